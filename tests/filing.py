@@ -79,20 +79,20 @@ def filed_game(
 
     A room that may not file the rulebook is moved to a jurisdiction that may: real rooms cannot be.
     """
-    said = {**(options or {}), **({OPTION: rake} if rake is not None else {})}
+    fields = {**(options or {}), **({OPTION: rake} if rake is not None else {})}
     room = _permitting(room, rulebook)
     numbers = [0]
     for game in GameFiling.objects.filter(room=room):
         numbers.append(game.number)
         if game.status == GameFiling.Status.FILED and (game.rulebook, game.options, game.rotation) == (
             rulebook,
-            said,
+            fields,
             rotation,
         ):
             return game
     by = filer(room)
     draft = game_draft(
-        room=room, number=max(numbers) + 1, rulebook=rulebook, by=by, options=said, rotation=rotation
+        room=room, number=max(numbers) + 1, rulebook=rulebook, by=by, options=fields, rotation=rotation
     )
     return services.file(draft, by=by, effective_from=SINCE, state_reference="GEGA-000123")
 

@@ -67,7 +67,9 @@ def _plain(text: bytes) -> str:
 
 
 def _unescaped(escape: re.Match[bytes]) -> bytes:
-    said = escape[1]
+    escaped = escape[1]
     return (
-        bytes([int(said, 8)]) if len(said) == 3 else {b"n": b"\n", b"r": b"\r", b"t": b"\t"}.get(said, said)
+        bytes([int(escaped, 8)])
+        if len(escaped) == 3
+        else {b"n": b"\n", b"r": b"\r", b"t": b"\t"}.get(escaped, escaped)
     )

@@ -58,8 +58,8 @@ def test_the_bank_goes_round_renews_and_is_given_up(hand: Hand, dealer: Caller) 
     hand.play({4: 1000})
     hand.play({4: 1000})
     for seat, answer in ((4, "declined"), (5, "absent"), (6, "declined"), (7, "declined"), (1, "declined")):
-        said = ok(dealer.post(offers, {"seat": seat, "answer": answer}))
-        assert (said["seat"], said["answer"]) == (seat, answer)
+        reply = ok(dealer.post(offers, {"seat": seat, "answer": answer}))
+        assert (reply["seat"], reply["answer"]) == (seat, answer)
     assert dealer.get(hand.table).said["next"]["seat"] == 2
     ok(dealer.post(offers, {"seat": 2, "answer": "ineligible", "reason": "banned from the bank"}))
     assert dealer.get(hand.table).said["next"]["kind"] == "renew"
@@ -96,8 +96,8 @@ def test_wagers_are_placed_changed_and_withdrawn_until_no_more_bets(hand: Hand, 
         {"seat": 4, "player": "Dee", "wagers": {"ante": 1000, "pair_plus": 500}, "tips": {"ante": 100}},
         {"seat": 6, "player": "Fay", "wagers": {"ante": 900}, "tips": {}},
     ]
-    said = ok(dealer.post(f"{hand.table}/rounds/current/close-bets", {"action_seat": 6}))
-    assert [fee["payer"] for fee in said["fees"]] == ["Dee", "Fay", "bank"]
+    answer = ok(dealer.post(f"{hand.table}/rounds/current/close-bets", {"action_seat": 6}))
+    assert [fee["payer"] for fee in answer["fees"]] == ["Dee", "Fay", "bank"]
     ok(dealer.post(f"{hand.table}/rounds/current/deal"))
     results = [
         {"seat": 4, "hand": HANDS[4], "decision": "play", "tips": {"play": 100}},
@@ -130,7 +130,7 @@ def test_a_whole_sheet_comes_to_what_the_steps_come_to(hand: Hand, dealer: Calle
     recorded = ok(dealer.post(f"{hand.table}/rounds/record", sheet({4: 1000, 6: 2000})))
     assert recorded["settlement"] == stepped["settlement"]
     assert (stepped["number"], recorded["number"]) == (1, 2)
-    one, other = (dealer.get(f"rounds/{said['round']}").said for said in (stepped, recorded))
+    one, other = (dealer.get(f"rounds/{answer['round']}").said for answer in (stepped, recorded))
     assert (one["source"], other["source"]) == ("steps", "record")
     for key in ("sheet", "fees", "total_table_action_cents", "drop_cents", "settlement"):
         assert one[key] == other[key], key
@@ -145,8 +145,8 @@ def test_a_whole_sheet_comes_to_what_the_steps_come_to(hand: Hand, dealer: Calle
 
 def test_the_engine_settles_a_sheet_of_any_rulebook_and_records_nothing(cast: Cast) -> None:
     outsider = Caller(cast, "outsider")
-    said = outsider.post("settle", sheet({4: 1000}), headers={}).said
-    assert said["net"] == {"Dee": 2000}
+    answer = outsider.post("settle", sheet({4: 1000}), headers={}).said
+    assert answer["net"] == {"Dee": 2000}
     site = {
         "rulebook": "massachusetts",
         "bank_hand": BANK_HAND,

@@ -49,20 +49,20 @@ def timed(cast: Cast) -> Iterator[tuple[Cast, time_machine.Traveller]]:
 
 
 def test_a_table_says_what_it_charges_and_by_which_rules_a_fee_may_be_waived(waiving: Cast) -> None:
-    said = Caller(waiving, "inspector").get(f"tables/{waiving.table.pk}/charges").said
-    assert [(row["payer"], row["cents"], row["box"]) for row in said["tariff"]] == [
+    answer = Caller(waiving, "inspector").get(f"tables/{waiving.table.pk}/charges").said
+    assert [(row["payer"], row["cents"], row["box"]) for row in answer["tariff"]] == [
         ("player", 100, "drop"),
         ("bank", 100, "drop"),
         ("bank", 200, "drop"),
         ("player", 50, "jackpot"),
     ]
-    assert said["tariff"][-1]["says"] == "Each player, for each ante, into the jackpot"
-    assert [(rule["key"], rule["covers"], rule["most_positions"]) for rule in said["waiver_rules"]] == [
+    assert answer["tariff"][-1]["says"] == "Each player, for each ante, into the jackpot"
+    assert [(rule["key"], rule["covers"], rule["most_positions"]) for rule in answer["waiver_rules"]] == [
         ("first_hand", "player", None),
         ("short_handed", "all", 2),
         ("bank_free", "bank", None),
     ]
-    assert (said["waivers"], said["time"]) == ([], None)
+    assert (answer["waivers"], answer["time"]) == ([], None)
 
 
 def test_a_dealer_waives_with_a_supervisors_signature_and_the_round_says_so(waiving: Cast) -> None:

@@ -14,7 +14,7 @@ def signature(who: str, password: str = PASSWORD) -> dict[str, str]:
     return {"username": who, "password": password}
 
 
-def corrected(hand: Hand, said: dict[str, Any], approver: str = "floor", **more: Any) -> Any:
+def corrected(hand: Hand, fields: dict[str, Any], approver: str = "floor", **more: Any) -> Any:
     body = {
         "bank_wager_cents": 20000,
         "bank_hand": "Kh 7d 4c",
@@ -23,7 +23,7 @@ def corrected(hand: Hand, said: dict[str, Any], approver: str = "floor", **more:
         ],
         "reason": "seat 4 held no pair",
         "approver": signature(approver),
-        **said,
+        **fields,
     }
     round_ = Round.objects.latest("pk")
     return hand.caller.post(f"{hand.table}/rounds/{round_.pk}/correct", body, **more)
@@ -35,13 +35,13 @@ def test_a_round_is_corrected_and_both_records_say_so(hand: Hand) -> None:
     key = new_key()
     reply = corrected(hand, {}, key=key)
     assert reply.status == 200, reply.said
-    said = reply.said
-    assert (said["corrects"], said["revision"], said["version"]) == (old, 1, before)
-    assert {row["account"]: row["cents"] for row in said["moved"]} == {"seat": -4000, "bank": 4000}
+    answer = reply.said
+    assert (answer["corrects"], answer["revision"], answer["version"]) == (old, 1, before)
+    assert {row["account"]: row["cents"] for row in answer["moved"]} == {"seat": -4000, "bank": 4000}
     again = hand.caller.post(f"{hand.table}/rounds/{old}/correct", {}, key=new_key())
     assert again.status == 400
-    was, now = (hand.caller.get(f"rounds/{pk}").said for pk in (old, said["round"]))
-    assert (was["revision"], was["corrects"], was["correction"]) == (0, None, said["round"])
+    was, now = (hand.caller.get(f"rounds/{pk}").said for pk in (old, answer["round"]))
+    assert (was["revision"], was["corrects"], was["correction"]) == (0, None, answer["round"])
     assert (now["revision"], now["corrects"], now["correction"], now["number"]) == (
         1,
         old,

@@ -70,8 +70,8 @@ def test_a_schedule_is_drafted_checked_changed_and_filed(cast: Cast, officer: Ca
 
 
 def test_a_game_is_drafted_filed_set_at_a_table_and_withdrawn(cast: Cast, officer: Caller) -> None:
-    said = {"number": 1, "rulebook": "california", "options": {"coverage": "net"}}
-    game = officer.post(games(cast), said).said["game"]
+    fields = {"number": 1, "rulebook": "california", "options": {"coverage": "net"}}
+    game = officer.post(games(cast), fields).said["game"]
     bad = officer.send("PUT", f"{games(cast)}/{game}", {"options": {"coverage": "half"}})
     assert (bad.status, bad.code, bad.said["error"]["path"]) == (422, "bad_option", "options.coverage")
     filing = {"effective_from": in_days(cast, -1), "state_reference": "GEGA-1", "approver": SIGNS}
@@ -157,8 +157,8 @@ def test_what_is_filed_changes_with_a_second_persons_signature_alone(
     series = games(cast) if what == "game" else versions(cast)
     one = cast.game.pk if what == "game" else cast.schedule(1).pk
     if act == "file":
-        said = {"options": {}} if what == "game" else {"document": OPTION_1}
-        one = officer.post(series, {"number": 7, "rulebook": "california", **said}).said[what]
+        fields = {"options": {}} if what == "game" else {"document": OPTION_1}
+        one = officer.post(series, {"number": 7, "rulebook": "california", **fields}).said[what]
     body: dict[str, Any] = {"effective_from": in_days(cast, 3), "state_reference": "S"}
     body = (body if act == "file" else {"reason": "x"}) | ({"approver": signs} if signs else {})
     before = written()

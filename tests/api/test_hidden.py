@@ -35,11 +35,11 @@ def test_a_command_on_anothers_table_or_room_is_answered_as_on_none(
     key = new_key()
     answers = [caller.post(f"{what}/{number}/{act}", body, version=0, key=key) for number in (theirs, none)]
     assert {answer.status for answer in answers} == {404}
-    said = [
+    found = [
         answer.said["error"] | {"message": answer.said["error"]["message"].replace(str(number), "N")}
         for answer, number in zip(answers, (theirs, none), strict=True)
     ]
-    assert said[0] == said[1]
+    assert found[0] == found[1]
 
 
 def test_a_key_that_was_used_elsewhere_does_not_tell_either(cast: Cast) -> None:

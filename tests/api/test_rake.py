@@ -80,8 +80,8 @@ def test_what_is_no_setting_of_a_raked_table_is_refused_with_its_place(
 def test_what_is_no_rake_is_no_game_to_file(cast: Cast, rake: dict[str, Any], code: str) -> None:
     cast.room.jurisdiction = "designated_player"
     cast.room.save()
-    said = {"number": 3, "rulebook": "designated_player", "options": {"house_rake": rake}}
-    reply = Caller(cast, "compliance").post(f"rooms/{cast.room.pk}/games", said)
+    fields = {"number": 3, "rulebook": "designated_player", "options": {"house_rake": rake}}
+    reply = Caller(cast, "compliance").post(f"rooms/{cast.room.pk}/games", fields)
     assert (reply.status, reply.code, reply.path) == (422, code, "options.house_rake")
 
 
@@ -90,8 +90,8 @@ def test_a_round_with_a_dead_hand_drops_what_the_live_one_and_the_bank_pay(cast:
     cast.open_table(seats=())
     feed = Feed(cast)
     feed.prepare(SHEET)
-    said = feed.record(SHEET)
-    record = feed.floor.get(f"rounds/{said['round']}").said
+    answer = feed.record(SHEET)
+    record = feed.floor.get(f"rounds/{answer['round']}").said
     assert (record["rake_cents"], record["drop_cents"]) == (300, 300)
     moved = [(row["kind"], row["source"], row["seat"], row["cents"]) for row in record["transfers"]]
     assert [row for row in moved if row[0] == "rake"] == [("rake", "seat", 5, 150), ("rake", "bank", 3, 150)]

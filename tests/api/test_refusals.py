@@ -370,8 +370,8 @@ def test_the_house_may_not_bank(dealer: Caller, running: Cast) -> None:
         code="reason_required",
         path_named="reason",
     )
-    said = {"seat": 4, "answer": "ineligible", "reason": "works for the house"}
-    assert dealer.post(f"{table}/offers", said).status == 200
+    fields = {"seat": 4, "answer": "ineligible", "reason": "works for the house"}
+    assert dealer.post(f"{table}/offers", fields).status == 200
 
 
 def test_a_shift_is_opened_and_closed_once(cast: Cast) -> None:

@@ -150,8 +150,8 @@ def test_what_is_refused_is_told_by_line_and_the_rest_is_played(cast: Cast, tmp_
     run = Run(sheets_file(tmp_path, sheet({4: 1000}), "{", "", bad_card, site, reserved, charged))
     assert run.status == 1
     assert (run.total("rounds"), run.total("refused")) == ("2", "5")
-    told = [line.split(": ")[:2] for line in run.err.splitlines()]
-    assert told == [
+    found = [line.split(": ")[:2] for line in run.err.splitlines()]
+    assert found == [
         ["line 2", "bad_json"],
         ["line 3", "bad_json"],
         ["line 4", "bad_card at bank_hand"],
@@ -175,13 +175,13 @@ def test_somebody_who_sits_at_another_table_is_not_pulled_away(running: Cast, tm
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [(["--table", "99"], "Tables: 7, 8"), (["--room", "nowhere"], "Rooms: cache-slough, gold-bar")],
 )
 def test_a_table_or_room_that_is_none_is_told(
-    cast: Cast, tmp_path: Path, arguments: list[str], told: str
+    cast: Cast, tmp_path: Path, arguments: list[str], message: str
 ) -> None:
-    with pytest.raises(CommandError, match=told):
+    with pytest.raises(CommandError, match=message):
         Run(sheets_file(tmp_path, sheet({4: 1000})), *arguments)
 
 

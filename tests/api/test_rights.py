@@ -277,9 +277,9 @@ def _ask(
         if method == "GET":
             reply = caller.get(address)
         else:
-            said = None if body is None else body(cast)
+            fields = None if body is None else body(cast)
             headers = {"Idempotency-Key": new_key()} if path == "/api/settle" else None
-            reply = caller.send(method, address, said, headers=headers)
+            reply = caller.send(method, address, fields, headers=headers)
         if reply.status >= 400:
             assert written() == before
         transaction.set_rollback(True)

@@ -49,9 +49,9 @@ def test_every_sheet_is_settled_stored_moved_and_reported_as_written(
     pairs = of_game(game)
     for sheet, expected in pairs:
         feed.prepare(sheet)
-        said = feed.record(sheet)
-        assert plain(said["settlement"]) == plain(expected)
-        round_ = Round.objects.get(pk=said["round"])
+        answer = feed.record(sheet)
+        assert plain(answer["settlement"]) == plain(expected)
+        round_ = Round.objects.get(pk=answer["round"])
         assert plain(round_.settlement) == plain(expected)
         record = feed.floor.get(f"rounds/{round_.pk}").said
         assert plain(record["settlement"]) == plain(expected)
@@ -91,18 +91,18 @@ def test_every_sheet_is_settled_stored_moved_and_reported_as_written(
 def test_every_sheet_comes_to_the_same_step_by_step(feed: Feed, game: str) -> None:
     for sheet, expected in of_game(game):
         feed.prepare(sheet)
-        said = feed.step_through(sheet)
-        assert plain(said["settlement"]) == plain(expected)
-        stepped = Round.objects.get(pk=said["round"])
+        answer = feed.step_through(sheet)
+        assert plain(answer["settlement"]) == plain(expected)
+        stepped = Round.objects.get(pk=answer["round"])
         assert balances(stepped) == expected_balances(expected), sheet
 
 
 def test_the_engine_alone_settles_every_sample_through_http(cast: Cast) -> None:
     outsider = Caller(cast, "outsider")
     for sample in samples():
-        said = outsider.post("settle", sample.text.encode(), headers={})
-        assert said.status == 200, said.said
-        assert plain(said.said) == plain(sample.settlement)
+        answer = outsider.post("settle", sample.text.encode(), headers={})
+        assert answer.status == 200, answer.said
+        assert plain(answer.said) == plain(sample.settlement)
 
 
 @pytest.mark.parametrize("mistake", refusals(), ids=lambda mistake: f"{mistake.code}-{mistake.path}")

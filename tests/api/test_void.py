@@ -138,9 +138,9 @@ def test_the_password_is_neither_stored_nor_logged(hand: Hand, caplog: pytest.Lo
         stored = serializers.serialize("json", model._default_manager.all())
         assert PASSWORD not in stored, model
         assert "a wrong one of its own" not in stored, model
-    said = json.dumps([str(record.__dict__) for record in caplog.records])
-    assert PASSWORD not in said
-    assert "a wrong one of its own" not in said
+    logged = json.dumps([str(record.__dict__) for record in caplog.records])
+    assert PASSWORD not in logged
+    assert "a wrong one of its own" not in logged
 
 
 def test_a_void_without_reason_or_approver_is_refused(hand: Hand) -> None:

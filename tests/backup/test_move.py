@@ -153,7 +153,7 @@ def test_an_address_that_leads_nowhere_is_said_without_its_password(manage: Mana
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         (
             lambda: Player.objects.filter(name="Ana").update(name="Anna"),
@@ -162,12 +162,14 @@ def test_an_address_that_leads_nowhere_is_said_without_its_password(manage: Mana
         (lambda: Player.objects.filter(name="Rae").delete(), "people_player"),
     ],
 )
-def test_a_row_that_differs_or_is_missing_is_found(db: None, change: Callable[[], object], said: str) -> None:
+def test_a_row_that_differs_or_is_missing_is_found(
+    db: None, change: Callable[[], object], message: str
+) -> None:
     Cast()
     before = tallies()
     change()
     found = differences(before, tallies())
-    assert [difference for difference in found if difference.startswith(said)]
+    assert [difference for difference in found if difference.startswith(message)]
     assert all("player" in difference for difference in found), "of the others, all is as it was"
 
 

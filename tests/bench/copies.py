@@ -130,8 +130,8 @@ class SimulatedDay:
         """The journal of each table."""
         found = {}
         for table in self._tables():
-            said = JournalEntry.objects.filter(table=table, at__lt=self.ends)
-            entries = said.exclude(act__in=_ONCE).order_by("seq")
+            journal = JournalEntry.objects.filter(table=table, at__lt=self.ends)
+            entries = journal.exclude(act__in=_ONCE).order_by("seq")
             found[table.pk] = [_Said(entry) for entry in entries.iterator()]
         return found
 

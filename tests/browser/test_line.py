@@ -459,11 +459,11 @@ def test_the_tablet_reckons_fees_as_the_house_does(live_server: Any, page: Page)
 def quoted(schedule: Schedule, antes: list[Ante], waived: set[int]) -> list[Any] | None:
     """What the house says: players' fees, the bank's, drop, jackpot, and what the bank's went by; None for a refusal."""
     try:
-        said = quote(schedule, antes, bank_seat=7, waived=dict.fromkeys(waived, "rule"))
+        found = quote(schedule, antes, bank_seat=7, waived=dict.fromkeys(waived, "rule"))
     except FeeError:
         return None
-    bank = sum(fee.cents for fee in said.fees if fee.seat == 7)
-    return [said.drop_cents - bank, bank, said.drop_cents, said.jackpot_cents, said.bank_label]
+    bank = sum(fee.cents for fee in found.fees if fee.seat == 7)
+    return [found.drop_cents - bank, bank, found.drop_cents, found.jackpot_cents, found.bank_label]
 
 
 def antes_of(round_: Round) -> dict[int, int]:

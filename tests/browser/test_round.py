@@ -35,7 +35,8 @@ def test_a_round_by_keyboard(cast: Cast, live_server: Any, page: Page) -> None:
     complaints: list[str] = []
     hosts: set[str] = set()
     page.on(
-        "console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None
+        "console",
+        lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None,
     )
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("request", lambda request: hosts.add(urlsplit(request.url).netloc))

@@ -26,11 +26,11 @@ def simulate(*words: str) -> str:
 
 
 def test_the_demo_room_gets_its_past_first_and_its_evening_after(tmp_path: Path) -> None:
-    said = simulate("--reports")
+    output = simulate("--reports")
     room = Room.objects.get()
     assert room.code == CODE
-    assert "1 days at 1 tables" in said
-    assert "3 shift reports were made." in said
+    assert "1 days at 1 tables" in output
+    assert "3 shift reports were made." in output
     assert ShiftReport.objects.filter(room=room).count() == 3
     past = Round.objects.count()
     assert past > 10

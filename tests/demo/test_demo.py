@@ -172,9 +172,9 @@ def test_when_no_shift_is_open_one_is_opened_and_said(demo: Demo, tmp_path: Path
             confirmed=True,
         )
         played = rounds().count()
-        (said,) = demo_load(tmp_path).news
+        (found,) = demo_load(tmp_path).news
         opened = Shift.objects.get(room=room, closed_at__isnull=True)
-        assert opened.name in said and opened.pk != shift.pk
+        assert opened.name in found and opened.pk != shift.pk
         assert rounds().count() == played
 
 
@@ -206,12 +206,12 @@ def test_the_command_prints_the_sign_ins(tmp_path: Path, settings: Any) -> None:
     settings.STATE_DIR = tmp_path
     out = io.StringIO()
     call_command("load_demo", stdout=out)
-    said = out.getvalue()
-    assert (tmp_path / "demo_password").read_text().strip() in said
+    output = out.getvalue()
+    assert (tmp_path / "demo_password").read_text().strip() in output
     for username, name, role in STAFF:
         assert any(
             line.split()[0] == username and name in line and str(role.label) in line
-            for line in said.splitlines()[1:]
+            for line in output.splitlines()[1:]
             if line
         )
 

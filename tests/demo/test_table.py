@@ -415,6 +415,6 @@ def test_an_evening_by_the_clock_in_one_transaction_comes_to_the_same_rows(
         if row["kind"] == "time":
             moved[row["target"] == "drop"] += row["cents"]
     assert moved[True] - moved[False] == sum(row["cents"] for row in collected) > 0
-    said = [row["act"] for row in served["JournalEntry"]]
-    assert (said.count("time_let_go"), said.count("alert_raise"), said.count("alert_over")) == (2, 2, 2)
+    found = [row["act"] for row in served["JournalEntry"]]
+    assert (found.count("time_let_go"), found.count("alert_raise"), found.count("alert_over")) == (2, 2, 2)
     assert {alert["kind"] for alert in served["Alert"]} == {TIME_DUE}

@@ -38,8 +38,8 @@ def grid(*rows: Row, columns: Sequence[Column] = COLUMNS, **more: Any) -> Grid:
 
 
 def document(*grids: Grid, answers: Sequence[Answer] = (), **more: Any) -> ReportDocument:
-    said = {"name": "drop", "title": "The drop", "room": "Alder Creek", "period": "gaming day 2026-11-20"}
-    return ReportDocument(zone=ZONE, answers=answers, grids=grids, **{**said, **more})
+    fields = {"name": "drop", "title": "The drop", "room": "Alder Creek", "period": "gaming day 2026-11-20"}
+    return ReportDocument(zone=ZONE, answers=answers, grids=grids, **{**fields, **more})
 
 
 ANSWERS = (

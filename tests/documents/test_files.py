@@ -91,8 +91,8 @@ def test_a_workbook_begins_with_the_answers_and_names_its_sheets_apart() -> None
     made = book(grid(row()), grid(row(), name="b", title=long), grid(row(), name="c", title=long))
     assert len(made.sheetnames) == len({name.lower() for name in made.sheetnames}) == 4
     summary = made.worksheets[0]
-    said = {summary.cell(line, 1).value: summary.cell(line, 2).value for line in range(4, 7)}
-    assert said == {"Into the drop": -7.5, "Counted": None, "Rounds": 12}
+    found = {summary.cell(line, 1).value: summary.cell(line, 2).value for line in range(4, 7)}
+    assert found == {"Into the drop": -7.5, "Counted": None, "Rounds": 12}
 
 
 def test_the_same_paper_gives_the_same_bytes() -> None:
@@ -100,10 +100,10 @@ def test_the_same_paper_gives_the_same_bytes() -> None:
 
 
 def test_json_tells_answers_cents_and_instants_in_utc() -> None:
-    told = data_of(document(grid(row()), answers=ANSWERS, notes=["as counted"]))
-    assert told["answers"] == {"drop_cents": -750, "counted_cents": None, "rounds": 12}
-    assert told["grids"]["people"]["rows"][0]["since_at"] == "2026-11-21T05:14:05Z"
-    assert told["notes"] == ["as counted"]
+    found = data_of(document(grid(row()), answers=ANSWERS, notes=["as counted"]))
+    assert found["answers"] == {"drop_cents": -750, "counted_cents": None, "rounds": 12}
+    assert found["grids"]["people"]["rows"][0]["since_at"] == "2026-11-21T05:14:05Z"
+    assert found["notes"] == ["as counted"]
 
 
 def test_what_is_kept_is_read_back_equal() -> None:

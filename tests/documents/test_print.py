@@ -38,9 +38,9 @@ def mapped(pdf: bytes) -> str:
 def test_answers_rows_sums_notes_and_a_line_to_sign_stand_on_it() -> None:
     of = document(grid(row(), row("Bo", drop_cents=-750)), answers=ANSWERS, notes=["As it was counted."])
     (page,) = pages_of(printed(of))
-    for said in ("(!) -$7.50", "(*) not known", "$1,240.50", "-$7.50", "$1,233", "2,480", "2 h 10 min", "Total",
+    for text in ("(!) -$7.50", "(*) not known", "$1,240.50", "-$7.50", "$1,233", "2,480", "2 h 10 min", "Total",
                  "2026-11-20 21:14 PST", "As it was counted.", "Compliance", "Page 1 of 1"):  # fmt: skip
-        assert said in page, said
+        assert text in page, text
 
 
 def test_an_empty_table_says_so_and_one_with_a_sum_that_is_not_known_says_that() -> None:
@@ -99,13 +99,13 @@ def test_a_name_beyond_latin_1_is_printed_in_a_font_that_the_file_brings_along(
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "message"),
     [("李", "«Li»"), ("李明 Chen", "«LiMing» Chen"), ("สมชาย", "«smchay»"), ("محمد", "«mhmd»")],
 )
 def test_a_name_in_a_script_without_letters_here_stands_as_latin_ones_in_marks_that_say_so(
-    name: str, said: str
+    name: str, message: str
 ) -> None:
-    assert re.sub("<[^>]+>", "", markup(name)) == said
+    assert re.sub("<[^>]+>", "", markup(name)) == message
     assert len(pages_of(printed(document(grid(row(name)))))) == 1
 
 

@@ -48,10 +48,10 @@ class CountRoom(Site):
 
     def place(self, number: int = 12, table: Table | None = None) -> DropBox:
         """Put a box on table 7, or another."""
-        said = self.send_room(
+        answer = self.send_room(
             boxes_place, self.floor, boxes=[{"table": (table or self.table).pk, "number": number}]
         )
-        return DropBox.objects.get(pk=said["boxes"][0])
+        return DropBox.objects.get(pk=answer["boxes"][0])
 
     def drop(self, *boxes: DropBox) -> None:
         """Take boxes off, by the first two of the count team."""

@@ -26,8 +26,8 @@ TWENTY = chips(c500=3, c100=5)
 def test_two_counts_that_agree_stand(site: CountRoom) -> None:
     box = site.dropped()
     assert site.count(box, 0, TWENTY)["stands"] is False
-    said = site.count(box, 1, list(reversed(TWENTY)))  # the order in which it was typed says nothing
-    assert said["stands"] is True
+    answer = site.count(box, 1, list(reversed(TWENTY)))  # the order in which it was typed says nothing
+    assert answer["stands"] is True
     read = box_count(DropBox.objects.get(pk=box.pk))
     assert read.counted_cents == 2000 == worth(TWENTY)
     assert [staff.pk for staff in read.counters] == [site.counters[0].pk, site.counters[1].pk]
@@ -162,13 +162,13 @@ def test_the_journal_and_the_stored_answers_tell_no_figure_before_the_count_stan
     box = site.dropped()
     odd = chips(c500=7131)
     site.count(box, 0, odd)
-    told = json.dumps(
+    output = json.dumps(
         [
             *JournalEntry.objects.values_list("data", flat=True),
             *StoredAnswer.objects.values_list("answer", flat=True),
         ]
     )
-    assert "7131" not in told and str(7131 * 500) not in told
+    assert "7131" not in output and str(7131 * 500) not in output
     site.count(box, 1, chips(c500=9))
     assert "7131" not in json.dumps(list(JournalEntry.objects.values_list("data", flat=True)))
     site.recount(box, odd)

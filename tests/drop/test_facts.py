@@ -118,7 +118,7 @@ def test_an_honest_count_holds(explained: DropBox) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sql", "said"),
+    ("sql", "message"),
     [
         (
             "UPDATE drop_countsheet SET total_cents = 900 WHERE seq = 2",
@@ -131,7 +131,7 @@ def test_an_honest_count_holds(explained: DropBox) -> None:
         ("DELETE FROM drop_countsheet WHERE seq = 1", "no two counts agree"),
     ],
 )
-def test_what_somebody_with_the_keys_changed_shows(site: CountRoom, sql: str, said: str) -> None:
+def test_what_somebody_with_the_keys_changed_shows(site: CountRoom, sql: str, message: str) -> None:
     site.counted(site.dropped(), chips(c100=1))
     with as_superuser() as cursor:
         if "= 1" in sql and "DELETE" in sql:
@@ -139,7 +139,7 @@ def test_what_somebody_with_the_keys_changed_shows(site: CountRoom, sql: str, sa
         cursor.execute(sql)
     status, out = verify()
     assert status == 1
-    assert said in out
+    assert message in out
     if "made_by_id" in sql:  # people are held by a foreign key, which is looked at as the test ends
         with as_superuser() as cursor:
             cursor.execute("UPDATE drop_countsheet SET made_by_id = made_by_id - 1")

@@ -25,8 +25,8 @@ def closed(db: None) -> CountRoom:
 
 
 def opened(site: CountRoom, name: str = "Day") -> list[DropBox]:
-    said = site.send_room(shift_open, name=name)
-    return list(DropBox.objects.filter(pk__in=said["boxes"]).order_by("number"))
+    answer = site.send_room(shift_open, name=name)
+    return list(DropBox.objects.filter(pk__in=answer["boxes"]).order_by("number"))
 
 
 def test_a_shift_opens_with_a_box_on_every_table_where_the_room_says_so(closed: CountRoom) -> None:

@@ -111,8 +111,8 @@ def test_a_drop_is_counted_explained_and_printed_on_the_pages(person: Callable[[
     manager.open(f"/shifts/{box.shift_id}/count/")
     assert "✓ none" in manager.text and '<del class="struck">$5</del>' in manager.text
     document = "\n".join(pages_of(manager.open(f"/shifts/{box.shift_id}/count.pdf").content))
-    for said in ("Drop count sheet", "Cache Slough", "Swing", "1 of 1", "$6", "$5", "one stuck in the slot"):
-        assert said in document, said
+    for text in ("Drop count sheet", "Cache Slough", "Swing", "1 of 1", "$6", "$5", "one stuck in the slot"):
+        assert text in document, text
     for name in ("Count", "Count 2", "Signature", "C. / C. 2."):
         assert name in document, name
 
@@ -225,14 +225,14 @@ def test_a_drop_without_the_second_persons_password_is_not_done(
     floor = person("floor")
     box = place(floor)
     floor.open(ROOM)
-    for approver, password, said in (
+    for approver, password, text in (
         ("count", "wrong", "belong to nobody who can approve here"),
         ("floor", PASSWORD, "A drop takes two people"),
         ("dealer", PASSWORD, "takes one of: Count team, Floor, Shift manager"),
     ):
         floor.post(f"{ROOM}drop/", boxes=str(box.pk), approver=approver, approver_password=password)
         assert floor.page.status_code == 403, approver
-        assert said in floor.text
+        assert text in floor.text
         assert PASSWORD not in floor.text
     floor.open(ROOM)
     floor.post(f"{ROOM}drop/", approver="count", approver_password=PASSWORD)

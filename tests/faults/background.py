@@ -42,9 +42,9 @@ class One:
 
     def wait_until_at_work(self) -> None:
         """Wait until it says that it works. Raises RuntimeError when it does not, with what it said instead."""
-        said = _AT_WORK[self.name.rstrip("12")]
+        message = _AT_WORK[self.name.rstrip("12")]
         deadline = time.monotonic() + _PATIENCE_SECONDS
-        while said not in (log := self._log.read_bytes()[self._read_from :]):
+        while message not in (log := self._log.read_bytes()[self._read_from :]):
             if time.monotonic() > deadline:
                 raise RuntimeError(f"{self.name} does not work:\n{log.decode(errors='replace')}")
             time.sleep(0.05)

@@ -69,9 +69,9 @@ def play_and_close(site: Site, *, correcting: int | None) -> int:
     first = int(site.play(antes)["round"])
     if correcting is not None:
         round_ = Round.objects.get(pk=correcting)
-        said = as_recorded(round_)
-        said["positions"][0]["wagers"]["ante"] += 100
-        site.send(round_correct, **said, reason="an ante misread", approver=site.floor)
+        record = as_recorded(round_)
+        record["positions"][0]["wagers"]["ante"] += 100
+        site.send(round_correct, **record, reason="an ante misread", approver=site.floor)
         tell(corrected=round_.shift_id)
     site.deal(antes)
     site.send_room(shift_close, confirmed=True, shift_id=shift.pk)

@@ -22,7 +22,7 @@ from .documents import (
 )
 
 
-def said(before: dict[str, object], after: dict[str, object]) -> list[str]:
+def sentences(before: dict[str, object], after: dict[str, object]) -> list[str]:
     return [change.sentence for change in changes(before, after)]
 
 
@@ -31,7 +31,7 @@ def test_a_version_differs_from_itself_in_nothing() -> None:
 
 
 def test_a_dearer_band_is_one_change() -> None:
-    assert said(OPTION_1, with_line(3, fee_cents=300)) == [
+    assert sentences(OPTION_1, with_line(3, fee_cents=300)) == [
         "player-dealer band from $101: $2 for $101+ becomes $3 for $101+"
     ]
 
@@ -53,7 +53,7 @@ def test_a_band_that_is_split_changes_its_end_and_brings_a_new_one() -> None:
 
 
 def test_limits_and_sources_are_compared_too_in_the_order_of_a_schedule() -> None:
-    assert said(OPTION_1, OPTION_2) == [
+    assert sentences(OPTION_1, OPTION_2) == [
         "table limit: $5 - $100 becomes $50 - no limit",
         "table limit, source: california:fees.s1.limit becomes california:fees.s2.limit",
         "player fee per ante, source: california:fees.s1.player becomes california:fees.s2.player",
@@ -69,7 +69,7 @@ def test_limits_and_sources_are_compared_too_in_the_order_of_a_schedule() -> Non
 
 
 def test_a_draft_that_is_not_legal_yet_is_compared_all_the_same() -> None:
-    assert said(OPTION_1, with_head(ante_min_cents=0)) == ["table limit: $5 - $100 becomes $0 - $100"]
+    assert sentences(OPTION_1, with_head(ante_min_cents=0)) == ["table limit: $5 - $100 becomes $0 - $100"]
 
 
 def test_what_cannot_be_read_is_refused_with_its_lines() -> None:
@@ -80,7 +80,7 @@ def test_what_cannot_be_read_is_refused_with_its_lines() -> None:
 def test_time_and_jackpot_are_things_of_their_own() -> None:
     before = with_lines(player(100), bank("round", 100))
     after = with_lines(timed("half_hour", 600), bank("round", 100), jackpot("bank", "round", 50))
-    assert said(before, after) == [
+    assert sentences(before, after) == [
         "player fee per ante: gone, it was $1",
         "player fee per half hour: new, $6",
         "player-dealer jackpot collection per round: new, $0.50",
@@ -91,7 +91,7 @@ def test_a_waiver_rule_that_says_otherwise_is_one_change() -> None:
     before = with_head(waivers=[waiver("short_handed", most_positions=3), waiver("first_hand", "player")])
     after = with_head(waivers=[waiver("short_handed", "bank", most_positions=2)])
     text = "No fee is collected while few have wagers."
-    assert said(before, after) == [
+    assert sentences(before, after) == [
         f"waiver first_hand: gone, it was Short-handed game: one player's fee. {text}",
         (
             f"waiver short_handed: Short-handed game: all fees of the round, at most 3 positions. {text} becomes "

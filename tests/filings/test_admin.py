@@ -38,7 +38,7 @@ def adding(room: Room, document: Document | str = OPTION_1, **changes: Any) -> d
     return form(document, **{"room": room.pk, "rulebook": "california", "number": 1, **changes})
 
 
-def told(response: Any) -> list[str]:
+def messages_of(response: Any) -> list[str]:
     return [str(message) for message in get_messages(response.wsgi_request)]
 
 
@@ -153,7 +153,7 @@ def test_a_draft_that_is_filed_while_one_types_is_told(
     monkeypatch.setattr("cardroom.filings.services.edit", edit_too_late)
     response = browser.post(page(draft), form(with_line(3, fee_cents=300)))
     assert response.status_code == 302
-    assert any("stays as it was filed" in message for message in told(response))
+    assert any("stays as it was filed" in message for message in messages_of(response))
 
 
 @pytest.mark.parametrize("role", [Role.DEALER, Role.FLOOR, Role.SHIFT_MANAGER, Role.COUNT, Role.INSPECTOR])

@@ -32,24 +32,24 @@ ANTES = {4: 1000, 5: 2000}
 
 def as_recorded(round_: Round) -> dict[str, Any]:
     """A round's own record, as a correction names it: what a test then changes."""
-    said: dict[str, Any] = {
+    record: dict[str, Any] = {
         "round_id": round_.pk,
         "bank_wager_cents": round_.bank_wager_cents,
         "action_seat": round_.action_seat,
     }
     if round_.sheet is None:
         return {
-            **said,
+            **record,
             "positions": copy.deepcopy([{k: b[k] for k in ("seat", "wagers", "tips")} for b in round_.bets]),
         }
     keys = ("seat", "wagers", "tips", "hand", "decision")
     positions = [{key: p[key] for key in keys if key in p} for p in copy.deepcopy(round_.sheet["positions"])]
-    return {**said, "bank_hand": round_.sheet["bank_hand"], "positions": positions}
+    return {**record, "bank_hand": round_.sheet["bank_hand"], "positions": positions}
 
 
-def correct(site: Site, said: dict[str, Any], **more: Any) -> dict[str, Any]:
+def correct(site: Site, record: dict[str, Any], **more: Any) -> dict[str, Any]:
     return site.send(
-        round_correct, **{"reason": "seat 4's cards misread", "approver": site.floor, **said, **more}
+        round_correct, **{"reason": "seat 4's cards misread", "approver": site.floor, **record, **more}
     )
 
 
@@ -71,9 +71,9 @@ def played(open_site: Site) -> Round:
 @pytest.fixture
 def misread(played: Round) -> dict[str, Any]:
     """What the round should have said: seat 4 held a pair of jacks."""
-    said = as_recorded(played)
-    said["positions"][0]["hand"] = "Js Jh 5c"
-    return said
+    record = as_recorded(played)
+    record["positions"][0]["hand"] = "Js Jh 5c"
+    return record
 
 
 def test_a_correction_reverses_what_moved_and_moves_what_should_have(
@@ -142,11 +142,11 @@ def test_the_record_that_was_wrong_stays_as_it_was(
 def test_turns_board_and_last_wagers_take_a_correction_for_no_further_round(
     open_site: Site, played: Round
 ) -> None:
-    said = as_recorded(played)
-    said["positions"] = [p for p in said["positions"] if p["seat"] == 5]
-    said["positions"][0]["wagers"] = {"ante": 2500}
+    record = as_recorded(played)
+    record["positions"] = [p for p in record["positions"] if p["seat"] == 5]
+    record["positions"][0]["wagers"] = {"ante": 2500}
     version = Table.objects.get().version
-    correct(open_site, said)
+    correct(open_site, record)
     table = Table.objects.get()
     assert table.version == version, "a correction does not make whoever works at the table look again"
     reading = read_table(table)
@@ -193,16 +193,16 @@ def test_a_correction_is_corrected_in_its_turn_and_each_round_once(
 def test_fees_stay_as_they_were_dropped_unless_the_box_holds_what_was_due(open_site: Site) -> None:
     # $15 instead of $150 was typed at seat 5: the bank's fee was of the lowest band.
     played = Round.objects.get(pk=open_site.play({4: 1000, 5: 1500})["round"])
-    said = as_recorded(played)
-    said["positions"][1]["wagers"] = {"ante": 10000}
-    kept = Round.objects.get(pk=correct(open_site, said)["round"])
+    record = as_recorded(played)
+    record["positions"][1]["wagers"] = {"ante": 10000}
+    kept = Round.objects.get(pk=correct(open_site, record)["round"])
     assert (kept.fees, kept.bank_fee_cents, kept.bank_fee_band) == (
         played.fees, played.bank_fee_cents, played.bank_fee_band,
     )  # fmt: skip
     assert not kept.transfers.filter(kind="fee").exists()
     entry = JournalEntry.objects.get(act="round_correct")
     assert entry.data["fees_due_cents"] == 400
-    due = Round.objects.get(pk=correct(open_site, {**said, "round_id": kept.pk}, drop="as_due")["round"])
+    due = Round.objects.get(pk=correct(open_site, {**record, "round_id": kept.pk}, drop="as_due")["round"])
     assert (due.bank_fee_cents, due.player_fees_cents, due.sheet) == (200, 200, kept.sheet)
     assert due.settlement is not None
     assert due.settlement["drop"] == 400
@@ -211,27 +211,27 @@ def test_fees_stay_as_they_were_dropped_unless_the_box_holds_what_was_due(open_s
 
 
 def test_a_seat_that_was_left_out_and_a_seat_too_many_are_corrected(open_site: Site, played: Round) -> None:
-    said = as_recorded(played)
-    said["positions"] = [p for p in said["positions"] if p["seat"] == 5]
-    said["positions"].append(
+    record = as_recorded(played)
+    record["positions"] = [p for p in record["positions"] if p["seat"] == 5]
+    record["positions"].append(
         {"seat": 6, "wagers": {"ante": 500}, "tips": {"ante": 100}, "hand": HANDS[6], "decision": "fold"}
     )
     open_site.send(player_leave, seat=6)  # left since: who sat there then is what counts
-    new = Round.objects.get(pk=correct(open_site, said)["round"])
+    new = Round.objects.get(pk=correct(open_site, record)["round"])
     assert [(bet["seat"], bet["player"]) for bet in new.bets] == [(5, "Eve"), (6, "Fay")]
     assert (new.positions, new.total_table_action_cents) == (2, 2500)
     (fay,) = {t.player for t in new.transfers.filter(seat=6)}
     assert fay == open_site.players[6]
-    said["positions"][0]["seat"] = 3
+    record["positions"][0]["seat"] = 3
     with pytest.raises(BadInput, match=r"[Ss]eat 3"):
-        correct(open_site, {**said, "round_id": new.pk})
+        correct(open_site, {**record, "round_id": new.pk})
 
 
 def test_a_seat_at_which_nobody_sat_cannot_be_brought_in(open_site: Site, played: Round) -> None:
-    said = as_recorded(played)
-    said["positions"].append({"seat": 9, "wagers": {"ante": 500}, "hand": HANDS[6], "decision": "fold"})
+    record = as_recorded(played)
+    record["positions"].append({"seat": 9, "wagers": {"ante": 500}, "hand": HANDS[6], "decision": "fold"})
     with pytest.raises(BadInput, match="Nobody sat at seat 9") as refused:
-        correct(open_site, said)
+        correct(open_site, record)
     assert refused.value.path == "positions[2].seat"
 
 
@@ -239,9 +239,9 @@ def test_a_round_settled_by_eye_is_corrected_in_its_wagers(open_site: Site) -> N
     set_recording(open_site, "fees")
     open_site.deal(ANTES)
     played = Round.objects.get(pk=open_site.send(round_finish)["round"])
-    said = as_recorded(played)
-    said["positions"][0]["wagers"] = {"ante": 1500}
-    answer = correct(open_site, said)
+    record = as_recorded(played)
+    record["positions"][0]["wagers"] = {"ante": 1500}
+    answer = correct(open_site, record)
     new = Round.objects.get(pk=answer["round"])
     assert (new.recording, new.settlement, new.total_table_action_cents) == ("fees", None, 3500)
     assert answer["moved"] == []
@@ -300,8 +300,8 @@ def test_a_correction_on_trial_writes_nothing(
     open_site: Site, played: Round, misread: dict[str, Any]
 ) -> None:
     counts = Round.objects.count(), Transfer.objects.count(), JournalEntry.objects.count()
-    said = {key: value for key, value in misread.items() if key != "round_id"}
-    made = correction_computed(played, **said, drop="as_recorded")
+    record = {key: value for key, value in misread.items() if key != "round_id"}
+    made = correction_computed(played, **record, drop="as_recorded")
     assert [(each.account, each.cents) for each in made.moved] == [("seat", 4000), ("bank", -4000)]
     assert not made.drop_differs
     assert (Round.objects.count(), Transfer.objects.count(), JournalEntry.objects.count()) == counts

@@ -69,7 +69,7 @@ def test_the_deal_confirms_that_the_fees_were_dropped(open_site: Site) -> None:
 
 def test_dealer_floor_and_first_player_look_each_deck_over_as_the_table_opens(open_site: Site) -> None:
     red, blue = placed(open_site, "red", "blue")
-    said = []
+    found = []
     for actor, by in (
         (open_site.dealer, "dealer"),
         (open_site.floor, "floor"),
@@ -78,9 +78,9 @@ def test_dealer_floor_and_first_player_look_each_deck_over_as_the_table_opens(op
         prompt = prompted(open_site)["inspection"]
         assert not prompt.blocks
         assert prompt.given == {"deck_id": red.pk, "by": by}
-        said.append(prompt.says)
+        found.append(prompt.says)
         open_site.send(deck_inspect, actor, **dict(prompt.given))
-    assert said[0] == "Red deck: the dealer has not looked this deck over yet."
+    assert found[0] == "Red deck: the dealer has not looked this deck over yet."
     assert prompted(open_site)["inspection"].given["deck_id"] == blue.pk
     looked_over(open_site, blue)
     assert "inspection" not in prompted(open_site)

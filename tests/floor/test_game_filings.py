@@ -34,9 +34,9 @@ def refused(code: str, path: str, cast: Cast, **settings: Any) -> None:
     assert written() == before
 
 
-def filed(cast: Cast, *, since: int = -9, **said: Any) -> int:
+def filed(cast: Cast, *, since: int = -9, **fields: Any) -> int:
     """Draft and file a game through the commands; return its id."""
-    given = {"rulebook": "california", "options": {}, **said}
+    given = {"rulebook": "california", "options": {}, **fields}
     game = cast.send_room(game_draft, "compliance", **given)["game"]
     first, signs = in_days(cast, since), cast.people["room_manager"]
     cast.send_room(

@@ -39,9 +39,9 @@ CALIFORNIA = load_procedure_rules("california")
 @pytest.mark.parametrize("irregularity", irregularity_ids(CALIFORNIA))
 def test_the_answer_says_what_the_rules_make_follow(open_site: Site, irregularity: str) -> None:
     open_site.deal({4: 1000})
-    said = open_site.send(irregularity_report, irregularity=irregularity, note="at seat 4")
+    answer = open_site.send(irregularity_report, irregularity=irregularity, note="at seat 4")
     wanted = what_follows(CALIFORNIA, irregularity)
-    assert said["follows"] == {
+    assert answer["follows"] == {
         "round": wanted.round,
         "cards": wanted.cards,
         "void_reason": wanted.void_reason,
@@ -285,10 +285,10 @@ def test_a_correction_keeps_mends_or_takes_the_shown_card_off(open_site: Site) -
     site.deal({4: 1000})
     site.send(bank_card_show, card="Kh")
     site.settle({4: 1000})
-    said = as_recorded(Round.objects.get())
+    record = as_recorded(Round.objects.get())
     signed = {"reason": "misread", "approver": site.floor}
-    assert refused(site, round_correct, **said, **signed) == "nothing_corrected"
-    other = {**said, "bank_hand": "Qh 7d 4c"}
+    assert refused(site, round_correct, **record, **signed) == "nothing_corrected"
+    other = {**record, "bank_hand": "Qh 7d 4c"}
     assert refused(site, round_correct, **other, **signed) == "shown_card_differs"
     site.send(round_correct, **other, **signed, shown_card="qh")
     first, second = Round.objects.order_by("revision")

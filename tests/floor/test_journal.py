@@ -95,12 +95,12 @@ def test_nothing_is_written_outside_the_transaction_of_its_act() -> None:
 
 
 def test_entries_are_stored_as_they_are_whatever_their_text_holds(table: Table, open_site: Site) -> None:
-    said = 'Ünï "quoted" \\ back\\\\slash %s {curly} \t tab\n new line 🂡 \u2028'
-    data: dict[str, Any] = {"said": [said, None, True, 1.5, 10**15, {}], said: ""}
+    text = 'Ünï "quoted" \\ back\\\\slash %s {curly} \t tab\n new line 🂡 \u2028'
+    data: dict[str, Any] = {"said": [text, None, True, 1.5, 10**15, {}], text: ""}
     with transaction.atomic():
         journal_append(
-            holder=table, actor=open_site.floor, at=timezone.now(), act="table_set", data=data, reason=said
+            holder=table, actor=open_site.floor, at=timezone.now(), act="table_set", data=data, reason=text
         )
     stored = JournalEntry.objects.filter(table=table).latest("seq")
-    assert (stored.data, stored.reason) == (data, said)
+    assert (stored.data, stored.reason) == (data, text)
     assert whats(table) == []

@@ -229,8 +229,8 @@ def test_an_act_that_the_database_undid_is_carried_out_once_more(error: type[psy
     cast = running_cast()
     entries, version = JournalEntry.objects.count(), Room.objects.get(pk=cast.room.pk).version
     undoing = Undoing(1, error)
-    said = cast.send_room(undoing.command, "shift_manager")
-    assert (said["run"], undoing.runs, said["version"]) == (2, 2, version + 1)
+    answer = cast.send_room(undoing.command, "shift_manager")
+    assert (answer["run"], undoing.runs, answer["version"]) == (2, 2, version + 1)
     assert JournalEntry.objects.count() == entries + 1  # what the first run wrote was undone with it
 
 
@@ -285,8 +285,8 @@ def test_an_act_that_lost_a_real_deadlock_is_carried_out_once_more() -> None:
 
     thread, outcome = in_thread(against_the_order)
     assert table_locked.wait(timeout=10)
-    said = cast.send_room(RoomCommand(Right.RUN_SHIFTS, in_order), "shift_manager")
+    answer = cast.send_room(RoomCommand(Right.RUN_SHIFTS, in_order), "shift_manager")
     thread.join(timeout=30)
     assert outcome == [None]
-    assert said["tables"] == 2
+    assert answer["tables"] == 2
     assert len(runs) == (2 if connection.vendor == "postgresql" else 1)

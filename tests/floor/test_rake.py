@@ -37,8 +37,8 @@ ANTES = {4: 1000, 5: 2000}
 
 
 def set_rake(site: Site, rake: dict[str, Any] | None, **more: Any) -> None:
-    said = table_settings(site.room, rulebook="designated_player", rake=rake, **more)
-    site.send(table_set, site.floor, **said)
+    chosen = table_settings(site.room, rulebook="designated_player", rake=rake, **more)
+    site.send(table_set, site.floor, **chosen)
 
 
 @pytest.fixture
@@ -90,8 +90,8 @@ class TestSetting:
         )
 
     def test_a_rake_needs_the_cards(self, raked: Site) -> None:
-        said = settings(raked, {"mode": "all", "cents": 100})
-        refused(raked, "rake_needs_cards", table_set, raked.floor, **said, recording="fees")
+        chosen = settings(raked, {"mode": "all", "cents": 100})
+        refused(raked, "rake_needs_cards", table_set, raked.floor, **chosen, recording="fees")
 
     @pytest.mark.parametrize(
         "rake",
@@ -109,8 +109,8 @@ class TestSetting:
 
     def test_a_table_has_fees_or_a_rake_never_both(self, raked: Site) -> None:
         filed = filed_schedule(raked)
-        said = settings(raked, {"mode": "all", "cents": 100})
-        refused(raked, "fees_or_rake", table_set, raked.floor, **{**said, "schedule_id": filed.pk})
+        chosen = settings(raked, {"mode": "all", "cents": 100})
+        refused(raked, "fees_or_rake", table_set, raked.floor, **{**chosen, "schedule_id": filed.pk})
         raked.send(table_set, raked.floor, **settings(raked, None, schedule_id=filed.pk))
         assert Table.objects.get().rake is None
         raked.play(ANTES)
@@ -129,12 +129,12 @@ class TestSetting:
 
     def test_it_is_set_between_rounds_only(self, raked: Site) -> None:
         raked.bet(ANTES)
-        said = settings(raked, {"mode": "all", "cents": 200})
-        refused(raked, "round_live", table_set, raked.floor, **said)
+        chosen = settings(raked, {"mode": "all", "cents": 200})
+        refused(raked, "round_live", table_set, raked.floor, **chosen)
 
     def test_a_dealer_does_not_set_it(self, raked: Site) -> None:
-        said = settings(raked, {"mode": "all", "cents": 200})
-        refused(raked, "forbidden", table_set, raked.dealer, **said)
+        chosen = settings(raked, {"mode": "all", "cents": 200})
+        refused(raked, "forbidden", table_set, raked.dealer, **chosen)
 
     @pytest.mark.parametrize("rulebook", ["massachusetts", "south_dakota", "shuffle_master"])
     def test_games_that_the_house_banks_stay_refused(self, raked: Site, rulebook: str) -> None:
@@ -145,8 +145,8 @@ class TestSetting:
     def test_seat_eight_is_left_before_a_game_of_seven_seats(self, raked: Site) -> None:
         hal = Player.objects.create(room=raked.room, name="Hal")
         raked.send(player_seat, seat=8, player_id=hal.pk)
-        said = table_settings(raked.room)
-        error = refused(raked, "seat_beyond", table_set, raked.floor, **said)
+        chosen = table_settings(raked.room)
+        error = refused(raked, "seat_beyond", table_set, raked.floor, **chosen)
         assert "Hal sits at seat 8" in error.message
 
 
@@ -271,9 +271,9 @@ class TestCorrection:
         """The bank had $20 and not $200, and seat 4 $20 on its ante: dead."""
         raked.play({4: 2000, 5: 1000})
         played = Round.objects.get()
-        said = as_recorded(played)
-        said["bank_wager_cents"] = 2000
-        raked.send(round_correct, **said, reason="wager misread", approver=raked.floor, drop=drop)
+        record = as_recorded(played)
+        record["bank_wager_cents"] = 2000
+        raked.send(round_correct, **record, reason="wager misread", approver=raked.floor, drop=drop)
         corrected = Round.objects.latest("pk")
         assert corrected.rake_cents == differs
         assert rake_by_seat(corrected) == rake

@@ -128,12 +128,12 @@ def test_the_commands_write_and_read_a_file(cast: Cast, text: str, tmp_path: Pat
     assert out.getvalue() == text
     file = tmp_path / "elk.toml"
     file.write_text(elsewhere(text), encoding="utf-8")
-    said = StringIO()
-    call_command("room_import", str(file), by="compliance", dry_run=True, stdout=said)
-    assert "nothing was written" in said.getvalue()
+    output = StringIO()
+    call_command("room_import", str(file), by="compliance", dry_run=True, stdout=output)
+    assert "nothing was written" in output.getvalue()
     assert not Room.objects.filter(code="elk-slough").exists()
-    call_command("room_import", str(file), by="compliance", stdout=said)
-    assert "4 fee schedules, 2 games, 3 tables: is set up" in said.getvalue()
+    call_command("room_import", str(file), by="compliance", stdout=output)
+    assert "4 fee schedules, 2 games, 3 tables: is set up" in output.getvalue()
     for arguments, says in (
         (("room_export", "nowhere"), "There is no room 'nowhere'"),
         (("room_import", str(file), "--by", "nobody"), "createsuperuser"),

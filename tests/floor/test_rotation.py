@@ -247,9 +247,9 @@ class TestRowsMadeByHand:
         )
         [exception] = today(open_site).exceptions
         assert exception.kind == "out_of_order" and "when seat 4 was next" in exception.says
-        said = rotation_state(today(open_site))
-        assert said["exceptions"][0]["rule"] == "offers go clockwise, seat by seat"
-        assert said["figures"]["exceptions"] == 1
+        answer = rotation_state(today(open_site))
+        assert answer["exceptions"][0]["rule"] == "offers go clockwise, seat by seat"
+        assert answer["figures"]["exceptions"] == 1
 
 
 class TestThePeriods:

@@ -49,27 +49,27 @@ class Model:
 
     def counted(self) -> tuple[int | None, int, dict[int, str]]:
         """Who banked the last settled round, how many in a row, and the answers of this run of offers."""
-        last, count, said = None, 0, dict[int, str]()
+        last, count, answered = None, 0, dict[int, str]()
         for what, *facts in self.log:
             if what == "round":
                 [player] = facts
                 last, count = player, count + 1 if player == last else 1
             elif what == "answer":
                 player, answer = facts
-                said[player] = answer
+                answered[player] = answer
             elif what == "again":
-                said = {}
+                answered = {}
             elif what == "begins":
                 player, seated = facts
-                others = {other: answer for other, answer in said.items() if other != player}
+                others = {other: answer for other, answer in answered.items() if other != player}
                 if player == last and others and set(seated) - {player} <= set(others):
                     count = 0
-                said = {}
-        return last, count, said
+                answered = {}
+        return last, count, answered
 
     def expected(self) -> tuple[str, int | None]:
         """What comes next, and at which seat."""
-        last, count, said = self.counted()
+        last, count, answered = self.counted()
         seat_of = {player: seat for seat, player in self.seated.items()}
         if self.bank is not None and (count if self.bank == last else 0) < self.limit:
             return "keep", seat_of[self.bank]
@@ -77,9 +77,9 @@ class Model:
         stood_at = self.stood_at if self.stood_at is not None else 0
         round_the_table = sorted(self.seated, key=lambda seat: (seat - stood_at - 1) % 8)
         for seat in round_the_table:
-            if self.seated[seat] not in said and self.seated[seat] != held_back:
+            if self.seated[seat] not in answered and self.seated[seat] != held_back:
                 return "offer", seat
-        if held_back not in seat_of or held_back in said or not (said or count < self.limit):
+        if held_back not in seat_of or held_back in answered or not (answered or count < self.limit):
             return "vacant", None
         assert held_back is not None
         return "renew" if self.bank is not None else "offer", seat_of[held_back]

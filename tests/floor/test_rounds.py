@@ -274,13 +274,13 @@ def test_a_sheet_that_does_not_fit_the_table_is_refused(open_site: Site) -> None
 def test_a_repeated_settlement_is_answered_alike_from_the_rounds_own_row(open_site: Site) -> None:
     open_site.deal({4: 1000})
     given = open_site.envelope(open_site.dealer)
-    said: dict[str, Any] = {
+    record: dict[str, Any] = {
         "bank_hand": BANK_HAND,
         "positions": [{"seat": 4, "hand": HANDS[4], "decision": "play"}],
     }
-    first = round_settle(given, open_site.table.pk, **said)
+    first = round_settle(given, open_site.table.pk, **record)
     assert "settlement" not in StoredAnswer.objects.get(key=given.key).answer
-    assert round_settle(given, open_site.table.pk, **said) == first
+    assert round_settle(given, open_site.table.pk, **record) == first
     assert first["settlement"] == Round.objects.get().settlement
 
 

@@ -113,8 +113,8 @@ def test_closing_lists_what_is_open_and_goes_on_when_it_is_confirmed(open_site: 
     assert "Box 70 at Table 7" in refused.value.message
     shift.refresh_from_db()
     assert shift.closed_at is None
-    said = site.send_room(shift_close, shift_id=shift.pk, confirmed=True)
-    assert {item["kind"] for item in said["open"]} == set(listed)
+    answer = site.send_room(shift_close, shift_id=shift.pk, confirmed=True)
+    assert {item["kind"] for item in answer["open"]} == set(listed)
     entry = JournalEntry.objects.get(act="shift_close")
     assert [item["kind"] for item in entry.data["left_open"]] == list(listed)
 

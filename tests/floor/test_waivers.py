@@ -122,7 +122,7 @@ def test_a_dealer_alone_waives_nothing_and_an_outsider_learns_nothing(site: Site
 
 
 @pytest.mark.parametrize(
-    ("said", "code"),
+    ("fields", "code"),
     [
         ({"rule": "because_i_say_so"}, "unknown_waiver"),
         ({"rule": "first_hand"}, "seat_required"),
@@ -133,11 +133,11 @@ def test_a_dealer_alone_waives_nothing_and_an_outsider_learns_nothing(site: Site
     ],
 )
 def test_a_waiver_that_no_published_rule_bears_is_refused(
-    site: Site, said: dict[str, Any], code: str
+    site: Site, fields: dict[str, Any], code: str
 ) -> None:
     before = JournalEntry.objects.count()
     with pytest.raises(BadInput) as refused:
-        site.send(fee_waive, site.floor, **{"reason": "slow night", **said})
+        site.send(fee_waive, site.floor, **{"reason": "slow night", **fields})
     assert refused.value.code == code
     assert (Waiver.objects.count(), JournalEntry.objects.count()) == (0, before)
 

@@ -237,7 +237,7 @@ def test_a_wager_that_a_room_does_not_offer_is_not_listed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["--rulebook", "nevada"], "nevada"),
         (["--schedule", "1"], "go together"),
@@ -257,10 +257,10 @@ def test_a_wager_that_a_room_does_not_offer_is_not_listed() -> None:
     ],
 )
 def test_words_that_make_no_sense_end_with_status_2_and_say_why(
-    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(*words) == (2, "")
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_help_is_no_error(capsys: pytest.CaptureFixture[str]) -> None:

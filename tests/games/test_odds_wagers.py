@@ -119,11 +119,13 @@ def test_the_banks_fee_is_that_of_its_band(action_cents: int, fee_cents: int) ->
 
 
 @pytest.mark.parametrize(
-    ("ante_cents", "action_cents", "said"),
+    ("ante_cents", "action_cents", "message"),
     [(499, 6000, "least"), (10001, 20000, "highest"), (1000, 900, "less")],
 )
-def test_an_ante_or_action_that_cannot_be_is_refused(ante_cents: int, action_cents: int, said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_an_ante_or_action_that_cannot_be_is_refused(
+    ante_cents: int, action_cents: int, message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
         with_fees(best_ante(ante_compared=True), FEES, ante_cents=ante_cents, action_cents=action_cents)
 
 

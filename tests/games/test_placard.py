@@ -96,7 +96,7 @@ def test_what_a_switch_changes_is_said_otherwise() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rake", "said"),
+    ("rake", "message"),
     [
         (None, "The house takes no rake at this table."),
         ({"mode": "all", "cents": 150}, "Every player in the round and the bank pay $1.50 a round."),
@@ -107,8 +107,8 @@ def test_what_a_switch_changes_is_said_otherwise() -> None:
         ({"mode": "bank_only", "cents": 300}, "The bank pays $3 a round; other players pay nothing."),
     ],
 )
-def test_the_rake_is_said_by_form_and_amount(rake: dict[str, Any] | None, said: str) -> None:
-    assert placard("designated_player", house_rake=rake).rake[0].says == said
+def test_the_rake_is_said_by_form_and_amount(rake: dict[str, Any] | None, message: str) -> None:
+    assert placard("designated_player", house_rake=rake).rake[0].says == message
     assert placard("california").rake == ()
 
 

@@ -77,15 +77,15 @@ def test_requests_are_counted_by_view_method_and_status(client: Client) -> None:
 def test_acts_are_counted_by_how_they_end_and_rounds_by_room(client: Client) -> None:
     cast = running_cast()
     before = read(client)
-    said = sheet({4: 1000})
-    cast.send(round_record, "dealer", sheet=said)
+    fields = sheet({4: 1000})
+    cast.send(round_record, "dealer", sheet=fields)
     row = cast.table
     row.refresh_from_db()
     envelope = Envelope(actor=cast.people["dealer"], key="again", version=row.version)
-    round_record(envelope, row.pk, sheet=said)
-    round_record(envelope, row.pk, sheet=said)
+    round_record(envelope, row.pk, sheet=fields)
+    round_record(envelope, row.pk, sheet=fields)
     with pytest.raises(Stale):
-        round_record(Envelope(actor=cast.people["dealer"], key="late", version=1), row.pk, sheet=said)
+        round_record(Envelope(actor=cast.people["dealer"], key="late", version=1), row.pk, sheet=fields)
     after = read(client)
 
     def more(outcome: str) -> float:

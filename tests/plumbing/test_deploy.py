@@ -93,8 +93,8 @@ def test_the_example_environments_are_taken_once_their_gaps_are_filled(path: Pat
 
 
 def test_the_services_are_told_what_the_house_knows() -> None:
-    told = {name for service in COMPOSE["services"].values() for name in service.get("environment", {})}
-    assert {name for name in told if name.startswith("CARDROOM_")} <= set(VARIABLES)
+    names = {name for service in COMPOSE["services"].values() for name in service.get("environment", {})}
+    assert {name for name in names if name.startswith("CARDROOM_")} <= set(VARIABLES)
     image = (DEPLOY / "Containerfile").read_text()
     assert set(re.findall(r"CARDROOM_[A-Z_]+", image)) <= set(VARIABLES)
 

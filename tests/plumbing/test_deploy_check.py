@@ -45,7 +45,7 @@ def test_the_deployment_check_is_not_clean_without_https_or_with_debug(tmp_path:
 
 def test_browsers_are_told_to_speak_https_for_a_year_to_all_names_below(tmp_path: Path) -> None:
     code = "from django.conf import settings as s; print(s.SECURE_HSTS_SECONDS, s.SECURE_HSTS_INCLUDE_SUBDOMAINS)"
-    said = {}
+    found = {}
     for https in "01":
         environ = {
             **environ_of(tmp_path),
@@ -56,5 +56,5 @@ def test_browsers_are_told_to_speak_https_for_a_year_to_all_names_below(tmp_path
         done = subprocess.run(
             command, env=environ, cwd=PROJECT_DIR, capture_output=True, text=True, check=True
         )
-        said[https] = done.stdout.split()
-    assert said == {"0": ["0", "False"], "1": ["31536000", "True"]}
+        found[https] = done.stdout.split()
+    assert found == {"0": ["0", "False"], "1": ["31536000", "True"]}

@@ -189,12 +189,12 @@ def test_addresses_of_databases_are_taken_apart(url: str, expected: Database) ->
     ],
 )
 def test_addresses_of_mail_servers_are_taken_apart(url: str, expected: MailServer) -> None:
-    said = {
+    environment = {
         "CARDROOM_SECRET_KEY": KEY,
         "CARDROOM_SMTP_URL": url,
         "CARDROOM_MAIL_FROM": "reports@room.example",
     }
-    assert read_environment(said).mail_server == expected
+    assert read_environment(environment).mail_server == expected
 
 
 def test_a_mail_server_without_an_address_to_come_from_is_refused() -> None:
@@ -203,8 +203,8 @@ def test_a_mail_server_without_an_address_to_come_from_is_refused() -> None:
 
 
 def test_the_address_of_the_site_ends_without_a_slash() -> None:
-    said = {"CARDROOM_SECRET_KEY": KEY, "CARDROOM_PUBLIC_URL": "https://room.example:8443/"}
-    assert read_environment(said).public_url == "https://room.example:8443"
+    environment = {"CARDROOM_SECRET_KEY": KEY, "CARDROOM_PUBLIC_URL": "https://room.example:8443/"}
+    assert read_environment(environment).public_url == "https://room.example:8443"
 
 
 def test_without_a_secret_key_the_message_says_how_to_make_one(tmp_path: Path) -> None:

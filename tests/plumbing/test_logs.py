@@ -108,10 +108,10 @@ def test_a_line_is_read_by_people_or_by_programs() -> None:
         int("a card")
     fault = (raised.type, raised.value, raised.tb)
     record = logging.LogRecord("house", logging.ERROR, __file__, 1, "it %s", ("broke",), fault)
-    said = json.loads(json_formatter().format(record))
-    assert (said["event"], said["level"], said["logger"]) == ("it broke", "error", "house")
-    assert said["timestamp"].endswith("Z")
-    assert said["version"] == VERSION
-    assert "ValueError: invalid literal" in said["exception"]
+    line = json.loads(json_formatter().format(record))
+    assert (line["event"], line["level"], line["logger"]) == ("it broke", "error", "house")
+    assert line["timestamp"].endswith("Z")
+    assert line["version"] == VERSION
+    assert "ValueError: invalid literal" in line["exception"]
     assert "\n" not in json_formatter().format(record)
     assert "it broke" in line_formatter().format(record).splitlines()[0]

@@ -61,5 +61,5 @@ def drop_and_count(cast: Cast, box: DropBox, cents: int) -> None:
     cast.send_room(boxes_drop, "count", boxes=[box.pk], witness=second)
     pieces = [{"kind": "chip", "cents": 50, "pieces": cents // 50}]
     for who in ("count", "count_2"):
-        said = cast.send_room(count_enter, who, box_id=box.pk, pieces=pieces)
-    assert said["stands"]
+        answer = cast.send_room(count_enter, who, box_id=box.pk, pieces=pieces)
+    assert answer["stands"]

@@ -33,10 +33,10 @@ ANTES = {4: 1000, 5: 2000}
 
 def named(cast: Cast, antes: dict[int, int], **more: Any) -> dict[str, Any]:
     """A whole sheet under the names that the players have now."""
-    said = sheet(antes, **more)
-    for position in said["positions"]:
+    fields = sheet(antes, **more)
+    for position in fields["positions"]:
         position["player"] = cast.players[position["seat"]].name
-    return said
+    return fields
 
 
 def play_shift(cast: Cast) -> Shift:
@@ -57,9 +57,9 @@ def play_shift(cast: Cast) -> Shift:
         deal(cast, {1: 1000, 5: 2500}, after_deal=after_deal)
         cast.send(round_void, "dealer", reason="@misdealt", approver=cast.people["shift_manager"])
     cast.send(round_record, "dealer", sheet=named(cast, {1: 1000, 5: 2500}, bank=4))
-    said = as_recorded(Round.objects.earliest("pk"))
-    said["positions"][0] |= {"hand": "Js Jh 5c", "wagers": {"ante": 1500}}
-    cast.send(round_correct, "dealer", **said, reason="+misread", approver=cast.people["floor"])
+    record = as_recorded(Round.objects.earliest("pk"))
+    record["positions"][0] |= {"hand": "Js Jh 5c", "wagers": {"ante": 1500}}
+    cast.send(round_correct, "dealer", **record, reason="+misread", approver=cast.people["floor"])
     return Shift.objects.get()
 
 

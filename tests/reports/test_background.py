@@ -154,14 +154,14 @@ def test_the_page_is_for_those_who_see_reports_and_shows_nothing_of_another_room
 
 def test_a_long_job_says_how_far_it_has_come(cast: Cast) -> None:
     day = Shift.objects.get().gaming_day
-    said = cast.send_room(recomputation_start, "compliance", first=day, last=day)
+    answer = cast.send_room(recomputation_start, "compliance", first=day, last=day)
     now = timezone.now()
     running = {"state": "running", "claimed_at": now, "claimed_until": now, "done": 400, "total": 1000}
-    Job.objects.filter(pk=said["recomputation"]).update(**running)
+    Job.objects.filter(pk=answer["recomputation"]).update(**running)
     part = browser(cast).get(PAGE, headers={"HX-Request": "true"}).content.decode()
     assert "400 of 1000 rounds" in part and "every 2s" in part and "<html" not in part
-    Job.objects.filter(pk=said["recomputation"]).update(state="waiting")
-    job_run(said["recomputation"])
+    Job.objects.filter(pk=answer["recomputation"]).update(state="waiting")
+    job_run(answer["recomputation"])
     assert "every 15s" in browser(cast).get(PAGE, headers={"HX-Request": "true"}).content.decode()
     assert f"{day} to {day}" in shown(cast)
 

@@ -156,8 +156,8 @@ def test_an_exhausted_bank_is_told_with_every_wager_that_it_did_not_cover(cast: 
 
 
 def test_a_round_that_was_corrected_is_no_exhausted_bank_any_more(cast: Cast) -> None:
-    said = as_recorded(Round.objects.get(number=2)) | {"bank_wager_cents": 100000}
-    cast.send(round_correct, "dealer", **said, reason="another wager", approver=cast.people["floor"])
+    record = as_recorded(Round.objects.get(number=2)) | {"bank_wager_cents": 100000}
+    cast.send(round_correct, "dealer", **record, reason="another wager", approver=cast.people["floor"])
     assert answers(drawn(cast, "coverage"))["exhausted"] == 0
 
 
@@ -226,11 +226,11 @@ def test_a_change_of_a_schedules_draft_is_told_fee_by_fee_and_a_draft_that_went_
     services.edit(draft, by=by, document=dearer, title=draft.title)
     services.discard(draft, by=by)
     found = rows(drawn(cast, "settings", options={"kind": "fee schedule"}), "changes")
-    told = [
+    changes = [
         (row["row"], row["what"], row["element"], row["before"], row["after"], row["by"]) for row in found
     ]
     which = f"{draft.title}, version 2"
-    added, fee, source, removed = [each[1:] for each in told if each[0] == which]
+    added, fee, source, removed = [each[1:] for each in changes if each[0] == which]
     assert added == ("added", "", "", "", "Compliance")
     assert fee == ("changed", "player fee per ante", "$1", "$1.50", "Compliance")
     assert source[1] == "player fee per ante, source"

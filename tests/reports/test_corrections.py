@@ -29,9 +29,9 @@ def played(open_site: Site) -> Round:
 
 
 def misread(played: Round) -> dict[str, Any]:
-    said = as_recorded(played)
-    said["positions"][0] |= {"hand": "Js Jh 5c", "wagers": {"ante": 1500}}
-    return said
+    record = as_recorded(played)
+    record["positions"][0] |= {"hand": "Js Jh 5c", "wagers": {"ante": 1500}}
+    return record
 
 
 def test_in_the_same_shift_the_figures_are_those_of_the_record_as_corrected(
@@ -73,18 +73,18 @@ def test_a_report_that_was_made_stays_and_the_next_shift_shows_what_was_changed(
     assert correction["changed"]["uncovered_cents"] == 0
     # Both together are what one shift would have shown.
     assert of_table(first)["paid_cents"] + sums["paid_cents"] == new.paid_cents
-    said = io.StringIO()
-    call_command("verify", stdout=said)
-    assert "2 shift reports added up again: all holds." in said.getvalue()
+    output = io.StringIO()
+    call_command("verify", stdout=output)
+    assert "2 shift reports added up again: all holds." in output.getvalue()
 
 
 def test_fees_that_a_correction_moves_are_in_the_drop_of_its_shift(open_site: Site) -> None:
     played = Round.objects.get(pk=open_site.play({4: 1000, 5: 1500})["round"])
     report(open_site)
     open_site.send_room(shift_open, name="Grave")
-    said = as_recorded(played)
-    said["positions"][1]["wagers"] = {"ante": 10000}
-    correct(open_site, said, drop="as_due")
+    record = as_recorded(played)
+    record["positions"][1]["wagers"] = {"ante": 10000}
+    correct(open_site, record, drop="as_due")
     second = report(open_site)
     sums = of_table(second)
     assert second.sums["differences"] == []

@@ -62,8 +62,8 @@ def cast(db: None) -> Cast:
     return kept(build)
 
 
-def subscribe(cast: Cast, who: str = "room_manager", **said: Any) -> Subscription:
-    made = cast.send_room(subscription_make, who, **{"what": "shift_report", **said})
+def subscribe(cast: Cast, who: str = "room_manager", **fields: Any) -> Subscription:
+    made = cast.send_room(subscription_make, who, **{"what": "shift_report", **fields})
     return Subscription.objects.get(pk=made["subscription"])
 
 
@@ -133,9 +133,9 @@ def test_a_restatement_names_what_changed_and_goes_to_those_who_asked_for_it(cas
     send_all()
     cast.send_room(shift_open, "shift_manager", name="Graveyard")
     [round_] = cast.table.rounds.all()
-    said = as_recorded(round_)
-    said["positions"][0] |= {"hand": "Js Jh 5c", "wagers": {"ante": 1500}}
-    cast.send(round_correct, "dealer", **said, reason="misread", approver=cast.people["floor"])
+    record = as_recorded(round_)
+    record["positions"][0] |= {"hand": "Js Jh 5c", "wagers": {"ante": 1500}}
+    cast.send(round_correct, "dealer", **record, reason="misread", approver=cast.people["floor"])
     make_due_reports()
     (email,) = send_all()
     assert email.to == [OWNER]
@@ -287,8 +287,8 @@ def test_who_gets_what_is_kept_with_its_history(cast: Cast) -> None:
         cast.send_room(subscription_end, "compliance", subscription_id=held.pk)
     assert subscribe(cast, address=OWNER).pk != held.pk
     acts = JournalEntry.objects.order_by("pk")
-    told = [(entry.act, entry.data["to"]) for entry in acts if entry.act.startswith("subscription_")]
-    assert told[2:] == [
+    found = [(entry.act, entry.data["to"]) for entry in acts if entry.act.startswith("subscription_")]
+    assert found[2:] == [
         ("subscription_end", OWNER),
         ("subscription_make", OWNER),
     ]
@@ -312,7 +312,7 @@ def test_a_letter_that_was_sent_never_changes_and_none_goes_away(cast: Cast) -> 
 
 
 @pytest.mark.parametrize(
-    ("said", "code"),
+    ("fields", "code"),
     [
         ({"address": "owner"}, "bad_address"),
         ({"address": "a@room.example, b@room.example"}, "bad_address"),
@@ -324,9 +324,9 @@ def test_a_letter_that_was_sent_never_changes_and_none_goes_away(cast: Cast) -> 
         ({"staff": "rival_inspector"}, "unknown_staff"),
     ],
 )
-def test_a_reader_who_cannot_be_is_refused(cast: Cast, said: dict[str, str], code: str) -> None:
+def test_a_reader_who_cannot_be_is_refused(cast: Cast, fields: dict[str, str], code: str) -> None:
     before = Subscription.objects.count()
-    given: dict[str, Any] = dict(said)
+    given: dict[str, Any] = dict(fields)
     if who := given.pop("staff", ""):
         given["staff_id"] = cast.people[who].pk
     with pytest.raises(BadInput) as refused:

@@ -129,6 +129,6 @@ def test_the_shift_report_has_it_as_a_section_and_every_form_says_the_same(cast:
     days = f"from={shift.gaming_day}&to={shift.gaming_day}"
     for form in ("json", "csv", "xlsx", "pdf"):
         assert client.get(f"{at}.{form}?{days}").status_code == 200, form
-    told = json.loads(client.get(f"{at}.json?{days}").content)
-    assert told["answers"]["void_by_rule"] == 1
+    answer_json = json.loads(client.get(f"{at}.json?{days}").content)
+    assert answer_json["answers"]["void_by_rule"] == 1
     assert "The shuffler fails" in client.get(f"{at}/?{days}").content.decode()

@@ -67,14 +67,14 @@ def place(**more: Any) -> dict[str, Any]:
 
 def start(cast: Cast, name: str = "rotation", who: str = "compliance", **more: Any) -> Job:
     options = {"profile": "forty_minutes"} if name == "what-if" else {}
-    said = cast.send_room(long_report_start, who, report=name, options=options, **place(**more))
-    return Job.objects.get(pk=said["long_report"])
+    answer = cast.send_room(long_report_start, who, report=name, options=options, **place(**more))
+    return Job.objects.get(pk=answer["long_report"])
 
 
 def start_statement(cast: Cast, who: str = "provider_lead") -> Job:
     firm = cast.room.providers.get()
-    said = cast.send_room(long_statement_start, who, provider_id=firm.pk, **place())
-    return Job.objects.get(pk=said["long_report"])
+    answer = cast.send_room(long_statement_start, who, provider_id=firm.pk, **place())
+    return Job.objects.get(pk=answer["long_report"])
 
 
 def ran(run: Job) -> Job:
@@ -116,8 +116,8 @@ def test_what_a_worker_drew_is_what_the_report_says_row_by_row_in_every_form(cas
     kept = dataclasses.replace(kept, notes=kept.notes[1:])
     assert data_of(kept) == data_of(now) and xlsx_of(kept) == xlsx_of(now)
     assert list(kept.answers) == list(now.answers)
-    for said, again in zip(kept.grids, now.grids, strict=True):
-        assert csv_of(said) == csv_of(again) and list(said.rows) == list(again.rows)
+    for first, again in zip(kept.grids, now.grids, strict=True):
+        assert csv_of(first) == csv_of(again) and list(first.rows) == list(again.rows)
     signed = {"printed_by": "Ada", "printed_at": "now"}
     assert len(pdf_of(kept, **signed)) == len(pdf_of(now, **signed))
     assert due() == []
@@ -150,8 +150,8 @@ def test_the_same_question_joins_what_is_under_way_and_another_one_does_not(cast
         Job.objects.filter(pk=run.pk).update(
             state=state, claimed_at=timezone.now(), claimed_until=timezone.now()
         )
-        said = cast.send_room(long_report_start, "inspector", report="rotation", options={}, **place())
-        assert (said["long_report"], said["joined"]) == (run.pk, True)
+        answer = cast.send_room(long_report_start, "inspector", report="rotation", options={}, **place())
+        assert (answer["long_report"], answer["joined"]) == (run.pk, True)
     assert JournalEntry.objects.filter(act="long_report_start").count() == 1
     others = [start(cast, "what-if"), start(cast, table=cast.table.number), start_statement(cast)]
     assert len({run.pk, *(other.pk for other in others)}) == 4
@@ -378,8 +378,8 @@ def test_the_api_says_where_to_ask_and_draws_in_the_background(cast: Cast) -> No
 
     def post(**body: Any) -> Any:
         headers = {"Idempotency-Key": new_key(), "If-Match": '"0"'}
-        said = json.dumps({"from": day, "to": day, **body})
-        return officer.post(f"{api}/long-reports", said, content_type="application/json", headers=headers)
+        content = json.dumps({"from": day, "to": day, **body})
+        return officer.post(f"{api}/long-reports", content, content_type="application/json", headers=headers)
 
     response = post(report="what-if", options={"profile": "every_hour"}, table=7)
     assert response.status_code == 200, response.json()

@@ -39,8 +39,8 @@ def cast(db: None) -> Cast:
 
 def start(cast: Cast, who: str = "compliance", **days: datetime.date) -> Job:
     day = Shift.objects.get().gaming_day
-    said = cast.send_room(recomputation_start, who, **{"first": day, "last": day, **days})
-    return Job.objects.get(pk=said["recomputation"])
+    answer = cast.send_room(recomputation_start, who, **{"first": day, "last": day, **days})
+    return Job.objects.get(pk=answer["recomputation"])
 
 
 def due() -> list[int]:
@@ -222,8 +222,8 @@ def test_what_has_not_failed_is_not_tried_again_nor_beside_another_nor_by_just_a
     assert job_run(other.pk)
     with pytest.raises(NotNow, match="It is done"):
         cast.send_room(job_try_again, "compliance", job_id=other.pk)
-    said = cast.send_room(job_try_again, "compliance", job_id=run.pk)
-    assert Job.objects.get(pk=said["job"]).state == "waiting"
+    answer = cast.send_room(job_try_again, "compliance", job_id=run.pk)
+    assert Job.objects.get(pk=answer["job"]).state == "waiting"
 
 
 def test_days_that_cannot_be_are_refused(cast: Cast) -> None:

@@ -31,10 +31,10 @@ def cast(db: None) -> Cast:
 
 
 def corrected(cast: Cast, round_: Round, ante: int, drop: str) -> None:
-    said = as_recorded(round_)
-    said["positions"][0]["wagers"] = {"ante": ante}
+    record = as_recorded(round_)
+    record["positions"][0]["wagers"] = {"ante": ante}
     approver = cast.people["floor"]
-    cast.send(round_correct, "dealer", **said, reason="misread", approver=approver, drop=drop)
+    cast.send(round_correct, "dealer", **record, reason="misread", approver=approver, drop=drop)
 
 
 def test_every_round_is_computed_again_and_none_differs(cast: Cast) -> None:

@@ -60,9 +60,9 @@ def _cast() -> Cast:
 
 def correct(cast: Cast, shift: Shift | None = None) -> None:
     [round_] = cast.table.rounds.filter(shift=shift or first_shift())
-    said = as_recorded(round_)
-    said["positions"][0] |= {"hand": "Js Jh 5c", "wagers": {"ante": 1500}}
-    cast.send(round_correct, "dealer", **said, reason="misread", approver=cast.people["floor"])
+    record = as_recorded(round_)
+    record["positions"][0] |= {"hand": "Js Jh 5c", "wagers": {"ante": 1500}}
+    cast.send(round_correct, "dealer", **record, reason="misread", approver=cast.people["floor"])
 
 
 def first_shift() -> Shift:

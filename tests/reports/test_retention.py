@@ -37,10 +37,10 @@ def _cast() -> Cast:
 
 
 def purge(before: str, *more: str) -> str:
-    said = io.StringIO()
+    output = io.StringIO()
     with time_machine.travel(NOW, tick=False):
-        call_command("purge", "--before", before, *more, stdout=said)
-    return said.getvalue()
+        call_command("purge", "--before", before, *more, stdout=output)
+    return output.getvalue()
 
 
 def test_a_room_keeps_records_for_seven_years_and_never_for_less(cast: Cast) -> None:
@@ -69,10 +69,10 @@ def test_purging_what_must_be_kept_is_refused_with_the_day_from_which_it_may(cas
 def test_what_is_old_enough_is_counted_and_kept_and_all_still_holds(cast: Cast) -> None:
     facts = written()
     with time_machine.travel(NOW.replace(year=2035)):
-        said = io.StringIO()
-        call_command("purge", "--before", "2027-01-01", "--room", "cache-slough", stdout=said)
-    assert f"{Round.objects.count()} rounds" in said.getvalue()
-    assert "Nothing was deleted" in said.getvalue() and "Gold Bar" not in said.getvalue()
+        output = io.StringIO()
+        call_command("purge", "--before", "2027-01-01", "--room", "cache-slough", stdout=output)
+    assert f"{Round.objects.count()} rounds" in output.getvalue()
+    assert "Nothing was deleted" in output.getvalue() and "Gold Bar" not in output.getvalue()
     assert written() == facts
     call_command("verify", stdout=io.StringIO())
 

@@ -107,9 +107,9 @@ def count_what_is_expected(cast: Cast) -> None:
 def correct(cast: Cast) -> None:
     """Correct the first round that is not yet: its ante was higher."""
     round_ = Round.objects.filter(corrects__isnull=True, correction__isnull=True).earliest("pk")
-    said = as_recorded(round_)
-    said["positions"][0]["wagers"]["ante"] += 500
-    cast.send(round_correct, "dealer", **said, reason="misread", approver=cast.people["floor"])
+    record = as_recorded(round_)
+    record["positions"][0]["wagers"]["ante"] += 500
+    cast.send(round_correct, "dealer", **record, reason="misread", approver=cast.people["floor"])
 
 
 def day(cast: Cast) -> Period:
@@ -319,8 +319,8 @@ def test_a_period_waits_for_its_end_its_open_shifts_and_their_reports(
     assert why(tomorrow.before) == "no_shifts"
     page = Client()
     page.force_login(cast.people["compliance"])
-    said = page.get(f"/rooms/cache-slough/roll-ups/{tomorrow.name}/").content.decode()
-    assert "The report of 2026-12-01 Day is still to be made." in said
+    text = page.get(f"/rooms/cache-slough/roll-ups/{tomorrow.name}/").content.decode()
+    assert "The report of 2026-12-01 Day is still to be made." in text
     listed = page.get("/rooms/cache-slough/roll-ups/?month=2026-12").content.decode()
     assert "is still to be made" in listed and "not known" in listed
     assert made(tomorrow).sums["total"]["rounds_settled"] == 0
@@ -495,9 +495,9 @@ def test_a_failure_is_kept_with_its_error_and_tried_again(
     listed = "/rooms/cache-slough/roll-ups/?month=2026-11"
     assert "being made" in page.get(listed).content.decode()
     waiting.update(tries=8, state="failed", ended_at=timezone.now())
-    said = page.get(listed).content.decode()
+    text = page.get(listed).content.decode()
     assert (
-        said.count("failed 8 times and is tried again when somebody asks") == 2 and "being made" not in said
+        text.count("failed 8 times and is tried again when somebody asks") == 2 and "being made" not in text
     )
     waiting.update(tries=1, state="waiting", ended_at=None)
     clock.shift(datetime.timedelta(seconds=30))

@@ -142,9 +142,9 @@ class TestTheRotation:
         )
         Player.objects.filter(pk=played.players[6].pk).update(provider=Provider.objects.get())
         made = document(played, "rotation")
-        [told] = rows(made, "exceptions")
-        assert told.values["says"] == "Fay sat down at seat 6, and Cy of the same provider sat at seat 3."
-        assert (told.values["clause"], told.mark) == ("4 CCR 12270(b)(5)", Mark.STOP)
+        [found] = rows(made, "exceptions")
+        assert found.values["says"] == "Fay sat down at seat 6, and Cy of the same provider sat at seat 3."
+        assert (found.values["clause"], found.mark) == ("4 CCR 12270(b)(5)", Mark.STOP)
         assert answer(made, "exceptions") == 1 and made.answers[0].mark is Mark.STOP
         assert [row.values["exceptions"] for row in rows(made, "days")] == [0, 1]
 

@@ -142,9 +142,9 @@ def exception(kind: str) -> dict[str, Any]:
 def test_a_correction_is_an_exception_with_what_it_changes_of_the_drop(open_site: Site) -> None:
     site = open_site
     played = Round.objects.get(pk=site.play({4: 1000, 5: 2000})["round"])
-    said = as_recorded(played)
-    said["positions"][0]["hand"] = "Js Jh 5c"
-    correct(site, said)
+    record = as_recorded(played)
+    record["positions"][0]["hand"] = "Js Jh 5c"
+    correct(site, record)
     row = exception("correction")
     assert (row["source_id"], row["round_number"], row["cents"]) == (Round.objects.latest("pk").pk, 1, 0)
     assert (row["reason"], row["recorded_by"], row["approved_by"]) == (

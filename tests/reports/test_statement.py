@@ -66,9 +66,9 @@ def two_days(django_db_setup: None, django_db_blocker: Any) -> Iterator[Site]:
             clock.move_to(EVENING + datetime.timedelta(days=1))
             site.send_room(shift_close, confirmed=True, shift_id=Shift.objects.get(room=site.room).pk)
             site.send_room(shift_open, name="Day")
-            said = as_recorded(misread)
-            said["positions"][0] |= {"hand": "Js Jh 5c", "wagers": {"ante": 1500}}
-            correct(site, said)
+            record = as_recorded(misread)
+            record["positions"][0] |= {"hand": "Js Jh 5c", "wagers": {"ante": 1500}}
+            correct(site, record)
         yield site
         transaction.set_rollback(True)
 
@@ -142,11 +142,11 @@ def test_a_round_that_was_changed_behind_the_houses_back_shows_as_a_difference(p
 
 def test_every_table_of_it_adds_up_to_the_same(played: Site) -> None:
     made = document(played)
-    told = answers(made)
+    found = answers(made)
     for name in ("days", "tables", "people", "turns"):
         totals = made.grid(name).totals
         for figure in ("won_cents", "lost_cents", "net_cents", "wagers_cents", "rounds"):
-            assert totals[figure] == told[figure], (name, figure)
+            assert totals[figure] == found[figure], (name, figure)
     assert [row["player"] for row in rows(made, "people")] == ["Cy"]
     assert [str(row["gaming_day"]) for row in rows(made, "days")] == ["2026-11-20", "2026-11-21"]
     [correction] = rows(made, "corrections")

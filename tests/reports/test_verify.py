@@ -201,8 +201,8 @@ def test_a_report_whose_figures_were_changed_is_found(reported: Site) -> None:
     status, out = verify()
     drop = made.sums["total"]["drop_expected_cents"]
     assert status == 1
-    said = f"drop_expected_cents: the report says {drop - 100}, the database {drop}"
-    assert f"table 7 {said}" in out and f"total {said}" in out
+    message = f"drop_expected_cents: the report says {drop - 100}, the database {drop}"
+    assert f"table 7 {message}" in out and f"total {message}" in out
     assert "it does not say what it said when it was made: its hash differs" in out
     assert "what it was made from has changed" not in out
 
@@ -242,10 +242,12 @@ def test_a_document_of_a_round_that_was_changed_is_named_with_its_round(
     reported: Site, document: str
 ) -> None:
     round_ = Round.objects.get(number=1, shift__closed_at__isnull=False)
-    said = getattr(round_, document)
-    said = [*said, said[0]] if isinstance(said, list) else {**said, "bank_hand": "Ah Kh Qh"}
+    found = getattr(round_, document)
+    found = [*found, found[0]] if isinstance(found, list) else {**found, "bank_hand": "Ah Kh Qh"}
     with as_superuser() as cursor:
-        cursor.execute(f"UPDATE floor_round SET {document} = %s WHERE id = %s", [json.dumps(said), round_.pk])
+        cursor.execute(
+            f"UPDATE floor_round SET {document} = %s WHERE id = %s", [json.dumps(found), round_.pk]
+        )
     status, out = verify()
     assert status == 1
     assert (
@@ -258,9 +260,9 @@ def test_a_document_of_a_round_that_was_changed_is_named_with_its_round(
 
 def test_of_a_corrected_round_both_records_are_proved(reported: Site) -> None:
     first = Round.objects.latest("pk")
-    said = as_recorded(first)
-    said["positions"][0]["hand"] = "Js Jh 5c"
-    correct(reported, said)
+    record = as_recorded(first)
+    record["positions"][0]["hand"] = "Js Jh 5c"
+    correct(reported, record)
     second = Round.objects.latest("pk")
     assert second.corrects == first and verify()[0] == 0
     for round_ in (first, second):

@@ -44,7 +44,7 @@ class TokeRoom(Site):
 
         The bank at seat 3 has two of them in its turn.
         """
-        said = self.send(
+        answer = self.send(
             round_record,
             self.floor,
             sheet={
@@ -63,7 +63,7 @@ class TokeRoom(Site):
                 ],
             },
         )
-        return Round.objects.get(pk=said["round"])
+        return Round.objects.get(pk=answer["round"])
 
     def relieve(self, dealer: Staff) -> None:
         """Let another dealer take the table over."""
@@ -89,8 +89,13 @@ class TokeRoom(Site):
 
     def rule(self, **terms: Any) -> dict[str, Any]:
         """Make a rule from today; without terms, a pool by hours of which nothing goes to support staff."""
-        said = {"title": "House pool", "sharing": "hours", "support": "none", "effective_from": self.today()}
-        return self.send_room(pool_rule_set, self.room_manager, **{**said, **terms})
+        fields = {
+            "title": "House pool",
+            "sharing": "hours",
+            "support": "none",
+            "effective_from": self.today(),
+        }
+        return self.send_room(pool_rule_set, self.room_manager, **{**fields, **terms})
 
     def pool(self) -> Pool:
         return pool_of(self.shift, timezone.now())

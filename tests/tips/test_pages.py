@@ -88,7 +88,7 @@ def test_a_shifts_tips_from_rule_to_signed_sheet(cast: Cast, person: Callable[[s
     floor.open(at("entries/"))
     assert "were shared out" in floor.text and "Receive</button>" not in floor.text
     (text,) = pages_of(person("compliance").open(at("").rstrip("/") + ".pdf").content)
-    for said in (
+    for words in (
         "$22.50",
         "$20.25",
         "$2.25",
@@ -96,7 +96,7 @@ def test_a_shifts_tips_from_rule_to_signed_sheet(cast: Cast, person: Callable[[s
         "Signed (name, signature, date)",
         "For the dealers",
     ):
-        assert said in text.replace("\n", " "), said
+        assert words in text.replace("\n", " "), words
 
 
 def test_every_form_of_the_sheet_says_the_same_to_the_cent(
@@ -105,12 +105,12 @@ def test_every_form_of_the_sheet_says_the_same_to_the_cent(
     hand_in(cast, person, "0.01")
     browser = person("inspector").client
     base = at("").rstrip("/")
-    told = json.loads(browser.get(f"{base}.json").content)
+    answer = json.loads(browser.get(f"{base}.json").content)
     api = browser.get(f"/api/rooms/{cast.room.pk}/shifts/{Shift.objects.get().pk}/tokes").json()
-    (row,) = told["grids"]["dealers"]["rows"]
-    assert (told["answers"]["total_cents"], row["share_cents"], row["won_cents"]) == (1001, 1001, 1000)
-    assert told["grids"]["dealers"]["totals"]["share_cents"] == 1001
-    assert api["answers"] == told["answers"] and api["grids"]["hand_ins"] == told["grids"]["hand_ins"]
+    (row,) = answer["grids"]["dealers"]["rows"]
+    assert (answer["answers"]["total_cents"], row["share_cents"], row["won_cents"]) == (1001, 1001, 1000)
+    assert answer["grids"]["dealers"]["totals"]["share_cents"] == 1001
+    assert api["answers"] == answer["answers"] and api["grids"]["hand_ins"] == answer["grids"]["hand_ins"]
     header, line, total = csv.reader(io.StringIO(browser.get(f"{base}.csv").content.decode()))
     assert dict(zip(header, line, strict=True))["share_dollars"] == "10.01"
     assert dict(zip(header, total, strict=True))["handed_dollars"] == "0.01"

@@ -375,7 +375,7 @@ def test_a_closed_sheet_stays_as_it_was_when_people_and_roles_change(site: TokeR
 
 
 @pytest.mark.parametrize(
-    ("sql", "said"),
+    ("sql", "message"),
     [
         ("UPDATE tips_poolsheet SET total_cents = 5", "says 5 cents, its lines come to 1700"),
         (
@@ -390,14 +390,14 @@ def test_a_closed_sheet_stays_as_it_was_when_people_and_roles_change(site: TokeR
         ),
     ],
 )
-def test_what_somebody_with_the_keys_changed_shows(site: TokeRoom, sql: str, said: str) -> None:
+def test_what_somebody_with_the_keys_changed_shows(site: TokeRoom, sql: str, message: str) -> None:
     site.tipped()
     site.hand_in(site.dealer, 700)
     site.close_shift()
     site.close_pool()
     with as_superuser() as cursor:
         cursor.execute(sql.format(json="::jsonb" if connection.vendor == "postgresql" else ""))
-    assert any(said in each for each in pools_verify()), list(pools_verify())
+    assert any(message in each for each in pools_verify()), list(pools_verify())
 
 
 @pytest.mark.parametrize("fact", [PoolRule, HandIn, WorkedHours, PoolSheet], ids=lambda fact: fact.__name__)

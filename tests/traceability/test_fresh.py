@@ -37,7 +37,7 @@ def test_a_page_made_from_the_same_marks_is_up_to_date() -> None:
 
 
 @pytest.mark.parametrize(
-    ("now", "said"),
+    ("now", "message"),
     [
         ([provision("dealing.3", effect="Another")], "dealing.3 has changed"),
         ([provision("dealing.3", enforced=("games.bank",))], "dealing.3 has changed"),
@@ -45,9 +45,9 @@ def test_a_page_made_from_the_same_marks_is_up_to_date() -> None:
         ([], "dealing.3 is no provision any more"),
     ],
 )
-def test_what_has_changed_since_is_named(now: list[Provision], said: str) -> None:
+def test_what_has_changed_since_is_named(now: list[Provision], message: str) -> None:
     (found,) = stale_rows(made([ANTE], RUN), made(now, COLLECTED))
-    assert said in found
+    assert message in found
 
 
 def test_a_mark_moved_to_another_test_is_found() -> None:

@@ -62,11 +62,11 @@ def test_the_floor_waives_and_the_button_says_what_is_left_to_drop(
 def test_a_dealer_needs_the_supervisors_signature(waiving: Cast, person: Callable[[str], Person]) -> None:
     dealer = person("dealer")
     betting(dealer)
-    said = {"rule": "first_hand", "seat": "4", "reason": "new player"}
-    dealer.act("waive", **said, approver="floor", approver_password="wrong")
+    fields = {"rule": "first_hand", "seat": "4", "reason": "new player"}
+    dealer.act("waive", **fields, approver="floor", approver_password="wrong")
     assert not Waiver.objects.exists()
     dealer.at_table()
-    dealer.act("waive", **said, approver="floor", approver_password=PASSWORD)
+    dealer.act("waive", **fields, approver="floor", approver_password=PASSWORD)
     assert Waiver.objects.get().ordered_by == waiving.people["floor"]
     dealer.act("waiver-off")
     assert Waiver.objects.get().withdrawn_by == waiving.people["dealer"]

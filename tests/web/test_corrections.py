@@ -52,7 +52,7 @@ def test_no_more_bets_is_undone_with_a_reason_and_a_signature_on_the_same_screen
     dealer.act("undo", reason="tapped too early", **SIGNED)
     assert Round.objects.get().state == Round.State.BETTING
     assert not [
-        said for said in StoredAnswer.objects.values_list("answer", flat=True) if PASSWORD in str(said)
+        text for text in StoredAnswer.objects.values_list("answer", flat=True) if PASSWORD in str(text)
     ]
 
 

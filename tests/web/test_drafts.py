@@ -209,8 +209,8 @@ def test_a_draft_is_discarded_once_and_the_journal_keeps_what_it_said(
         assert officer.client.post(where, fields).headers["Location"] == address(cast)
     assert [each.status for each in FeeSchedule.objects.filter(room=cast.room, number=1)] == ["filed"]
     assert JournalEntry.objects.get(act="schedule_discard").data["before"]["document"] == OPTION_1
-    said = FeeSchedule.history.filter(number=1, version=2).latest()
-    assert (said.history_type, said.history_user) == ("-", cast.people["compliance"])
+    found = FeeSchedule.history.filter(number=1, version=2).latest()
+    assert (found.history_type, found.history_user) == ("-", cast.people["compliance"])
     assert "has a draft" not in page_of(officer.open(address(cast, "1/1/")))
 
 
@@ -271,8 +271,8 @@ def test_a_file_with_a_slip_is_refused_with_its_place(
 @pytest.mark.parametrize("document", [OPTION_1, WAIVED])
 def test_a_version_as_a_file_says_what_it_said(document: dict[str, Any], cast: Cast) -> None:
     draft = schedule_draft(room=cast.room, number=5, document=document, by=cast.people["compliance"])
-    said = read_schedule_file(written_schedule(draft).encode(), file="five.toml")
-    assert (said.number, said.title, said.document) == (5, draft.title, document)
+    found = read_schedule_file(written_schedule(draft).encode(), file="five.toml")
+    assert (found.number, found.title, found.document) == (5, draft.title, document)
 
 
 @pytest.mark.parametrize("who", ["floor", "inspector", "dealer"])

@@ -59,9 +59,9 @@ def test_a_dealer_asks_for_the_override_with_a_supervisors_signature(running: Ca
     dealer, table = Caller(running, "dealer"), f"tables/{running.table.pk}"
     refused = dealer.put(f"{table}/seats/7", {"player_id": firm.pk})
     assert (refused.status, refused.code) == (409, "badge_expired")
-    said = {"player_id": firm.pk, "reason": "renewal seen"}
-    assert dealer.post(f"{table}/expiry-overrides", said).status == 403
-    signed = {**said, "approver": {"username": "floor", "password": PASSWORD}}
+    fields = {"player_id": firm.pk, "reason": "renewal seen"}
+    assert dealer.post(f"{table}/expiry-overrides", fields).status == 403
+    signed = {**fields, "approver": {"username": "floor", "password": PASSWORD}}
     made = dealer.post(f"{table}/expiry-overrides", signed)
     assert made.status == 200 and made.said["override"] == ExpiryOverride.objects.get().pk
     assert dealer.put(f"{table}/seats/7", {"player_id": firm.pk}).status == 200

@@ -76,11 +76,11 @@ def test_a_card_says_what_goes_on_at_its_table(running: Cast, person: Callable[[
     running.send(round_record, "dealer", sheet=sheet({4: 1000}))
     card = cards(person("floor").open(FLOOR).content.decode())[7]
     words = " ".join(re.sub(r"<[^>]+>", " ", card).split())
-    for said in (
+    for text in (
         "Three Card Poker", "$5 - $100", "Bank Cy round 1 of 2", "Last round just now", "Players 7 of 7",
         "Rounds/h 1", "Collected $2",
     ):  # fmt: skip
-        assert said in words, (said, words)
+        assert text in words, (text, words)
     running.send(round_open, "dealer", bank_wager_cents=20000)
     assert "in play, <time" in cards(person("floor").open(FLOOR).content.decode())[7]
 
@@ -138,8 +138,8 @@ def test_an_alert_is_answered_on_the_board_with_who_and_when_and_a_note(
     one.refresh_from_db()
     assert (one.acknowledged_by, one.note) == (running.people["floor"], "52 counted")
     listed = floor.open(f"{FLOOR}alerts/").content.decode()
-    for said in ("Stub count due", "52 counted", "holds on", str(running.people["floor"])):
-        assert said in listed, said
+    for text in ("Stub count due", "52 counted", "holds on", str(running.people["floor"])):
+        assert text in listed, text
 
 
 def test_an_alert_is_answered_on_the_list_of_alerts_too(

@@ -171,8 +171,8 @@ def test_closing_a_shift_lists_what_is_open_and_asks_to_confirm(
     manager = person("shift_manager")
     text = manager.open("/rooms/cache-slough/").content.decode()
     shift = Shift.objects.get()
-    for said in ("Table 7: open.", "Boxes not pulled: Box 70 at Table 7.", "Close the shift with this open"):
-        assert said in text
+    for words in ("Table 7: open.", "Boxes not pulled: Box 70 at Table 7.", "Close the shift with this open"):
+        assert words in text
     manager.post(f"/rooms/cache-slough/shifts/{shift.pk}/close/")
     assert manager.page.status_code == 409
     assert "still has something open" in manager.text

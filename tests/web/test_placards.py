@@ -299,7 +299,7 @@ def test_a_designated_players_placard_prints_limits_and_the_chart_of_payouts() -
 
 @pytest.mark.clause("designated_player:rake.notice")
 @pytest.mark.parametrize(
-    ("mode", "said"),
+    ("mode", "message"),
     [
         ("all", "Every player in the round and the bank pay $2.50 a round."),
         ("all_but_bank", "Every player in the round pays $2.50 a round; the bank pays nothing."),
@@ -307,12 +307,12 @@ def test_a_designated_players_placard_prints_limits_and_the_chart_of_payouts() -
     ],
 )
 def test_the_rake_is_posted_by_form_and_amount(
-    cast: Cast, person: Callable[[str], Person], mode: str, said: str
+    cast: Cast, person: Callable[[str], Person], mode: str, message: str
 ) -> None:
     posted, _ = chosen("designated_player", **{"house_rake": mode, "house_rake-cents": "2.50"})
-    assert said in document(posted)
+    assert message in document(posted)
     address = f"/rules/designated_player/?house_rake={mode}&house_rake-cents=2.50"
-    assert said in screen(person("dealer").open(address))
+    assert message in screen(person("dealer").open(address))
 
 
 @pytest.mark.clause("massachusetts:6(g)(4).2", "massachusetts:11(a)(2).2")
@@ -376,7 +376,7 @@ def test_a_designators_pair_plus_table_is_the_one_printed(designator: str, lines
 
 
 @pytest.mark.parametrize(
-    ("rulebook", "choices", "said"),
+    ("rulebook", "choices", "message"),
     [
         ("designated_player", "house_rake=all", "Write how much each of them pays a round."),
         ("massachusetts", "version=standard&ante_bonus_table=A", "In version standard it is"),
@@ -392,12 +392,12 @@ def test_a_designators_pair_plus_table_is_the_one_printed(designator: str, lines
     ],
 )
 def test_choices_that_do_not_go_together_are_refused_beside_their_field(
-    cast: Cast, person: Callable[[str], Person], rulebook: str, choices: str, said: str
+    cast: Cast, person: Callable[[str], Person], rulebook: str, choices: str, message: str
 ) -> None:
     for page in ("", "placard.pdf"):
         answer: Any = person("dealer").client.get(f"/rules/{rulebook}/{page}?{choices}")
         assert answer.status_code == 400
-        assert said in screen(answer)
+        assert message in screen(answer)
         assert "Wagers and odds" not in screen(answer)
 
 

@@ -230,7 +230,7 @@ def test_what_was_typed_is_told_when_its_form_is_gone(running: Cast, person: Cal
 
 
 @pytest.mark.parametrize(
-    ("typed", "said", "status"),
+    ("typed", "message", "status"),
     [
         ({"wagers-1-ante": "abc"}, "is no amount in dollars", 422),
         ({"wagers-1-ante": "500"}, "outside the table limit", 422),
@@ -239,14 +239,14 @@ def test_what_was_typed_is_told_when_its_form_is_gone(running: Cast, person: Cal
     ],
 )
 def test_a_refused_wager_is_named_at_its_field_and_all_typing_kept(
-    typed: dict[str, str], said: str, status: int, running: Cast, person: Callable[[str], Person]
+    typed: dict[str, str], message: str, status: int, running: Cast, person: Callable[[str], Person]
 ) -> None:
     dealer = person("dealer")
     dealer.at_table()
     dealer.act("bank", bank_wager_cents="200")
     answer = dealer.act("bets", **{**typed, "wagers-5-ante": "20"})
     assert answer.status_code == status
-    assert said in dealer.text
+    assert message in dealer.text
     assert dealer.text.count('class="field-error"') == 1
     assert 'aria-invalid="true"' in dealer.text
     for name, value in {**typed, "wagers-5-ante": "20"}.items():
@@ -255,7 +255,7 @@ def test_a_refused_wager_is_named_at_its_field_and_all_typing_kept(
 
 
 @pytest.mark.parametrize(
-    ("typed", "said", "field"),
+    ("typed", "message", "field"),
     [
         ({"hand-2": "9s 9c zz"}, "zz", "hand-2"),
         ({"hand-2": "9s 9c"}, "three", "hand-2"),
@@ -265,7 +265,7 @@ def test_a_refused_wager_is_named_at_its_field_and_all_typing_kept(
     ],
 )
 def test_a_refused_hand_is_named_at_its_seat(
-    typed: dict[str, str], said: str, field: str, running: Cast, person: Callable[[str], Person]
+    typed: dict[str, str], message: str, field: str, running: Cast, person: Callable[[str], Person]
 ) -> None:
     dealer = person("dealer")
     dealer.at_table()
@@ -276,7 +276,7 @@ def test_a_refused_hand_is_named_at_its_seat(
     hands = {"hand-1": "ah qd 2c", "hand-2": "9s 9c 3d", "bank_hand": "kh 7d 4c", **typed}
     answer = dealer.act("settle", **hands, **{"decision-2": "fold"})
     assert answer.status_code in (400, 422)
-    assert said in dealer.text
+    assert message in dealer.text
     assert f'id="handsform-{field}_error"' in dealer.text
     kept = Form(dealer.text, "/acts/settle/").fields
     assert kept["decision-2"] == "fold"
@@ -370,7 +370,7 @@ def test_a_void_takes_a_reason_and_a_second_person_on_the_same_form(
     assert (round_.state, round_.void_reason) == (Round.State.VOID, "cards on the floor")
     assert round_.refunded_cents == 200
     assert not [
-        said for said in StoredAnswer.objects.values_list("answer", flat=True) if PASSWORD in str(said)
+        text for text in StoredAnswer.objects.values_list("answer", flat=True) if PASSWORD in str(text)
     ]
     record = person("floor")
     record.open(f"/rounds/{round_.pk}/")

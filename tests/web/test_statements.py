@@ -46,8 +46,8 @@ def test_a_lead_sees_their_own_firm_and_nothing_else(
     assert statuses(lead, cast, own) == {200}
     assert statuses(lead, cast, other) == {404}
     assert statuses(lead, cast, elsewhere) == {404}
-    said = lead.client.get(f"/api/rooms/{cast.room.pk}/statements").json()
-    assert [firm["name"] for firm in said] == [own.name]
+    answer = lead.client.get(f"/api/rooms/{cast.room.pk}/statements").json()
+    assert [firm["name"] for firm in answer] == [own.name]
     for address in (
         f"/rooms/{cast.room.code}/",
         f"/rooms/{cast.room.code}/reports/",

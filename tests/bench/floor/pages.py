@@ -110,11 +110,11 @@ class TablePage:
             self._plan = self._rounds()
         method, path, body = next(self._plan)
         began = time.monotonic()
-        said = json.loads(
+        answer = json.loads(
             self.visitor.ask(method, f"/api/tables/{self.table}/{path}", body, version=self.version)
         )
         self.acts.append(Sent(path, began, time.monotonic() - began))
-        self.version = said["version"]
+        self.version = answer["version"]
 
     def act_and_look(self) -> None:
         """Carry out the next act; after a settlement read the table's page."""

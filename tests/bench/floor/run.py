@@ -173,10 +173,10 @@ def _sightings(tables: list[Any], pages: list[Any]) -> dict[str, Any]:
         for act, entry in zip(table.acts, last, strict=True):
             for page in pages:
                 there = [at for at, seen in page.shown.get(table.table, []) if seen >= entry]
-                told = [at for (pk, seen), at in page.heard.items() if pk == table.table and seen >= entry]
-                if there and told:
+                found = [at for (pk, seen), at in page.heard.items() if pk == table.table and seen >= entry]
+                if there and found:
                     shown.append(min(there) - act.sent)
-                    heard.append(min(told) - act.sent)
+                    heard.append(min(found) - act.sent)
                 else:
                     missed += 1
     return {"heard": heard, "shown": shown, "missed": missed}

@@ -39,7 +39,7 @@ class Feed:
 
     def _send(self, path: str, body: Any) -> float:
         began = time.perf_counter()
-        said = self.visitor.ask("POST", f"/api/tables/{self.table}/{path}", body, version=self.version)
+        answer = self.visitor.ask("POST", f"/api/tables/{self.table}/{path}", body, version=self.version)
         took = time.perf_counter() - began
-        self.version = json.loads(said)["version"]
+        self.version = json.loads(answer)["version"]
         return took

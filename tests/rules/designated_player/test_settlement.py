@@ -180,8 +180,8 @@ class TestFunds:
         dead = settled(BOOK, KING_HIGH, at(1, WINS), bank=1999)
         assert dead.outcomes(1) == {"ante": "uncovered", "play": "uncovered"}
         assert (dead["bank"]["lost"], dead["bank"]["remaining"], dead["bank"]["exhausted"]) == (0, 1999, True)
-        told = "the bank has $19.99 and this hand asks for $20: $10 goes back"
-        assert dead.line(1, "play")["reason"] == told
+        message = "the bank has $19.99 and this hand asks for $20: $10 goes back"
+        assert dead.line(1, "play")["reason"] == message
 
     @clause("designated_player:second.1")
     def test_a_losing_hand_has_to_be_covered_too(self) -> None:
