@@ -9,11 +9,8 @@ import pytest
 from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connections
-from django.test import TransactionTestCase
 from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
-
-from tests.databases import rows_deleted
 
 pytest_plugins = ["tests.clauses", "tests.clock"]
 
@@ -34,17 +31,6 @@ def empty_cache() -> Iterator[None]:
     """Forget after each test what the cache holds: counts of wrong passwords are no one else's."""
     yield
     cache.clear()
-
-
-@pytest.fixture(autouse=True, scope="session")
-def rows_deleted_after_commits() -> Iterator[None]:
-    """After a test that commits, delete the rows that it left, instead of a flush of every table."""
-    with pytest.MonkeyPatch.context() as patch:
-        # What Django calls after such a test.
-        patch.setattr(
-            TransactionTestCase, "_fixture_teardown", lambda case: rows_deleted(connections["default"])
-        )
-        yield
 
 
 @pytest.fixture

@@ -30,7 +30,16 @@ atexit.register(_valkey.stop)
 _valkey.start()
 
 from cardroom.config.settings import *  # noqa: E402, F403  # the environment it reads had to be made first
-from cardroom.config.settings import DATABASE_OPTIONS, DATABASES, STATIC_ROOT, STORAGES  # noqa: E402
+from cardroom.config.settings import (  # noqa: E402
+    DATABASE_OPTIONS,
+    DATABASES,
+    INSTALLED_APPS,
+    STATIC_ROOT,
+    STORAGES,
+)
+
+# With a `flush` of its own (tests/flush), which Django calls after each test that commits: its own empties every table.
+INSTALLED_APPS = [*INSTALLED_APPS, "tests.flush"]
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A file and not memory: write-ahead logging and two connections at once are what the product runs with.

@@ -1,0 +1,1 @@
+"""An application of the test run alone, whose `flush` takes the place of Django's."""
