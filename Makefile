@@ -88,7 +88,9 @@ test-sqlite: .venv/development  ## Run the suite on SQLite
 
 .PHONY: test-postgres
 test-postgres: .venv/development  ## Run what depends on the database (mark: postgresql) again, on a throwaway PostgreSQL
-	@$(BIN)/python -m tests.servers postgres -- $(PYTEST) -m "postgresql and not slow"
+	@# Modules without the mark are not even collected: that would take each worker ten seconds of the processor.
+	@$(BIN)/python -m tests.servers postgres -- $(PYTEST) -m "postgresql and not slow" \
+	    $$(grep -rlF --include='test_*.py' mark.postgresql tests)
 
 .PHONY: bench
 bench: .venv/development  ## Time the rules engine against its goals, write docs/benchmarks.md (some minutes; SEED=… for given sheets)
