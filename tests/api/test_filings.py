@@ -15,8 +15,6 @@ from tests.fees.documents import OPTION_1, band, player, with_lines
 
 from .client import Caller
 
-pytestmark = pytest.mark.postgresql
-
 
 @pytest.fixture
 def officer(cast: Cast) -> Caller:
@@ -38,6 +36,7 @@ def in_days(cast: Cast, days: int) -> str:
     return str(timezone.localdate(timezone=cast.room.zone) + datetime.timedelta(days=days))
 
 
+@pytest.mark.postgresql
 def test_a_schedule_is_drafted_checked_changed_and_filed(cast: Cast, officer: Caller) -> None:
     gap = with_lines(player(100), band(500, 10000, 100), band(20000, None, 200))
     drafted = officer.post(versions(cast), {"number": 1, "rulebook": "california", "document": gap})
@@ -69,6 +68,7 @@ def test_a_schedule_is_drafted_checked_changed_and_filed(cast: Cast, officer: Ca
     ]
 
 
+@pytest.mark.postgresql
 def test_a_game_is_drafted_filed_set_at_a_table_and_withdrawn(cast: Cast, officer: Caller) -> None:
     fields = {"number": 1, "rulebook": "california", "options": {"coverage": "net"}}
     game = officer.post(games(cast), fields).said["game"]
@@ -90,6 +90,7 @@ def test_a_game_is_drafted_filed_set_at_a_table_and_withdrawn(cast: Cast, office
     assert officer.get(f"{games(cast)}/{game}").said["effective_to"] == in_days(cast, 1)
 
 
+@pytest.mark.postgresql
 def test_a_draft_is_discarded_and_a_filed_version_never(cast: Cast, officer: Caller) -> None:
     drafted = officer.post(versions(cast), {"number": 9, "rulebook": "california", "document": OPTION_1})
     one = f"{versions(cast)}/{drafted.said['schedule']}"

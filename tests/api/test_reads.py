@@ -19,8 +19,6 @@ from tests.cast import Cast, sheet
 
 from .client import Caller, Hand
 
-pytestmark = pytest.mark.postgresql
-
 
 def test_everybody_sees_the_rooms_where_they_hold_a_role(cast: Cast) -> None:
     both = cast.people["floor_2"]
@@ -34,6 +32,7 @@ def test_everybody_sees_the_rooms_where_they_hold_a_role(cast: Cast) -> None:
     assert Caller(cast, "outsider").get("rooms").said == []
 
 
+@pytest.mark.postgresql
 def test_a_room_shows_its_day_shift_tables_people_and_schedules(running: Cast) -> None:
     floor = Caller(running, "floor")
     room = f"rooms/{running.room.pk}"
@@ -49,6 +48,7 @@ def test_a_room_shows_its_day_shift_tables_people_and_schedules(running: Cast) -
     assert dealers == {running.people[who].pk for who in wanted}
 
 
+@pytest.mark.postgresql
 def test_players_are_found_by_a_part_of_their_name(running: Cast) -> None:
     floor = Caller(running, "floor")
     players = f"rooms/{running.room.pk}/players"
@@ -84,6 +84,7 @@ def test_a_table_that_is_set_to_nothing_yet_can_be_read(cast: Cast) -> None:
     assert (state["state"], state["schedule"], state["round"], state["turn"]) == ("closed", None, None, None)
 
 
+@pytest.mark.postgresql
 def test_rounds_are_listed_the_latest_first_and_narrowed(hand: Hand, dealer: Caller, running: Cast) -> None:
     for _ in range(2):
         hand.play({4: 1000})
@@ -105,6 +106,7 @@ def test_rounds_are_listed_the_latest_first_and_narrowed(hand: Hand, dealer: Cal
     assert (row["player_fees_cents"], row["bank_fee_cents"], row["paid_cents"]) == (100, 100, 2000)
 
 
+@pytest.mark.postgresql
 def test_a_list_is_read_page_by_page_while_it_grows(hand: Hand, dealer: Caller, running: Cast) -> None:
     for seat in (3, 4, 5):
         if seat != 3:
@@ -121,6 +123,7 @@ def test_a_list_is_read_page_by_page_while_it_grows(hand: Hand, dealer: Caller, 
     assert numbers == [6, 5, 4, 3, 2, 1]
 
 
+@pytest.mark.postgresql
 def test_the_record_of_a_round_has_its_sheet_settlement_and_transfers(hand: Hand, dealer: Caller) -> None:
     round_ = hand.play({4: 1000}).said["round"]
     record = dealer.get(f"rounds/{round_}").said
@@ -135,6 +138,7 @@ def test_the_record_of_a_round_has_its_sheet_settlement_and_transfers(hand: Hand
     ]
 
 
+@pytest.mark.postgresql
 def test_the_journal_of_a_table_is_read_as_the_chain_that_it_is(hand: Hand, running: Cast) -> None:
     hand.play({4: 1000})
     inspector = Caller(running, "inspector")
@@ -151,6 +155,7 @@ def test_the_journal_of_a_table_is_read_as_the_chain_that_it_is(hand: Hand, runn
     assert entries[0]["act"] == "round_settle"
 
 
+@pytest.mark.postgresql
 def test_offers_are_read_with_their_answers(hand: Hand, dealer: Caller) -> None:
     offers = dealer.get(f"{hand.table}/offers").said["results"]
     assert [(offer["seat"], offer["answer"]) for offer in offers] == [
@@ -178,6 +183,7 @@ def test_a_shift_report_is_there_once_it_is_made(hand: Hand, running: Cast) -> N
     assert (elsewhere.status, elsewhere.code) == (404, "not_found")
 
 
+@pytest.mark.postgresql
 def test_shifts_are_listed_the_latest_first(running: Cast) -> None:
     first = Shift.objects.get()
     running.send_room(shift_close, "shift_manager", confirmed=True, shift_id=first.pk)

@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, Table
 from tests.cast import Cast, sheet
 
 from .client import Caller, Hand
-
-pytestmark = pytest.mark.postgresql
 
 
 def test_a_round_runs_from_the_banks_wager_to_settlement(hand: Hand, dealer: Caller, running: Cast) -> None:

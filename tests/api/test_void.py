@@ -16,8 +16,6 @@ from tests.cast import PASSWORD, Cast, new_key, written
 
 from .client import Caller, Hand, Reply
 
-pytestmark = pytest.mark.postgresql
-
 
 def void(hand: Hand, username: str, password: str = PASSWORD, **more: Any) -> Reply:
     body = {"reason": "device failure", "approver": {"username": username, "password": password}}
@@ -129,6 +127,7 @@ def test_a_repeated_void_is_answered_as_before(hand: Hand) -> None:
     assert (other.status, other.code) == (422, "key_reused")
 
 
+@pytest.mark.postgresql
 def test_the_password_is_neither_stored_nor_logged(hand: Hand, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     hand.open()

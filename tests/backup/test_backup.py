@@ -70,7 +70,6 @@ def test_what_was_backed_up_is_restored_adds_up_and_is_read_by_the_site(
     assert read_by_the_site(manage, url) == read_here(client)
 
 
-@pytest.mark.postgresql
 def test_a_backup_says_what_is_in_it_and_is_its_owners_alone(backup: Path, played: Cast) -> None:
     with zipfile.ZipFile(backup) as archive:
         assert sorted(archive.namelist()) == ["manifest.json", "site.sqlite3"]

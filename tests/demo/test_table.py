@@ -48,8 +48,6 @@ from tests.cast import BANK_HAND, HANDS
 from tests.filing import filed_game
 from tests.floor.site import Site
 
-pytestmark = pytest.mark.postgresql
-
 #: Everything that an act at a table may leave, but the answer stored under its key.
 FACTS: tuple[type[models.Model], ...] = (
     Table,
@@ -379,6 +377,7 @@ def both_ways(site: Site, evening: Evening) -> Rows:
     return rows
 
 
+@pytest.mark.postgresql
 def test_an_evening_in_one_transaction_comes_to_the_same_rows(set_site: Site) -> None:
     served = both_ways(set_site, evening)
     assert len(served["Round"]) == 9

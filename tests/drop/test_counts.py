@@ -18,8 +18,6 @@ from tests.floor.site import Site
 
 from .room import CountRoom, chips, worth
 
-pytestmark = pytest.mark.postgresql
-
 TWENTY = chips(c500=3, c100=5)
 
 

@@ -18,8 +18,6 @@ from tests.floor.site import Site
 
 from .room import CountRoom, chips
 
-pytestmark = pytest.mark.postgresql
-
 
 def read(box: DropBox) -> BoxCount:
     return box_count(DropBox.objects.get(pk=box.pk))
@@ -29,6 +27,7 @@ def void(site: CountRoom) -> None:
     site.send(round_void, site.floor, reason="device failure", approver=site.manager)
 
 
+@pytest.mark.postgresql
 def test_a_shifts_boxes_expect_what_its_tables_collected_to_the_cent(site: CountRoom) -> None:
     first = site.place(12)
     site.play({4: 2000, 5: 2000})  # $1 a player, $1 of the bank for $40
@@ -57,6 +56,7 @@ def test_a_shifts_boxes_expect_what_its_tables_collected_to_the_cent(site: Count
     assert variances_of(site.room) == []
 
 
+@pytest.mark.postgresql
 def test_fees_given_back_leave_the_box_and_stay_in_sight(site: CountRoom) -> None:
     box = site.place()
     site.play({4: 2000})
@@ -71,6 +71,7 @@ def test_fees_given_back_leave_the_box_and_stay_in_sight(site: CountRoom) -> Non
     assert (last.state, last.cents) == ("void", 0) and last.in_cents == last.out_cents > 0
 
 
+@pytest.mark.postgresql
 def test_what_came_before_the_first_box_belongs_to_it_and_what_came_after_the_last_to_that(
     site: CountRoom,
 ) -> None:

@@ -23,8 +23,6 @@ from tests.reports.acts import as_superuser
 
 from .room import CountRoom, chips
 
-pytestmark = pytest.mark.postgresql
-
 
 @pytest.fixture
 def explained(site: CountRoom) -> DropBox:
@@ -39,6 +37,7 @@ def run(sql: str) -> None:
         cursor.execute(sql)
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize(
     "fact", [CountSheet, DropBox, Weighing, VarianceNote], ids=lambda fact: fact.__name__
 )
@@ -54,6 +53,7 @@ def test_no_fact_of_the_count_is_changed_or_removed(explained: DropBox, fact: ty
     assert fact._default_manager.count() == count
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize(
     "sql",
     [
@@ -69,6 +69,7 @@ def test_the_database_refuses_a_box_in_an_impossible_state(site: CountRoom, sql:
         run(sql)
 
 
+@pytest.mark.postgresql
 def test_the_database_refuses_two_boxes_at_a_table_and_two_uses_of_a_box(site: CountRoom) -> None:
     box = site.place(12)
     copied = {name: getattr(box, name) for name in ("room", "table", "shift", "placed_at", "placed_by")}
@@ -80,6 +81,7 @@ def test_the_database_refuses_two_boxes_at_a_table_and_two_uses_of_a_box(site: C
     DropBox.objects.create(number=13, **copied)
 
 
+@pytest.mark.postgresql
 def test_the_database_refuses_a_second_count_by_the_same_person_and_a_correction_by_one(
     site: CountRoom,
 ) -> None:
@@ -145,6 +147,7 @@ def test_what_somebody_with_the_keys_changed_shows(site: CountRoom, sql: str, me
             cursor.execute("UPDATE drop_countsheet SET made_by_id = made_by_id - 1")
 
 
+@pytest.mark.postgresql
 def test_a_figure_swapped_with_its_seal_and_salt_still_shows(site: CountRoom) -> None:
     """Whoever writes a sheet anew, seal and all, cannot write it into the chain."""
     from cardroom.drop.seal import seal_of
@@ -179,6 +182,7 @@ def at_once(*acts: Callable[[], Any]) -> list[Any]:
         return list(pool.map(run_one, acts))
 
 
+@pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_of_two_second_counts_at_once_one_stands_and_the_other_is_told() -> None:
     site = CountRoom()

@@ -18,8 +18,6 @@ from tests.filing import game_draft
 
 from .conftest import LONG_AGO, TODAY
 
-pytestmark = pytest.mark.postgresql
-
 TOMORROW = TODAY + datetime.timedelta(days=1)
 OWN = {"straight_flush": 40, "three_of_a_kind": 30, "straight": 6, "flush": 4, "pair": 1}
 
@@ -122,6 +120,7 @@ def test_the_next_version_takes_the_place_of_the_one_before_from_tomorrow_on(
     assert [list(in_force(GameFiling, room, day)) for day in (TODAY, TOMORROW)] == [[first], [second]]
 
 
+@pytest.mark.postgresql
 def test_a_withdrawal_has_a_reason_and_begins_tomorrow(room: Room, filer: Staff) -> None:
     game = filed(room, filer)
     for arguments, code in (
@@ -136,6 +135,7 @@ def test_a_withdrawal_has_a_reason_and_begins_tomorrow(room: Room, filer: Staff)
     assert not in_force(GameFiling, room, TOMORROW).exists()
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize(
     ("sql", "words"),
     [

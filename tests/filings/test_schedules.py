@@ -23,8 +23,6 @@ from tests.filing import schedule_draft
 
 from .conftest import LONG_AGO, TODAY, Refused
 
-pytestmark = pytest.mark.postgresql
-
 DAY = datetime.timedelta(days=1)
 TOMORROW = TODAY + DAY
 DEARER = with_line(3, fee_cents=300)
@@ -268,6 +266,7 @@ class TestInForce:
             version_in_force(FeeSchedule, room, 1, day)
         assert code_of(raised) == "no_schedule_in_force"
 
+    @pytest.mark.postgresql
     def test_drafts_and_other_rooms_do_not_count(self, room: Room, filer: Staff) -> None:
         elsewhere = Room.objects.create(name="Bay Street", code="bay-street")
         filed(elsewhere, filer)
@@ -292,6 +291,7 @@ class TestSeed:
 
 
 class TestTheDatabaseKeepsWhatWasFiled:
+    @pytest.mark.postgresql
     @pytest.mark.parametrize(
         ("column", "value"),
         [
@@ -319,6 +319,7 @@ class TestTheDatabaseKeepsWhatWasFiled:
             words="stays as it was filed",
         )
 
+    @pytest.mark.postgresql
     def test_neither_orm_nor_queryset_can_change_it(self, room: Room, filer: Staff) -> None:
         version = filed(room, filer)
         version.document = DEARER
@@ -336,6 +337,7 @@ class TestTheDatabaseKeepsWhatWasFiled:
         version.refresh_from_db()
         version.save()
 
+    @pytest.mark.postgresql
     def test_it_cannot_be_deleted(self, room: Room, filer: Staff, refused_by_the_database: Refused) -> None:
         version = filed(room, filer)
         services.withdraw(version, by=filer, reason="game dropped")
@@ -349,6 +351,7 @@ class TestTheDatabaseKeepsWhatWasFiled:
             refused_by_the_database("TRUNCATE filings_feeschedule CASCADE", words="never")
         assert FeeSchedule.objects.count() == 1
 
+    @pytest.mark.postgresql
     def test_a_closed_version_is_not_opened_nor_its_end_moved(
         self, room: Room, filer: Staff, refused_by_the_database: Refused
     ) -> None:
@@ -361,12 +364,14 @@ class TestTheDatabaseKeepsWhatWasFiled:
         ):
             refused_by_the_database(f"UPDATE filings_feeschedule SET {change}", words="stays as it was filed")
 
+    @pytest.mark.postgresql
     def test_a_draft_cannot_become_filed_without_its_facts(
         self, room: Room, filer: Staff, refused_by_the_database: Refused
     ) -> None:
         drafted(room, filer)
         refused_by_the_database("UPDATE filings_feeschedule SET status = 'filed'", words="(?i)constraint")
 
+    @pytest.mark.postgresql
     def test_two_open_versions_or_two_drafts_of_a_number_cannot_stand_beside_each_other(
         self, room: Room, filer: Staff
     ) -> None:
@@ -377,6 +382,7 @@ class TestTheDatabaseKeepsWhatWasFiled:
                 made.save()
 
 
+@pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_of_two_people_who_file_the_same_draft_one_does(room: Room, filer: Staff) -> None:
     filed(room, filer)

@@ -19,8 +19,6 @@ from cardroom.people.models import Role
 
 from .site import Site
 
-pytestmark = pytest.mark.postgresql
-
 KIND = Alert.Kind.STUB_COUNT_DUE
 
 
@@ -54,6 +52,7 @@ def test_an_alert_comes_once_while_it_holds(site: Site) -> None:
     assert entries(site, "alert_raise") == 1
 
 
+@pytest.mark.postgresql
 def test_alerts_of_two_subjects_stand_side_by_side(site: Site) -> None:
     come(site, "red deck")
     come(site, "blue deck")
@@ -64,6 +63,7 @@ def test_alerts_of_two_subjects_stand_side_by_side(site: Site) -> None:
     ]
 
 
+@pytest.mark.postgresql
 def test_an_alert_that_is_over_stands_until_somebody_answers(site: Site) -> None:
     come(site)
     go(site)
@@ -162,6 +162,7 @@ def test_the_chain_holds_with_all_of_it_inside(site: Site) -> None:
     assert entries(site, "alert_over") == 2
 
 
+@pytest.mark.postgresql
 def test_the_database_refuses_to_change_what_is_over_and_answered(site: Site) -> None:
     come(site)
     alert = Alert.objects.get()
@@ -173,6 +174,7 @@ def test_the_database_refuses_to_change_what_is_over_and_answered(site: Site) ->
         Alert.objects.update(note="never happened")
 
 
+@pytest.mark.postgresql
 def test_the_database_refuses_a_second_alert_of_a_kind_and_an_answer_from_nobody(site: Site) -> None:
     come(site)
     alert = Alert.objects.get()

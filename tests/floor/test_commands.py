@@ -20,8 +20,6 @@ from cardroom.floor.models import JournalEntry, Round, StoredAnswer, Table, Tran
 
 from .site import Site
 
-pytestmark = pytest.mark.postgresql
-
 
 def test_the_same_key_again_gives_the_same_answer_and_no_second_effect(open_site: Site) -> None:
     envelope = open_site.envelope(open_site.dealer, key="once")
@@ -94,6 +92,7 @@ def test_stored_answers_are_kept_for_seven_days(open_site: Site) -> None:
     assert stored_answers_purge(now=now + datetime.timedelta(days=7, minutes=1)) == count > 0
 
 
+@pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_a_lock_outside_a_transaction_is_refused() -> None:
     site = Site()
@@ -123,6 +122,7 @@ def in_threads(*acts: Callable[[], Any]) -> list[Any]:
     return outcomes
 
 
+@pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_of_two_tablets_closing_the_same_bets_one_wins() -> None:
     site = Site()
@@ -141,6 +141,7 @@ def test_of_two_tablets_closing_the_same_bets_one_wins() -> None:
     assert Transfer.objects.filter(kind="fee").count() == 3
 
 
+@pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_the_same_command_sent_twice_at_once_has_one_effect() -> None:
     site = Site()
@@ -153,6 +154,7 @@ def test_the_same_command_sent_twice_at_once_has_one_effect() -> None:
     assert Round.objects.count() == 1
 
 
+@pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_without_the_lock_two_readers_would_both_go_on() -> None:
     """The negative control: both read the same version, as they would if `locked` did not lock."""
@@ -170,6 +172,7 @@ def test_without_the_lock_two_readers_would_both_go_on() -> None:
     assert seen[0] == seen[1]
 
 
+@pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_a_table_that_stays_locked_is_busy_after_two_seconds() -> None:
     site = Site()

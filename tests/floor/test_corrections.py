@@ -24,8 +24,6 @@ from cardroom.people.models import Role
 from .site import HANDS, Site
 from .test_by_eye import set_recording
 
-pytestmark = pytest.mark.postgresql
-
 #: Seat 4's jack high loses to the bank's king high, seat 5's ace high beats it.
 ANTES = {4: 1000, 5: 2000}
 
@@ -115,6 +113,7 @@ def test_a_correction_reverses_what_moved_and_moves_what_should_have(
     assert (new.taken_cents, new.paid_cents) == (0, 6000)
 
 
+@pytest.mark.postgresql
 def test_the_record_that_was_wrong_stays_as_it_was(
     open_site: Site, played: Round, misread: dict[str, Any]
 ) -> None:
@@ -139,6 +138,7 @@ def test_the_record_that_was_wrong_stays_as_it_was(
     assert list(chain_breaks(Table.objects.get())) == []
 
 
+@pytest.mark.postgresql
 def test_turns_board_and_last_wagers_take_a_correction_for_no_further_round(
     open_site: Site, played: Round
 ) -> None:
@@ -307,6 +307,7 @@ def test_a_correction_on_trial_writes_nothing(
     assert (Round.objects.count(), Transfer.objects.count(), JournalEntry.objects.count()) == counts
 
 
+@pytest.mark.postgresql
 def test_the_database_holds_a_correction_to_its_reason_its_people_and_its_place(
     open_site: Site, played: Round, misread: dict[str, Any]
 ) -> None:

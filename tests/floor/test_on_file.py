@@ -30,8 +30,6 @@ from tests.filing import filed_game, game_draft, lift_suspensions, schedule_draf
 from tests.floor.site import Site
 from tests.kept import kept
 
-pytestmark = pytest.mark.postgresql
-
 
 def refusal(cast: Cast, command: Any, who: str = "dealer", **arguments: Any) -> FloorError:
     """The error with which a command is refused; nothing has been written by it."""
@@ -147,6 +145,7 @@ class TestARound:
             running.send(round_open, "dealer", bank_wager_cents=20000)
         assert raised.value.code == "settings_not_filed"
 
+    @pytest.mark.postgresql
     def test_it_does_not_begin_under_a_profile_that_was_suspended_since_it_was_filed(
         self, running: Cast, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -169,6 +168,7 @@ class TestARound:
         by_hand(running, wager_limits={})
         assert self.why(running) == "limits_missing"
 
+    @pytest.mark.postgresql
     def test_a_game_withdrawn_since_blocks_the_next_one(self, running: Cast) -> None:
         running.send(round_record, "dealer", sheet=sheet({4: 1000}))
         day = running.room.shifts.get().gaming_day
@@ -177,6 +177,7 @@ class TestARound:
 
 
 class TestTheDatabase:
+    @pytest.mark.postgresql
     def test_no_table_opens_without_a_filed_game_or_what_it_collects(self, cast: Cast) -> None:
         for columns in ({}, {"game": cast.game}):
             by_hand(cast, **columns)
@@ -185,6 +186,7 @@ class TestTheDatabase:
         by_hand(cast, schedule=cast.schedule(1))
         by_hand(cast, state="open")
 
+    @pytest.mark.postgresql
     def test_no_round_begins_without_a_filed_game(self, running: Cast) -> None:
         running.send(round_open, "dealer", bank_wager_cents=20000)
         round_ = Round.objects.get()
@@ -212,6 +214,7 @@ class TestWhatIsFiled:
             schedule_draft(room=cast.room, number=9, document=document, by=by, rulebook=rulebook)
         assert refused.value.code == "rulebook_of_another_jurisdiction"
 
+    @pytest.mark.postgresql
     def test_a_filing_and_its_approval_are_of_two_people_in_the_database_too(self, cast: Cast) -> None:
         game = GameFiling.objects.create(
             room=cast.room, rulebook="california", number=9, version=1, title="Draft", options={}

@@ -28,8 +28,6 @@ from tests.filing import table_settings
 
 from .site import BANK_HAND, HANDS, Site
 
-pytestmark = pytest.mark.postgresql
-
 
 def moved(kind: str, **where: Any) -> int:
     return Transfer.objects.filter(kind=kind, **where).aggregate(cents=Sum("cents"))["cents"] or 0
@@ -56,6 +54,7 @@ def refused(site: Site, code: str, command: Any, actor: Any = None, /, **argumen
     return caught.value
 
 
+@pytest.mark.postgresql
 @pytest.mark.clause("california:fees.5")
 def test_fees_are_quoted_and_dropped_when_bets_close(open_site: Site) -> None:
     open_site.bet({4: 5000, 5: 5050})
@@ -78,6 +77,7 @@ def test_the_upper_band_begins_at_its_lower_bound(open_site: Site) -> None:
     assert Round.objects.get().bank_fee_cents == 200
 
 
+@pytest.mark.postgresql
 def test_a_settled_round_moves_what_its_lines_say(open_site: Site) -> None:
     answer = open_site.play({4: 1000, 5: 2000, 2: 1500})
     round_ = Round.objects.get()
@@ -89,6 +89,7 @@ def test_a_settled_round_moves_what_its_lines_say(open_site: Site) -> None:
     assert round_.turn.rounds == round_.turn_round == 1
 
 
+@pytest.mark.postgresql
 def test_a_tip_that_wins_goes_to_the_toke_box_whole(open_site: Site) -> None:
     open_site.send(round_open, bank_wager_cents=20000)
     open_site.send(bets_place, positions=[{"seat": 2, "wagers": {"ante": 1000}, "tips": {"ante": 200}}])
@@ -196,6 +197,7 @@ def test_wagers_outside_the_tables_own_limits_are_refused(open_site: Site) -> No
     )
 
 
+@pytest.mark.postgresql
 @pytest.mark.clause("california:fees.6")
 def test_what_is_played_and_charged_changes_between_rounds_only(open_site: Site) -> None:
     open_site.bet({4: 1000})
@@ -300,6 +302,7 @@ def test_rounds_of_a_table_are_numbered_without_gaps(open_site: Site) -> None:
 
 
 class TestVoid:
+    @pytest.mark.postgresql
     def test_before_the_deal_the_floor_approves_and_the_fees_go_back(self, open_site: Site) -> None:
         Room.objects.filter(pk=open_site.room.pk).update(fees_on_void="keep")
         open_site.bet({4: 1000})

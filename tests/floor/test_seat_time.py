@@ -26,8 +26,6 @@ from tests.reports.acts import of_table, report
 from .charging import TIMED, charge
 from .site import Site
 
-pytestmark = pytest.mark.postgresql
-
 #: A Friday evening in California, seven minutes past nine.
 EVENING = datetime.datetime(2026, 11, 20, 21, 7, tzinfo=datetime.timezone(datetime.timedelta(hours=-8)))
 
@@ -181,6 +179,7 @@ def test_board_and_shift_report_hold_the_time_beside_the_rounds(
     assert sums["drop_expected_cents"] == 2000
 
 
+@pytest.mark.postgresql
 def test_the_floor_is_told_of_time_that_nobody_collects(site: Site, clock: time_machine.Traveller) -> None:
     until(clock, 21, 34)
     room_watch(site.room.pk, EVENING.replace(hour=21, minute=34))
@@ -213,6 +212,7 @@ def test_a_table_that_charges_by_the_round_collects_no_time(clock: time_machine.
     assert refused.value.code == "no_time"
 
 
+@pytest.mark.postgresql
 def test_a_collection_never_changes(site: Site, clock: time_machine.Traveller) -> None:
     until(clock, 21, 31)
     site.send(time_collect)

@@ -18,8 +18,6 @@ from cardroom.floor.models import Alert, JournalEntry, Round, Shift, Table
 
 from .site import Site
 
-pytestmark = pytest.mark.postgresql
-
 
 def close(site: Site) -> Shift:
     shift = Shift.objects.get(closed_at__isnull=True)
@@ -32,6 +30,7 @@ def test_one_shift_is_open_at_a_time(open_site: Site) -> None:
         open_site.send_room(shift_open, name="Day")
 
 
+@pytest.mark.postgresql
 def test_a_name_serves_once_a_gaming_day(open_site: Site) -> None:
     close(open_site)
     with pytest.raises(NotNow, match="already had"):

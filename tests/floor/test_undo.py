@@ -29,8 +29,6 @@ from tests.reports.acts import of_table, report
 
 from .site import Site
 
-pytestmark = pytest.mark.postgresql
-
 
 def live() -> Round:
     return Round.objects.get(state__in=["betting", "dealt"])
@@ -336,6 +334,7 @@ def test_an_answer_of_somebody_who_has_left_stands(site: Site) -> None:
         site.send(undo)
 
 
+@pytest.mark.postgresql
 def test_the_database_keeps_withdrawals(site: Site) -> None:
     site.open()
     site.send(offer_answer, seat=1, answer="declined")

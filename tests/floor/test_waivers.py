@@ -24,8 +24,6 @@ from tests.reports.acts import of_table, report
 from .charging import WAIVING, charge, live
 from .site import BANK_HAND, HANDS, Site
 
-pytestmark = pytest.mark.postgresql
-
 
 @pytest.fixture
 def site(db: None) -> Site:
@@ -75,6 +73,7 @@ def test_a_waived_round_drops_nothing_and_keeps_on_record_what_would_have_been_d
     assert (round_.jackpot_cents, moved("jackpot")) == (100, 100), "the jackpot is the players' own money"
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize(
     ("rule", "seat", "due"),
     [("first_hand", 5, {3: 100, 4: 100, 5: 0}), ("bank_free", None, {3: 0, 4: 100, 5: 100})],
@@ -187,6 +186,7 @@ def test_a_rule_for_few_positions_is_not_taken_up_by_more(site: Site) -> None:
         waive(site, "short_handed")
 
 
+@pytest.mark.postgresql
 def test_an_undo_withdraws_the_waiver_and_says_which_it_was(site: Site) -> None:
     waive(site, "bank_free")
     assert site.send(undo)["undone"] == "the waiver (Bank goes free)"
@@ -268,6 +268,7 @@ def test_a_correction_of_the_drop_keeps_the_waiver(site: Site) -> None:
     assert of_table(made)["fees_waived_cents"] == 200
 
 
+@pytest.mark.postgresql
 def test_the_database_keeps_a_waiver_as_it_was_made(site: Site) -> None:
     waive(site, "bank_free")
     made = Waiver.objects.get()

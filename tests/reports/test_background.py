@@ -24,8 +24,6 @@ from cardroom.reports.tasks import make_due_reports
 from tests.cast import Cast, new_key
 from tests.kept import kept
 
-pytestmark = pytest.mark.postgresql
-
 PAGE = "/rooms/cache-slough/background/"
 
 
@@ -189,6 +187,7 @@ def test_with_the_broker_out_of_reach_what_lies_there_is_not_known_and_never_0(
     assert "the broker cannot be reached" in shown(cast)
 
 
+@pytest.mark.postgresql
 def test_a_worker_notes_what_beat_asked_for_and_how_it_ended(
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -35,8 +35,6 @@ from .acts import as_superuser
 from .shift import FORMULA, answers, drawn, named, played_cast, rows
 from .test_recomputed import corrected
 
-pytestmark = pytest.mark.postgresql
-
 
 @pytest.fixture
 def cast(db: None) -> Cast:
@@ -95,6 +93,7 @@ def test_a_correction_in_a_later_shift_counts_there_as_what_it_changes(cast: Cas
     assert [row["drop_cents"] for row in rows(both, "shifts")] == [before, 100]
 
 
+@pytest.mark.postgresql
 def test_a_figure_of_the_collection_opens_the_rounds_that_make_it(cast: Cast) -> None:
     document = drawn(cast, "collection")
     cast_client = Client()
@@ -246,6 +245,7 @@ def test_a_rule_for_tips_is_a_change_against_the_rule_before_it(cast: Cast) -> N
     assert (change["after"], change["by"]) == ("Dealers pool their tips by hours worked.", "Room manager")
 
 
+@pytest.mark.postgresql
 def test_a_deck_is_added_as_it_comes_to_a_table_and_removed_as_it_is_retired(cast: Cast) -> None:
     cast.send(deck_place, "floor", cast.second_table, colour="red")
     deck = Deck.objects.get(table=cast.second_table)
@@ -296,6 +296,7 @@ def test_hours_follow_the_rooms_clock_through_both_changes(db: None) -> None:
     assert hours_of(room, spring, autumn)[0] == "06:00" and len(all_hours(room)) == 25
 
 
+@pytest.mark.postgresql
 def test_a_round_in_the_hour_that_comes_twice_stands_in_the_right_one(db: None) -> None:
     cast = Cast()
     with time_machine.travel(datetime.datetime(2026, 11, 1, 7, 30, tzinfo=datetime.UTC), tick=False) as clock:

@@ -19,8 +19,6 @@ from tests.floor.test_corrections import ANTES, as_recorded, correct
 
 from .acts import as_superuser, close_shift, of_table, report
 
-pytestmark = pytest.mark.postgresql
-
 
 @pytest.fixture
 def played(open_site: Site) -> Round:

@@ -20,8 +20,6 @@ from tests.drop.room import CountRoom, chips
 
 from .shift import answers, rows
 
-pytestmark = pytest.mark.postgresql
-
 
 @pytest.fixture
 def site(db: None) -> CountRoom:
@@ -92,6 +90,7 @@ def test_a_table_that_collected_without_a_box_is_told(site: CountRoom) -> None:
     assert rows(document, "shifts")[0]["without_box_cents"] == 200
 
 
+@pytest.mark.postgresql
 def test_a_report_of_one_table_holds_that_table_alone(site: CountRoom) -> None:
     other = Table.objects.create(room=site.room, number=8)
     mine, theirs = site.place(12), site.place(13, other)

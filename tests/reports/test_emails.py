@@ -36,8 +36,6 @@ from tests.kept import kept
 
 from .acts import as_superuser
 
-pytestmark = pytest.mark.postgresql
-
 OWNER = "owner@cardroom.example"
 PAGE = "/rooms/cache-slough/subscriptions/"
 #: A task is killed when it has run for so long.
@@ -154,6 +152,7 @@ def test_a_report_that_does_not_tie_out_says_so_in_its_subject(cast: Cast) -> No
     assert "Figures that do not tie out:" in email.body and "(!)" in email.body
 
 
+@pytest.mark.postgresql
 def test_however_often_the_worker_runs_a_letter_is_there_once(cast: Cast) -> None:
     report = close(cast)
     for _ in range(2):
@@ -208,6 +207,7 @@ def test_one_that_was_claimed_is_not_sent_by_another_until_its_worker_must_be_de
     assert len(send_all()) == 2
 
 
+@pytest.mark.postgresql
 def test_a_worker_killed_between_sending_and_noting_it_sends_again_under_the_same_message_id(
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -235,6 +235,7 @@ def test_a_worker_killed_between_sending_and_noting_it_sends_again_under_the_sam
     assert first.extra_headers["Message-ID"] == second.extra_headers["Message-ID"]
 
 
+@pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_of_two_workers_at_the_same_letter_one_sends(monkeypatch: pytest.MonkeyPatch) -> None:
     cast = build()
@@ -278,6 +279,7 @@ def test_one_of_the_staff_gets_nothing_once_they_may_not_see_it(cast: Cast) -> N
     assert "nothing is sent now" in browser(cast).get(PAGE).content.decode()
 
 
+@pytest.mark.postgresql
 def test_who_gets_what_is_kept_with_its_history(cast: Cast) -> None:
     held = Subscription.objects.get(address=OWNER)
     with pytest.raises(NotNow, match="already"):
@@ -303,6 +305,7 @@ def test_who_gets_what_is_kept_with_its_history(cast: Cast) -> None:
             change()
 
 
+@pytest.mark.postgresql
 def test_a_letter_that_was_sent_never_changes_and_none_goes_away(cast: Cast) -> None:
     close(cast)
     send_all()

@@ -30,8 +30,6 @@ from tests.floor.site import Site
 
 from .acts import as_superuser, close_shift, of_table, report
 
-pytestmark = pytest.mark.postgresql
-
 
 def test_every_figure_of_a_shift_worked_by_hand(open_site: Site) -> None:
     site = open_site

@@ -26,8 +26,6 @@ from tests.cast import BANK_HAND, HANDS, Cast, running_cast
 from .acts import as_superuser
 from .shift import answers, drawn, rows
 
-pytestmark = pytest.mark.postgresql
-
 
 @pytest.fixture
 def cast(db: None) -> Cast:
@@ -95,6 +93,7 @@ def test_a_wrong_count_stands_there_too(cast: Cast) -> None:
     assert (row["rules"], row["became"]) == ("round void, deck retired", "void: wrong cards")
 
 
+@pytest.mark.postgresql
 def test_older_rounds_that_were_settled_although_the_rules_void_them_are_named_in_red(cast: Cast) -> None:
     dealt(cast)
     cast.send(irregularity_report, "dealer", irregularity="card_face_up")

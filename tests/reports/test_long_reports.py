@@ -40,8 +40,6 @@ from tests.cast import Cast, new_key
 
 from .shift import drawn, named, played_cast, question
 
-pytestmark = pytest.mark.postgresql
-
 ROOM = "/rooms/cache-slough"
 #: As many rounds as may be asked about at once in these tests; the shift has seven rows, its correction too.
 FEW = 3
@@ -144,6 +142,7 @@ def test_what_was_recorded_later_is_not_in_it(cast: Cast) -> None:
     assert data_of(kept)["answers"]["rounds"] == data_of(drawn(cast, "rotation"))["answers"]["rounds"] - 1
 
 
+@pytest.mark.postgresql
 def test_the_same_question_joins_what_is_under_way_and_another_one_does_not(cast: Cast) -> None:
     run = start(cast)
     for state in ("waiting", "running"):
@@ -193,6 +192,7 @@ def test_a_lost_worker_is_survived_and_five_are_the_most(cast: Cast, monkeypatch
     assert due() == [] and not job_run(run.pk)
 
 
+@pytest.mark.postgresql
 def test_once_ended_it_never_changes_and_none_goes_away(cast: Cast) -> None:
     run = start(cast)
     with pytest.raises(IntegrityError, match="never deleted"), transaction.atomic():
@@ -338,6 +338,7 @@ def test_the_page_says_how_large_it_is_and_offers_the_worker_and_shows_what_came
     assert browser(cast, "rival_compliance").get(place.replace("cache-slough", "gold-bar")).status_code == 404
 
 
+@pytest.mark.postgresql
 @pytest.mark.usefixtures("short")
 def test_a_lead_has_their_firms_statement_drawn_and_no_other_firms(cast: Cast) -> None:
     firm, day = cast.room.providers.get(), str(Shift.objects.get().gaming_day)
@@ -369,6 +370,7 @@ def place_of(run: Job) -> dict[str, Any]:
     return {"first": query.first, "last": query.last, "table": None, "shift": None}
 
 
+@pytest.mark.postgresql
 @pytest.mark.usefixtures("short")
 def test_the_api_says_where_to_ask_and_draws_in_the_background(cast: Cast) -> None:
     officer, day = browser(cast), str(Shift.objects.get().gaming_day)

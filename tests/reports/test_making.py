@@ -27,8 +27,6 @@ from tests.floor.site import Site
 
 from .acts import as_superuser, close_shift, open_shift
 
-pytestmark = pytest.mark.postgresql
-
 
 def test_there_is_no_report_of_an_open_shift(open_site: Site) -> None:
     with pytest.raises(NotNow) as caught:
@@ -83,6 +81,7 @@ def test_made_twice_it_is_one_report(open_site: Site) -> None:
     assert reports_due(timezone.now()) == []
 
 
+@pytest.mark.postgresql
 def test_of_two_that_make_it_at_once_the_database_lets_one_through(
     open_site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,6 +94,7 @@ def test_of_two_that_make_it_at_once_the_database_lets_one_through(
     assert ShiftReport.objects.count() == 1
 
 
+@pytest.mark.postgresql
 def test_another_breach_of_the_databases_rules_is_not_taken_for_that(
     open_site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -104,6 +104,7 @@ def test_another_breach_of_the_databases_rules_is_not_taken_for_that(
         shift_report_make(shift.pk)
 
 
+@pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_two_workers_at_once_make_one_report() -> None:
     site = Site()
@@ -129,6 +130,7 @@ def test_two_workers_at_once_make_one_report() -> None:
     assert ShiftReport.objects.count() == 1
 
 
+@pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_a_house_at_work_is_verified_as_one_at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     site = Site()
@@ -174,6 +176,7 @@ def test_a_report_holds_the_heads_of_all_chains_and_the_hash_of_what_it_was_made
     assert made.inputs_hash != inputs_hash(inputs_read(shift), made.chain_heads[:1])
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize(
     "sql",
     [
@@ -266,6 +269,7 @@ class TestDueReports:
         assert reports_due(shift.closed_at - datetime.timedelta(seconds=1)) == []
 
 
+@pytest.mark.postgresql
 def test_old_answers_are_forgotten_by_their_task(open_site: Site) -> None:
     count = StoredAnswer.objects.count()
     long_ago = timezone.now() - datetime.timedelta(days=8)
@@ -275,6 +279,7 @@ def test_old_answers_are_forgotten_by_their_task(open_site: Site) -> None:
     assert count > 1 and StoredAnswer.objects.get() == kept
 
 
+@pytest.mark.postgresql
 def test_a_shift_has_at_most_one_report_in_the_database(open_site: Site) -> None:
     made = shift_report_make(close_shift(open_site).pk)
     with pytest.raises(IntegrityError), transaction.atomic():

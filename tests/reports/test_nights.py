@@ -34,8 +34,6 @@ from tests.cast import BANK_HAND, HANDS, Cast, sheet
 
 from .shift import rows
 
-pytestmark = pytest.mark.postgresql
-
 HOUR = datetime.timedelta(hours=1)
 
 

@@ -21,8 +21,6 @@ from cardroom.reports.tasks import escalate_variances
 from tests.drop.room import CountRoom, chips
 from tests.kept import kept
 
-pytestmark = pytest.mark.postgresql
-
 HOURS = 24
 
 
@@ -64,6 +62,7 @@ def test_before_its_time_nothing_is_escalated(site: CountRoom) -> None:
     )
 
 
+@pytest.mark.postgresql
 def test_what_nobody_explained_in_time_is_escalated_once_told_on_the_board_and_written_to_subscribers(
     site: CountRoom,
 ) -> None:
@@ -145,6 +144,7 @@ def test_beat_asks_and_one_room_that_fails_does_not_keep_the_others(
     assert "could not be looked at" in caplog.text
 
 
+@pytest.mark.postgresql
 def test_only_what_was_escalated_may_have_no_owner(site: CountRoom) -> None:
     watch(site, HOURS)
     note = VarianceNote.objects.get()

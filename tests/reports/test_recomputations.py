@@ -29,8 +29,6 @@ from .shift import answers, drawn, played_cast, rows
 
 MINUTE = datetime.timedelta(minutes=1)
 
-pytestmark = pytest.mark.postgresql
-
 
 @pytest.fixture
 def cast(db: None) -> Cast:
@@ -104,6 +102,7 @@ def test_one_that_loses_worker_after_worker_has_failed_and_says_so(
     assert due() == [] and not job_run(run.pk)
 
 
+@pytest.mark.postgresql
 def test_a_room_has_one_under_way_at_a_time(cast: Cast) -> None:
     run = start(cast)
     with pytest.raises(NotNow, match="already"):
@@ -121,6 +120,7 @@ def test_a_room_has_one_under_way_at_a_time(cast: Cast) -> None:
     assert start(cast).state == "waiting"
 
 
+@pytest.mark.postgresql
 def test_once_ended_it_never_changes_and_none_goes_away(cast: Cast) -> None:
     run = start(cast)
     for write in (Job.objects.filter(pk=run.pk).delete,):
@@ -148,6 +148,7 @@ def test_a_difference_found_stands_on_record_after_it_was_mended(cast: Cast) -> 
     )
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize(
     ("error", "says"), [(SoftTimeLimitExceeded(), "Ask for fewer days"), (ValueError("?"), "worker's log")]
 )
@@ -278,6 +279,7 @@ def test_pages_ask_show_how_far_it_is_and_then_what_came_of_it(cast: Cast) -> No
     )
 
 
+@pytest.mark.postgresql
 def test_a_form_without_days_is_shown_again(cast: Cast) -> None:
     shown = browser(cast).post(
         "/rooms/cache-slough/recomputations/", {"first": "soon", "version": "0", "idempotency_key": "k"}

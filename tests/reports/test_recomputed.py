@@ -22,8 +22,6 @@ from tests.floor.test_corrections import as_recorded
 from .acts import as_superuser
 from .shift import answers, drawn, played_cast, rows
 
-pytestmark = pytest.mark.postgresql
-
 
 @pytest.fixture
 def cast(db: None) -> Cast:
@@ -131,6 +129,7 @@ def test_a_correction_that_moves_the_fees_is_computed_like_any_round(cast: Cast)
     assert answers(drawn(cast, "recomputed")) == {"rounds": 7, "differing": 0, "kept": 0}
 
 
+@pytest.mark.postgresql
 def test_a_correction_that_kept_other_fees_than_its_record_differs(cast: Cast) -> None:
     corrected(cast, Round.objects.get(number=5), 10000, "as_recorded")
     with as_superuser():

@@ -38,7 +38,7 @@ from tests.kept import kept
 
 from .acts import as_superuser, drop_and_count
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -101,6 +101,7 @@ def test_what_has_not_changed_is_not_restated_however_often_it_is_asked(cast: Ca
     assert not Job.objects.filter(ended_at=None).exists()
 
 
+@pytest.mark.postgresql
 def test_of_two_who_make_a_revision_the_one_who_read_later_is_heard_too(
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -154,6 +155,7 @@ def test_a_drop_that_is_counted_restates_the_report_with_what_was_counted(cast: 
     assert restated.figures == made.figures, "what was counted is in the section of the count alone"
 
 
+@pytest.mark.postgresql
 def test_a_box_that_was_put_on_late_takes_the_count_of_the_report_back(cast: Cast) -> None:
     [made] = reports_of(first_shift())
     drop_and_count(cast, DropBox.objects.get(), made.sums["total"]["drop_expected_cents"])
@@ -205,6 +207,7 @@ def test_alerts_answered_after_the_close_restate_the_report_once(cast: Cast) -> 
     assert ("Alerts", "Not answered", 2, 0) in changes
 
 
+@pytest.mark.postgresql
 def test_an_errand_is_written_with_the_act_and_never_alone(cast: Cast) -> None:
     with pytest.raises(RuntimeError, match="transaction"):
         errand_put_outside(cast)
@@ -226,6 +229,7 @@ def errand_put_outside(cast: Cast) -> None:
         connection.in_atomic_block = was
 
 
+@pytest.mark.postgresql
 def test_an_errand_that_fails_keeps_its_error_waits_longer_each_time_and_is_given_up(
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,8 +19,6 @@ from tests.kept import kept
 
 from .shift import play_shift
 
-pytestmark = pytest.mark.postgresql
-
 NOW = datetime.datetime(2026, 11, 21, 20, tzinfo=datetime.UTC)
 
 
@@ -43,6 +41,7 @@ def purge(before: str, *more: str) -> str:
     return output.getvalue()
 
 
+@pytest.mark.postgresql
 def test_a_room_keeps_records_for_seven_years_and_never_for_less(cast: Cast) -> None:
     assert cast.room.retention_years == 7
     cast.room.retention_years = 6

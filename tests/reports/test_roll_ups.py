@@ -47,8 +47,6 @@ from .acts import as_superuser, drop_and_count
 from .shift import answers, drawn, rows
 from .test_agreement import Tables, shown
 
-pytestmark = pytest.mark.postgresql
-
 DAY = datetime.date(2026, 11, 30)
 #: 06:30 in Los Angeles on the last gaming day of a month.
 MORNING = datetime.datetime(2026, 11, 30, 14, 30, tzinfo=datetime.UTC)
@@ -150,6 +148,7 @@ def test_the_worker_rolls_a_day_and_a_month_up_when_they_are_over_and_once(
     assert not Job.objects.filter(ended_at=None).exists()
 
 
+@pytest.mark.postgresql
 def test_a_roll_up_adds_its_shift_reports_up_and_says_what_the_catalogue_says(cast: Cast) -> None:
     day_report, month_report = made(day(cast)), made(month(cast))
     reports = [report_of(shift) for shift in shifts()]
@@ -184,6 +183,7 @@ def test_a_roll_up_adds_its_shift_reports_up_and_says_what_the_catalogue_says(ca
     assert daily.values == [0] * 29 + [answers(document)["drop_expected_cents"]]
 
 
+@pytest.mark.postgresql
 def test_page_pdf_workbook_csv_json_and_api_of_a_roll_up_say_the_same_cents(cast: Cast) -> None:
     browser = Client()
     browser.force_login(cast.people["compliance"])
@@ -244,6 +244,7 @@ def test_a_restated_shift_report_restates_the_roll_ups_and_both_stay(
     assert list(roll_ups_verify(Checked())) == []
 
 
+@pytest.mark.postgresql
 def test_day_and_month_go_to_who_subscribed_to_each_with_the_pdf(cast: Cast) -> None:
     owner = "owner@cardroom.example"
     for what, restatements in (("day_report", True), ("month_report", False)):
@@ -417,6 +418,7 @@ def test_the_same_reports_give_the_same_roll_up(cast: Cast) -> None:
     assert again.content_hash == first.content_hash
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize(
     "sql",
     [
@@ -445,6 +447,7 @@ def test_a_roll_up_is_never_changed_or_removed(cast: Cast, sql: str) -> None:
     assert RollUp.objects.filter(kind="day").get() == report
 
 
+@pytest.mark.postgresql
 def test_of_two_that_make_it_at_once_the_database_lets_one_through(
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -515,6 +518,7 @@ def test_a_day_whose_shift_report_was_given_up_says_so(cast: Cast) -> None:
     assert "failed 8 times and is tried again when somebody asks" in why.message
 
 
+@pytest.mark.postgresql
 def test_people_without_the_right_and_of_elsewhere_see_no_roll_up(cast: Cast) -> None:
     made(day(cast))
     addresses = (

@@ -29,8 +29,6 @@ from cardroom.reports.query import ReportQuery
 from cardroom.reports.query_parser import report_query_of
 from tests.floor.site import Site
 
-pytestmark = pytest.mark.postgresql
-
 EVENING = datetime.datetime(2026, 11, 20, 18, 0, tzinfo=datetime.UTC)
 
 
@@ -155,6 +153,7 @@ class TestTheRotation:
         [table] = rows(made, "tables")
         assert f"shift={shift.pk}" in table.links["table"]
 
+    @pytest.mark.postgresql
     def test_it_takes_as_many_queries_for_many_tables_as_for_one_and_for_a_month_as_for_a_day(
         self, played: Site, django_assert_num_queries: Any
     ) -> None:
@@ -196,6 +195,7 @@ class TestTheTimeAtTheBank:
         assert [row.values["player"] for row in rows(made, "people")] == ["Cy", "Eve"]
         assert answer(made, "bank_seconds") == 540
 
+    @pytest.mark.postgresql
     def test_a_turn_that_goes_on_counts_up_to_the_last_round(self, played: Site) -> None:
         today = {"first": LAST, "last": LAST}
         [eve] = rows(document(played, "bank-time", **today), "people")
@@ -257,6 +257,7 @@ class TestWhatIf:
         assert (refusal.value.code, refusal.value.path) == ("unknown_choice", "profile")
 
 
+@pytest.mark.postgresql
 def test_they_are_for_whoever_sees_reports() -> None:
     for name in ("rotation", "bank-time", "what-if"):
         assert {str(role) for role in RIGHTS[REPORTS[name].right]} == {

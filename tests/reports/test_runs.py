@@ -19,8 +19,6 @@ from tests.kept import kept
 
 from .acts import as_superuser, of_table, open_shift, report
 
-pytestmark = pytest.mark.postgresql
-
 
 def forget_the_turns_count(site: Site) -> None:
     """Let the open turn believe that it has banked no round yet, so that the floor lets it go on."""

@@ -31,8 +31,6 @@ from tests.floor.test_corrections import ANTES, as_recorded, correct
 
 from .acts import as_superuser
 
-pytestmark = pytest.mark.postgresql
-
 EVENING = datetime.datetime(2026, 11, 20, 18, 0, tzinfo=datetime.UTC)
 NOW = EVENING + datetime.timedelta(days=1, minutes=10)
 FIRST, LAST = datetime.date(2026, 11, 20), datetime.date(2026, 11, 21)
@@ -119,6 +117,7 @@ def test_a_day_is_what_was_recorded_on_it_and_a_correction_counts_as_what_it_cha
     assert (both["won_cents"], both["lost_cents"], both["net_cents"]) == (0, 7000, -7000)
 
 
+@pytest.mark.postgresql
 def test_it_ties_to_the_transfers_and_to_the_rounds_to_the_cent(played: Site) -> None:
     made = answers(document(played))
     bank = Transfer.objects.filter(round__bank_player__name="Cy")
@@ -162,6 +161,7 @@ def test_another_firms_rounds_are_in_its_own_statement_alone(played: Site) -> No
     assert "Gus" not in words and "Delta" not in words
 
 
+@pytest.mark.postgresql
 def test_what_a_player_banked_before_changing_the_firm_stays_with_the_old_one(played: Site) -> None:
     before = answers(document(played))
     cy = Player.objects.get(name="Cy")
@@ -191,6 +191,7 @@ def test_time_that_a_player_pays_for_at_the_seat_is_a_fee_of_the_firm(played: Si
     assert made.grid("days").totals["seat_fees_cents"] == 550
 
 
+@pytest.mark.postgresql
 def test_a_table_or_a_shift_can_be_asked_alone(played: Site) -> None:
     other = Table.objects.create(room=played.room, number=8)
     assert answers(document(played, table=other.number))["rounds"] == 0

@@ -15,8 +15,6 @@ from tests.tips.room import TokeRoom
 
 from .shift import answers, rows
 
-pytestmark = pytest.mark.postgresql
-
 
 @pytest.fixture
 def site(db: None) -> TokeRoom:

@@ -20,8 +20,6 @@ from tests.kept import kept
 
 from .acts import as_superuser, report
 
-pytestmark = pytest.mark.postgresql
-
 
 def verify(*heads: str) -> tuple[int, str]:
     """Run the command, with heads from paper; return its exit status and what it printed."""
@@ -237,6 +235,7 @@ def test_a_settlement_that_is_no_settlement_any_more_is_a_break_and_no_crash(rep
     assert "does not tie out" in out
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize("document", ["bets", "fees", "sheet", "settlement"])
 def test_a_document_of_a_round_that_was_changed_is_named_with_its_round(
     reported: Site, document: str
@@ -306,6 +305,7 @@ class TestAHeadFromPaper:
         reported.send(turn_end)
         assert verify(printed)[0] == 0
 
+    @pytest.mark.postgresql
     def test_an_entry_that_was_written_anew_after_the_print_shows(self, reported: Site) -> None:
         printed = self.head(reported)
         with as_superuser():

@@ -14,8 +14,6 @@ from cardroom.tips.models import HandIn, PoolRule, PoolSheet
 from tests.api.client import Caller
 from tests.cast import PASSWORD, Cast, open_cast, written
 
-pytestmark = pytest.mark.postgresql
-
 
 @pytest.fixture
 def cast(db: None) -> Cast:
@@ -30,6 +28,7 @@ def shift(cast: Cast) -> str:
     return f"{room(cast)}/shifts/{Shift.objects.get().pk}"
 
 
+@pytest.mark.postgresql
 def test_a_shifts_tips_are_handed_in_shared_out_and_closed(cast: Cast) -> None:
     today = gaming_day(cast.room, timezone.now())
     rule = {"title": "House pool", "effective_from": today.isoformat(), "sharing": "keep", "support": "share"}
@@ -117,6 +116,7 @@ def test_a_wrong_password_takes_nothing_back(cast: Cast) -> None:
     assert HandIn.objects.count() == 1
 
 
+@pytest.mark.postgresql
 def test_a_dealer_reads_their_own_and_a_shift_of_elsewhere_is_none(cast: Cast) -> None:
     dealer, other = Caller(cast, "dealer"), cast.people["dealer_2"].pk
     assert dealer.get(f"{shift(cast)}/tokes/own").status == 200

@@ -28,8 +28,6 @@ from tests.reports.acts import as_superuser
 
 from .room import TokeRoom
 
-pytestmark = pytest.mark.postgresql
-
 
 def put_back(site: TokeRoom, **hours: int) -> None:
     """Let downs have begun so many hours ago, by the username's last part: `put_back(site, dealer=3)`.
@@ -211,6 +209,7 @@ def test_a_supervisor_who_deals_and_one_who_helps_have_no_part(site: TokeRoom) -
     assert by_staff[site.second.pk].share_cents == 1000
 
 
+@pytest.mark.postgresql
 def test_hours_count_for_those_alone_whom_the_rule_names(site: TokeRoom) -> None:
     with pytest.raises(NotNow, match="nothing of the tips goes to support staff"):
         site.hours(60)
@@ -273,6 +272,7 @@ def test_a_rule_holds_from_a_gaming_day_that_has_not_begun_and_the_later_one_of_
     assert rule_on(site.room, site.today(-1)) is None
 
 
+@pytest.mark.postgresql
 def test_a_rule_is_withdrawn_with_a_reason_and_then_everybody_keeps_their_own(site: TokeRoom) -> None:
     rule = site.rule()["rule"]
     later = site.rule(title="Later", effective_from=site.today(9))["rule"]
@@ -400,6 +400,7 @@ def test_what_somebody_with_the_keys_changed_shows(site: TokeRoom, sql: str, mes
     assert any(message in each for each in pools_verify()), list(pools_verify())
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize("fact", [PoolRule, HandIn, WorkedHours, PoolSheet], ids=lambda fact: fact.__name__)
 def test_nothing_about_tips_is_changed_or_removed(site: TokeRoom, fact: type[models.Model]) -> None:
     site.rule(support="share", support_bp=1000, support_roles=["support"])
@@ -417,6 +418,7 @@ def test_nothing_about_tips_is_changed_or_removed(site: TokeRoom, fact: type[mod
     assert fact._default_manager.count() == count == 1
 
 
+@pytest.mark.postgresql
 def test_the_database_refuses_entries_by_one_person_and_rules_that_add_up_to_nothing(site: TokeRoom) -> None:
     kept = {"room": site.room, "shift": site.shift, "made_at": timezone.now()}
     handed = {**kept, "dealer": site.dealer, "received_by": site.floor}

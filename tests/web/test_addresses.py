@@ -7,8 +7,6 @@ from django.test import Client
 
 from tests.cast import Cast, running_cast
 
-pytestmark = pytest.mark.postgresql
-
 DAYS = ("0000-01-01", "0001-01-01", "1999-12-31", "9999-12-31", "2026-02-30", "99999-01-01", "10" * 20)
 MONTHS = ("0000-01", "0001-01", "1999-12", "2026-00", "2026-13", "2026-99", "9999-12", "99999-01")
 NUMBERS = ("0", str(2**63 - 1), str(2**63), "1" + "0" * 40)
@@ -90,6 +88,7 @@ def test_no_such_number_is_not_there(cast: Cast, number: str) -> None:
         assert client.get(address).status_code in (403, 404), address
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize("number", [*NUMBERS, "9" * 5000])
 def test_numbers_in_a_query_are_no_fault(cast: Cast, number: str) -> None:
     client = browser(cast)

@@ -12,8 +12,6 @@ from cardroom.people.models import Provider
 from tests.cast import Cast
 from tests.web.conftest import Person
 
-pytestmark = pytest.mark.postgresql
-
 Sit = Callable[[str], Person]
 
 
@@ -35,6 +33,7 @@ def statuses(who: Person, cast: Cast, firm: Provider) -> set[int]:
     return {who.client.get(address).status_code for address in addresses(cast, firm)}
 
 
+@pytest.mark.postgresql
 def test_a_lead_sees_their_own_firm_and_nothing_else(
     cast: Cast, firms: tuple[Provider, Provider, Provider], person: Sit
 ) -> None:
