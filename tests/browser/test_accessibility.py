@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
-from typing import Any, Literal
+from pathlib import Path
+from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import Page, ViewportSize
 
+from cardroom import web
 from cardroom.floor.acts.bank import offer_answer
 from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_open, round_record
 from cardroom.floor.acts.seats import down_start
@@ -23,13 +25,17 @@ from cardroom.reports.services import shift_report_make
 from cardroom.rooms.models import Room
 from cardroom.tips.acts.entries import tips_hand_in
 from cardroom.web.urls import urlpatterns
+from tests.browser.axe import faults
 from tests.browser.table import open_table, sign_in, touch_seat
 from tests.cast import Cast, running_cast, sheet
 from tests.filing import table_settings
 
-STANDARD = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], "resultTypes": ["violations"]}
 PHONE: ViewportSize = {"width": 390, "height": 844}
-SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+STATIC = Path(web.__file__).parent / "static"
+#: The stylesheet's dark colors.
+DARK = re.compile(r"@media \(prefers-color-scheme: dark\) \{\s*:root \{([^{}]*)\}\s*\}")
+#: A color, or shadows in colors.
+COLORS = re.compile(r"(?:#[0-9a-f]{6}|(?:[\dpx ]+ rgb\([\d /%]+\)(?:, )?)+)")
 
 
 @pytest.fixture
@@ -37,19 +43,6 @@ def cast(transactional_db: None) -> Cast:
     cast = running_cast()
     cast.send(round_record, "dealer", sheet=sheet({1: 2000, 4: 6100}, wager=6000, fold=(4,)))
     return cast
-
-
-def faults(page: Page) -> list[str]:
-    """What axe-core finds wrong, a line a fault with the first place of it; both schemes."""
-    found = []
-    for scheme in SCHEMES:
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        for fault in Axe().run(page, options=STANDARD).response["violations"]:
-            nodes = fault["nodes"]
-            found.append(
-                f"{scheme}: {fault['id']} ×{len(nodes)}: {nodes[0]['target']} {nodes[0]['failureSummary']}"
-            )
-    return found
 
 
 def too_wide(page: Page) -> list[str]:
@@ -60,6 +53,20 @@ def too_wide(page: Page) -> list[str]:
     over = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     page.set_viewport_size(usual)
     return [f"{over} pixels wider than a phone"] if over > 0 else []
+
+
+def test_dark_differs_from_light_in_colors_alone() -> None:
+    """What `faults` relies on: no other rule, file or script goes by the scheme, and the dark rule sets colors."""
+    sheet = (STATIC / "web" / "site.css").read_text(encoding="utf-8")
+    (dark,) = DARK.findall(sheet)
+    set_in_dark = [tuple(line.split(": ", 1)) for line in re.split(r";\s*", dark.strip()) if line]
+    assert set_in_dark
+    in_light = sheet[: sheet.index("@media")]
+    for name, value in set_in_dark:
+        assert f"{name}: " in in_light, name
+        assert COLORS.fullmatch(value), f"{name}: {value}"
+    files = [path for path in STATIC.rglob("*") if path.suffix in (".css", ".js")]
+    assert sum(path.read_text(encoding="utf-8").count("prefers-color-scheme") for path in files) == 1
 
 
 def test_the_table_page_has_no_fault_in_any_phase(cast: Cast, live_server: Any, page: Page) -> None:
@@ -172,11 +179,11 @@ def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> 
     for who, start in (("shift_manager", "/rooms/cache-slough/"), ("count", "/rooms/cache-slough/count/")):
         sign_in(page, live_server, who, start)
         for name, address in addresses(parts):
-            if name in looked_at:
-                continue
+            if name in looked_at or Path(address).suffix:
+                continue  # looked at already, or a file
             answer = page.request.get(f"{live_server.url}{address}", max_redirects=0)
             if answer.status != 200 or "<html" not in answer.text():
-                continue  # not theirs, a part of a page, a file, or an address that only takes what is posted
+                continue  # not theirs, a part of a page, or an address that only takes what is posted
             page.goto(f"{live_server.url}{address}")
             looked_at.add(name)
             if wrong := faults(page) + too_wide(page):

@@ -14,6 +14,7 @@ from cardroom.web.offline_state import schedule_of
 from fees.errors import FeeError
 from fees.quote import Ante, quote
 from fees.rates import Schedule
+from tests.browser.axe import faults
 from tests.browser.table import (
     hands_in_order,
     next_step,
@@ -24,7 +25,6 @@ from tests.browser.table import (
     wait_for_phase,
     wait_until_rested,
 )
-from tests.browser.test_accessibility import faults
 from tests.cast import PASSWORD, Cast, running_cast
 from tests.fees import documents
 
