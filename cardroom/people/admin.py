@@ -27,7 +27,7 @@ from .accounts import (
     reset_waits_words,
     why_not_reset,
 )
-from .admin_access import RoomKeptAdmin, rooms_kept_by
+from .admin_access import RoomKeptAdmin, keeps_rooms, rooms_kept_by
 from .models import Employment, PasswordReset, Player, Provider, Staff, WorkPermit
 
 admin.site.unregister(Group)  # permissions are roles in a room (rights.py), not groups
@@ -179,7 +179,7 @@ class EmploymentAdmin(RoomKeptAdmin):
         return () if obj is None or request.user.is_superuser else ("staff", "room")
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return rooms_kept_by(request).exists()
+        return keeps_rooms(request)
 
 
 class PasswordResetForm(SetPasswordMixin, forms.ModelForm[PasswordReset]):  # type: ignore[type-arg]

@@ -23,6 +23,8 @@ from .rights import Right, may, rooms_of
 
 #: Request attribute that caches the ids of the rooms its user manages.
 _KEPT = "rooms_kept"
+#: The one that caches that there are any.
+_KEEPS = "keeps_rooms"
 
 
 def rooms_kept_by(request: HttpRequest) -> QuerySet[Room]:
@@ -38,6 +40,13 @@ def rooms_kept_by(request: HttpRequest) -> QuerySet[Room]:
         kept = [room.pk for room in rooms_of(staff) if may(staff, Right.SET_PEOPLE, room)]
         setattr(request, _KEPT, kept)
     return Room.objects.filter(pk__in=kept)
+
+
+def keeps_rooms(request: HttpRequest) -> bool:
+    """Tell whether the signed-in user manages any room; a yes is cached on the request, which may make the first room."""
+    if not vars(request).get(_KEEPS):
+        setattr(request, _KEEPS, rooms_kept_by(request).exists())
+    return bool(vars(request)[_KEEPS])
 
 
 class RoomKeptAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no types
@@ -88,16 +97,16 @@ class RoomKeptAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no types
             obj.save(update_fields=changed)
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        return rooms_kept_by(request).exists()
+        return keeps_rooms(request)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return rooms_kept_by(request).exists()
+        return keeps_rooms(request)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return rooms_kept_by(request).exists()
+        return keeps_rooms(request)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return rooms_kept_by(request).exists()
+        return keeps_rooms(request)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
