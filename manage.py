@@ -12,7 +12,7 @@ from typing import NoReturn
 
 #: Commands of the rules engine. They run before Django and its settings are looked at: no environment, no secret key, no
 #: database. Each module's `main` takes the words after the command.
-ENGINE_COMMANDS = {"settle": "games.command", "odds": "games.command_odds"}
+ENGINE_COMMANDS = {"settle": "games.command_settle", "odds": "games.command_odds"}
 
 
 def main(argv: list[str]) -> int:

@@ -43,7 +43,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from games.three_card_poker.wagers import PLACED_BEFORE_DEAL
+from games.registry import side_wagers
 
 FLAT = (
     "Collection fees are flat amounts, never a fraction or percentage of wagers or winnings "
@@ -80,8 +80,6 @@ WHOSE = {
     BANK: "the player-dealer's fee",
     ALL: "all fees of the round",
 }
-#: Wagers that may have a fee of their own: those placed before the deal, except the ante.
-WAGERS = tuple(sorted(PLACED_BEFORE_DEAL - {ANTE}))
 _PEOPLE = {PLAYER: "player", BANK: "player-dealer"}
 
 
@@ -328,11 +326,12 @@ def _wager(entry: _Entry) -> str | None:
     wager = entry.value("wager")
     if wager is _MISSING:
         return None
-    if isinstance(wager, str) and wager in WAGERS:
+    known = side_wagers()
+    if isinstance(wager, str) and wager in known:
         return wager
     entry.problem(
         "unknown_wager",
-        f"{wager!r} is no wager that lies there before the deal beside the ante; write one of {', '.join(WAGERS)}.",
+        f"{wager!r} is no wager that lies there before the deal beside the ante; write one of {', '.join(known)}.",
     )
     return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from games.three_card_poker.rulebook import load_rulebook
+from games.registry import load_rulebook
 
 #: Schedules print bounds in whole dollars: a band ends a dollar below the next ("$5 - $100", "$101+").
 _STEP_CENTS = 100

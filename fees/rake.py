@@ -14,8 +14,8 @@ from fees.errors import FeeError
 from fees.quote import BANK, Fee
 from games.collection import Rake
 from games.money import MOST_CENTS
-from games.three_card_poker.placard.content import load_placard_content
-from games.three_card_poker.rulebook import Rulebook
+from games.registry import game_of
+from games.rulebook import Rulebook
 
 __all__ = ["OPTION", "Rake", "RakeQuote", "modes_of", "rake_quote", "read_rake"]
 
@@ -86,7 +86,7 @@ def rake_quote(
             )
         seats.add(ante.seat)
     live = [ante for ante in antes if ante.seat not in dead]
-    clause = load_placard_content(rulebook.id).rake[rake.mode]
+    clause = game_of(rulebook.id).rake_clause(rulebook, rake.mode)
     due = [Fee(ante.player, ante.seat, rake.hand_cents, clause) for ante in live]
     due.append(Fee(BANK, bank_seat, rake.bank_cents(len(live)), clause))
     return RakeQuote(rake, tuple(fee for fee in due if fee.cents))

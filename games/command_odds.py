@@ -10,13 +10,13 @@ from typing import TextIO
 
 from games.datafile import DataFileError
 from games.money import MOST_CENTS
+from games.odds import OddsRow, Situation
+from games.odds_printing import as_markdown, as_text
+from games.posted_tables import NoTablePosted, read_posted_tables
 from games.refusal import Refusal
+from games.registry import RULEBOOKS, game_of, load_rulebook, read_options
 from games.sheet_json import parse_json
-from games.three_card_poker.odds.listing import OddsRow, Situation, all_odds, ante_with_fees, odds_of, odds_on
-from games.three_card_poker.odds.printing import as_markdown, as_text
-from games.three_card_poker.posted_tables import NoTablePosted, read_posted_tables
-from games.three_card_poker.rulebook import RULEBOOKS, load_rulebook
-from games.three_card_poker.terms import Terms, read_options
+from games.terms import Terms
 
 _EXAMPLE = """\
 examples:
@@ -57,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
         "--house",
         metavar="FILE",
         type=Path,
-        help="a room's own payouts by date (games/three_card_poker/posted_tables.py)",
+        help="a room's own payouts by date (games/posted_tables.py)",
     )
     parser.add_argument(
         "--on", metavar="DATE", type=date.fromisoformat, help="the day of --house, 2026-03-01"
@@ -114,21 +114,32 @@ def _check(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
         parser.error(f"--others: a table of {seats} seats has at most {seats - 1} hands of others")
 
 
+def all_odds(situation: Situation | None = None) -> list[OddsRow]:
+    """Exact odds of every wager of every rulebook."""
+    return [row for rulebook in RULEBOOKS for row in game_of(rulebook).odds_of(rulebook, situation)]
+
+
+def _odds_on(terms: Terms, situation: Situation) -> list[OddsRow]:
+    return game_of(terms.rulebook.id).odds_on(terms, situation)
+
+
 def _rows(parser: argparse.ArgumentParser, given: argparse.Namespace) -> list[OddsRow]:
     situation = Situation(given.meter, given.unit, given.others)
     if given.house is not None:
-        return odds_on(_posted_terms(parser, given.house, given.on), situation)
+        return _odds_on(_posted_terms(parser, given.house, given.on), situation)
     if given.rulebook is None:
         return all_odds(situation)
     if given.options is None:
-        rows = odds_of(given.rulebook, situation)
+        rows = game_of(given.rulebook).odds_of(given.rulebook, situation)
     else:
-        rows = odds_on(_read_terms(parser, given.rulebook, given.options), situation)
+        rows = _odds_on(_read_terms(parser, given.rulebook, given.options), situation)
     if given.schedule is not None:
         terms = _read_terms(parser, given.rulebook, given.options or "{}")
         try:
             rows.append(
-                ante_with_fees(terms, given.schedule, ante_cents=given.ante, action_cents=given.action)
+                game_of(given.rulebook).main_wager_with_fees(
+                    terms, given.schedule, cents=given.ante, action_cents=given.action
+                )
             )
         except (KeyError, ValueError) as error:
             parser.error(str(error.args[0]))

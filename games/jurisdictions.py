@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from games.datafile import Entry, read_data_file
-from games.three_card_poker.rulebook import RULEBOOKS, load_rulebook
+from games.registry import RULEBOOKS, load_rulebook
 
 CALIFORNIA = "california"
 """The jurisdiction of a room that names no other."""

@@ -46,14 +46,14 @@ def table_settings(
     return {
         "game_id": game.pk,
         "schedule_id": schedule_id,
-        "wager_limits": {**wide_limits(game, ante_by_schedule=rake is None), **(wager_limits or {})},
+        "wager_limits": {**wide_limits(game, main_by_schedule=rake is None), **(wager_limits or {})},
         **more,
     }
 
 
-def wide_limits(game: GameFiling, *, ante_by_schedule: bool = True) -> dict[str, list[int]]:
+def wide_limits(game: GameFiling, *, main_by_schedule: bool = True) -> dict[str, list[int]]:
     """Return wide limits for every wager of a game."""
-    wagers = limited_wagers(game.rulebook, game.options, ante_by_schedule=ante_by_schedule)
+    wagers = limited_wagers(game.rulebook, game.options, main_by_schedule=main_by_schedule)
     return {each.key: list(WIDE) for each in wagers}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from cardroom.floor.models import Procedure, ProgressiveWin, Table
-from games.three_card_poker.procedure_rules import CARD_FATES, ROUND_FATES
+from games.procedures.rules import CARD_FATES, ROUND_FATES
 
 from .answers import Shape
 

@@ -32,7 +32,9 @@ class SheetPosition(Shape):
     tips = serializers.DictField(
         child=serializers.IntegerField(), required=False, help_text="Dealer tip wagers, in cents by spot."
     )
-    decision = serializers.ChoiceField(choices=["play", "fold", "surrender"], required=False)
+    decision = serializers.CharField(
+        required=False, help_text="What the position decided, by the game's own words."
+    )
 
 
 class RoundSheet(Shape):

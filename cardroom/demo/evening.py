@@ -24,13 +24,9 @@ from cardroom.floor.acts.rounds import (
 from cardroom.floor.models import Table
 from cardroom.floor.reads.table_reading import read_table
 from cardroom.people.models import Staff
-from games.cards import CARD_NUMBERS, CARD_TEXTS, hand_text
-from games.three_card_poker.hands import value3
+from games.registry import game_of, terms_of
 
 SEED: Final = 7
-
-#: A hand of queen, six, four or better gets a play wager: what a player does who takes no notice of the bank's card.
-WORTH_A_PLAY: Final = value3((CARD_NUMBERS["Qc"], CARD_NUMBERS["6d"], CARD_NUMBERS["4h"]))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -124,7 +120,7 @@ def evening_play(give: Give, *, table: Table, approver: Staff) -> Evening:
     for turn in EVENING:
         _offer(give, table, turn.answers)
         for played in turn.rounds:
-            _play(give, table.number, played, deck, approver)
+            _play(give, table, played, deck, approver)
             if played.void:
                 evening.voided += 1
             else:
@@ -140,7 +136,8 @@ def _offer(give: Give, table: Table, answers: tuple[str, ...]) -> None:
         give(table.number, "dealer", turn_renew)
 
 
-def _play(give: Give, number: int, played: Round, deck: random.Random, approver: Staff) -> None:
+def _play(give: Give, table: Table, played: Round, deck: random.Random, approver: Staff) -> None:
+    number = table.number
     give(number, "dealer", round_open, bank_wager_cents=played.bank * 100)
     give(number, "dealer", bets_place, positions=[bet.document(seat) for seat, bet in played.bets.items()])
     give(number, "dealer", bets_close)
@@ -148,14 +145,6 @@ def _play(give: Give, number: int, played: Round, deck: random.Random, approver:
     if played.void:
         give(number, "dealer", round_void, reason=played.void, approver=approver)
         return
-    cards = deck.sample(range(len(CARD_TEXTS)), 3 * (len(played.bets) + 1))
-    hands = [(cards[at], cards[at + 1], cards[at + 2]) for at in range(0, len(cards), 3)]
-    positions = [
-        {
-            "seat": seat,
-            "hand": hand_text(hand),
-            "decision": "play" if value3(hand) >= WORTH_A_PLAY else "fold",
-        }
-        for seat, hand in zip(played.bets, hands[1:], strict=True)
-    ]
-    give(number, "dealer", round_settle, bank_hand=hand_text(hands[0]), positions=positions)
+    bets = [{"seat": seat} for seat in played.bets]
+    hands, positions = game_of(table.rulebook).draw_play(deck, terms_of(table.rulebook, table.options), bets)
+    give(number, "dealer", round_settle, **hands, positions=positions)

@@ -192,7 +192,7 @@ def _tables_opened(demo: DemoRoom) -> None:
     game = demo.room.gamefiling_versions.get(number=1)
     for number, schedule_number, dealer in TABLES:
         schedule = demo.room.feeschedule_versions.get(number=schedule_number)
-        wagers = limited_wagers(game.rulebook, game.options, ante_by_schedule=True)
+        wagers = limited_wagers(game.rulebook, game.options, main_by_schedule=True)
         demo.at(
             number,
             "floor",

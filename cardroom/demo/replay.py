@@ -40,10 +40,9 @@ from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
+from games.engine import read_sheet
 from games.refusal import Refusal
-from games.three_card_poker.rulebook import load_rulebook
-from games.three_card_poker.sheet import read_sheet
-from games.three_card_poker.terms import read_options
+from games.registry import load_rulebook, read_options
 
 from .filings import game_seed
 
@@ -160,7 +159,7 @@ class Replay:
             not limits_missing(table)
         ):
             return
-        wagers = limited_wagers(game.rulebook, game.options, ante_by_schedule=schedule is not None)
+        wagers = limited_wagers(game.rulebook, game.options, main_by_schedule=schedule is not None)
         proposed = limits_proposed(wagers, None if schedule is None else schedule.schedule)
         self._send(
             table_set,

@@ -22,7 +22,7 @@ from cardroom.people.rights import Right, may, rooms_of
 from cardroom.rooms.models import Room
 from fees.errors import ScheduleRefused
 from fees.rates import problems
-from games.three_card_poker.rulebook import RULEBOOKS, load_rulebook
+from games.registry import RULEBOOKS, load_rulebook
 
 from . import services
 from .errors import FilingError

@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 
 from fees.document import read_document
 from games.datafile import DataFileError, Entry, read_data
-from games.three_card_poker.rulebook import RULEBOOKS
+from games.registry import RULEBOOKS
 from games.tomltext import toml_text
 
 from .models import FeeSchedule

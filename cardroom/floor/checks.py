@@ -17,9 +17,9 @@ from cardroom.filings.selectors import in_force
 from cardroom.people.models import Player, Role, Staff
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.models import Room
+from games.registry import load_rulebook
 from games.rotation import why_not_play_by
 from games.rotation.record import PROVIDER_CLAUSE
-from games.three_card_poker.rulebook import load_rulebook
 
 from .box_checks import why_no_box, why_no_box_for_time
 from .errors import WhyNot

@@ -15,8 +15,8 @@ from typing import Any
 from django.db.models import Q
 
 from fees.errors import FeeError
-from games.three_card_poker.procedure_rules import load_procedure_rules
-from games.three_card_poker.round_fees import round_fees
+from games.registry import load_procedure_rules
+from games.round_fees import round_fees
 
 from .errors import BadInput
 from .ledger import Ledger
@@ -139,6 +139,7 @@ def correction_computed(
     )
     if new.shown_card and (old.by_eye or "bank_card" not in load_procedure_rules(old.rulebook).calls):
         raise BadInput("no_card_up", "No card of the bank was shown in this round.", path="shown_card")
+    late = old.terms.late_tips
     new.bets = _bets(old, seated, positions)
     bets_read(new, new.bets)
     fix_action(new)
@@ -149,7 +150,7 @@ def correction_computed(
                 "seat": position["seat"],
                 "hand": position.get("hand"),
                 "decision": position.get("decision"),
-                "tips": {spot: cents for spot, cents in _tips(position).items() if spot == "play"},
+                "tips": {spot: cents for spot, cents in _tips(position).items() if spot in late},
             }
             for position in positions
             if position["wagers"]
@@ -175,7 +176,7 @@ def correction_computed(
 
 def _bets(old: Round, seated: dict[int, Seating], positions: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The wagers as they lay at "no more bets", seat by seat; a seat without any sat out."""
-    named = {bet["seat"]: bet["player"] for bet in old.bets}
+    named, late = {bet["seat"]: bet["player"] for bet in old.bets}, old.terms.late_tips
     bets: dict[int, dict[str, Any]] = {}
     for index, position in enumerate(positions):
         seat = position["seat"]
@@ -195,7 +196,7 @@ def _bets(old: Round, seated: dict[int, Seating], positions: list[dict[str, Any]
             # As the record names them: people may have been renamed since.
             "player": named.get(seat, seated[seat].player.name),
             "wagers": dict(position["wagers"]),
-            "tips": {spot: cents for spot, cents in _tips(position).items() if spot != "play"},
+            "tips": {spot: cents for spot, cents in _tips(position).items() if spot not in late},
         }
     return [bets[seat] for seat in sorted(bets) if bets[seat]["wagers"] or bets[seat]["tips"]]
 
@@ -208,7 +209,7 @@ def _fees_due(new: Round, drop: str) -> int | None:
     """What the corrected wagers would have cost in cents; with `drop` as due, it becomes what the record says."""
     if new.schedule is None:
         return 0
-    due = Round(bets=new.bets, bank_seat=new.bank_seat)
+    due = Round(rulebook=new.rulebook, options=new.options, bets=new.bets, bank_seat=new.bank_seat)
     try:
         fix_fees(due, new.schedule, current_waivers(new))
     except FeeError as error:

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from fees.rates import Schedule
+from games.meter import why_not_wager
 from games.money import dollars
-from games.three_card_poker.meter import why_not_wager
-from games.three_card_poker.rulebook import load_rulebook
-from games.three_card_poker.terms import read_options
-from games.three_card_poker.wagers import ANTE, PLAY, PROGRESSIVE
+from games.registry import terms_of
+from games.spots import PROGRESSIVE
 
 from .models import Table
 from .reads.meters import meter_rule_of
@@ -18,18 +17,19 @@ from .reads.meters import meter_rule_of
 #: The one limit that holds for every tip wager of a position, spot by spot.
 TIPS = "tips"
 _TIPS_NAME = "Dealer tips"
-#: What a form proposes in cents; a bonus goes up to the ante's own greatest where that is more than this.
+#: What a form proposes in cents; a bonus goes up to the main wager's own greatest where that is more than this.
 _LEAST, _MOST = 100, 10_000
-_LEAST_ANTE = 500
+_LEAST_MAIN = 500
 
 Limits = Mapping[str, Any]
 
 
 class Limited(NamedTuple):
-    """A wager that needs limits of the table: its key among them, and its name on the layout."""
+    """A wager that needs limits of the table: its key among them, its name on the layout, whether it is a main wager."""
 
     key: str
     name: str
+    main: bool = False
 
 
 class Breach(NamedTuple):
@@ -39,25 +39,29 @@ class Breach(NamedTuple):
     says: str
 
 
-def limited_wagers(rulebook_id: str, options: Mapping[str, Any], *, ante_by_schedule: bool) -> list[Limited]:
+def limited_wagers(rulebook_id: str, options: Mapping[str, Any], *, main_by_schedule: bool) -> list[Limited]:
     """Return the wagers that are limited by the table: all that the game offers, and tips where it takes any.
 
-    `play` equals the ante, a progressive wager is the room's one unit, and a schedule limits the ante itself.
+    What follows from a decision needs none, a progressive wager is the room's one unit, and a schedule limits the main
+    wager itself.
     """
-    book = load_rulebook(rulebook_id)
-    terms = read_options(book, options)
-    apart = {PLAY, PROGRESSIVE, *([ANTE] if ante_by_schedule else [])}
+    terms = terms_of(rulebook_id, options)
     wagers = [
-        Limited(wager, rule.name)
-        for wager, rule in book.wagers.items()
-        if wager in terms.offered and wager not in apart
+        Limited(spot.id, spot.name, spot.main)
+        for spot in terms.spots
+        if spot.placed and not spot.meter and not (spot.main and main_by_schedule)
     ]
     return [*wagers, Limited(TIPS, _TIPS_NAME)] if terms.tip_spots else wagers
 
 
 def limited_at(table: Table) -> list[Limited]:
     """Return the wagers that the table's own limits are for, as it is set."""
-    return limited_wagers(table.rulebook, table.sheet_options, ante_by_schedule=table.schedule_id is not None)
+    return limited_wagers(table.rulebook, table.sheet_options, main_by_schedule=table.schedule_id is not None)
+
+
+def names_limited_at(table: Table) -> dict[str, str]:
+    """The same: the name on the layout by key."""
+    return {each.key: each.name for each in limited_at(table)}
 
 
 def limits_missing(table: Table) -> list[Limited]:
@@ -66,13 +70,13 @@ def limits_missing(table: Table) -> list[Limited]:
 
 
 def limits_proposed(wagers: list[Limited], schedule: Schedule | None) -> dict[str, list[int]]:
-    """Return limits in cents that a form may propose: $1 to $100, of the ante from $5.
+    """Return limits in cents that a form may propose: $1 to $100, of a main wager from $5.
 
-    A bonus may go as high as the ante where the schedule's own greatest ante is less.
+    A bonus may go as high as the main wager where the schedule's own greatest is less.
     """
     greatest = None if schedule is None else schedule.ante_max_cents
     most = _MOST if greatest is None else max(_LEAST, min(_MOST, greatest))
-    return {each.key: [_LEAST_ANTE if each.key == ANTE else _LEAST, most] for each in wagers}
+    return {each.key: [_LEAST_MAIN if each.main else _LEAST, most] for each in wagers}
 
 
 def limit_breach(table: Table, limited: Mapping[str, str], bet: Mapping[str, Any]) -> Breach | None:

@@ -7,8 +7,8 @@ round that an irregularity or a wrong count voids (rulings 44, 45), and no new r
 
 from __future__ import annotations
 
-from games.three_card_poker.dealing import why_not_recut
-from games.three_card_poker.procedure_rules import Objection
+from games.procedures.dealing import why_not_recut
+from games.procedures.rules import Objection
 
 from .errors import WhyNot
 from .models import Procedure, Round, Table
@@ -27,7 +27,7 @@ def why_count_due(reading: TableReading) -> WhyNot | None:
 @once_a_reading
 def why_win_waits(reading: TableReading) -> WhyNot | None:
     """The last round is over when each of its progressive wins has been keyed in and confirmed (ruling 46)."""
-    if reading.rulebook.progressive is None:
+    if reading.rulebook.meter is None:
         return None
     why = reading.procedures.win_objection()
     return None if why is None else WhyNot("win_waits", f"{why[:1].upper()}{why[1:]}.")
@@ -165,7 +165,7 @@ def shown_card_due(reading: TableReading) -> bool:
 @once_a_reading
 def why_not_key_win(reading: TableReading) -> WhyNot | None:
     """A win is keyed in after the settlement of its round and before the next round."""
-    if reading.rulebook.progressive is None:
+    if reading.rulebook.meter is None:
         return WhyNot("no_progressive", f"{reading.rulebook.name} has no progressive wager.")
     if why := _why_in_play(reading, "A progressive win is keyed in when its round has been settled."):
         return why
@@ -177,7 +177,7 @@ def why_not_key_win(reading: TableReading) -> WhyNot | None:
 @once_a_reading
 def why_not_answer_win(reading: TableReading) -> WhyNot | None:
     """A win is confirmed or withdrawn while it waits."""
-    if reading.rulebook.progressive is None or not reading.procedures.pending:
+    if reading.rulebook.meter is None or not reading.procedures.pending:
         return WhyNot("no_win", "No progressive win waits at this table.")
     return None
 

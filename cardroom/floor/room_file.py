@@ -38,7 +38,7 @@ from cardroom.people.models import Staff
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 from games.datafile import DataFileError, Entry, read_data
-from games.three_card_poker.rulebook import RULEBOOKS, load_rulebook
+from games.registry import RULEBOOKS, load_rulebook
 from games.tomltext import toml_text
 
 from .acts.commands import AtTable

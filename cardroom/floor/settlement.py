@@ -9,10 +9,11 @@ from collections.abc import Iterable
 
 from cardroom.filings.models import FeeSchedule
 from fees.quote import Ante, quote
+from games.bets import Bets
+from games.engine import settle_wagers
+from games.registry import main_cents, main_wagers
+from games.round_fees import round_fees
 from games.settlement import RoundResult
-from games.three_card_poker.round_fees import round_fees
-from games.three_card_poker.settle import settle_wagers
-from games.three_card_poker.sheet import Sheet
 
 from .models import Round, Waiver
 from .waiver_rules import seats_waived
@@ -34,9 +35,10 @@ FIXED_AT_SETTLEMENT = (
 
 
 def fix_action(round_: Round) -> None:
-    """Count positions and total table action, the sum of the antes in cents, from the wagers of `round_`."""
+    """Count positions and total table action, the sum of the main wagers in cents, from the wagers of `round_`."""
     round_.positions = len(round_.bets)
-    round_.total_table_action_cents = sum(bet["wagers"].get("ante", 0) for bet in round_.bets)
+    main = main_wagers(round_.rulebook, round_.options)
+    round_.total_table_action_cents = sum(main_cents(bet["wagers"], main) for bet in round_.bets)
 
 
 def fix_fees(round_: Round, schedule: FeeSchedule, waivers: Iterable[Waiver] = ()) -> None:
@@ -45,7 +47,11 @@ def fix_fees(round_: Round, schedule: FeeSchedule, waivers: Iterable[Waiver] = (
     They are kept as in the round sheet, beside what each gives to the jackpot and what of it was waived by which rule,
     with their sums in cents and the band that set the bank's fee.
     """
-    antes = [Ante(bet["seat"], bet["player"], bet["wagers"]["ante"], bet["wagers"]) for bet in round_.bets]
+    main = main_wagers(round_.rulebook, round_.options)
+    antes = [
+        Ante(bet["seat"], bet["player"], main_cents(bet["wagers"], main), bet["wagers"])
+        for bet in round_.bets
+    ]
     assert round_.bank_seat is not None  # a round of the floor has a bank
     waived = seats_waived(waivers, round_.bets, round_.bank_seat)
     quoted = quote(schedule.schedule, antes, bank_seat=round_.bank_seat, waived=waived)
@@ -57,7 +63,7 @@ def fix_fees(round_: Round, schedule: FeeSchedule, waivers: Iterable[Waiver] = (
     round_.bank_fee_band = quoted.bank_label
 
 
-def fix_settlement(round_: Round, sheet: Sheet, *, takes_rake: bool = True) -> RoundResult:
+def fix_settlement(round_: Round, sheet: Bets, *, takes_rake: bool = True) -> RoundResult:
     """Settle the wagers of `sheet` by the engine; keep sheet and settlement with their sums in cents.
 
     The settlement's fees are those that the round has: quoted by the room's filed schedule when bets closed, or a house

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from games.bets import Bets
 from games.cards import CARD_NUMBERS
+from games.engine import read_bets, read_recorded_sheet, read_sheet
 from games.refusal import Refusal
-from games.three_card_poker.sheet import Bets, Sheet, read_bets, read_recorded_sheet, read_sheet
 
 from .errors import BadInput, WhyNot
 from .models import Round, Seating, Table
@@ -50,7 +51,7 @@ def bets_read(round_: Round, bets: list[dict[str, Any]], here: str = "positions[
         raise bad from refusal
 
 
-def settled_sheet(round_: Round, bank_hand: Any, results: list[dict[str, Any]]) -> Sheet:
+def settled_sheet(round_: Round, bank_hand: Any, results: list[dict[str, Any]]) -> Bets:
     """Join the bets of `round_` with its cards and decisions into a full sheet, checked by the engine.
 
     `results` is one `{"seat", "hand", "decision", "tips"}` for each position; its `tips` are added to those placed
@@ -90,7 +91,7 @@ def settled_sheet(round_: Round, bank_hand: Any, results: list[dict[str, Any]]) 
     return sheet
 
 
-def why_not_shown(shown_card: str, sheet: Sheet) -> WhyNot | None:
+def why_not_shown(shown_card: str, sheet: Bets) -> WhyNot | None:
     """A shown card that was recorded is one of the bank's three (ruling 49)."""
     if not shown_card or shown_card in (bank_hand := sheet.to_json()["bank_hand"]).split():
         return None

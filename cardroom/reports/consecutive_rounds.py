@@ -22,8 +22,8 @@ from django.db import connection
 from django.db.models import Q
 
 from cardroom.floor.models import Offer, Round, Seating
+from games.registry import load_rulebook
 from games.rotation import load_profile, starts_anew
-from games.three_card_poker.rulebook import load_rulebook
 
 from .figure_types import RoundRef
 

@@ -20,9 +20,9 @@ from fees.document import WAGER
 from fees.errors import FeeError
 from fees.quote import Ante, quote, waived_seats
 from fees.rates import Schedule
-from games.three_card_poker.round_fees import round_fees
-from games.three_card_poker.settle import settle_wagers
-from games.three_card_poker.sheet import read_recorded_sheet
+from games.engine import read_recorded_sheet, settle_wagers
+from games.registry import main_cents, main_wagers
+from games.round_fees import round_fees
 
 from .rounds_in_scope import round_name
 
@@ -78,6 +78,16 @@ class Outcome:
     kept: int = 0
     found: list[Found] = dataclasses.field(default_factory=list)
     charged: list[Charged] = dataclasses.field(default_factory=list)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Filed:
+    """A schedule's version as filed, what it charges, whether that depends on other wagers than the main ones."""
+
+    filed: FeeSchedule
+    schedule: Schedule
+    by_wager: bool
+    main: frozenset[str]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -137,7 +147,7 @@ class _Work:
     def __init__(self, on_progress: Callable[[int], None]) -> None:
         self._on_progress = on_progress
         self._made = Outcome()
-        self._schedules: dict[int, tuple[FeeSchedule, Schedule, bool]] = {}
+        self._schedules: dict[int, _Filed] = {}
         self._quotes: dict[Any, _Due] = {}
         self._right: dict[Any, tuple[FeeSchedule, int]] = {}
         self._charged: dict[tuple[int, int], list[int]] = {}
@@ -160,14 +170,15 @@ class _Work:
     def round(self, row: Sequence[Any]) -> None:
         """Compute one round again that was charged by a schedule."""
         pk, corrects, bank_seat, bets, fees, schedule_id, version, *recorded = row
-        key = _figures_of(row)
+        charges = self._schedule(schedule_id)
+        filed = charges.filed
+        key = _figures_of(row, charges.main)
         if (known := self._right.get(key)) is not None:
             filed, dropped = known
             return self._count(filed, dropped, dropped)
-        filed, schedule, by_wager = self._schedule(schedule_id)
         dropped = recorded[1] + recorded[2] + recorded[4]
         try:
-            due, places = self._due(schedule_id, schedule, bank_seat, bets, fees, by_wager=by_wager)
+            due, places = self._due(charges, bank_seat, bets, fees)
             same = (
                 tuple(recorded) == due.figures
                 and version == filed.version
@@ -178,7 +189,7 @@ class _Work:
             self._differs(pk, [("fees", _cents(dropped), says)])
             return self._count(filed, dropped, 0)
         computed = due.player_cents + due.bank_cents + due.jackpot_cents
-        if same and key is not None and not by_wager:
+        if same and key is not None and not charges.by_wager:
             if len(self._right) >= _MOST_QUOTES:
                 self._right.clear()
             self._right[key] = filed, dropped
@@ -208,45 +219,42 @@ class _Work:
             self._differs(round_.pk, [(figure, _cents(max(recorded, sums)), _cents(computed))])
         return self._count(None, sums, computed)
 
-    def _schedule(self, pk: int) -> tuple[FeeSchedule, Schedule, bool]:
-        """The version as filed, what it charges, and whether that hangs on other wagers than the antes."""
+    def _schedule(self, pk: int) -> _Filed:
+        """The version as filed and what it charges, read once."""
         if pk not in self._schedules:
             filed = FeeSchedule.objects.get(pk=pk)
             schedule = filed.schedule
             charges = (*schedule.players, schedule.bank, *schedule.jackpot)
-            self._schedules[pk] = filed, schedule, any(charge.per == WAGER for charge in charges)
+            by_wager = any(charge.per == WAGER for charge in charges)
+            self._schedules[pk] = _Filed(filed, schedule, by_wager, main_wagers(filed.rulebook, {}))
         return self._schedules[pk]
 
     def _due(
         self,
-        schedule_id: int,
-        schedule: Schedule,
+        charges: _Filed,
         bank_seat: int,
         bets: Sequence[Mapping[str, Any]],
         fees: Sequence[Mapping[str, Any]],
-        *,
-        by_wager: bool,
     ) -> tuple[_Due, Sequence[int]]:
         """What the schedule gives, once for all rounds with the same antes, and which position each fee is of."""
         waived = waived_seats(fees)
-        kinds = tuple(frozenset(bet["wagers"]) for bet in bets) if by_wager or waived else ()
+        kinds = tuple(frozenset(bet["wagers"]) for bet in bets) if charges.by_wager or waived else ()
         seats = tuple(bet["seat"] for bet in bets)
         if len({*seats, bank_seat}) != len(seats) + 1:
             raise FeeError("seat_twice", "a seat antes twice, or the bank's does")
-        antes = [bet["wagers"]["ante"] for bet in bets]
+        antes = [main_cents(bet["wagers"], charges.main) for bet in bets]
         places: Sequence[int] = range(len(antes))
         if not kinds:  # a position's fee hangs on nothing but its ante: the same antes in any order are one
             places = sorted(places, key=antes.__getitem__)
         of_antes = tuple([antes[place] for place in places])
-        key = schedule_id, of_antes, kinds, tuple(map(waived.get, (*seats, bank_seat))) if waived else ()
+        key = charges.filed.pk, of_antes, kinds, tuple(map(waived.get, (*seats, bank_seat))) if waived else ()
         if (due := self._quotes.get(key)) is None:
             if len(self._quotes) >= _MOST_QUOTES:
                 self._quotes.clear()
             positions = [
-                Ante(bet["seat"], "", bet["wagers"]["ante"], bet["wagers"])
-                for bet in (bets[place] for place in places)
+                Ante(bets[place]["seat"], "", antes[place], bets[place]["wagers"]) for place in places
             ]
-            made = quote(schedule, positions, bank_seat=bank_seat, waived=waived)
+            made = quote(charges.schedule, positions, bank_seat=bank_seat, waived=waived)
             bank = made.fees[-1]
             due = self._quotes[key] = _Due(
                 fees=tuple((fee.cents, fee.jackpot_cents, fee.waived_cents) for fee in made.fees),
@@ -292,7 +300,7 @@ class _Work:
             self._on_progress(self._made.rounds)
 
 
-def _figures_of(row: Sequence[Any]) -> Any:
+def _figures_of(row: Sequence[Any], main: frozenset[str]) -> Any:
     """All that the fees of a row of `_COLUMNS` hang on, and what they are recorded as; None if more has a say in them.
 
     That are waivers, the jackpot, a seat that is charged without having bet, and data that cannot be read.
@@ -305,10 +313,10 @@ def _figures_of(row: Sequence[Any]) -> Any:
             return None
         if set(map(len, fees)) != {_PLAIN}:
             return None
-        antes = tuple([bet["wagers"]["ante"] for bet in bets])
+        antes = tuple([main_cents(bet["wagers"], main) for bet in bets])
         key = *figures, antes, tuple([fee["cents"] for fee in fees])
         hash(key)  # of numbers and words, or the record was tampered with
-    except (KeyError, TypeError):
+    except (KeyError, TypeError, AttributeError):
         return None
     return key
 

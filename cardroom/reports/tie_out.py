@@ -22,6 +22,7 @@ from django.db.models import Case, F, QuerySet, Sum, Value, When
 from django.db.models.expressions import Combinable
 
 from cardroom.floor.models import Round, TimeCollection
+from games.registry import main_wagers
 
 from .figure_types import WAYS
 
@@ -177,11 +178,22 @@ def _transfers(shift_id: int, *, by_round: bool = True) -> Iterator[Any]:
 def _look(rounds: QuerySet[Round], counts_as: str, sign: int, tallies: Mapping[str, _Tally]) -> None:
     """Look at the columns and at the documents of `rounds`; `counts_as` is where the id of the round is that it counts with."""
     read: tuple[str | Combinable, ...]
-    read = ("table", F(counts_as), "state", "bank_seat", "schedule", "settlement", "fees", "bets", *_COLUMNS)
+    read = (
+        "table",
+        F(counts_as),
+        "rulebook",
+        "state",
+        "bank_seat",
+        "schedule",
+        "settlement",
+        "fees",
+        "bets",
+        *_COLUMNS,
+    )
     columns, settlements, quotes, stakes = (
         tallies[way].add for way in ("rounds", "settlements", "quotes", "bets")
     )
-    for table, round_, state, bank_seat, schedule, settlement, fees, bets, *cents in (
+    for table, round_, rulebook, state, bank_seat, schedule, settlement, fees, bets, *cents in (
         rounds.order_by().values_list(*read).iterator(chunk_size=_CHUNK)
     ):
         columns(table, round_, tuple(cents) if sign > 0 else tuple([sign * value for value in cents]))
@@ -191,8 +203,9 @@ def _look(rounds: QuerySet[Round], counts_as: str, sign: int, tallies: Mapping[s
         if quoted := _listed(fees):
             quotes(table, round_, _quoted(quoted, bank_seat, schedule, sign))
         if settled and (placed := _listed(bets)):
-            antes = _sum([bet.get("wagers") or {} for bet in placed], "ante")
-            stakes(table, round_, (sign * antes,))
+            wagers = [bet.get("wagers") or {} for bet in placed]
+            staked = sum([_sum(wagers, wager) for wager in main_wagers(rulebook, {})])
+            stakes(table, round_, (sign * staked,))
 
 
 def _settled(lines: list[dict[str, Any]], sign: int) -> _Cents:

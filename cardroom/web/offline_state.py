@@ -19,11 +19,10 @@ from cardroom.people.rights import Right
 from fees.charges import Charge, Rate
 from fees.document import ALL, BANK, PLAYERS
 from fees.rates import Schedule
-from games.three_card_poker.sheet import fold_needs_no_cards
 
 from .forms.bank import OpenRoundForm
 from .phases import Phase
-from .spots import takes_play_tips, tip_spots, wager_spots
+from .spots import late_tip_spot, tip_spots, wager_spots
 from .table_page import TablePage
 
 
@@ -34,8 +33,9 @@ def offline_state_of(page: TablePage) -> dict[str, Any]:
     `offersAfter` is by the seat of the bank whose turn runs out.
     """
     reading, permissions, phase = page.reading, page.permissions, page.phase
-    options = reading.live.options if reading.live is not None else reading.table.options
-    tips = {spot.id for spot in tip_spots(reading.rulebook, options)}
+    game, terms = reading.game, reading.terms
+    tips, late_tip = {spot.id for spot in tip_spots(terms)}, late_tip_spot(terms)
+    folds = [decision.id for decision in game.decisions(terms) if decision.gives_up]
     return {
         "table": reading.table.pk,
         "version": reading.table.version,
@@ -51,15 +51,33 @@ def offline_state_of(page: TablePage) -> dict[str, Any]:
             for seat, sitting in sorted(reading.seatings.items())
         ],
         "spots": [
-            {"id": spot.id, "name": spot.name, "short": spot.short, "tip": spot.id in tips}
-            for spot in wager_spots(reading.rulebook, options)
+            {
+                "id": spot.id,
+                "name": spot.name,
+                "short": spot.short,
+                "tip": spot.id in tips,
+                "main": spot.main,
+                "needs": terms.needs[spot.id],
+            }
+            for spot in wager_spots(terms)
         ],
-        "playTip": takes_play_tips(reading.rulebook, options),
-        # A hand that folds with no other wagers than these shows no cards.
+        # The tip that comes with the decision, and the spot with the tip that it follows.
+        "lateTip": None
+        if late_tip is None
+        else {"id": late_tip.id, "name": late_tip.name, "after": terms.needs[late_tip.id]},
+        # What a hand may do, the usual decision first, and how many cards it has.
+        "decisions": [
+            {"id": decision.id, "label": decision.label, "givesUp": decision.gives_up}
+            for decision in game.decisions(terms)
+        ],
+        "handSize": game.deal(terms).each,
+        # A hand that gives up with no other wagers than these shows no cards.
         "givenUp": [
             spot.id
-            for spot in wager_spots(reading.rulebook, options)
-            if fold_needs_no_cards(reading.table.rulebook, options, {"ante": 1, spot.id: 1})
+            for spot in wager_spots(terms)
+            if any(
+                game.shows_no_cards(terms, dict.fromkeys([*terms.main, spot.id], 1), each) for each in folds
+            )
         ],
         "limits": reading.table.wager_limits or {},
         "schedule": None if reading.table.schedule is None else schedule_of(reading.table.schedule.schedule),

@@ -18,18 +18,19 @@ from cardroom.floor.models import Table
 from cardroom.floor.reads.settings import last_set
 from cardroom.floor.reads.table_reading import profile_of
 from fees.rates import Schedule
+from games.notices import Notice
+from games.odds import OddsRow, Situation
+from games.placard import GamePlacard, Section
+from games.registry import game_of, load_rulebook, read_options
 from games.rotation import Profile, load_profile
-from games.three_card_poker.odds.listing import OddsRow, Situation
-from games.three_card_poker.placard import GamePlacard, Notice, Section, game_placard_of
-from games.three_card_poker.placard.procedures import rotation_rules
-from games.three_card_poker.rulebook import Rulebook, load_rulebook
-from games.three_card_poker.terms import Terms, read_options
+from games.rotation.placard import rotation_rules
+from games.rulebook import Rulebook
+from games.terms import Terms
 
 from .clock import moment_of
 from .money import dollars_of
 from .options import options_in_words, rake_in_words
 
-_ANTE, _PLAY = "ante", "play"
 _MARK_LENGTH = 8
 
 
@@ -72,7 +73,7 @@ class Placard:
         return self.limit_of(TIPS)
 
     def limit_of(self, wager: str) -> Limit | None:
-        """The limit of one wager; None of play, which follows from the ante."""
+        """The limit of one wager; None of one that follows from a decision."""
         return next((limit for limit in self.limits if limit.wager == wager), None)
 
 
@@ -120,7 +121,7 @@ def _placard(
     filed: tuple[tuple[str, str], ...],
     situation: Situation | None = None,
 ) -> Placard:
-    game = game_placard_of(terms, situation)
+    game = game_of(terms.rulebook.id).placard(terms, situation)
     placard = Placard(
         game=game,
         limits=tuple(_limits(game, limits, schedule)),
@@ -138,10 +139,11 @@ def _placard(
 
 
 def _limits(game: GamePlacard, limits: Mapping[str, Any], schedule: Schedule | None) -> Iterator[Limit]:
+    spots = {spot.id: spot for spot in game.terms.spots}
     for wager in game.wagers:
-        if wager.id == _PLAY:
+        if not spots[wager.id].placed:
             continue
-        if wager.id == _ANTE and schedule is not None:
+        if spots[wager.id].main and schedule is not None:
             cents = (schedule.ante_min_cents, schedule.ante_max_cents)
             yield Limit(wager.id, _range(*cents), cents)
         elif wager.id in limits:

@@ -15,7 +15,7 @@ from reportlab.platypus import Flowable, Paragraph, Spacer, Table, TableStyle
 from cardroom.documents.pdf_layout import printout
 from cardroom.documents.pdf_layout.fonts import BOLD, PLAIN, markup
 from cardroom.rooms.models import Room
-from games.three_card_poker.placard import Notice
+from games.notices import Notice
 
 from .clock import moment_of
 from .money import dollars_of
@@ -148,7 +148,7 @@ class _Writer:
         headings = ("Wager", "On the layout", "Limit", advantage, "Wins", "Exactly")
         rows: list[list[Flowable]] = [[self.p(text, self.strong) for text in headings]]
         for each in self.shown:
-            limit = each.limit.says if each.limit else f"equals the {rulebook.wagers['ante'].name}"
+            limit = each.limit.says if each.limit else f"equals the {self.needed(each)}"
             cells = (each.wager.spot, limit)
             rows.append(
                 [
@@ -165,14 +165,15 @@ class _Writer:
         widths = [0.95 * inch, 1.15 * inch, 1.2 * inch, 0.95 * inch, 0.9 * inch]
         return Table(rows, colWidths=[*widths, _WIDTH - sum(widths)], style=self.rules, hAlign="LEFT")
 
+    def needed(self, shown: Shown) -> str:
+        """The name of the wager that this one follows."""
+        wagers = self.placard.rulebook.wagers
+        return wagers[wagers[shown.wager.id].needs].name
+
     def odds(self, shown: Shown) -> list[Flowable]:
         odds = shown.odds
         if odds is None:
-            where = (
-                "by players, below"
-                if shown.matrix
-                else f"with the {self.placard.rulebook.wagers['ante'].name}"
-            )
+            where = "by players, below" if shown.matrix else f"with the {self.needed(shown)}"
             return [self.p(where, self.cell), self.p(""), self.p("")]
         favours = " (favours the players)" if odds.favours_players else ""
         exact = odds.exact + (f"; document: {odds.printed}" if odds.printed else "")

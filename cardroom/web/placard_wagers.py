@@ -5,8 +5,8 @@ from __future__ import annotations
 import dataclasses
 from fractions import Fraction
 
-from games.three_card_poker.odds.listing import OddsRow, compare
-from games.three_card_poker.placard.wagers import PostedTable, PostedWager
+from games.odds import OddsRow, compare
+from games.placard import PostedTable, PostedWager
 
 from .money import dollars_of
 from .placard import Limit, Placard

@@ -12,8 +12,8 @@ from cardroom.floor.models import Procedure
 from cardroom.floor.reads.prompts import Prompt, prompts_of
 from cardroom.floor.reads.table_reading import TableReading
 from cardroom.people.rights import Right
-from games.three_card_poker.irregularities import irregularity_ids, what_follows
-from games.three_card_poker.procedure_rules import IN_PLAY, RESHUFFLE, RETIRE_DECK, ROUND_VOID, SET_ASIDE
+from games.procedures.irregularities import irregularity_ids, what_follows
+from games.procedures.rules import IN_PLAY, RESHUFFLE, RETIRE_DECK, ROUND_VOID, SET_ASIDE
 
 from .access import Permissions
 from .acts import ACTS, FailedAct, PageAct, menu_of

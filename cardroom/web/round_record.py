@@ -13,20 +13,19 @@ from typing import Any
 from cardroom.floor.models import Round, Transfer, Waiver
 from cardroom.floor.reads.records import revisions_of
 from cardroom.floor.waiver_rules import waivers_of
+from games.registry import game_of
 
 from .cards import Face, faces_of
 from .settlement_view import SettlementView, settlement_view_of
 from .spots import TIPS, WAGERS, Spot, spot_name
-
-#: Decisions that end a hand: its cards go to the rack, and are shown on request alone.
-_GIVEN_UP = frozenset({"fold", "surrender"})
 
 
 @dataclasses.dataclass(frozen=True)
 class Position:
     """A seat's wagers in cents by spot, tips apart, and its cards and decision once they are known.
 
-    `face_down` says that the hand was folded and no person has asked to see it: `faces` are then left out. One that was
+    `gave_up`: the decision ended the hand; its cards go to the rack, and are shown on request alone. `face_down` says that
+    it was folded and no person has asked to see it: `faces` are then left out. One that was
     folded and not `exposed` has no cards on record.
     """
 
@@ -36,6 +35,7 @@ class Position:
     tips_cents: int
     faces: list[Face]
     decision: str
+    gave_up: bool
     face_down: bool
     exposed: bool
 
@@ -102,7 +102,7 @@ class Record:
     @property
     def has_folded(self) -> bool:
         """Whether there is a folded hand to be shown, or turned down again."""
-        return any(position.decision in _GIVEN_UP and position.exposed for position in self.positions)
+        return any(position.gave_up and position.exposed for position in self.positions)
 
 
 def record_of(round_: Round, *, show_folded: bool = False) -> Record:
@@ -111,14 +111,16 @@ def record_of(round_: Round, *, show_folded: bool = False) -> Record:
     # A settled round has its sheet; one that never got so far has the wagers as they lay when it ended.
     positions = sheet.get("positions", round_.bets)
     settlement_view = settlement_view_of(round_)
+    game = game_of(round_.rulebook)
+    given_up = {decision.id for decision in game.decisions(round_.terms) if decision.gives_up}
     for seat in settlement_view.seats if settlement_view is not None and not show_folded else ():
-        if seat.decision in _GIVEN_UP:
+        if seat.gave_up:
             seat.faces = []
     ids = list(dict.fromkeys(wager for position in positions for wager in position[WAGERS]))
     return Record(
         round=round_,
         spots=[Spot(wager, spot_name(round_.rulebook, wager)) for wager in ids],
-        positions=[_position(position, ids, show_folded=show_folded) for position in positions],
+        positions=[_position(position, ids, given_up, show_folded=show_folded) for position in positions],
         bank_faces=faces_of(sheet.get("bank_hand", "")),
         shown_faces=faces_of(round_.shown_card),
         qualified=None if round_.settlement is None else round_.settlement["qualified"],
@@ -139,10 +141,11 @@ def record_of(round_: Round, *, show_folded: bool = False) -> Record:
     )
 
 
-def _position(position: dict[str, Any], ids: list[str], *, show_folded: bool) -> Position:
+def _position(position: dict[str, Any], ids: list[str], given_up: set[str], *, show_folded: bool) -> Position:
     decision = position.get("decision") or ""
     exposed = position.get("hand", "") is not None
-    face_down = decision in _GIVEN_UP and not show_folded and exposed
+    gave_up = decision in given_up
+    face_down = gave_up and not show_folded and exposed
     return Position(
         seat=position["seat"],
         player=position.get("player", ""),
@@ -150,6 +153,7 @@ def _position(position: dict[str, Any], ids: list[str], *, show_folded: bool) ->
         tips_cents=sum((position.get(TIPS) or {}).values()),
         faces=[] if face_down else faces_of(position.get("hand") or ""),
         decision=decision,
+        gave_up=gave_up,
         face_down=face_down,
         exposed=exposed,
     )

@@ -11,8 +11,8 @@ from cardroom.floor.models import Round
 from cardroom.floor.reads.bets import quote_preview, rake_preview
 from cardroom.floor.reads.table_reading import TableReading
 from fees.rake import RakeQuote
+from games.exposure import Exposure, exposure
 from games.refusal import Refusal
-from games.three_card_poker.exposure import Exposure, exposure
 
 
 @dataclasses.dataclass(frozen=True)
@@ -70,7 +70,7 @@ def totals_typed(reading: TableReading, bets: list[dict[str, Any]]) -> RoundTota
     live = reading.live
     assert live is not None  # wagers lie in a round
     assert live.bank_wager_cents is not None  # and a round of the floor has a bank
-    antes = [bet["wagers"]["ante"] for bet in bets if bet["wagers"].get("ante")]
+    antes = [cents for bet in bets if (cents := reading.terms.main_cents(bet["wagers"]))]
     charges = reading.table.schedule is not None
     plain = RoundTotals(
         charges, sum(antes), len(antes), live.bank_wager_cents, funds=reading.rulebook.coverage == "funds"

@@ -109,7 +109,7 @@ class Seat:
         return self.hands.decision_field(self.number)
 
     @property
-    def play_tip_field(self) -> BoundField | None:
+    def late_tip_field(self) -> BoundField | None:
         assert self.hands is not None
         return self.hands.tip_field(self.number)
 
@@ -118,7 +118,7 @@ class Seat:
         """Every field of the seat's cards."""
         return [
             field
-            for field in (self.hand_field, self.decision_field, self.play_tip_field)
+            for field in (self.hand_field, self.decision_field, self.late_tip_field)
             if field is not None
         ]
 
@@ -140,7 +140,7 @@ def seats_of(
     settlements = {seat.seat: seat for seat in settlement_view.seats} if settlement_view else {}
     nets = dict(settlement_view.nets) if settlement_view else {}
     worst = totals.worst_by_seat if totals else {}
-    spots = wager_spots(reading.rulebook, reading.table.options)
+    spots = wager_spots(reading.terms)
     answers = {offer.seat: Offer.Answer(offer.answer).label for offer in reading.offers}
     bank_seat = (
         settlement_view.bank_seat

@@ -9,7 +9,7 @@ import dataclasses
 from typing import Any
 
 from cardroom.floor.models import Round
-from games.three_card_poker.rulebook import load_rulebook
+from games.registry import game_of, load_rulebook
 
 from .cards import Face, faces_of
 from .money import dollars_of
@@ -47,7 +47,7 @@ class Line:
     outcome: str
     tone: str
     odds: str
-    bumps_version: list[Move]
+    moves: list[Move]
     reason: str
     clause: str
     bank_left_cents: int | None
@@ -56,7 +56,7 @@ class Line:
 
 @dataclasses.dataclass
 class SeatSettlement:
-    """A seat of a settlement: its cards, its decision and its lines; `exposed`: its cards are on record."""
+    """A seat of a settlement: its cards, its decision and its lines; `exposed`: its cards are on record, `gave_up`: it folded."""
 
     seat: int
     player: str
@@ -64,6 +64,7 @@ class SeatSettlement:
     decision: str
     lines: list[Line]
     exposed: bool = True
+    gave_up: bool = False
 
 
 @dataclasses.dataclass(frozen=True)
@@ -113,6 +114,8 @@ def settlement_view_of(round_: Round) -> SettlementView | None:
         return None
     bank, funds = settlement["bank"], load_rulebook(round_.rulebook).coverage == "funds"
     hands = {position["seat"]: position for position in sheet["positions"]}
+    decisions = game_of(round_.rulebook).decisions(round_.terms)
+    given_up = {decision.id for decision in decisions if decision.gives_up}
     # The bank is exhausted at the first line that it could not cover in full.
     first_short = next(
         (line["seq"] for line in settlement["lines"] if line["uncovered"] or line["short"]), None
@@ -128,6 +131,7 @@ def settlement_view_of(round_: Round) -> SettlementView | None:
                     faces=faces_of(position["hand"] or ""),
                     exposed=position["hand"] is not None,
                     decision=position.get("decision") or "",
+                    gave_up=position.get("decision") in given_up,
                     lines=[],
                 )
             )
@@ -170,7 +174,7 @@ def _line(rulebook: str, line: dict[str, Any], *, exhausts: bool) -> Line:
         outcome=outcome,
         tone=tone,
         odds=line["odds"] or "",
-        bumps_version=_moves(line),
+        moves=_moves(line),
         reason=line["reason"],
         clause=line["clause"],
         bank_left_cents=line["bank_remaining"],
@@ -180,20 +184,20 @@ def _line(rulebook: str, line: dict[str, Any], *, exhausts: bool) -> Line:
 
 def _moves(line: dict[str, Any]) -> list[Move]:
     """The chips of a line, in the order in which a dealer's hands move them."""
-    bumps_version = []
+    moves = []
     if line["taken"]:
-        bumps_version.append(Move("take", line["taken"], "take"))
+        moves.append(Move("take", line["taken"], "take"))
     if line["toked"]:
-        bumps_version.append(Move("toke box", line["toked"], "toke", "stake and winnings of the tip"))
+        moves.append(Move("toke box", line["toked"], "toke", "stake and winnings of the tip"))
     elif line["paid"]:
-        bumps_version.append(Move("pay", line["paid"], "pay"))
+        moves.append(Move("pay", line["paid"], "pay"))
     if line["uncovered"]:
-        bumps_version.append(Move("return", line["uncovered"], "look", "uncovered"))
+        moves.append(Move("return", line["uncovered"], "look", "uncovered"))
     if back := line["returned"] - line["uncovered"]:
-        bumps_version.append(Move("return", back, "back", "" if line["outcome"] != "win" else "stake"))
+        moves.append(Move("return", back, "back", "" if line["outcome"] != "win" else "stake"))
     if line["short"]:
-        bumps_version.append(Move("short", line["short"], "look", f"of the {dollars_of(line['owed'])} owed"))
-    return bumps_version
+        moves.append(Move("short", line["short"], "look", f"of the {dollars_of(line['owed'])} owed"))
+    return moves
 
 
 def _by_seat(lines: list[dict[str, Any]], figure: str) -> list[Returned]:

@@ -5,20 +5,21 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from games.three_card_poker.rulebook import Rulebook, load_rulebook
+from games.registry import load_rulebook
+from games.terms import Terms
 
 WAGERS, TIPS = "wagers", "tips"
-PLAY = "play"
 #: Letters of a name that a seat has room for.
 SHORT = 9
 
 
 @dataclasses.dataclass(frozen=True)
 class Spot:
-    """A place on the layout: the wager's `id`, and its display `name`."""
+    """A place on the layout: the wager's `id`, and its display `name`; `main` wagers make a round."""
 
     id: str
     name: str
+    main: bool = False
 
     @property
     def short(self) -> str:
@@ -28,35 +29,25 @@ class Spot:
         return "".join(word[0] for word in self.name.split())
 
 
-def wager_spots(rulebook: Rulebook, options: dict[str, Any]) -> list[Spot]:
-    """What may be placed before the deal, in the order of the layout. The play wager comes with the decision."""
-    chosen = {**rulebook.default_options, **options}
-    return [
-        Spot(wager, rule.name)
-        for wager, rule in rulebook.wagers.items()
-        # A bonus whose paytable the room has left out is not offered.
-        if wager != PLAY and chosen.get(f"{wager}_table", "") is not None
-    ]
+def wager_spots(terms: Terms) -> list[Spot]:
+    """What may be placed before the deal, in the order of the layout."""
+    return [Spot(spot.id, spot.name, spot.main) for spot in terms.spots if spot.placed]
 
 
-def tip_spots(rulebook: Rulebook, options: dict[str, Any]) -> list[Spot]:
+def tip_spots(terms: Terms) -> list[Spot]:
     """Return the spots beside which a tip may be placed before the deal (ruling 4)."""
-    return [spot for spot in wager_spots(rulebook, options) if spot.id in _tipped(rulebook, options)]
+    return [Spot(spot.id, spot.name, spot.main) for spot in terms.spots if spot.placed and spot.tip]
 
 
-def takes_play_tips(rulebook: Rulebook, options: dict[str, Any]) -> bool:
-    """Tell whether a tip on play may come with a decision at this table."""
-    return PLAY in _tipped(rulebook, options)
+def late_tip_spot(terms: Terms) -> Spot | None:
+    """The spot whose tip comes with the decision, if the table takes one."""
+    return next((Spot(spot.id, spot.name) for spot in terms.spots if spot.tip and not spot.placed), None)
 
 
-def _tipped(rulebook: Rulebook, options: dict[str, Any]) -> frozenset[str]:
-    """The spots that take tips; none where the room's options say so (ruling 8)."""
-    return frozenset() if options.get("tips") == "none" else rulebook.tip_spots
-
-
-def takes_play_tip(rulebook: Rulebook, bet: dict[str, Any]) -> bool:
-    """Tell whether a tip on play may come with the decision: only beside a tip on the ante (ruling 4)."""
-    return PLAY in rulebook.tip_spots and bool((bet.get(TIPS) or {}).get("ante"))
+def takes_late_tip(terms: Terms, bet: dict[str, Any]) -> bool:
+    """Tell whether a tip may come with the decision: only beside a tip on the wager that it follows (ruling 4)."""
+    spot = late_tip_spot(terms)
+    return spot is not None and bool((bet.get(TIPS) or {}).get(terms.needs[spot.id]))
 
 
 def spot_name(rulebook: str, wager: str) -> str:

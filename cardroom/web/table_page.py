@@ -183,6 +183,11 @@ class TablePage:
         return ACTS["card-up"].why_not(self.reading, self.permissions) is None
 
     @property
+    def hand_size(self) -> int:
+        """How many cards a hand of the game has."""
+        return self.reading.game.deal(self.reading.terms).each
+
+    @property
     def asks_for_shown(self) -> bool:
         """Whether the shown card is what the page asks for first."""
         return self.may_show and shown_card_due(self.reading)

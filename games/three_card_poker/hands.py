@@ -62,6 +62,22 @@ class SixCardClass(IntEnum):
 CLASS_IDS: tuple[str, ...] = tuple(each.name.lower() for each in HandClass)
 SIX_CARD_IDS: tuple[str, ...] = tuple(each.name.lower() for each in SixCardClass)
 
+HAND_NAMES = {
+    "high_card": "High card",
+    "pair": "Pair",
+    "flush": "Flush",
+    "straight": "Straight",
+    "three_of_a_kind": "Three of a kind",
+    "straight_flush": "Straight flush",
+    "mini_royal": "Mini royal",
+    "mini_royal_spades": "Mini royal of spades",
+    "full_house": "Full house",
+    "four_of_a_kind": "Four of a kind",
+    "royal_flush": "Royal flush",
+    "less": "Less than three of a kind",
+}
+"""Names of hands on placards, three-card and five-card, by id."""
+
 CLASS_NAMES: tuple[str, ...] = (
     "high card", "a pair", "a flush", "a straight", "three of a kind", "a straight flush", "a mini royal",
     "a mini royal of spades",

@@ -3,34 +3,20 @@
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, UnsetType
 
+from games.bet_forms import Amounts, BetForm
+from games.bets import BetPosition, read_player
 from games.cards import Hand, hand_text
 from games.collection import why_outside_limits
 from games.fields import read_cents, read_seat
 from games.refusal import Refusal
-from games.sheet_json import is_text, show
+from games.sheet_json import show
 from games.three_card_poker.hands import read_hand
 from games.three_card_poker.rulebook import Version
-from games.three_card_poker.sheet_forms import Amounts, BetForm, RecordedPositionForm
-from games.three_card_poker.terms import Terms
+from games.three_card_poker.sheet_forms import RecordedPositionForm
+from games.three_card_poker.terms import ThreeCardTerms
 from games.three_card_poker.wagers import ANTE, PAIR_PLUS, PLACED_BEFORE_DEAL, PLAY, TIP_SPOTS
-
-
-class BetPosition(Struct, frozen=True):
-    """A betting position at "no more bets": cents by wager and by tip, as placed."""
-
-    seat: int
-    player: str
-    wagers: dict[str, int]
-    tips: dict[str, int]
-
-    def to_json(self) -> dict[str, Any]:
-        """The position as the sheet has it, the player's name spelled out."""
-        document: dict[str, Any] = {"seat": self.seat, "player": self.player, "wagers": dict(self.wagers)}
-        if self.tips:
-            document["tips"] = dict(self.tips)
-        return document
 
 
 class Position(BetPosition, frozen=True):
@@ -52,15 +38,15 @@ class Position(BetPosition, frozen=True):
         return document
 
 
-def read_bet_position(terms: Terms, form: BetForm) -> BetPosition:
+def read_bet_position(terms: ThreeCardTerms, form: BetForm) -> BetPosition:
     """One position before the deal; a refusal's path starts inside the position."""
     seat = read_seat(form.seat, terms.rulebook.seats, "seat")
     wagers = _read_wagers(terms, form.wagers)
     tips = {} if form.tips is UNSET else _read_tips(terms, form.tips, wagers, None)
-    return BetPosition(seat, _read_player(form.player, seat), wagers, tips)
+    return BetPosition(seat, read_player(form.player, seat), wagers, tips)
 
 
-def read_position(terms: Terms, form: RecordedPositionForm) -> Position:
+def read_position(terms: ThreeCardTerms, form: RecordedPositionForm) -> Position:
     """One position of a whole round; a refusal's path starts inside the position.
 
     A hand that was not exposed is refused where a wager depends on its cards.
@@ -69,7 +55,7 @@ def read_position(terms: Terms, form: RecordedPositionForm) -> Position:
     wagers = _read_wagers(terms, form.wagers)
     decision = _read_decision(terms, form.decision, wagers)
     tips = {} if form.tips is UNSET else _read_tips(terms, form.tips, wagers, decision)
-    player = _read_player(form.player, seat)
+    player = read_player(form.player, seat)
     if form.hand is not None:
         return Position(seat, player, wagers, tips, read_hand(form.hand, "hand"), decision)
     if not depends_on_no_card(terms, wagers, decision):
@@ -78,7 +64,7 @@ def read_position(terms: Terms, form: RecordedPositionForm) -> Position:
     return Position(seat, player, wagers, tips, None, decision)
 
 
-def depends_on_no_card(terms: Terms, wagers: Mapping[str, int], decision: str | None) -> bool:
+def depends_on_no_card(terms: ThreeCardTerms, wagers: Mapping[str, int], decision: str | None) -> bool:
     """Whether every wager of a position is given up by its decision, so that its cards affect no settlement.
 
     Where the house banks, a hand that was given up still counts for others (cover all, envy).
@@ -88,15 +74,7 @@ def depends_on_no_card(terms: Terms, wagers: Mapping[str, int], decision: str | 
     return terms.forfeited[decision].issuperset(wagers)
 
 
-def _read_player(name: str | UnsetType, seat: int) -> str:
-    if name is UNSET:
-        return f"seat {seat}"
-    if not name.isascii() and not is_text(name):
-        raise Refusal("wrong_type", "player", "the name holds half a character, which is no text.")
-    return name
-
-
-def _read_wagers(terms: Terms, given: Amounts) -> dict[str, int]:
+def _read_wagers(terms: ThreeCardTerms, given: Amounts) -> dict[str, int]:
     """Cents by wager; each must be offered, and placed with the wagers it requires."""
     wagers, placed = {}, terms.placed
     for wager, amount in given.items():
@@ -116,7 +94,7 @@ def _read_wagers(terms: Terms, given: Amounts) -> dict[str, int]:
     return wagers
 
 
-def _no_wager_of(terms: Terms, wager: str) -> Refusal:
+def _no_wager_of(terms: ThreeCardTerms, wager: str) -> Refusal:
     """The refusal of a wager that no sheet may have, or that these terms do not offer."""
     if wager not in PLACED_BEFORE_DEAL:
         hint = "it equals the ante once the decision is play" if wager == "play" else "leave it out"
@@ -128,7 +106,7 @@ def _no_wager_of(terms: Terms, wager: str) -> Refusal:
     )
 
 
-def _check_without_ante(terms: Terms, wagers: Mapping[str, int]) -> None:
+def _check_without_ante(terms: ThreeCardTerms, wagers: Mapping[str, int]) -> None:
     for wager in wagers:
         if terms.needs[wager] == ANTE:
             raise Refusal(
@@ -161,7 +139,7 @@ def _check_ratio(version: Version, ante: int, pair_plus: int) -> None:
         raise Refusal("wager_ratio", path, f"{clause} lets an ante be {most} times the pair plus at most.")
 
 
-def _read_decision(terms: Terms, decision: str | UnsetType, wagers: Mapping[str, int]) -> str | None:
+def _read_decision(terms: ThreeCardTerms, decision: str | UnsetType, wagers: Mapping[str, int]) -> str | None:
     if decision is UNSET:
         if ANTE in wagers:
             raise Refusal("decision_required", "decision", f"an ante asks for {_allowed_decisions(terms)}.")
@@ -177,12 +155,12 @@ def _read_decision(terms: Terms, decision: str | UnsetType, wagers: Mapping[str,
     return decision
 
 
-def _allowed_decisions(terms: Terms) -> str:
+def _allowed_decisions(terms: ThreeCardTerms) -> str:
     return " or ".join(terms.rulebook.decisions)
 
 
 def _read_tips(
-    terms: Terms, given: Amounts, wagers: Mapping[str, int], decision: str | None
+    terms: ThreeCardTerms, given: Amounts, wagers: Mapping[str, int], decision: str | None
 ) -> dict[str, int]:
     """Cents by spot, each tip beside an own wager (ruling 4)."""
     tips = {}
@@ -197,7 +175,7 @@ def _read_tips(
     return tips
 
 
-def _no_tip_on(terms: Terms, spot: str) -> Refusal:
+def _no_tip_on(terms: ThreeCardTerms, spot: str) -> Refusal:
     """The refusal of a tip on an unknown spot, or on one where this table allows no tips."""
     if spot not in TIP_SPOTS:
         return Refusal("unknown_key", f"tips.{spot}", f"{show(spot)} is no spot for a tip; leave it out.")

@@ -1,23 +1,26 @@
-"""Rulebooks: one TOML file a jurisdiction, read strictly into frozen values.
+"""Rulebooks of Three Card Poker: what the game adds to a rulebook of any game (`games.rulebook`).
 
 Behaviour differs between rulebooks by named switches of the data alone; nothing asks for a rulebook's name.
 """
 
 from collections.abc import Mapping
-from datetime import date
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from games.collection import FeeSchedule, read_schedules
 from games.datafile import Entry, read_data_file
-from games.three_card_poker.hands import CLASS_IDS
-from games.three_card_poker.paytables import Paytable, read_paytable, read_six_card_paytable
-from games.three_card_poker.published import Published, read_published
-from games.three_card_poker.wagers import PLACED_BEFORE_DEAL, TIP_SPOTS, WAGER_IDS
+from games.procedures.rules import ProcedureRules, read_procedure_rules
+from games.rulebook import OptionRule, OwnLine, PrintedMeter, Rulebook, Vocabulary, read_common
+from games.settlement_order import SEAT_ORDERS
+from games.three_card_poker.hands import CLASS_IDS, HAND_NAMES
+from games.three_card_poker.paytables import OWN_LINES, Paytable, read_paytable, read_six_card_paytable
+from games.three_card_poker.wagers import MAIN, PLACED_BEFORE_DEAL, TIP_SPOTS, WAGER_IDS
+
+GAME_ID = "three_card_poker"
 
 RULEBOOKS: tuple[str, ...] = (
     "california",
@@ -26,9 +29,8 @@ RULEBOOKS: tuple[str, ...] = (
     "south_dakota",
     "shuffle_master",
 )
-"""Ids of all rulebooks; `load_rulebook` takes one."""
+"""Ids of the game's rulebooks; `load_rulebook` takes one."""
 
-SEAT_ORDERS = ("clockwise_from_action", "clockwise_from_first", "counterclockwise_from_last")
 NEEDS = ("nothing", "ante", "ante_or_pair_plus")
 DECISIONS = ("play", "fold", "surrender")
 OPTIONS = (
@@ -37,48 +39,10 @@ OPTIONS = (
     "progressive_on_fold",
 )  # fmt: skip
 
+_OWN_LINES = tuple(OwnLine(hand, HAND_NAMES[hand], hand in OWN_LINES) for hand in (*OWN_LINES, "mini_royal"))
+_WORDS = Vocabulary(WAGER_IDS, PLACED_BEFORE_DEAL, MAIN, TIP_SPOTS, NEEDS, OPTIONS, _OWN_LINES)
 _FOLDER = Path(__file__).parent / "rulebooks"
-
-
-class Document(Struct, frozen=True):
-    """Where a rulebook comes from.
-
-    `in_force_from` is the date the document prints, or with `date_printed` false the month it was read in.
-    """
-
-    title: str
-    authority: str
-    jurisdiction: str
-    in_force_from: date
-    date_printed: bool
-
-
-class WagerRule(Struct, frozen=True):
-    """One wager on offer: its name on this layout, the clause that offers it, the wagers that it requires."""
-
-    id: str
-    name: str
-    clause: str
-    needs: str
-
-
-class OptionRule(Struct, frozen=True):
-    """One choice of the room: the values it may take and its default (the first, or None where null may be).
-
-    `own_table` lets a room give a paytable of its own, never below the printed one with `floor`;
-    `modes` says that the values are modes of a flat rake, given with its cents.
-    """
-
-    name: str
-    values: tuple[Any, ...]
-    may_be_null: bool = False
-    own_table: bool = False
-    floor: bool = False
-    modes: bool = False
-
-    @property
-    def default(self) -> Any:
-        return None if self.may_be_null else self.values[0]
+_PROCEDURES = Path(__file__).parent / "procedures"
 
 
 class Version(Struct, frozen=True):
@@ -104,60 +68,29 @@ class Designator(Struct, frozen=True):
 
 
 class ProgressiveRule(Struct, frozen=True):
-    """The meter's seed, and what envy pays each other bettor in cents by class of the hand that hits.
+    """What envy pays each other bettor of the progressive, in cents by class of the hand that hits.
 
     `hit_needs_progressive`: a hand brings envy only when it carries a progressive wager itself.
     """
 
-    meter_seed_cents: int
-    meter_clause: str
     envy_clause: str
     envy_cents: tuple[int, ...]
     hit_needs_progressive: bool
 
 
-class VoidReason(Struct, frozen=True):
-    """A reason to void a round: its id, its words for the floor, its clause."""
+class ThreeCardRulebook(Rulebook, frozen=True, eq=False):
+    """One jurisdiction's rules of Three Card Poker. Tables are by id in the order of the file, the first being the default.
 
-    id: str
-    name: str
-    clause: str
-
-
-class Rulebook(Struct, frozen=True, eq=False):
-    """One jurisdiction's rules. Tables are by id in the order of the file, the first being the default.
-
-    `placed` are the wagers `offered` that a sheet may give. `needs` lists, for each, the wagers that it requires.
     `forfeited` are the wagers that a decision gives up, by decision: none where there is nothing to decide (None).
-    `default_options` holds the rulebook's own choice for every option it has. `clauses` names the clause of each outcome
-    as the document numbers it, `full_clauses` with the rulebook before it.
     """
 
-    id: str
-    name: str
-    document: Document
-    banked_by: str
-    seats: int
-    rotation: str | None
     decisions: tuple[str, ...]
-    max_positions: int
-    positions_adjacent: bool
-    seat_order: str
     line_order: tuple[str, ...]
     after_all_seats: tuple[str, ...]
     after_all_seats_order: str
     unqualified_ante: str
     unqualified_play: str
-    coverage: str
     forfeited: Mapping[str | None, frozenset[str]]
-    wagers: Mapping[str, WagerRule]
-    offered: frozenset[str]
-    placed: frozenset[str]
-    needs: Mapping[str, str]
-    tip_spots: frozenset[str]
-    tip_clause: str
-    options: Mapping[str, OptionRule]
-    default_options: MappingProxyType[str, Any]
     pair_plus_tables: Mapping[str, Paytable]
     six_card_bonus_tables: Mapping[str, Paytable]
     ante_bonus_tables: Mapping[str, Paytable]
@@ -167,80 +100,51 @@ class Rulebook(Struct, frozen=True, eq=False):
     progressive: ProgressiveRule | None
     versions: Mapping[str, Version]
     designators: Mapping[str, Designator]
-    fee_schedules: tuple[FeeSchedule, ...]
-    clauses: Mapping[str, Mapping[str, str]]
-    full_clauses: Mapping[str, Mapping[str, str]]
-    void_reasons: tuple[VoidReason, ...]
-    published: tuple[Published, ...]
 
     @property
-    def player_banked(self) -> bool:
-        """Whether a player holds the bank; else the house does."""
-        return self.banked_by == "player"
-
-    def fee_schedule(self, number: int) -> FeeSchedule:
-        """The schedule option of that number; KeyError when the document has none."""
-        for schedule in self.fee_schedules:
-            if schedule.number == number:
-                return schedule
-        raise KeyError(f"{self.id} has no fee schedule {number}")
-
-    def clause_id(self, clause: str) -> str:
-        """A clause with its rulebook, in the form of `clause_id`."""
-        return clause_id(self.id, clause)
+    def payout_columns(self) -> tuple[int, ...]:
+        return tuple(sorted(map(int, self.cover_all_tables)))
 
 
 @cache
-def load_rulebook(rulebook_id: str) -> Rulebook:
+def load_rulebook(rulebook_id: str) -> ThreeCardRulebook:
     """The rulebook of that id; KeyError when there is none, DataFileError when its file is invalid."""
     if rulebook_id not in RULEBOOKS:
         raise KeyError(f"{rulebook_id!r} is no rulebook; there are {', '.join(RULEBOOKS)}")
     return read_rulebook(_FOLDER / f"{rulebook_id}.toml")
 
 
-def read_rulebook(path: Path) -> Rulebook:
+@cache
+def load_procedure_rules(rulebook_id: str) -> ProcedureRules:
+    """The procedure rules of a rulebook; KeyError when there is none, DataFileError when its file is invalid."""
+    return read_procedure_rules(_PROCEDURES / f"{rulebook_id}.toml", load_rulebook(rulebook_id))
+
+
+def read_rulebook(path: Path) -> ThreeCardRulebook:
     """A rulebook from a file; DataFileError names the file and the key of the first fault."""
     entry = read_data_file(path)
-    order, bank, fold, positions = (entry.table(key) for key in ("order", "bank", "fold", "positions"))
-    tips = entry.table("tips")
-    rulebook_id = entry.text("id")
-    if rulebook_id != path.stem:
-        raise entry.error("id", f"is {rulebook_id!r} in the file of {path.stem!r}")
-    banked_by = entry.one_of("banked_by", ("player", "house"))
+    order, bank, fold = (entry.table(key) for key in ("order", "bank", "fold"))
+    common = read_common(entry, order, bank, game=GAME_ID, words=_WORDS, file_stem=path.stem)
+    options = dict(common.pop("options"))
     decisions = entry.texts("decisions", DECISIONS)
-    options = _read_options(entry.table("options"), rulebook_id)
     versions = _read_versions(entry.table("versions")) if "version" in options else {}
-    wagers = _read_wagers(entry.table("wagers"))
-    coverage = "house"
-    if banked_by == "player":
-        coverage = "option" if "coverage" in options else bank.one_of("coverage", ("gross", "net", "funds"))
-    clauses = _read_clauses(entry.table("clauses"))
-    rulebook = Rulebook(
-        id=rulebook_id,
-        name=entry.text("name"),
-        document=_read_document(entry.table("document")),
-        banked_by=banked_by,
-        seats=entry.number("seats", least=1),
-        rotation=entry.text("rotation") if banked_by == "player" else None,
+    if versions and "ante_bonus_table" in options:
+        options["ante_bonus_table"] = replace(options["ante_bonus_table"], follows="version")
+    meter, progressive = None, None
+    if entry.has("progressive"):
+        meter, progressive = _read_progressive(entry.table("progressive"))
+    rulebook = ThreeCardRulebook(
+        **common,
+        options=MappingProxyType(options),
+        default_options=_default_options(options, versions),
+        meter=meter,
         decisions=decisions,
-        max_positions=positions.number("most_per_player", least=1),
-        positions_adjacent=positions.flag("adjacent"),
-        seat_order=order.one_of("seats", SEAT_ORDERS),
         line_order=order.texts("lines", WAGER_IDS),
         after_all_seats=order.texts("after_all_seats", ("progressive", "envy", "cover_all")),
         after_all_seats_order=order.one_of("after_all_seats_order", SEAT_ORDERS),
         unqualified_ante=bank.one_of("unqualified_ante", ("compared", "wins")),
         unqualified_play=bank.one_of("unqualified_play", ("no_action", "push")),
-        coverage=coverage,
         forfeited=_read_forfeited(fold, decisions),
-        wagers=wagers,
-        offered=frozenset(wagers),
-        placed=PLACED_BEFORE_DEAL.intersection(wagers),
-        needs={wager: rule.needs for wager, rule in wagers.items()},
-        tip_spots=frozenset(tips.texts("spots", tuple(TIP_SPOTS))),
-        tip_clause=tips.text("clause"),
-        options=options,
-        default_options=_default_options(options, versions),
         pair_plus_tables=_by_id([read_paytable(table) for table in entry.tables("pair_plus_tables")]),
         six_card_bonus_tables=_by_id(
             [read_six_card_paytable(table) for table in entry.tables("six_card_bonus_tables")]
@@ -249,32 +153,19 @@ def read_rulebook(path: Path) -> Rulebook:
         bad_beat_table=read_paytable(entry.table("bad_beat_table")) if entry.has("bad_beat_table") else None,
         cover_all_tables=_by_id([read_paytable(table) for table in entry.tables("cover_all_tables")]),
         progressive_tables=_by_id([read_paytable(table) for table in entry.tables("progressive_tables")]),
-        progressive=_read_progressive(entry.table("progressive")) if entry.has("progressive") else None,
+        progressive=progressive,
         versions=versions,
         designators=_read_designators(entry.table("designators"))
         if "designator" in options
         else MappingProxyType({}),
-        fee_schedules=read_schedules(entry.table("collection")) if entry.has("collection") else (),
-        clauses=clauses,
-        full_clauses={
-            what: {cause: clause_id(rulebook_id, clause) for cause, clause in causes.items()}
-            for what, causes in clauses.items()
-        },
-        void_reasons=tuple(_read_void_reason(table) for table in entry.tables("void_reasons")),
-        published=tuple(read_published(table) for table in entry.tables("published")),
     )
-    for part in (order, bank, fold, positions, tips, entry):
+    for part in (order, bank, fold, entry):
         part.done()
     _check_clauses(rulebook, entry)
     return rulebook
 
 
-def clause_id(rulebook_id: str, clause: str) -> str:
-    """A clause with its rulebook, `california:winners.2.a`; readings of our own stay `ruling N`."""
-    return clause if clause.startswith("ruling ") else f"{rulebook_id}:{clause}"
-
-
-def _check_clauses(rulebook: Rulebook, entry: Entry) -> None:
+def _check_clauses(rulebook: ThreeCardRulebook, entry: Entry) -> None:
     """Refuse a file in which an outcome that the engine can come to has no clause."""
     compared = rulebook.unqualified_ante == "compared"
     causes: dict[str, tuple[str, ...]] = {
@@ -298,7 +189,7 @@ def _check_clauses(rulebook: Rulebook, entry: Entry) -> None:
     _check_causes(rulebook, entry, "bank", bank)
 
 
-def _check_causes(rulebook: Rulebook, entry: Entry, what: str, causes: tuple[str, ...]) -> None:
+def _check_causes(rulebook: ThreeCardRulebook, entry: Entry, what: str, causes: tuple[str, ...]) -> None:
     for cause in causes:
         if cause not in rulebook.clauses.get(what, {}):
             raise entry.error(f"clauses.{what}.{cause}", "is missing")
@@ -306,31 +197,6 @@ def _check_causes(rulebook: Rulebook, entry: Entry, what: str, causes: tuple[str
 
 def _by_id(tables: list[Paytable]) -> Mapping[str, Paytable]:
     return MappingProxyType({table.id: table for table in tables})
-
-
-def _read_document(entry: Entry) -> Document:
-    document = Document(
-        title=entry.text("title"),
-        authority=entry.text("authority"),
-        jurisdiction=entry.text("jurisdiction"),
-        in_force_from=entry.day("in_force_from"),
-        date_printed=entry.flag("date_printed"),
-    )
-    entry.done()
-    return document
-
-
-def _read_wagers(entry: Entry) -> Mapping[str, WagerRule]:
-    wagers = {}
-    for wager in entry.names():
-        if wager not in WAGER_IDS:
-            raise entry.error(wager, f"is no wager; there are {', '.join(WAGER_IDS)}")
-        table = entry.table(wager)
-        wagers[wager] = WagerRule(
-            wager, table.text("name"), table.text("clause"), table.one_of("needs", NEEDS)
-        )
-        table.done()
-    return MappingProxyType(wagers)
 
 
 def _read_forfeited(entry: Entry, decisions: tuple[str, ...]) -> Mapping[str | None, frozenset[str]]:
@@ -343,26 +209,6 @@ def _read_forfeited(entry: Entry, decisions: tuple[str, ...]) -> Mapping[str | N
             "surrender": frozenset(surrendered),
         }
     )
-
-
-def _read_options(entry: Entry, rulebook_id: str) -> Mapping[str, OptionRule]:
-    options = {}
-    for name in entry.names():
-        if name not in OPTIONS:
-            raise entry.error(name, f"is no option; there are {', '.join(OPTIONS)}")
-        table = entry.table(name)
-        own_table = table.flag("own_table") if table.has("own_table") else False
-        modes = table.has("modes")
-        options[name] = OptionRule(
-            name=name,
-            values=(rulebook_id,) if own_table else table.values("modes" if modes else "values"),
-            may_be_null=table.flag("may_be_null") if table.has("may_be_null") else False,
-            own_table=own_table,
-            floor=table.flag("floor") if table.has("floor") else False,
-            modes=modes,
-        )
-        table.done()
-    return MappingProxyType(options)
 
 
 def _default_options(
@@ -406,29 +252,14 @@ def _read_designators(entry: Entry) -> Mapping[str, Designator]:
     return MappingProxyType(designators)
 
 
-def _read_progressive(entry: Entry) -> ProgressiveRule:
+def _read_progressive(entry: Entry) -> tuple[PrintedMeter, ProgressiveRule]:
     amounts = entry.table("envy_cents")
+    meter = PrintedMeter(entry.number("meter_seed_cents", least=1), entry.text("meter_clause"))
     rule = ProgressiveRule(
-        meter_seed_cents=entry.number("meter_seed_cents", least=1),
-        meter_clause=entry.text("meter_clause"),
         envy_clause=entry.text("envy_clause"),
         envy_cents=tuple(amounts.number(name, least=1) if amounts.has(name) else 0 for name in CLASS_IDS),
         hit_needs_progressive=entry.flag("envy_hit_needs_progressive"),
     )
     amounts.done()
     entry.done()
-    return rule
-
-
-def _read_clauses(entry: Entry) -> Mapping[str, Mapping[str, str]]:
-    clauses = {}
-    for what in entry.names():
-        table = entry.table(what)
-        clauses[what] = MappingProxyType({cause: table.text(cause) for cause in table.names()})
-    return MappingProxyType(clauses)
-
-
-def _read_void_reason(entry: Entry) -> VoidReason:
-    reason = VoidReason(entry.text("id"), entry.text("name"), entry.text("clause"))
-    entry.done()
-    return reason
+    return meter, rule

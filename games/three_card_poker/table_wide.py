@@ -7,7 +7,7 @@ from games.money import dollars, payout_cents
 from games.settlement import LOSE, WIN, Line
 from games.three_card_poker.hands import CLASS_NAMES, HandClass
 from games.three_card_poker.positions import Position
-from games.three_card_poker.terms import Terms
+from games.three_card_poker.terms import ThreeCardTerms
 from games.three_card_poker.verdicts import BankHand, Showdown
 from games.three_card_poker.wagers import COVER_ALL, ENVY, PROGRESSIVE
 
@@ -16,7 +16,7 @@ def table_claims(
     positions: Sequence[Position],
     hands: Mapping[int, Showdown],
     bank: BankHand,
-    terms: Terms,
+    terms: ThreeCardTerms,
     meter_cents: int | None,
 ) -> list[Line]:
     """The late lines: wager by wager in the rulebook's order, within each the positions as given.
@@ -35,7 +35,7 @@ def table_claims(
 
 
 def _progressive(
-    positions: Sequence[Position], hands: Mapping[int, Showdown], terms: Terms, meter_cents: int
+    positions: Sequence[Position], hands: Mapping[int, Showdown], terms: ThreeCardTerms, meter_cents: int
 ) -> list[Line]:
     """Paid "for one" on the position's own cards, off the tray or off the meter (ruling 28)."""
     claims = []
@@ -49,7 +49,7 @@ def _progressive(
 
 
 def _progressive_verdict(
-    decision: str | None, kind: HandClass, stake: int, terms: Terms, meter_cents: int
+    decision: str | None, kind: HandClass, stake: int, terms: ThreeCardTerms, meter_cents: int
 ) -> tuple[int, Verdict]:
     """What is owed on a progressive wager, and the verdict on it."""
     assert terms.progressive is not None  # a wager of these terms
@@ -68,7 +68,7 @@ def _progressive_verdict(
     return payout_cents(stake, odds), Verdict(WIN, odds, clauses["pays"], reason)
 
 
-def _envy(positions: Sequence[Position], hands: Mapping[int, Showdown], terms: Terms) -> list[Line]:
+def _envy(positions: Sequence[Position], hands: Mapping[int, Showdown], terms: ThreeCardTerms) -> list[Line]:
     """Once for each player with a progressive wager and each hand of another player that brings envy.
 
     The line stands on the player's first position with a progressive wager (rulings 29 and 34). A surrendered hand
@@ -103,7 +103,7 @@ def _envy(positions: Sequence[Position], hands: Mapping[int, Showdown], terms: T
 
 
 def _cover_all(
-    positions: Sequence[Position], hands: Mapping[int, Showdown], bank: BankHand, terms: Terms
+    positions: Sequence[Position], hands: Mapping[int, Showdown], bank: BankHand, terms: ThreeCardTerms
 ) -> list[Line]:
     """Paid by the one highest hand of all that were dealt, the bank's, folded and surrendered ones too (ruling 27)."""
     bettors = [position for position in positions if COVER_ALL in position.wagers]

@@ -18,7 +18,7 @@ from games.three_card_poker.hands import (
     paid_class,
     value3,
 )
-from games.three_card_poker.terms import Terms
+from games.three_card_poker.terms import ThreeCardTerms
 from games.three_card_poker.wagers import ANTE, ANTE_BONUS, BAD_BEAT, PAIR_PLUS, PLAY, SIX_CARD_BONUS
 
 
@@ -60,7 +60,7 @@ def showdown(cards: Hand, bank: BankHand) -> Showdown:
     return Showdown(cards, value, paid_class(cards, value), bank, mine, banks)
 
 
-def given_up(wager: str, decision: str, terms: Terms) -> Verdict:
+def given_up(wager: str, decision: str, terms: ThreeCardTerms) -> Verdict:
     """The verdict on a wager that the decision `fold` or `surrender` gives up."""
     clauses = terms.clauses[wager]
     if decision == "fold":
@@ -78,7 +78,7 @@ def _compared(clauses: Mapping[str, str], hands: Showdown) -> Verdict:
     return Verdict(PUSH, None, clauses["ties"], f"both hands are {hands.mine}: a push")
 
 
-def _ante(hands: Showdown, terms: Terms) -> Verdict:
+def _ante(hands: Showdown, terms: ThreeCardTerms) -> Verdict:
     clauses, bank = terms.clauses[ANTE], hands.bank
     if bank.qualified:
         return _compared(clauses, hands)
@@ -93,7 +93,7 @@ def _ante(hands: Showdown, terms: Terms) -> Verdict:
     return Verdict(PUSH, None, clauses["holds_unqualified"], reason)
 
 
-def _play(hands: Showdown, terms: Terms) -> Verdict:
+def _play(hands: Showdown, terms: ThreeCardTerms) -> Verdict:
     clauses, bank = terms.clauses[PLAY], hands.bank
     if bank.qualified:
         return _compared(clauses, hands)
@@ -101,7 +101,7 @@ def _play(hands: Showdown, terms: Terms) -> Verdict:
     return Verdict(terms.rulebook.unqualified_play, None, clauses["unqualified"], reason)
 
 
-def _ante_bonus(hands: Showdown, terms: Terms) -> Verdict | None:
+def _ante_bonus(hands: Showdown, terms: ThreeCardTerms) -> Verdict | None:
     """The ante bonus of a hand that was played, regardless of the bank's hand."""
     odds = None if terms.ante_bonus is None else terms.ante_bonus.odds[hands.paid_class]
     if odds is None:
@@ -110,7 +110,7 @@ def _ante_bonus(hands: Showdown, terms: Terms) -> Verdict | None:
     return Verdict(WIN, odds, terms.clauses[ANTE_BONUS]["pays"], reason)
 
 
-def _pair_plus(hands: Showdown, terms: Terms) -> Verdict:
+def _pair_plus(hands: Showdown, terms: ThreeCardTerms) -> Verdict:
     clauses, value = terms.clauses[PAIR_PLUS], hands.value
     odds = terms.pair_plus.odds[hands.paid_class]
     if odds is None:
@@ -121,7 +121,7 @@ def _pair_plus(hands: Showdown, terms: Terms) -> Verdict:
     return Verdict(WIN, odds, clauses["pays"], f"{value.name} pays {odds.text}")
 
 
-def _six_card_bonus(hands: Showdown, terms: Terms) -> Verdict:
+def _six_card_bonus(hands: Showdown, terms: ThreeCardTerms) -> Verdict:
     """By the best five of the position's three cards and the bank's."""
     assert terms.six_card_bonus is not None  # a wager of these terms
     clauses, best = terms.clauses[SIX_CARD_BONUS], best_five_of_six(hands.cards, hands.bank.cards)
@@ -132,7 +132,7 @@ def _six_card_bonus(hands: Showdown, terms: Terms) -> Verdict:
     return Verdict(WIN, odds, clauses["pays"], f"{made} {odds.text}")
 
 
-def _bad_beat(hands: Showdown, terms: Terms) -> Verdict:
+def _bad_beat(hands: Showdown, terms: ThreeCardTerms) -> Verdict:
     """By the beaten hand: the lower of the two when it is a pair or better (ruling 38)."""
     paytable = terms.rulebook.bad_beat_table
     assert paytable is not None  # a wager of these terms
@@ -146,7 +146,7 @@ def _bad_beat(hands: Showdown, terms: Terms) -> Verdict:
     return Verdict(WIN, odds, clauses["pays"], f"{lower} was beaten by {higher}: pays {odds.text}")
 
 
-VERDICTS: dict[str, Callable[[Showdown, Terms], Verdict | None]] = {
+VERDICTS: dict[str, Callable[[Showdown, ThreeCardTerms], Verdict | None]] = {
     ANTE: _ante,
     PLAY: _play,
     ANTE_BONUS: _ante_bonus,

@@ -25,5 +25,8 @@ ANTE, PLAY, PAIR_PLUS, SIX_CARD_BONUS, BAD_BEAT, COVER_ALL, PROGRESSIVE, ANTE_BO
 PLACED_BEFORE_DEAL = frozenset({ANTE, PAIR_PLUS, SIX_CARD_BONUS, BAD_BEAT, COVER_ALL, PROGRESSIVE})
 """What a sheet may give under `wagers`; play follows from the ante and the decision."""
 
+MAIN = frozenset({ANTE})
+"""The wager that bears the table limit, is charged a fee, and counts toward total table action."""
+
 TIP_SPOTS = frozenset({ANTE, PLAY, PAIR_PLUS, SIX_CARD_BONUS})
 """The wagers beside which a dealer tip may stand, where a rulebook allows it."""

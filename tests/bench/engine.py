@@ -7,10 +7,9 @@ from random import Random
 from pokerkit import Card, StandardHighHand
 
 from games.cards import CARD_TEXTS
+from games.engine import read_sheet, settle
 from games.settlement import Settlement
 from games.three_card_poker.hands import best_five_of_six
-from games.three_card_poker.settle import settle
-from games.three_card_poker.sheet import read_sheet
 from tests.bench.measure import Spread, each, interleaved
 from tests.bench.rounds import sheets
 

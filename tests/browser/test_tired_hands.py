@@ -10,8 +10,7 @@ from playwright.sync_api import Page, expect
 from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_open, round_record
 from cardroom.floor.models import JournalEntry, Offer, Round, Transfer
 from cardroom.rooms.models import Room
-from games.three_card_poker.settle import settle
-from games.three_card_poker.sheet import read_recorded_sheet
+from games.engine import read_recorded_sheet, settle
 from tests.browser.table import (
     next_step,
     open_table,

@@ -9,7 +9,7 @@ from fees.printed import printed_schedules
 from fees.quote import Ante, quote
 from fees.rates import read_schedule
 from games.collection import band_for
-from games.three_card_poker.rulebook import load_rulebook
+from games.registry import load_rulebook
 
 from .documents import OPTION_1, OPTION_2
 

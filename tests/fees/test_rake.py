@@ -9,9 +9,9 @@ import pytest
 from fees.errors import FeeError
 from fees.quote import Ante
 from fees.rake import Rake, modes_of, rake_quote, read_rake
-from games.three_card_poker.round_fees import round_fees
-from games.three_card_poker.rulebook import load_rulebook
-from games.three_card_poker.sheet import read_bets
+from games.engine import read_bets
+from games.registry import load_rulebook
+from games.round_fees import round_fees
 
 BOOK = load_rulebook("designated_player")
 ANTES = [Ante(1, "Ana", 1000, {}), Ante(4, "Dee", 50_000, {}), Ante(8, "Hal", 500, {})]

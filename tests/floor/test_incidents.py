@@ -25,8 +25,9 @@ from cardroom.floor.models import JournalEntry, Procedure, Round, Table
 from cardroom.floor.reads.records import round_data
 from cardroom.floor.reads.state import round_state
 from cardroom.rooms.models import Room
-from games.three_card_poker.irregularities import irregularity_ids, what_follows
-from games.three_card_poker.procedure_rules import ROUND_VOID, load_procedure_rules
+from games.procedures.irregularities import irregularity_ids, what_follows
+from games.procedures.rules import ROUND_VOID
+from games.registry import load_procedure_rules
 
 from .procedures import prompted, reading_of, refused, round_closed, under
 from .site import BANK_HAND, HANDS, Site

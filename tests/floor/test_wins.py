@@ -9,7 +9,7 @@ from django.utils import timezone
 from cardroom.floor.acts.commands import AtTable
 from cardroom.floor.acts.rounds import round_open
 from cardroom.floor.acts.wins import meter_wagered, win_confirm, win_key, win_withdraw
-from cardroom.floor.limits import limit_breach, limited_at
+from cardroom.floor.limits import limit_breach, names_limited_at
 from cardroom.floor.locks import locked
 from cardroom.floor.models import Alert, JournalEntry, MeterMovement, ProgressiveWin, Round, Table
 from tests.rules.rounds import at, settled, sheet
@@ -124,12 +124,12 @@ def test_a_progressive_wager_is_the_rooms_one_unit(site: Site) -> None:
     table = Table.objects.get(pk=site.table.pk)
     table.schedule_id, table.wager_limits = None, {"ante": [500, 5000]}
     bet = {"seat": 4, "wagers": {"ante": 1000, "progressive": 200}}
-    assert limit_breach(table, dict(limited_at(table)), bet) == (
+    assert limit_breach(table, names_limited_at(table), bet) == (
         "wagers.progressive",
         "Seat 4: a progressive wager is 100 cents here, no other amount.",
     )
     bet["wagers"] = {"ante": 1000, "progressive": 100}
-    assert limit_breach(table, dict(limited_at(table)), bet) is None
+    assert limit_breach(table, names_limited_at(table), bet) is None
 
 
 def test_california_knows_no_progressive(site: Site) -> None:

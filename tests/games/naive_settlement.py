@@ -9,7 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 from games.cards import CARD_NUMBERS
-from games.three_card_poker.rulebook import Rulebook, load_rulebook
+from games.registry import load_rulebook
+from games.rulebook import Rulebook
 
 from .naive_hands import PAIR, QUEEN_HIGH, STRAIGHT_FLUSH, Rank, class_of_six, rank_three
 

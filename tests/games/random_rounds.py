@@ -8,8 +8,10 @@ from random import Random
 from typing import Any
 
 from games.cards import CARD_TEXTS
-from games.three_card_poker.rulebook import RULEBOOKS, Rulebook, load_rulebook
-from games.three_card_poker.terms import Terms, read_options
+from games.registry import load_rulebook, read_options
+from games.rulebook import Rulebook
+from games.terms import Terms
+from games.three_card_poker.rulebook import RULEBOOKS
 
 RAKES = (
     None,

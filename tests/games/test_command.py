@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from games.command import main
+from games.command_settle import main
 from tests.samples import ROOT, samples, write_sheets
 
 SHEET = (
@@ -136,7 +136,7 @@ def test_a_batch_needs_no_more_memory_the_longer_it_is() -> None:
 
 def test_manage_py_settles_without_loading_django(tmp_path: Path) -> None:
     code = (
-        "import sys; sys.path.insert(0, sys.argv[1]); from games.command import main; status = main(sys.argv[2:]); "
+        "import sys; sys.path.insert(0, sys.argv[1]); from games.command_settle import main; status = main(sys.argv[2:]); "
         "sys.exit(3 if 'django' in sys.modules else status)"
     )
     file = write_sheets(tmp_path)

@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 from games.cards import CARD_NUMBERS
+from games.engine import settle_json
+from games.exposure import exposure
 from games.refusal import Refusal
-from games.three_card_poker.exposure import _BEST_DEALS, exposure
+from games.registry import load_rulebook
+from games.three_card_poker.exposure import _BEST_DEALS
 from games.three_card_poker.hands import QUEEN_HIGH, best_five_of_six, paid_class, value3
-from games.three_card_poker.rulebook import RULEBOOKS, load_rulebook
-from games.three_card_poker.settle import settle_json
+from games.three_card_poker.rulebook import RULEBOOKS
 from tests.games.random_rounds import random_round
 
 CALIFORNIA = load_rulebook("california")

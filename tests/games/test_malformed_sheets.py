@@ -9,10 +9,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.command import answer_to
+from games.command_settle import answer_to
+from games.engine import check_wagers, read_bets, read_sheet, settle
 from games.refusal import Refusal
-from games.three_card_poker.settle import settle
-from games.three_card_poker.sheet import check_wagers, read_bets, read_sheet
 from tests.games.random_rounds import random_round
 
 SCALARS = st.one_of(

@@ -1,4 +1,4 @@
-"""Placards follow the terms that rounds are settled by, and name a clause for all they say."""
+"""Placard content follows the terms that rounds are settled by, names a clause for all it says."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 
 from games.datafile import DataFileError
+from games.odds import Situation
+from games.placard import GamePlacard, PostedWager
+from games.registry import load_rulebook, read_options
 from games.rotation import PROFILES, load_profile
-from games.three_card_poker.odds.listing import Situation, odds_on
-from games.three_card_poker.placard import GamePlacard, game_placard_of
+from games.rotation.placard import rotation_rules
+from games.three_card_poker.odds.listing import odds_on
 from games.three_card_poker.placard.content import read_placard_content
-from games.three_card_poker.placard.procedures import rotation_rules
-from games.three_card_poker.placard.wagers import PostedWager
-from games.three_card_poker.rulebook import RULEBOOKS, load_rulebook
-from games.three_card_poker.terms import read_options
+from games.three_card_poker.placard.game_placard import game_placard_of
+from games.three_card_poker.rulebook import RULEBOOKS
 from tests.traceability.catalogue import catalogue
 
 OWN_TABLE = {"straight_flush": 45, "three_of_a_kind": 31, "straight": 7, "flush": 5, "pair": 1}
@@ -96,7 +97,7 @@ def test_what_a_switch_changes_is_said_otherwise() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rake", "message"),
+    ("rake", "said"),
     [
         (None, "The house takes no rake at this table."),
         ({"mode": "all", "cents": 150}, "Every player in the round and the bank pay $1.50 a round."),
@@ -107,8 +108,8 @@ def test_what_a_switch_changes_is_said_otherwise() -> None:
         ({"mode": "bank_only", "cents": 300}, "The bank pays $3 a round; other players pay nothing."),
     ],
 )
-def test_the_rake_is_said_by_form_and_amount(rake: dict[str, Any] | None, message: str) -> None:
-    assert placard("designated_player", house_rake=rake).rake[0].says == message
+def test_the_rake_is_said_by_form_and_amount(rake: dict[str, Any] | None, said: str) -> None:
+    assert placard("designated_player", house_rake=rake).rake[0].says == said
     assert placard("california").rake == ()
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from games.command_odds import main
 from games.datafile import DataFileError
-from games.three_card_poker.posted_tables import NoTablePosted, read_posted_tables
+from games.posted_tables import NoTablePosted, read_posted_tables
 
 LINES = "straight_flush = 40\nthree_of_a_kind = 30\nstraight = 6\nflush = 4\npair = 1\n"
 

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
+from games.engine import check_wagers, read_bets, read_sheet, settle
 from games.refusal import Refusal
-from games.three_card_poker.settle import settle
-from games.three_card_poker.sheet import check_wagers, read_bets, read_sheet
 
 Document = dict[str, Any]
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from games.datafile import DataFileError
+from games.registry import load_rulebook
 from games.rotation import (
     PROFILES,
     Answer,
@@ -17,7 +18,7 @@ from games.rotation import (
     starts_anew,
     why_not_bank,
 )
-from games.three_card_poker.rulebook import RULEBOOKS, load_rulebook
+from games.three_card_poker.rulebook import RULEBOOKS
 
 TWO_ROUNDS = load_profile("two_rounds")
 EVERY_HAND = load_profile("every_hand")

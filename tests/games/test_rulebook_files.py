@@ -6,8 +6,9 @@ import pytest
 
 import games
 from games.datafile import DataFileError
-from games.three_card_poker.rulebook import RULEBOOKS, load_rulebook, read_rulebook
-from games.three_card_poker.terms import default_terms, read_options
+from games.registry import load_rulebook, read_options
+from games.three_card_poker.rulebook import RULEBOOKS, read_rulebook
+from games.three_card_poker.terms import default_terms
 
 FOLDER = Path(games.__file__).parent / "three_card_poker" / "rulebooks"
 

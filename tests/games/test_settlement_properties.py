@@ -9,17 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.bets import Bets
+from games.engine import read_sheet, settle
+from games.settlement import Settlement
 from games.three_card_poker.rulebook import RULEBOOKS
-from games.three_card_poker.settle import Settlement, settle
-from games.three_card_poker.sheet import Sheet, read_sheet
 from tests.games.naive_settlement import settle as plain_settlement
 from tests.games.random_rounds import random_round
 
 ROUNDS = 3000
-_CACHED: dict[str, list[tuple[Sheet, Settlement]]] = {}
+_CACHED: dict[str, list[tuple[Bets, Settlement]]] = {}
 
 
-def _rounds(rulebook_id: str) -> list[tuple[Sheet, Settlement]]:
+def _rounds(rulebook_id: str) -> list[tuple[Bets, Settlement]]:
     """The same thousands of rounds for every test, settled once."""
     if rulebook_id not in _CACHED:
         rng = Random(f"rounds of {rulebook_id}")
@@ -41,7 +42,7 @@ def test_no_chip_is_made_or_lost_in_thousands_of_rounds(rulebook_id: str) -> Non
         _assert_conserved(sheet, settlement)
 
 
-def _assert_conserved(sheet: Sheet, settlement: Settlement) -> None:
+def _assert_conserved(sheet: Bets, settlement: Settlement) -> None:
     net: Counter[str] = Counter({position.player: 0 for position in sheet.positions})
     staked: Counter[tuple[int, str, str]] = Counter()
     for line in settlement.lines:
@@ -81,7 +82,7 @@ def _assert_conserved(sheet: Sheet, settlement: Settlement) -> None:
     assert settlement.drop == sum(fee.cents for fee in settlement.fees)
 
 
-def _with_coverage(rulebook_id: str, coverage: str) -> list[tuple[Sheet, Settlement]]:
+def _with_coverage(rulebook_id: str, coverage: str) -> list[tuple[Bets, Settlement]]:
     found = [(s, r) for s, r in _rounds(rulebook_id) if s.terms.coverage == coverage]
     assert len(found) > 300
     return found

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from games.engine import read_recorded_sheet, read_sheet, settle, settle_json
 from games.refusal import Refusal
-from games.three_card_poker.settle import settle, settle_json
-from games.three_card_poker.sheet import fold_needs_no_cards, read_recorded_sheet, read_sheet
+from games.registry import game_of, terms_of
 
 PLAYS: dict[str, Any] = {"seat": 5, "hand": "Th 8c 3d", "wagers": {"ante": 1000}, "decision": "play"}
 
@@ -78,8 +78,12 @@ def test_a_round_sheet_from_outside_names_every_hand() -> None:
 
 
 def test_which_folds_need_no_cards() -> None:
-    assert fold_needs_no_cards("california", {}, {"ante": 1, "pair_plus": 1})
-    assert not fold_needs_no_cards("california", {}, {"ante": 1, "six_card_bonus": 1})
+    assert folds_unseen("california", {"ante": 1, "pair_plus": 1})
+    assert not folds_unseen("california", {"ante": 1, "six_card_bonus": 1})
     # Where the house banks, a folded hand counts for cover all and envy, or its pair plus is looked at.
     for rulebook in ("massachusetts", "south_dakota", "shuffle_master"):
-        assert not fold_needs_no_cards(rulebook, {}, {"ante": 1})
+        assert not folds_unseen(rulebook, {"ante": 1})
+
+
+def folds_unseen(rulebook: str, wagers: dict[str, int]) -> bool:
+    return game_of(rulebook).shows_no_cards(terms_of(rulebook, {}), wagers, "fold")

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+from games.engine import settle_json
 from games.refusal import Refusal
-from games.three_card_poker.settle import settle_json
 
 #: The banking seat where a test does not say: the last one, so that seat 1 is settled first.
 _BANK_SEATS = {"california": 7, "designated_player": 8}

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from games.engine import read_sheet, settle
+from games.registry import load_rulebook
 from games.three_card_poker.paytables import Paytable
-from games.three_card_poker.rulebook import RULEBOOKS, load_rulebook
-from games.three_card_poker.settle import settle
-from games.three_card_poker.sheet import read_sheet
+from games.three_card_poker.rulebook import RULEBOOKS
 from games.three_card_poker.terms import default_terms
 from tests.samples import samples
 from tests.traceability.catalogue import catalogue
@@ -90,10 +90,13 @@ def test_massachusetts_progressive_tables_and_envy_are_those_printed() -> None:
 
 @pytest.mark.clause("south_dakota:(13)", "south_dakota:(14)", "south_dakota:(16).5")
 def test_south_dakota_pays_what_its_document_prints() -> None:
-    printed, rule = PRINTED["south_dakota"], load_rulebook("south_dakota").progressive
+    printed, book = PRINTED["south_dakota"], load_rulebook("south_dakota")
+    rule, meter = book.progressive, book.meter
     assert tables("south_dakota", "pair_plus_tables") == {"south_dakota": printed["pair_plus"]}
     assert tables("south_dakota", "ante_bonus_tables") == printed["ante_bonus"]
-    assert rule is not None and rule.meter_seed_cents == printed["meter_seed_cents"] == 100_000
+    assert rule is not None
+    assert meter is not None
+    assert meter.seed_cents == printed["meter_seed_cents"] == 100_000
 
 
 def test_south_dakota_progressive_paytables_and_envy_are_those_printed() -> None:
@@ -147,7 +150,7 @@ def test_every_clause_the_data_names_is_a_clause_of_its_document(rulebook_id: st
     for schedule in rulebook.fee_schedules:
         named += [schedule.clause, schedule.player_clause, *(band.clause for band in schedule.bands)]
     if rulebook.progressive is not None:
-        named += [rulebook.progressive.envy_clause, rulebook.progressive.meter_clause]
+        named += [rulebook.progressive.envy_clause, rulebook.meter.clause]
     named.append(rulebook.tip_clause)
     assert [clause for clause in named if not _is_known(rulebook.clause_id(clause))] == []
 

@@ -6,16 +6,17 @@ from pathlib import Path
 
 import pytest
 
-import games.three_card_poker.procedure_rules
+import games.three_card_poker
 from games.datafile import DataFileError
-from games.three_card_poker.decks import Deck, deck_due, why_not_decks, why_not_in_use
-from games.three_card_poker.irregularities import irregularity_ids, what_follows
-from games.three_card_poker.procedure_rules import load_procedure_rules, read_procedure_rules
-from games.three_card_poker.rulebook import RULEBOOKS, load_rulebook
-from games.three_card_poker.stub_count import MISDEAL, WRONG_COUNT
-from games.three_card_poker.stub_count import what_follows as count_follows
+from games.procedures.decks import Deck, deck_due, why_not_decks, why_not_in_use
+from games.procedures.irregularities import irregularity_ids, what_follows
+from games.procedures.rules import read_procedure_rules
+from games.procedures.stub_count import MISDEAL, WRONG_COUNT
+from games.procedures.stub_count import what_follows as count_follows
+from games.registry import load_procedure_rules, load_rulebook
+from games.three_card_poker.rulebook import RULEBOOKS
 
-FOLDER = Path(games.three_card_poker.procedure_rules.__file__).parent / "procedures"
+FOLDER = Path(games.three_card_poker.__file__).parent / "procedures"
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from games.command import main
+from games.command_settle import main
+from games.engine import settle_json
 from games.refusal import Refusal
 from games.three_card_poker.rulebook import RULEBOOKS
-from games.three_card_poker.settle import settle_json
 from tests.games.naive_settlement import settle as plain_settlement
 from tests.samples import Mistake, Sample, compared, mistakes, samples
 

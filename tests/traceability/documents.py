@@ -17,8 +17,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from games.registry import load_rulebook
 from games.three_card_poker.placard.game_placard import game_placard_of
-from games.three_card_poker.rulebook import load_rulebook
 from games.three_card_poker.terms import default_terms
 from tests.samples import DATA
 

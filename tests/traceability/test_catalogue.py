@@ -22,7 +22,7 @@ from tests.traceability.catalogue import (
 )
 
 
-def test_it_has_every_rulebook_that_the_engine_has() -> None:
+def test_it_has_every_rulebook_that_a_document_prints() -> None:
     assert set(RULEBOOKS) == set(ENGINES)
 
 

@@ -8,8 +8,8 @@ from typing import Any, cast
 import pytest
 
 from cardroom.floor.checks import why_not_bet, why_not_rulebook
+from games.procedures.stub_count import count_due
 from games.three_card_poker.rulebook import RULEBOOKS
-from games.three_card_poker.stub_count import count_due
 from tests.traceability.catalogue import PLAYED_ON_THE_FLOOR, catalogue
 from tests.traceability.floor_level import floor_reached, why_not_marked
 

@@ -13,9 +13,7 @@ FAILED = {"tests/a.py::test_it": {"passed": 1}, "tests/b.py::TestIt::test_it": {
 SKIPPED = {"tests/a.py::test_it": {"skipped": 1}}
 
 
-def provision(
-    kind: str, *, planned: str = "", place: str = "games.three_card_poker.settle.settle"
-) -> Provision:
+def provision(kind: str, *, planned: str = "", place: str = "games.engine.settle") -> Provision:
     enforced = () if planned or kind == "physical" else (place,)
     return Provision("california", "1(a)", kind, "says", "does | so", enforced, planned)
 
@@ -76,9 +74,6 @@ def test_the_page_has_a_row_for_each_provision_and_is_the_same_every_time() -> N
     rows = [line for line in written.splitlines() if line.startswith("| `1(a)`")]
     assert len(rows) == 3
     assert "does \\| so" in rows[0] and "[`TestIt.test_it`](../../tests/b.py)" in rows[0]
-    assert (
-        "[`games.three_card_poker.settle.settle`](../../games/three_card_poker/settle.py)" in rows[0]
-        and "1 failed, 1 passed" in rows[0]
-    )
+    assert "[`games.engine.settle`](../../games/engine.py)" in rows[0] and "1 failed, 1 passed" in rows[0]
     assert "planned: placard: it waits" in rows[1] and rows[2].endswith("| – |")
     assert "| **all** | 3 |  | 1 |  | 1 | 1 |" in written

@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.models import Round, Shift
-from games.three_card_poker.rulebook import RULEBOOKS, load_rulebook
-from games.three_card_poker.settle import settle_json
+from games.engine import settle_json
+from games.registry import load_rulebook
+from games.three_card_poker.rulebook import RULEBOOKS
 from tests.cast import BANK_HAND, HANDS, Cast
 from tests.web.conftest import Person
 

@@ -16,8 +16,8 @@ from cardroom.web.placard import rules_placard, table_placard
 from cardroom.web.placard_pdf import PrintContext, placard_pdf
 from fees.rates import read_schedule
 from games.jurisdictions import jurisdictions
-from games.three_card_poker.rulebook import RULEBOOKS, load_rulebook
-from games.three_card_poker.terms import read_options
+from games.registry import load_rulebook, read_options
+from games.three_card_poker.rulebook import RULEBOOKS
 from tests.cast import PASSWORD, Cast, written
 from tests.fees.documents import OPTION_1, band, jackpot, own, player, timed, wager, waiver, with_lines
 from tests.filing import game_draft, table_settings

@@ -21,8 +21,8 @@ from cardroom.floor.models import Table as FloorTable
 from cardroom.web.forms.choices import ChoicesForm
 from cardroom.web.placard import Placard, rules_placard, table_placard
 from cardroom.web.placard_pdf import placard_story
-from games.three_card_poker.rulebook import RULEBOOKS, load_rulebook
-from games.three_card_poker.terms import read_options
+from games.registry import load_rulebook, read_options
+from games.three_card_poker.rulebook import RULEBOOKS
 from tests.cast import Cast
 from tests.filing import schedule_draft, table_settings
 from tests.pdf_text import pages_of

@@ -48,6 +48,8 @@ def test_a_round_from_the_first_offer_to_the_next_hand(cast: Cast, person: Calla
     assert round_.state == Round.State.SETTLED
     assert round_.bets[0]["wagers"] == {"ante": 1000, "pair_plus": 750}
     assert "pair of nines beats king high" in dealer.text
+    assert "pay <b>$95</b>" in dealer.text  # what the dealer's hands do, line by line
+    assert "take <b>$7.50</b>" in dealer.text
     assert "Toke box" in dealer.text
     assert "Next hand" in dealer.text
     dealer.at_table()
@@ -451,7 +453,7 @@ def test_a_table_that_takes_no_tips_has_no_spot_for_them_and_refuses_one_all_the
     dealer.at_table()
     assert 'name="wagers-1-ante"' in dealer.text
     assert 'name="tips-' not in dealer.text and "tip · Ante" not in dealer.text
-    assert '"playTip": false' in html.unescape(dealer.text)  # what the tablet goes by without the line
+    assert '"lateTip": null' in html.unescape(dealer.text)  # what the tablet goes by without the line
     bets = [{"seat": 1, "wagers": {"ante": 1000}, "tips": {"ante": 100}}]
     with pytest.raises(FloorError) as refused:
         running.send(bets_place, "dealer", positions=bets)

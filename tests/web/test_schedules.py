@@ -12,7 +12,7 @@ from django.utils import timezone
 from cardroom.filings import services
 from cardroom.filings.models import FeeSchedule
 from cardroom.rooms.gaming_day import gaming_day
-from games.three_card_poker.rulebook import load_rulebook
+from games.registry import load_rulebook
 from tests.cast import Cast
 from tests.fees.documents import band, player, with_lines
 from tests.filing import schedule_draft

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cardroom.floor.act_types import SHEET_EXAMPLE
-from games.three_card_poker.settle import settle_json
+from games.engine import settle_json
 
 from ..base import SignedInView
 from ..forms import read_sheet_document

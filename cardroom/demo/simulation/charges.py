@@ -12,6 +12,7 @@ from cardroom.floor.limits import limited_wagers, limits_proposed
 from cardroom.floor.models import Table
 from fees.rake import OPTION
 from games.collection import ALL, ALL_BUT_BANK, BANK_ONLY, Rake
+from games.registry import main_wagers
 
 #: What is played for fees, and what for a rake: the one knows no rake, for the other no fees are printed.
 RULEBOOK, RAKED_RULEBOOK = "california", "designated_player"
@@ -47,7 +48,7 @@ class Charge:
     def settings(self) -> dict[str, Any]:
         """What `table_set` is told."""
         wagers = limited_wagers(
-            self.game.rulebook, self.game.options, ante_by_schedule=self.schedule is not None
+            self.game.rulebook, self.game.options, main_by_schedule=self.schedule is not None
         )
         return {
             "game_id": self.game.pk,
@@ -64,11 +65,13 @@ class Charge:
 
 
 def limits_of(table: Table) -> tuple[int, int | None]:
-    """Return the least and the greatest ante of a table in cents; the greatest None for no limit."""
+    """Return the least and the greatest main wager of a table in cents; the greatest None for no limit."""
     if table.schedule is not None:
         return table.schedule.schedule.ante_min_cents, table.schedule.schedule.ante_max_cents
-    least, most = table.wager_limits.get("ante", (1, None))
-    return least, most
+    for wager in main_wagers(table.rulebook, table.options):
+        least, most = table.wager_limits.get(wager, (1, None))
+        return least, most
+    return 1, None
 
 
 def raked_options() -> Iterator[dict[str, Any]]:

@@ -33,15 +33,18 @@ from cardroom.floor.reads.table_reading import TableReading
 from cardroom.floor.waiver_rules import why_rule_ends
 from cardroom.people.models import Staff
 from fees.document import PLAYER, WaiverRule
+from games.registry import game_of, terms_of
 
 from .charges import limits_of
 from .collector import Collector
-from .habits import answer_drawn, bank_wager, bet_drawn, hands_drawn
+from .habits import answer_drawn, bank_wager, bet_drawn
 from .people import Guest
 from .plan import Stay, TableDay
 from .table import PlayedTable
 
 Instant = datetime.datetime
+#: One decision in so many goes against a player's better knowledge.
+_SLIPS = 40
 #: One round in so many.
 _VOIDS, _CORRECTIONS = 280, 420
 _VOID_REASONS = (
@@ -247,8 +250,8 @@ class Game:
             reason = chance.choice(_VOID_REASONS)
             table.give(round_void, dealer, ended, reason=reason, approver=self.crew.manager)
             return self._over(began, ended)
-        bank_hand, positions = hands_drawn(chance, bets)
-        settled = table.give(round_settle, dealer, ended, bank_hand=bank_hand, positions=positions)
+        hands, positions = self._dealt(bets)
+        settled = table.give(round_settle, dealer, ended, **hands, positions=positions)
         self.alerted |= settled["settlement"]["bank"]["exhausted"]
         if self.alerted and chance.randrange(10) > 0:
             self._answer(ended + datetime.timedelta(seconds=self._seconds(0.02, 0.04)))
@@ -281,10 +284,16 @@ class Game:
                 return rule
         return None
 
+    def _dealt(self, bets: list[dict[str, Any]]) -> tuple[dict[str, str], list[dict[str, Any]]]:
+        """The hands of the table, and each seat's with its decision."""
+        table = self.table.table
+        game = game_of(table.rulebook)
+        return game.draw_play(self.chance, terms_of(table.rulebook, table.options), bets, slips=_SLIPS)
+
     def _bets(self, reading: TableReading, turn: Turn) -> Iterator[dict[str, Any]]:
         for seat in reading.seatings:
             if seat != turn.seat and (
-                bet := bet_drawn(self.chance, self.guests[seat].habits, seat, self.limits)
+                bet := bet_drawn(self.chance, self.guests[seat].habits, seat, reading.terms, self.limits)
             ):
                 yield bet
 
@@ -313,11 +322,12 @@ class Game:
         assert sheet is not None  # a settled round has its sheet
         positions: list[Any] = [dict(position) for position in sheet["positions"]]
         mended = self.chance.choice(positions)
-        ante = mended["wagers"]["ante"] + self.chance.choice((-500, 500, 1000))
+        main = next(wager for wager in mended["wagers"] if wager in round_.terms.main)
+        cents = mended["wagers"][main] + self.chance.choice((-500, 500, 1000))
         least, most = self.limits
-        if ante < least or (most is not None and ante > most):
+        if cents < least or (most is not None and cents > most):
             return
-        mended["wagers"] = {**mended["wagers"], "ante": ante}
+        mended["wagers"] = {**mended["wagers"], main: cents}
         self.table.give(
             round_correct,
             self.crew.floor,

@@ -17,7 +17,8 @@ from simple_history.models import HistoricalRecords
 
 from cardroom.core.triggers import Guard, changed
 from cardroom.rooms.gaming_day import gaming_day
-from games.three_card_poker.rulebook import RULEBOOKS, Rulebook, load_rulebook
+from games.registry import RULEBOOKS, load_rulebook
+from games.rulebook import Rulebook
 
 from ..errors import FilingError
 

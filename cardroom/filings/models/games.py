@@ -9,8 +9,9 @@ from django.db import models
 
 from fees.rake import OPTION, Rake
 from games.refusal import Refusal
+from games.registry import read_options
 from games.rotation import PROFILES, why_not_play_by
-from games.three_card_poker.terms import Terms, read_options
+from games.terms import Terms
 
 from ..errors import FilingError
 from .filing import StateFiling, filed_is_final, today

@@ -9,10 +9,11 @@ from typing import Annotated, Any, TypedDict
 from cardroom.core.acts import Id, Label, Note, OneOf, Pick, Size, Text
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
-from games.three_card_poker.dealing import Setup, why_not_change, why_not_dealing
-from games.three_card_poker.decks import Deck as RegisteredDeck
-from games.three_card_poker.decks import why_not_deck, why_not_decks
-from games.three_card_poker.procedure_rules import Objection, load_procedure_rules
+from games.procedures.dealing import Setup, why_not_change, why_not_dealing
+from games.procedures.decks import Deck as RegisteredDeck
+from games.procedures.decks import why_not_deck, why_not_decks
+from games.procedures.rules import Objection
+from games.registry import load_procedure_rules
 
 from ..errors import BadInput, NotNow
 from ..models import Deck, Procedure, Round, Table

@@ -6,7 +6,7 @@ from typing import Annotated, TypedDict
 
 from cardroom.core.acts import Label, Note, Text, Whole
 from cardroom.people.rights import Right
-from games.three_card_poker.irregularities import irregularity_ids, what_follows
+from games.procedures.irregularities import irregularity_ids, what_follows
 
 from ..errors import BadInput, NotNow
 from ..models import Procedure, Round

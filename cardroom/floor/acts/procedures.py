@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from cardroom.core.acts import Signature
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right, why_not_may
-from games.three_card_poker.procedure_rules import Consequence
+from games.procedures.rules import Consequence
 
 from ..errors import Forbidden
 from ..models import Procedure

@@ -7,9 +7,9 @@ from typing import Annotated, Any, TypedDict
 
 from cardroom.core.acts import OneOf, Size
 from cardroom.jobs.notify_worker import wake_worker
+from games.bets import Bets
 from games.money import dollars
-from games.three_card_poker.rulebook import load_rulebook
-from games.three_card_poker.sheet import Sheet
+from games.registry import load_rulebook, main_cents, main_wagers
 
 from ..act_types import FeeDocument, PositionBets, SettlementDocument
 from ..alerts import alert_clear, alert_raise
@@ -17,7 +17,7 @@ from ..checks import why_not_close_bets
 from ..entries import bets_closed, round_finished, round_opened, round_settled
 from ..errors import BadInput, NotNow
 from ..ledger import Ledger
-from ..limits import limit_breach, limited_at
+from ..limits import limit_breach, names_limited_at
 from ..models import Alert, Round, Turn
 from ..reads.table_reading import TableReading
 from ..settlement import MOST_CENTS, fix_action, fix_fees, fix_settlement
@@ -109,7 +109,7 @@ def check_bets(at: AtTable, round_: Round, bets: list[Bet]) -> None:
 
     A seat without wagers or tips sits out and has nothing to check. Paths name the place in `bets`.
     """
-    limited = dict(limited_at(at.table))
+    limited = names_limited_at(at.table)
     for index, bet in enumerate(bets):
         if not bet["wagers"] and not bet["tips"]:
             continue
@@ -124,18 +124,19 @@ def check_bets(at: AtTable, round_: Round, bets: list[Bet]) -> None:
 
 def _check_limits(at: AtTable, limited: Mapping[str, str], bet: Bet, here: str) -> None:
     """Refuse a bet, which the engine has read, outside the table's own limits or those of its schedule."""
-    schedule = at.table.schedule
+    schedule, main = at.table.schedule, main_wagers(at.table.rulebook, at.table.options)
     if breach := limit_breach(at.table, limited, bet):
         raise BadInput("outside_table_limits", breach.says, path=f"{here}.{breach.path}")
-    if schedule is not None and (why := schedule.schedule.why_not_ante(bet["wagers"]["ante"])):
-        raise BadInput("outside_table_limits", f"Seat {bet['seat']}: {why}", path=f"{here}.wagers.ante")
+    if schedule is not None and (why := schedule.schedule.why_not_ante(main_cents(bet["wagers"], main))):
+        placed = next((wager for wager in bet["wagers"] if wager in main), next(iter(main)))
+        raise BadInput("outside_table_limits", f"Seat {bet['seat']}: {why}", path=f"{here}.wagers.{placed}")
 
 
 def check_play_tips(at: AtTable, results: Sequence[Mapping[str, Any]]) -> None:
     """Refuse a tip on play, which comes with the decision, outside the table's limits for tips."""
     if not any(result.get("tips") for result in results):
         return
-    limited = dict(limited_at(at.table))
+    limited = names_limited_at(at.table)
     for index, result in enumerate(results):
         tips = result.get("tips") or {}
         bet = {"seat": result.get("seat"), "wagers": {}, "tips": tips}
@@ -154,7 +155,7 @@ def close_bets(at: AtTable, reading: TableReading, action_seat: int | None) -> L
     assert shift is not None
     round_.action_seat = action_seat
     bets_read(round_, round_.bets)
-    limited = dict(limited_at(at.table))
+    limited = names_limited_at(at.table)
     for index, bet in enumerate(round_.bets):
         _check_limits(at, limited, bet, f"positions[{index}]")
     if round_.gaming_day != shift.gaming_day:
@@ -187,7 +188,7 @@ def settle_round(
     at: AtTable,
     reading: TableReading,
     ledger: Ledger,
-    sheet: Sheet,
+    sheet: Bets,
     *,
     columns: Collection[str] | None = None,
 ) -> None:

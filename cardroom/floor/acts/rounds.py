@@ -263,11 +263,12 @@ def round_record(
         )
     round_ = open_round(at, reading, bank["wager"], "bank.wager", Round.Source.RECORD)
     reading = reading.with_live(round_)
+    late = round_.terms.late_tips
     bets: list[PositionBets] = [
         {
             "seat": position["seat"],
             "wagers": position["wagers"],
-            "tips": {spot: cents for spot, cents in position.get("tips", {}).items() if spot != "play"},
+            "tips": {spot: cents for spot, cents in position.get("tips", {}).items() if spot not in late},
         }
         for position in document["positions"]
     ]
@@ -282,7 +283,7 @@ def round_record(
             "seat": position["seat"],
             "hand": position["hand"],
             "decision": position.get("decision"),
-            "tips": {spot: cents for spot, cents in position.get("tips", {}).items() if spot == "play"},
+            "tips": {spot: cents for spot, cents in position.get("tips", {}).items() if spot in late},
         }
         for position in document["positions"]
     ]

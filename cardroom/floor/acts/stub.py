@@ -6,8 +6,9 @@ from typing import Annotated, Any, TypedDict
 
 from cardroom.core.acts import Label, Note, Whole
 from cardroom.people.rights import Right
-from games.three_card_poker.procedure_rules import RETIRE_DECK, Consequence, load_procedure_rules
-from games.three_card_poker.stub_count import DECK, cards_missing, device_follows, what_follows
+from games.procedures.rules import RETIRE_DECK, Consequence
+from games.procedures.stub_count import DECK, cards_missing, device_follows, what_follows
+from games.registry import game_of, load_procedure_rules
 
 from ..act_types import FollowsDocument
 from ..alerts import alert_clear, alert_raise
@@ -19,9 +20,6 @@ from .commands import AtTable, table_act
 from .decks import retire
 from .procedures import Supervisor, follows, procedure_note, supervisor_of
 from .second_person import given_reason
-
-#: Three cards a hand.
-HAND = 3
 
 
 class FollowsAnswer(TypedDict):
@@ -44,21 +42,25 @@ def stub_count(
     at: AtTable,
     *,
     stub: Annotated[int, Whole(0, 2 * DECK), "Cards left."],
-    dealt: Annotated[
-        int, Whole(0, 2 * DECK), "Cards on the table; left out, three a hand of the round in play."
-    ]
+    dealt: Annotated[int, Whole(0, 2 * DECK), "Cards on the table; left out, those of the round in play."]
     | None = None,
-    misdealt: Annotated[bool, "Some hand has more or fewer than three."] = False,
+    misdealt: Annotated[bool, "Some hand has more or fewer cards than it should."] = False,
 ) -> FollowsAnswer:
     """Record how many cards are left in the stub, and answer what follows by the rules.
 
-    `dealt` are the cards that lie on the table; without it, three for each position and the bank of a round that is
-    dealt, and none between rounds. `misdealt` says that some hand has more or fewer than three. A deck that is not
+    `dealt` are the cards that lie on the table; without it, as many as the game gives to the positions and the bank of a
+    round that is dealt, and none between rounds. `misdealt` says that some hand has more or fewer than it should. A deck that is not
     whole is retired at once; the round that it voids is voided with an approver as always.
     """
     reading = at.reading()
     procedures = reading.procedures
     lying = cards_on_table(reading.live) if dealt is None else dealt
+    if lying is None:
+        raise BadInput(
+            "cards_required",
+            "Hands of this game vary in size: count the cards on the table too.",
+            path="dealt",
+        )
     for cards, path in ((stub, "stub"), (lying, "dealt")):
         if not 0 <= cards <= 2 * DECK:
             raise BadInput("bad_count", f"A count of cards is from 0 to {2 * DECK}.", path=path)
@@ -139,11 +141,11 @@ def count_watch(at: AtTable) -> None:
         alert_raise(at, Alert.Kind.STUB_COUNT_DUE, "", f"{due.reason[:1].upper()}{due.reason[1:]}.")
 
 
-def cards_on_table(round_: Round | None) -> int:
-    """The cards that lie on the table in a round as it should be dealt: three a hand, the bank's too."""
+def cards_on_table(round_: Round | None) -> int | None:
+    """The cards that lie on the table in a round as it should be dealt; None where hands of the game vary in size."""
     if round_ is None or round_.dealt_at is None:
         return 0
-    return HAND * (round_.positions + 1)
+    return game_of(round_.rulebook).deal(round_.terms).on_table(round_.positions)
 
 
 def what_answer(consequence: Consequence) -> FollowsAnswer:

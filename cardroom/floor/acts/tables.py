@@ -9,7 +9,6 @@ from cardroom.core.acts import Id, Money, OneOf, Size
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
-from games.three_card_poker.wagers import WAGER_IDS
 
 from ..alerts import alert_clear
 from ..checks import (
@@ -198,8 +197,9 @@ def _of_the_game(limits: dict[str, list[int]], table: Table) -> dict[str, list[i
 
 def _limits(limits: dict[str, list[int]], game: GameFiling) -> dict[str, list[int]]:
     """Check limits by their form, and that there are such wagers at all."""
+    known = {spot.id for spot in game.terms.spots} | set(game.book.wagers)
     for wager, bounds in limits.items():
-        if wager not in WAGER_IDS and wager != TIPS:
+        if wager not in known and wager != TIPS:
             raise BadInput(
                 "unknown_wager",
                 f"There is no wager {wager!r}. Limits are for {', '.join(game.book.wagers)} and {TIPS}.",

@@ -7,8 +7,9 @@ from typing import Annotated, TypedDict
 from cardroom.core.acts import Id, Label, Note, Pick, Seat, Signature
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
-from games.three_card_poker import meter
-from games.three_card_poker.rulebook import load_rulebook
+from games import meter
+from games.registry import load_rulebook
+from games.spots import PROGRESSIVE
 
 from ..alerts import alert_clear, alert_raise
 from ..errors import BadInput, NotNow
@@ -140,9 +141,9 @@ def win_withdraw(
 
 def meter_wagered(at: AtTable, round_: Round) -> None:
     """Add to the meter what the progressive wagers of a settled round bring; a void leaves it as it was (ruling 44)."""
-    if load_rulebook(round_.rulebook).progressive is None:
+    if load_rulebook(round_.rulebook).meter is None:
         return
-    wagers = sum(1 for bet in round_.bets if bet["wagers"].get("progressive"))
+    wagers = sum(1 for bet in round_.bets if bet["wagers"].get(PROGRESSIVE))
     _, movement = meter.wagered(meter_rule_of(at.table), _meter(at), wagers)
     if movement is not None:
         _move(at, movement, round_)

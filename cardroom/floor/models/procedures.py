@@ -6,8 +6,8 @@ from django.db import models
 from django.db.models import F, Q
 
 from cardroom.core.triggers import CORRECTED_BY_NEW_FACTS, Guard, append_only
-from games.three_card_poker.decks import PRE_SHUFFLED
-from games.three_card_poker.procedure_rules import CARD_FATES, ROUND_FATES
+from games.procedures.decks import PRE_SHUFFLED
+from games.procedures.rules import CARD_FATES, ROUND_FATES
 
 
 class Deck(models.Model):
@@ -54,7 +54,7 @@ class Procedure(models.Model):
     """One thing that was done or that happened at a table beside the money, in the order of its doing. Append-only.
 
     What follows from it by the rules stands with it as it was answered: `round_fate` and `card_fate` are those of
-    `games.three_card_poker.procedure_rules`, `void_reason` the rulebook's id of the reason, `says` the sentence and `clause` its source.
+    `games.procedures.rules`, `void_reason` the rulebook's id of the reason, `says` the sentence and `clause` its source.
 
     By kind, `subject` is who looked the deck over, the irregularity's id or the card that was turned up, and
     `number` the cards in the stub or how often the irregularity has happened in the round.
@@ -81,7 +81,7 @@ class Procedure(models.Model):
         BOX_WAIVED = "box_waived", "table let collect without a drop box"
 
     class Inspector(models.TextChoices):
-        """Who looks a deck over (`games.three_card_poker.procedure_rules.INSPECTORS`), or that it came shuffled."""
+        """Who looks a deck over (`games.procedures.rules.INSPECTORS`), or that it came shuffled."""
 
         DEALER = "dealer", "the dealer"
         FLOOR = "floor", "the floor"

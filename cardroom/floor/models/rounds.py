@@ -9,6 +9,8 @@ from django.db.models.expressions import Combinable, NegatedExpression
 from cardroom.core.triggers import Guard, append_only
 from fees.rake import OPTION, Rake
 from games.cards import CARD_NUMBERS
+from games.registry import terms_of
+from games.terms import Terms
 
 from .tables import Table
 
@@ -295,6 +297,11 @@ class Round(models.Model):
         """The house rake in force as the round opened."""
         rake = self.options.get(OPTION)
         return Rake(**rake) if rake else None
+
+    @property
+    def terms(self) -> Terms:
+        """The terms that the round is played on."""
+        return terms_of(self.rulebook, self.options)
 
     @property
     def drop_cents(self) -> int:

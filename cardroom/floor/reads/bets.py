@@ -7,7 +7,7 @@ from typing import Any
 from fees.errors import FeeError
 from fees.quote import Ante, Quote, quote
 from fees.rake import RakeQuote, rake_quote
-from games.three_card_poker.rulebook import load_rulebook
+from games.registry import load_rulebook
 
 from ..errors import BadInput
 from ..models import Round
@@ -46,9 +46,9 @@ def rake_preview(reading: TableReading, round_: Round, bets: list[dict[str, Any]
 def _antes(reading: TableReading, bets: list[dict[str, Any]]) -> list[Ante]:
     """The antes among `bets`, of players who sit there."""
     return [
-        Ante(bet["seat"], reading.seatings[bet["seat"]].player.name, bet["wagers"]["ante"], bet["wagers"])
+        Ante(bet["seat"], reading.seatings[bet["seat"]].player.name, cents, bet["wagers"])
         for bet in bets
-        if bet["wagers"].get("ante") and bet["seat"] in reading.seatings
+        if bet["seat"] in reading.seatings and (cents := reading.terms.main_cents(bet["wagers"]))
     ]
 
 

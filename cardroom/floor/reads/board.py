@@ -18,7 +18,7 @@ from django.db.models.functions import Cast, Coalesce
 
 from cardroom.rooms.models import Room
 from games.rotation.window import Window, window_of
-from games.three_card_poker.rulebook import Rulebook
+from games.rulebook import Rulebook
 
 from ..box_checks import boxes_missing, why_no_box
 from ..boxes import boxes

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from games.three_card_poker.meter import Meter, MeterRule, meter_rule
-from games.three_card_poker.rulebook import load_rulebook
+from games.meter import Meter, MeterRule, meter_rule
+from games.registry import load_rulebook
 
 from ..models import MeterMovement, Table
 

@@ -19,7 +19,7 @@ RETIRED = 10
 def procedures_state(reading: TableReading) -> dict[str, Any]:
     """Return decks, counts, wins and reminders of a table as they stand; cents, UTC."""
     procedures = reading.procedures
-    meter = None if reading.rulebook.progressive is None else meter_of(reading.table)
+    meter = None if reading.rulebook.meter is None else meter_of(reading.table)
     due = procedures.count_due
     return {
         "table": reading.table.pk,

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from games.meter import why_not_end_game
 from games.money import dollars
-from games.three_card_poker.meter import why_not_end_game
-from games.three_card_poker.procedure_rules import RESHUFFLE, RETIRE_DECK, Objection
+from games.procedures.rules import RESHUFFLE, RETIRE_DECK, Objection
 
 from ..box_checks import boxes_missing, why_no_box
 from ..models import Procedure, Round, Table
@@ -107,9 +107,9 @@ def _waived(reading: TableReading) -> Iterator[Prompt]:
 
 def _wins(reading: TableReading, procedures: TableProcedures) -> Iterator[Prompt]:
     """Progressive wins that wait, or that were not keyed in; the next round waits for them."""
-    if reading.rulebook.progressive is None or reading.live is not None or reading.last is None:
+    if reading.rulebook.meter is None or reading.live is not None or reading.last is None:
         return
-    clause = reading.rulebook.clause_id(reading.rulebook.progressive.meter_clause)
+    clause = reading.rulebook.clause_id(reading.rulebook.meter.clause)
     for win in procedures.pending:
         says = f"The progressive win at seat {win.seat} waits for a supervisor."
         yield Prompt("win_pending", says, clause, "win_confirm", True, {"win_id": win.pk})

@@ -16,10 +16,10 @@ from django.db.models.functions import Coalesce
 
 from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
+from games.registry import load_rulebook
 from games.rotation.record import Deviation, Held, Offered, Played, Record, Seated, Stopped
 from games.rotation.review import deviations
 from games.rotation.window import Window, window_of
-from games.three_card_poker.rulebook import load_rulebook
 
 from ..models import Offer, Pause, Round, Seating, Shift, Table, Turn
 from ..models.rounds import is_current

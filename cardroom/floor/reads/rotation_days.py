@@ -15,10 +15,10 @@ from django.db.models import Q
 
 from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
+from games.registry import load_rulebook
 from games.rotation import AFTER_PAUSE, load_profile
 from games.rotation.record import Deviation, Held, Offered, Played, Record, Seated, Stopped
 from games.rotation.review import deviations, deviations_under
-from games.three_card_poker.rulebook import load_rulebook
 
 from ..models import Offer, Pause, Round, Seating, Shift, Table, Turn
 from ..models.rounds import is_current

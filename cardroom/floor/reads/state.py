@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from cardroom.filings.models import FeeSchedule, GameFiling
-from games.three_card_poker.rulebook import load_rulebook
+from games.registry import load_rulebook
 
 from ..checks import why_nots
 from ..models import Round

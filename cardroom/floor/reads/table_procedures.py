@@ -13,18 +13,13 @@ from collections.abc import Iterable
 
 from django.db.models import Q, QuerySet
 
-from games.three_card_poker import decks as deck_rules
-from games.three_card_poker import meter, stub_count
-from games.three_card_poker.dealing import Setup
-from games.three_card_poker.procedure_rules import (
-    RESHUFFLE,
-    RETIRE_DECK,
-    ROUND_VOID,
-    Objection,
-    ProcedureRules,
-    load_procedure_rules,
-)
-from games.three_card_poker.rulebook import Rulebook
+from games import meter
+from games.procedures import decks as deck_rules
+from games.procedures import stub_count
+from games.procedures.dealing import Setup
+from games.procedures.rules import RESHUFFLE, RETIRE_DECK, ROUND_VOID, Objection, ProcedureRules
+from games.registry import load_procedure_rules
+from games.rulebook import Rulebook
 
 from ..models import Deck, Procedure, ProgressiveWin, Round, Table
 
@@ -238,7 +233,7 @@ def table_procedures(
     if live is not None:
         wanted |= Q(round=live)
     wins: list[ProgressiveWin] = []
-    if rulebook.progressive is not None and last is not None:
+    if rulebook.meter is not None and last is not None:
         current = ProgressiveWin.objects.filter(round=last).exclude(state=ProgressiveWin.State.WITHDRAWN)
         wins = list(current.select_related("keyed_by").order_by("id"))
     return TableProcedures(

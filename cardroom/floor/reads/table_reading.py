@@ -13,6 +13,9 @@ from django.utils import timezone
 
 from cardroom.people.permits import anything_expired, local_day
 from fees.rates import Schedule
+from games.game import Game
+from games.procedures.rules import ProcedureRules
+from games.registry import game_of, load_procedure_rules, load_rulebook, terms_of
 from games.rotation import (
     Answer,
     Play,
@@ -25,8 +28,8 @@ from games.rotation import (
     starts_anew,
 )
 from games.rotation import Turn as TurnFacts
-from games.three_card_poker.procedure_rules import ProcedureRules, load_procedure_rules
-from games.three_card_poker.rulebook import Rulebook, load_rulebook
+from games.rulebook import Rulebook
+from games.terms import Terms
 
 from ..boxes import HangingBox, boxes
 from ..errors import WhyNot
@@ -84,6 +87,17 @@ class TableReading:
     def rulebook(self) -> Rulebook:
         return load_rulebook(self.table.rulebook)
 
+    @functools.cached_property
+    def game(self) -> Game:
+        """The game that is played here."""
+        return game_of(self.table.rulebook)
+
+    @functools.cached_property
+    def terms(self) -> Terms:
+        """The terms of the round in play, or else of the next one."""
+        options = self.table.sheet_options if self.live is None else self.live.options
+        return terms_of(self.table.rulebook, options)
+
     @property
     def profile(self) -> Profile:
         """The rotation profile that the table is set to, or else the one that its rulebook names."""
@@ -112,7 +126,7 @@ class TableReading:
     @functools.cached_property
     def procedures(self) -> TableProcedures:
         """The decks, counts and irregularities of the table; read when it is asked for first."""
-        last = None if self.rulebook.progressive is None else self.last
+        last = None if self.rulebook.meter is None else self.last
         return table_procedures(self.table, self.live, last, self.rulebook)
 
     @functools.cached_property

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.money import dollars
-from games.three_card_poker.procedure_rules import ROUND_VOID
+from games.procedures.rules import ROUND_VOID
 
 from ..journal import chain_name
 from ..models import JournalEntry, Offer, Round, Seating, Table

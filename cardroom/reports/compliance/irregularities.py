@@ -10,7 +10,7 @@ from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Report
 from cardroom.floor.models import Procedure, Round
 from cardroom.floor.reads.table_procedures import VOIDING, voiding_of
 from cardroom.people.rights import Right
-from games.three_card_poker.procedure_rules import IN_PLAY, RESHUFFLE, RETIRE_DECK, ROUND_VOID, SET_ASIDE
+from games.procedures.rules import IN_PLAY, RESHUFFLE, RETIRE_DECK, ROUND_VOID, SET_ASIDE
 
 from ..query import Report, ReportQuery
 from ..rounds_in_scope import round_address, round_name, rounds_of

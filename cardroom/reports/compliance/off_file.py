@@ -18,9 +18,8 @@ from cardroom.documents.document import Column, Grid, Kind, Row
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.rooms.models import Room
 from games.refusal import Refusal
+from games.registry import RULEBOOKS, load_rulebook, read_options
 from games.rotation import why_not_play_by
-from games.three_card_poker.rulebook import RULEBOOKS, load_rulebook
-from games.three_card_poker.terms import read_options
 
 from ..query import ReportQuery
 from ..rounds_in_scope import round_address, rounds_of

@@ -32,8 +32,8 @@ class BetsForm(CommandForm):
         assert live is not None  # the form exists while a round is open
         placed = {bet["seat"]: bet for bet in live.bets}
         self.seats = [seat for seat in sorted(self.reading.seatings) if seat != live.bank_seat]
-        self.wagers = wager_spots(self.reading.rulebook, live.options)
-        self.tips = tip_spots(self.reading.rulebook, live.options)
+        self.wagers = wager_spots(self.reading.terms)
+        self.tips = tip_spots(self.reading.terms)
         for seat in self.seats:
             bet = placed.get(seat, {})
             for kind, spots in ((WAGERS, self.wagers), (TIPS, self.tips)):

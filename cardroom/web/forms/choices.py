@@ -9,20 +9,19 @@ from django import forms
 from django.forms.boundfield import BoundField
 
 from fees.printed import printed_schedules
+from fees.rake import OPTION
 from fees.rates import Schedule, read_schedule
+from games.odds import Situation
 from games.refusal import Refusal
-from games.three_card_poker.odds.listing import Situation
-from games.three_card_poker.paytables import OWN_LINES
-from games.three_card_poker.placard.notices import HAND_NAMES
-from games.three_card_poker.rulebook import OptionRule, Rulebook
-from games.three_card_poker.terms import Terms, read_options
+from games.registry import read_options
+from games.rulebook import OptionRule, Rulebook
+from games.terms import Terms
 
 from ..money import typed_of
 from ..options import option_label, option_value
 from .fields import DollarsField
 
 _NONE = "none"
-_OWN = (*OWN_LINES, "mini_royal")
 
 
 class ChoicesForm(forms.Form):
@@ -40,39 +39,41 @@ class ChoicesForm(forms.Form):
         self.offered = {
             name: rule
             for name, rule in rulebook.options.items()
-            # A pair plus table that the document prints is no choice.
-            if name not in self.leaves_out and (name != "pair_plus_table" or rule.own_table)
+            # A table that the document prints is no choice.
+            if name not in self.leaves_out and not rule.printed
         }
         self.terms: Terms | None = None
         self.options: dict[str, Any] = {}
         super().__init__({**_defaults(rulebook), **chosen})
         for name, rule in self.offered.items():
             self._add_option(name, rule)
-        self.limited = [wager for wager in rulebook.wagers.values() if wager.id != "play"]
+        self.limited = [wager for wager in rulebook.wagers.values() if wager.id in rulebook.placed]
         for wager in self.limited:
             self.fields[f"least-{wager.id}"] = DollarsField(required=False, label=f"{wager.name} from")
             self.fields[f"most-{wager.id}"] = DollarsField(required=False, label="to")
-        if rulebook.cover_all_tables:
-            numbers = [(count, count) for count in sorted(rulebook.cover_all_tables)]
+        if rulebook.payout_columns:
+            numbers = [(count, count) for count in rulebook.payout_columns]
             self.fields["players"] = forms.ChoiceField(
                 choices=[("", "all columns"), *numbers], required=False, label="Players in the round"
             )
-        if rulebook.progressive is not None:
+        if rulebook.meter is not None:
             self.fields["meter"] = DollarsField(required=False, label="Meter")
 
     def _add_option(self, name: str, rule: OptionRule) -> None:
         if rule.own_table:
-            for hand in _OWN:
-                self.fields[f"own-{hand}"] = forms.IntegerField(
-                    required=False, min_value=1, max_value=100_000, label=HAND_NAMES[hand]
+            for line in rule.own_lines:
+                self.fields[f"own-{line.id}"] = forms.IntegerField(
+                    required=False, min_value=1, max_value=100_000, label=line.name
                 )
             return
         choices = [(str(value), option_value(self.rulebook, name, value)) for value in rule.values]
         if rule.may_be_null:
             choices.insert(0, (_NONE, option_value(self.rulebook, name, None)))
-        if name == "ante_bonus_table" and self.rulebook.versions:
-            choices.insert(0, ("", "as the version has it"))
-        self.fields[name] = forms.ChoiceField(choices=choices, label=option_label(name), required=False)
+        if rule.follows is not None:
+            choices.insert(0, ("", f"as the {rule.follows} has it"))
+        self.fields[name] = forms.ChoiceField(
+            choices=choices, label=option_label(self.rulebook, name), required=False
+        )
         if rule.modes:
             self.fields[f"{name}-cents"] = DollarsField(required=False, label="Each of them pays")
 
@@ -92,22 +93,25 @@ class ChoicesForm(forms.Form):
         except Refusal as refusal:
             name = refusal.path.removeprefix("options.")
             why = refusal.message.rpartition(": ")[2]
-            self.add_error(
-                f"own-{_OWN[0]}" if name == "pair_plus_table" else name, f"{why[:1].upper()}{why[1:]}"
-            )
+            lines = self.offered[name].own_lines if name in self.offered else ()
+            self.add_error(f"own-{lines[0].id}" if lines else name, f"{why[:1].upper()}{why[1:]}")
         return cleaned
 
     def _whole(self, options: Mapping[str, Any]) -> bool:
         """Whether nothing is half given: a rake without its amount, a paytable without one of its hands."""
-        rake, own = options.get("house_rake"), options.get("pair_plus_table")
+        rake = options.get(OPTION)
         if rake is not None and not rake["cents"]:
-            self.add_error("house_rake-cents", "Write how much each of them pays a round.")
-        if own is not None and not set(OWN_LINES) <= own.keys():
-            missing = next(hand for hand in OWN_LINES if hand not in own)
-            self.add_error(
-                f"own-{missing}",
-                "A table has odds for each of these hands; only the mini royal may be left out.",
-            )
+            self.add_error(f"{OPTION}-cents", "Write how much each of them pays a round.")
+        for name, rule in self.offered.items():
+            missing = [
+                line for line in rule.own_lines if line.required and line.id not in options.get(name, {})
+            ]
+            if name in options and missing:
+                may_lack = " and ".join(line.name.lower() for line in rule.own_lines if not line.required)
+                self.add_error(
+                    f"own-{missing[0].id}",
+                    f"A table has odds for each of these hands; only the {may_lack} may be left out.",
+                )
         return not self.errors
 
     def _options(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
@@ -115,7 +119,11 @@ class ChoicesForm(forms.Form):
         options: dict[str, Any] = {}
         for name, rule in self.offered.items():
             if rule.own_table:
-                own = {hand: cleaned[f"own-{hand}"] for hand in _OWN if cleaned[f"own-{hand}"] is not None}
+                own = {
+                    line.id: odds
+                    for line in rule.own_lines
+                    if (odds := cleaned[f"own-{line.id}"]) is not None
+                }
                 options |= {name: own} if own else {}
                 continue
             value = next((value for value in rule.values if str(value) == cleaned[name]), None)
@@ -157,25 +165,26 @@ class ChoicesForm(forms.Form):
         ]
 
     def own_fields(self) -> list[BoundField]:
-        """The fields of the room's own pair plus table."""
-        return [self[f"own-{hand}"] for hand in _OWN if f"own-{hand}" in self.fields]
+        """The fields of the room's own paytable."""
+        return [self[f"own-{line.id}"] for rule in self.offered.values() for line in rule.own_lines]
 
     def limit_fields(self) -> Iterator[tuple[BoundField, BoundField]]:
         for wager in self.limited:
             yield self[f"least-{wager.id}"], self[f"most-{wager.id}"]
 
 
-def choices_of(options: Mapping[str, Any], limits: Mapping[str, Sequence[int]]) -> dict[str, str]:
+def choices_of(
+    rulebook: Rulebook, options: Mapping[str, Any], limits: Mapping[str, Sequence[int]]
+) -> dict[str, str]:
     """What a user would choose in the form to have a table's options and limits (cents by wager)."""
     chosen: dict[str, str] = {}
     for name, value in options.items():
-        if name == "pair_plus_table":
-            # Its id says that the printed table is in force: that is what empty fields say.
-            own = {} if isinstance(value, str) else value
-            chosen |= {f"own-{hand}": str(number) for hand, number in own.items()}
-        elif name == "house_rake" and value is not None:
+        if name == OPTION and value is not None:
             chosen |= {name: value["mode"], f"{name}-cents": typed_of(value["cents"])}
-        else:
+        elif isinstance(value, Mapping):
+            chosen |= {f"own-{line}": str(number) for line, number in value.items()}
+        elif not rulebook.options[name].own_table:
+            # The id of an own table says that the printed one is in force: that is what empty fields say.
             chosen[name] = _NONE if value is None else str(value)
     for wager, (least, most) in limits.items():
         chosen |= {f"least-{wager}": typed_of(least), f"most-{wager}": typed_of(most)}
@@ -194,5 +203,5 @@ def _defaults(rulebook: Rulebook) -> dict[str, str]:
     return {
         name: _NONE if rule.default is None else str(rule.default)
         for name, rule in rulebook.options.items()
-        if not rule.own_table and not (name == "ante_bonus_table" and rulebook.versions)
+        if not rule.own_table and rule.follows is None
     }

@@ -12,13 +12,11 @@ from django.forms.boundfield import BoundField
 from cardroom.floor.correction_preview import Drop
 from cardroom.floor.models import Round, Seating
 from cardroom.floor.reads.table_reading import TableReading
-from games.three_card_poker.procedure_rules import load_procedure_rules
-from games.three_card_poker.rulebook import load_rulebook
+from games.registry import game_of, load_rulebook
 
-from ..spots import PLAY, TIPS, WAGERS, takes_play_tips, tip_spots, wager_spots
+from ..spots import TIPS, WAGERS, late_tip_spot, tip_spots, wager_spots
 from .bets import field_name
 from .fields import DollarsField, HandField
-from .hands import DECISIONS
 from .signed import SignedForm
 
 _PATH = re.compile(r"positions\[(\d+)\](?:\.(wagers|tips|hand|decision|seat)(?:\.(\w+))?)?")
@@ -62,9 +60,10 @@ class CorrectionForm(SignedForm):
         self.fields["action_seat"].choices = [("", "left of the bank"), *seats]  # type: ignore[attr-defined]
         self.fields["action_seat"].initial = round_.action_seat or ""
         self.fields["drop"].initial = str(Drop.AS_RECORDED)
-        self.wagers = wager_spots(rulebook, round_.options)
-        self.tips = tip_spots(rulebook, round_.options)
-        self.takes_play_tips = takes_play_tips(rulebook, round_.options) and not round_.by_eye
+        terms, game = round_.terms, game_of(round_.rulebook)
+        self.wagers, self.tips = wager_spots(terms), tip_spots(terms)
+        self.late_tip = None if round_.by_eye else late_tip_spot(terms)
+        self.decisions = game.decisions(terms)
         sheet: dict[str, Any] = round_.sheet or {}
         recorded = {position["seat"]: position for position in sheet.get("positions", round_.bets)}
         for seat in self.seats:
@@ -73,7 +72,7 @@ class CorrectionForm(SignedForm):
             self.fields["bank_hand"] = HandField(
                 label="The bank's cards", required=False, initial=sheet.get("bank_hand", "")
             )
-            if "bank_card" in load_procedure_rules(round_.rulebook).calls:
+            if game.deal(terms).shown:
                 self.fields["shown_card"] = HandField(
                     label="The card that the bank showed", required=False, initial=round_.shown_card
                 )
@@ -93,20 +92,20 @@ class CorrectionForm(SignedForm):
                 )
         if self.round.by_eye:
             return
-        if self.takes_play_tips:
-            self.fields[field_name(TIPS, seat, PLAY)] = DollarsField(
+        if self.late_tip is not None:
+            self.fields[field_name(TIPS, seat, self.late_tip.id)] = DollarsField(
                 required=False,
-                label=f"Seat {seat}: tip on play",
-                initial=(recorded.get(TIPS) or {}).get(PLAY),
+                label=f"Seat {seat}: tip on {self.late_tip.name.lower()}",
+                initial=(recorded.get(TIPS) or {}).get(self.late_tip.id),
             )
         self.fields[f"hand-{seat}"] = HandField(
             required=False, label=f"Seat {seat}: cards", initial=recorded.get("hand") or ""
         )
         self.fields[f"decision-{seat}"] = forms.ChoiceField(
             required=False,
-            choices=DECISIONS,
+            choices=[(decision.id, decision.label) for decision in self.decisions],
             label=f"Seat {seat}: decision",
-            initial=recorded.get("decision") or "play",
+            initial=recorded.get("decision") or self.decisions[0].id,
         )
 
     @property
@@ -127,8 +126,8 @@ class CorrectionForm(SignedForm):
 
     def _tip_fields(self, seat: int) -> list[tuple[str, BoundField]]:
         named = [(spot.name, field_name(TIPS, seat, spot.id)) for spot in self.tips]
-        if self.takes_play_tips:
-            named.append(("Play", field_name(TIPS, seat, PLAY)))
+        if self.late_tip is not None:
+            named.append((self.late_tip.name, field_name(TIPS, seat, self.late_tip.id)))
         return [(name, self[field]) for name, field in named]
 
     def record(self) -> dict[str, Any]:
@@ -159,8 +158,9 @@ class CorrectionForm(SignedForm):
         if int(match[1]) >= len(played):
             return None
         seat, part, spot = played[int(match[1])], match[2] or "hand", match[3]
-        name = field_name(part, seat, spot or "ante") if part in (WAGERS, TIPS) else f"{part}-{seat}"
-        return name if name in self.fields else field_name(WAGERS, seat, "ante")
+        first = self.wagers[0].id
+        name = field_name(part, seat, spot or first) if part in (WAGERS, TIPS) else f"{part}-{seat}"
+        return name if name in self.fields else field_name(WAGERS, seat, first)
 
     def _played(self) -> list[int]:
         """Seats at which something lay."""
@@ -172,7 +172,7 @@ class CorrectionForm(SignedForm):
         ]
 
     def _position(self, seat: int) -> dict[str, Any]:
-        tips = [*(spot.id for spot in self.tips), *([PLAY] if self.takes_play_tips else [])]
+        tips = [*(spot.id for spot in self.tips), *([self.late_tip.id] if self.late_tip is not None else [])]
         position: dict[str, Any] = {
             "seat": seat,
             WAGERS: self._placed(WAGERS, seat, [spot.id for spot in self.wagers]),
@@ -180,9 +180,9 @@ class CorrectionForm(SignedForm):
         }
         if not self.round.by_eye:
             position["hand"] = self.cleaned_data[f"hand-{seat}"] or None
-            # Bonus wagers alone need no decision, and a seat that placed no ante has none on record.
-            if "ante" in position[WAGERS]:
-                position["decision"] = self.cleaned_data[f"decision-{seat}"] or "play"
+            # Bonus wagers alone need no decision, and a seat that placed no main wager has none on record.
+            if any(spot.main and spot.id in position[WAGERS] for spot in self.wagers):
+                position["decision"] = self.cleaned_data[f"decision-{seat}"] or self.decisions[0].id
         return position
 
     def _placed(self, kind: str, seat: int, spots: list[str]) -> dict[str, int]:

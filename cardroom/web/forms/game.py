@@ -13,7 +13,7 @@ from cardroom.filings.models import GameFiling
 from cardroom.filings.models.games import COLLECTED
 from cardroom.floor.acts.filing_steps import REFERENCE_LENGTH, TITLE_LENGTH
 from games.rotation import PROFILES, load_profile
-from games.three_card_poker.rulebook import Rulebook
+from games.rulebook import Rulebook
 
 from .choices import ChoicesForm, choices_of
 from .schedule import day_field, words_field
@@ -62,7 +62,7 @@ class GameForm(ChoicesForm):
 def typed_game(draft: GameFiling) -> dict[str, str]:
     """What the form of a draft holds as it stands."""
     return {
-        **choices_of(draft.options, {}),
+        **choices_of(draft.book, draft.options, {}),
         "rotation": draft.rotation,
         "title": draft.title,
         "effective_from": "" if draft.effective_from is None else draft.effective_from.isoformat(),

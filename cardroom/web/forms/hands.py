@@ -9,14 +9,12 @@ from django import forms
 from django.forms.boundfield import BoundField
 
 from cardroom.floor.reads.table_reading import TableReading
-from games.three_card_poker.sheet import fold_needs_no_cards
 
-from ..spots import PLAY, TIPS, WAGERS, takes_play_tip
+from ..spots import TIPS, WAGERS, late_tip_spot, takes_late_tip
 from .command import CommandForm
 from .fields import DollarsField, HandField
 
 _PATH = re.compile(r"positions\[(\d+)\](?:\.(hand|decision|tips))?")
-DECISIONS = [("play", "Play"), ("fold", "Fold")]
 
 
 class HandsForm(CommandForm):
@@ -38,23 +36,34 @@ class HandsForm(CommandForm):
         assert live is not None  # the form exists while a round is in play
         self.bets = live.bets
         self.fields["bank_hand"].initial = live.shown_card
+        self.decisions = self.reading.game.decisions(self.reading.terms)
+        self.late_tip = late_tip_spot(self.reading.terms)
+        self.given_up = {decision.id for decision in self.decisions if decision.gives_up}
         for bet in self.bets:
             seat = bet["seat"]
             self.fields[f"hand-{seat}"] = HandField(
                 label=f"Cards of seat {seat}", required=not self.folds_unseen(seat)
             )
             self.fields[f"decision-{seat}"] = forms.ChoiceField(
-                choices=DECISIONS, initial="play", widget=forms.RadioSelect, label=f"Decision of seat {seat}"
+                choices=[(decision.id, decision.label) for decision in self.decisions],
+                initial=self.decisions[0].id,
+                widget=forms.RadioSelect,
+                label=f"Decision of seat {seat}",
             )
-            if takes_play_tip(self.reading.rulebook, bet):
-                self.fields[f"tip-{seat}"] = DollarsField(required=False, label=f"Seat {seat}: tip on play")
+            if self.late_tip is not None and takes_late_tip(self.reading.terms, bet):
+                self.fields[f"tip-{seat}"] = DollarsField(
+                    required=False, label=f"Seat {seat}: tip on {self.late_tip.name.lower()}"
+                )
 
     def folds_unseen(self, seat: int) -> bool:
-        """Whether a fold of `seat` asks for no cards: nothing of what lies there hangs on them."""
-        live = self.reading.live
-        assert live is not None
+        """Whether a fold of `seat` asks for no cards: no wager that lies there depends on them."""
+        game, terms = self.reading.game, self.reading.terms
         [bet] = [bet for bet in self.bets if bet["seat"] == seat] or [{WAGERS: {}}]
-        return fold_needs_no_cards(live.rulebook, live.options, bet[WAGERS])
+        return any(
+            game.shows_no_cards(terms, bet[WAGERS], decision.id)
+            for decision in self.decisions
+            if decision.gives_up
+        )
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -62,9 +71,9 @@ class HandsForm(CommandForm):
             seat = bet["seat"]
             if cleaned.get(f"hand-{seat}") or self.has_error(f"hand-{seat}"):
                 continue
-            if cleaned.get(f"decision-{seat}") != "fold":
+            if cleaned.get(f"decision-{seat}") not in self.given_up:
                 self.add_error(
-                    f"hand-{seat}", f"Cards of seat {seat}: three cards are required of a hand that plays."
+                    f"hand-{seat}", f"Cards of seat {seat}: the cards of a hand that plays are required."
                 )
         return cleaned
 
@@ -75,7 +84,7 @@ class HandsForm(CommandForm):
         return self._field(f"decision-{seat}")
 
     def tip_field(self, seat: int) -> BoundField | None:
-        """The tip on play, where the seat may place one."""
+        """The tip that comes with the decision, where the seat may place one."""
         return self._field(f"tip-{seat}")
 
     @property
@@ -93,7 +102,7 @@ class HandsForm(CommandForm):
                     "seat": seat,
                     "hand": self.cleaned_data[f"hand-{seat}"] or None,
                     "decision": self.cleaned_data[f"decision-{seat}"],
-                    "tips": {} if tip is None else {PLAY: tip},
+                    "tips": {} if tip is None or self.late_tip is None else {self.late_tip.id: tip},
                 }
             )
         return {"bank_hand": self.cleaned_data["bank_hand"], "positions": positions}

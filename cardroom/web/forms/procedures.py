@@ -11,9 +11,9 @@ from cardroom.floor.acts.incidents import MOST_TIMES
 from cardroom.floor.acts.second_person import REASON_LENGTH
 from cardroom.floor.acts.stub import cards_on_table
 from cardroom.floor.models import Procedure, Table
-from games.three_card_poker.dealing import SHUFFLER
-from games.three_card_poker.irregularities import irregularity_ids
-from games.three_card_poker.stub_count import DECK
+from games.procedures.dealing import SHUFFLER
+from games.procedures.irregularities import irregularity_ids
+from games.procedures.stub_count import DECK
 
 from ..cards import hand_of
 from .command import CommandForm

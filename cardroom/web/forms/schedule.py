@@ -26,11 +26,10 @@ from fees.document import (
     MOST_CENTS,
     PLAYER,
     RATES,
-    WAGERS,
     Problem,
     dollars,
 )
-from games.three_card_poker.rulebook import load_rulebook
+from games.registry import load_rulebook, side_wagers
 
 from ..money import NotMoney, cents_of, typed_of
 from .days import DAYS
@@ -138,12 +137,16 @@ class HeadForm(forms.Form):
         return {**head, "ante_max_cents": data["ante_max_cents"]}
 
 
+def _wager_choices() -> list[tuple[str, str]]:
+    return [("", "–"), *((each, each.replace("_", " ")) for each in side_wagers())]
+
+
 class LineForm(forms.Form):
     """One line: who pays what for what. All empty, it is none."""
 
     kind = forms.ChoiceField(choices=[("", "…"), *KINDS], required=False, label="Who pays, for what")
     wager = forms.ChoiceField(
-        choices=[("", "–"), *((each, each.replace("_", " ")) for each in WAGERS)],
+        choices=_wager_choices,
         required=False,
         label="Kind of wager",
     )

@@ -111,6 +111,6 @@ def _limited(games: list[GameFiling]) -> list[Limited]:
     """The wagers that any of the games has limits for, in the order of their layouts."""
     wagers: dict[str, Limited] = {}
     for game in games:
-        for each in limited_wagers(game.rulebook, game.options, ante_by_schedule=game.rake is None):
+        for each in limited_wagers(game.rulebook, game.options, main_by_schedule=game.rake is None):
             wagers.setdefault(each.key, each)
     return list(wagers.values())

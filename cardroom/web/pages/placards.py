@@ -12,7 +12,8 @@ from django.views.decorators.http import require_GET
 
 from cardroom.floor.models import Table
 from games.refusal import Refusal
-from games.three_card_poker.rulebook import RULEBOOKS, Rulebook, load_rulebook
+from games.registry import RULEBOOKS, load_rulebook
+from games.rulebook import Rulebook
 
 from ..access import Permissions, staff_of, table_for
 from ..forms.choices import ChoicesForm, choices_of, schedules_of
@@ -77,7 +78,9 @@ def placard_page(request: HttpRequest, table_id: int) -> HttpResponse:
         "placard": placard,
         "wagers": shown_wagers(placard),
         "prefix": f"{placard.rulebook.id}:",
-        "chosen": urlencode(choices_of(table.sheet_options, table.wager_limits)),
+        "chosen": urlencode(
+            choices_of(load_rulebook(table.rulebook), table.sheet_options, table.wager_limits)
+        ),
         "now": timezone.now(),
     }
     return render(request, "web/placard.html", context)

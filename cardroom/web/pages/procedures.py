@@ -36,7 +36,7 @@ def procedures_page(request: HttpRequest, table_id: int) -> HttpResponse:
         "permissions": permissions,
         "procedures": reading.procedures,
         "decks": decks_at(table),
-        "meter": meter_of(table) if reading.rulebook.progressive is not None else None,
+        "meter": meter_of(table) if reading.rulebook.meter is not None else None,
         "kind": kind,
         "kinds": Procedure.Kind.choices,
         "page": page,

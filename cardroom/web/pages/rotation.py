@@ -15,8 +15,8 @@ from django.views.decorators.http import require_GET
 from cardroom.floor.reads.rotation import Period, Run, TableRotation, room_rotation, table_rotation, total_of
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
+from games.registry import load_rulebook
 from games.rotation import load_profile
-from games.three_card_poker.rulebook import load_rulebook
 
 from ..access import Permissions, room_for, table_for
 from ..rotation import entries_of, exception_entry, figures_of, page_of, period_picked

@@ -5,10 +5,11 @@ cannot differ.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from games.odds import OddsRow, Situation, percent
+from games.published import Published
 from games.three_card_poker.odds.ante import AnteOdds, best_ante, with_fees
 from games.three_card_poker.odds.progressive import progressive
 from games.three_card_poker.odds.side_wagers import (
@@ -19,10 +20,8 @@ from games.three_card_poker.odds.side_wagers import (
     six_card_bonus,
 )
 from games.three_card_poker.paytables import Paytable
-from games.three_card_poker.procedure_rules import load_procedure_rules
-from games.three_card_poker.published import Published
-from games.three_card_poker.rulebook import RULEBOOKS, Rulebook, load_rulebook
-from games.three_card_poker.terms import Terms, read_options
+from games.three_card_poker.rulebook import ThreeCardRulebook, load_procedure_rules, load_rulebook
+from games.three_card_poker.terms import ThreeCardTerms, read_options
 
 _BEARING: Mapping[str, tuple[str, ...]] = {
     "ante": ("version", "ante_bonus_table", "designator"),
@@ -34,97 +33,7 @@ _BEARING: Mapping[str, tuple[str, ...]] = {
 the stakes a fold forfeits), because nothing a side wager pays is ever worth folding; coverage, order and fees."""
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
-    """The inputs of odds besides the rules.
-
-    `meter_cents` None is the rulebook's seed; `unit_cents` is one progressive wager (ruling 43: $1 unless
-    the room sets another); `others` counts the hands of other players that can bring envy.
-    """
-
-    meter_cents: int | None = None
-    unit_cents: int = 100
-    others: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class OddsRow:
-    """One wager on one table. A negative `edge` is the player's advantage.
-
-    `table` is None where the wager has but one way to be paid. `options` are the room's choices on which the
-    row depends; `detail` holds figures of this kind of wager alone, ready for JSON.
-    """
-
-    rulebook: str
-    wager: str
-    table: str | None
-    edge: Fraction
-    hit: Fraction
-    published: tuple[Published, ...] = ()
-    options: Mapping[str, Any] = field(default_factory=dict)
-    detail: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def favours_players(self) -> bool:
-        return self.edge < 0
-
-    def to_json(self) -> dict[str, Any]:
-        """The row as `odds --json` prints it: fractions as text, percentages to six places."""
-        return {
-            "rulebook": self.rulebook,
-            "wager": self.wager,
-            "table": self.table,
-            "edge": str(self.edge),
-            "edge_percent": percent(self.edge),
-            "hit": str(self.hit),
-            "hit_percent": percent(self.hit),
-            "published": _published_json(self),
-            "favours_players": self.favours_players,
-            "options": dict(self.options),
-            "detail": dict(self.detail),
-        }
-
-
-def percent(share: Fraction) -> float:
-    """A share as percent, to six places."""
-    return float(round(share * 100, 6))
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """An exact share beside the percentage a document prints for it.
-
-    `apart` is how far the exact one lies above the printed one, in percent; `agrees` whether it rounds to it
-    at the digits printed.
-    """
-
-    published: Published
-    apart: Fraction
-    agrees: bool
-
-
-def compare(row: OddsRow) -> list[Comparison]:
-    """Every figure the document prints for this row, beside the exact one."""
-    comparisons = []
-    for published in row.published:
-        exact = row.edge if published.figure == "edge" else row.hit
-        apart = exact * 100 - Fraction(published.percent)
-        comparisons.append(Comparison(published, apart, abs(apart) <= Fraction(published.half_a_digit)))
-    return comparisons
-
-
-def _published_json(row: OddsRow) -> dict[str, Any] | None:
-    shown: dict[str, Any] = {}
-    for each in compare(row):
-        figure = each.published.figure
-        shown[f"{figure}_percent"] = float(each.published.percent)
-        shown[f"{figure}_difference"] = float(round(each.apart, 6))
-        shown[f"{figure}_agrees"] = each.agrees
-        shown[f"{figure}_clause"] = load_rulebook(row.rulebook).clause_id(each.published.clause)
-    return shown or None
-
-
-def _ante_of(terms: Terms) -> AnteOdds:
+def _ante_of(terms: ThreeCardTerms) -> AnteOdds:
     bonus = terms.ante_bonus
     return best_ante(
         ante_compared=terms.rulebook.unqualified_ante == "compared",
@@ -159,7 +68,7 @@ def _limits_of(odds: AnteOdds) -> dict[str, Any]:
     }
 
 
-def _published(terms: Terms, wager: str, paytable: Paytable | None) -> tuple[Published, ...]:
+def _published(terms: ThreeCardTerms, wager: str, paytable: Paytable | None) -> tuple[Published, ...]:
     """What the document prints of this wager on this table."""
     wanted = (wager, None if paytable is None else paytable.id)
     return tuple(each for each in terms.rulebook.published if (each.wager, each.table) == wanted)
@@ -168,7 +77,7 @@ def _published(terms: Terms, wager: str, paytable: Paytable | None) -> tuple[Pub
 class _Rows:
     """The rows of one set of terms, wager by wager."""
 
-    def __init__(self, terms: Terms, situation: Situation) -> None:
+    def __init__(self, terms: ThreeCardTerms, situation: Situation) -> None:
         self._terms = terms
         self._situation = situation
 
@@ -184,7 +93,8 @@ class _Rows:
         terms = self._terms
         bearing = {name: terms.options[name] for name in _BEARING.get(wager, ()) if name in terms.options}
         published = _published(terms, wager, paytable)
-        return OddsRow(terms.rulebook.id, wager, table, edge, hit, published, bearing, detail)
+        remarks = ("paid only if the hand wins",) if bearing.get("pair_plus_requires_win") else ()
+        return OddsRow(terms.rulebook.id, wager, table, edge, hit, published, bearing, remarks, detail)
 
     def _label(self, paytable: Paytable) -> str:
         """The label of a table: its designator if it has one; a room's own table has none."""
@@ -238,10 +148,11 @@ class _Rows:
             )
 
     def progressive(self) -> Iterator[OddsRow]:
-        paytable, rule, situation = self._terms.progressive, self._terms.rulebook.progressive, self._situation
-        if paytable is None or rule is None:
+        rulebook, paytable, situation = self._terms.rulebook, self._terms.progressive, self._situation
+        meter, rule = rulebook.meter, rulebook.progressive
+        if paytable is None or rule is None or meter is None:
             return
-        meter_cents = rule.meter_seed_cents if situation.meter_cents is None else situation.meter_cents
+        meter_cents = meter.seed_cents if situation.meter_cents is None else situation.meter_cents
         odds = progressive(
             paytable.odds,
             rule.envy_cents,
@@ -274,13 +185,13 @@ _MAKERS: Mapping[str, Callable[[_Rows], Iterator[OddsRow]]] = {
 }
 
 
-def odds_on(terms: Terms, situation: Situation | None = None) -> list[OddsRow]:
+def odds_on(terms: ThreeCardTerms, situation: Situation | None = None) -> list[OddsRow]:
     """Odds of every wager offered on these terms, a room's own choices put in: what its placard shows."""
     rows = _Rows(terms, situation or Situation())
     return [row for wager, make in _MAKERS.items() if wager in terms.offered for row in make(rows)]
 
 
-def _choices(rulebook: Rulebook) -> Iterator[dict[str, Any]]:
+def _choices(rulebook: ThreeCardRulebook) -> Iterator[dict[str, Any]]:
     """The defaults, then every other value of each option that bears on odds, one at a time."""
     yield {}
     for version, rule in rulebook.versions.items():
@@ -306,12 +217,7 @@ def odds_of(rulebook_id: str, situation: Situation | None = None) -> list[OddsRo
     return sorted(rows.values(), key=lambda row: order.index(row.wager))
 
 
-def all_odds(situation: Situation | None = None) -> list[OddsRow]:
-    """Every wager of every rulebook."""
-    return [row for rulebook_id in RULEBOOKS for row in odds_of(rulebook_id, situation)]
-
-
-def ante_with_fees(terms: Terms, schedule: int, *, ante_cents: int, action_cents: int) -> OddsRow:
+def ante_with_fees(terms: ThreeCardTerms, schedule: int, *, ante_cents: int, action_cents: int) -> OddsRow:
     """The ante as its player meets it under a fee schedule, the bank's side in `detail`.
 
     KeyError when the rulebook has no such schedule; ValueError for an ante or action outside it.

@@ -8,9 +8,9 @@ from pathlib import Path
 from types import MappingProxyType
 
 from games.datafile import Entry, read_data_file
+from games.notices import Notice
 from games.three_card_poker.hands import CLASS_IDS, HandClass
-from games.three_card_poker.placard.notices import Notice
-from games.three_card_poker.rulebook import Rulebook, load_rulebook
+from games.three_card_poker.rulebook import ThreeCardRulebook, load_rulebook
 
 _FOLDER = Path(__file__).parent
 _TOPICS = (
@@ -48,7 +48,7 @@ def load_placard_content(rulebook_id: str) -> PlacardContent:
     return read_placard_content(_FOLDER / f"{rulebook_id}.toml", load_rulebook(rulebook_id))
 
 
-def read_placard_content(path: Path, rulebook: Rulebook) -> PlacardContent:
+def read_placard_content(path: Path, rulebook: ThreeCardRulebook) -> PlacardContent:
     """The placard content from a file; DataFileError names the file and the key of the first fault."""
     entry = read_data_file(path)
     if (named := entry.text("rulebook")) != rulebook.id:
@@ -74,18 +74,18 @@ def read_placard_content(path: Path, rulebook: Rulebook) -> PlacardContent:
     return content
 
 
-def _clauses(entry: Entry, keys: tuple[str, ...], rulebook: Rulebook) -> Mapping[str, str]:
+def _clauses(entry: Entry, keys: tuple[str, ...], rulebook: ThreeCardRulebook) -> Mapping[str, str]:
     return MappingProxyType({key: rulebook.clause_id(entry.text(key)) for key in keys})
 
 
-def _table(entry: Entry, key: str, keys: tuple[str, ...], rulebook: Rulebook) -> Mapping[str, str]:
+def _table(entry: Entry, key: str, keys: tuple[str, ...], rulebook: ThreeCardRulebook) -> Mapping[str, str]:
     table = entry.table(key)
     clauses = _clauses(table, keys, rulebook)
     table.done()
     return clauses
 
 
-def _read_notice(entry: Entry, rulebook: Rulebook) -> Notice:
+def _read_notice(entry: Entry, rulebook: ThreeCardRulebook) -> Notice:
     notice = Notice(entry.text("says"), rulebook.clause_id(entry.text("clause")))
     entry.done()
     return notice

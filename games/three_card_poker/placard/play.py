@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from games.money import dollars
-from games.three_card_poker.hands import CLASS_IDS, HandClass
+from games.notices import Notice, listed, number_in_words, sentence
+from games.procedures.rules import ProcedureRules
+from games.three_card_poker.hands import CLASS_IDS, HAND_NAMES, HandClass
 from games.three_card_poker.placard.content import PlacardContent
-from games.three_card_poker.placard.notices import HAND_NAMES, Notice, listed, number_in_words, sentence
 from games.three_card_poker.placard.wagers import bank_called
-from games.three_card_poker.procedure_rules import ProcedureRules
-from games.three_card_poker.terms import Terms
+from games.three_card_poker.terms import ThreeCardTerms
 from games.three_card_poker.wagers import WAGER_IDS
 
 _ORDERS = {
@@ -40,7 +40,7 @@ def ranking(content: PlacardContent) -> tuple[tuple[str, Notice], ...]:
     )
 
 
-def card_rules(terms: Terms, content: PlacardContent) -> Iterator[Notice]:
+def card_rules(terms: ThreeCardTerms, content: PlacardContent) -> Iterator[Notice]:
     """Cards and their rank."""
     yield Notice("Cards rank from the ace down to the two.", content.topics["cards"])
     yield Notice("No suit is above another.", content.topics["suits"])
@@ -50,7 +50,7 @@ def card_rules(terms: Terms, content: PlacardContent) -> Iterator[Notice]:
         yield Notice(sentence(text.format(name)), content.topics["six_cards"])
 
 
-def seating(terms: Terms, content: PlacardContent) -> Iterator[Notice]:
+def seating(terms: ThreeCardTerms, content: PlacardContent) -> Iterator[Notice]:
     """Who sits and wagers where."""
     rulebook = terms.rulebook
     places = f"{number_in_words(rulebook.seats)} places"
@@ -70,11 +70,11 @@ def seating(terms: Terms, content: PlacardContent) -> Iterator[Notice]:
     )
 
 
-def _tipped(terms: Terms, wager: str) -> bool:
+def _tipped(terms: ThreeCardTerms, wager: str) -> bool:
     return wager in terms.tip_spots and wager in terms.offered
 
 
-def round_rules(terms: Terms, content: PlacardContent, rules: ProcedureRules) -> Iterator[Notice]:
+def round_rules(terms: ThreeCardTerms, content: PlacardContent, rules: ProcedureRules) -> Iterator[Notice]:
     """A round from the last bet to the showdown."""
     rulebook, bank = terms.rulebook, bank_called(terms)
     causes, names = rulebook.clauses, _names(terms)
@@ -106,26 +106,26 @@ def round_rules(terms: Terms, content: PlacardContent, rules: ProcedureRules) ->
     yield from _showdown(terms, content)
 
 
-def _names(terms: Terms) -> dict[str, str]:
+def _names(terms: ThreeCardTerms) -> dict[str, str]:
     return {wager.id: wager.name for wager in terms.rulebook.wagers.values()}
 
 
-def _named(terms: Terms, wagers: frozenset[str]) -> list[str]:
+def _named(terms: ThreeCardTerms, wagers: frozenset[str]) -> list[str]:
     names = _names(terms)
     return [names[wager] for wager in WAGER_IDS if wager in wagers and wager in terms.offered]
 
 
-def _fold(terms: Terms) -> str:
+def _fold(terms: ThreeCardTerms) -> str:
     lost = listed(_named(terms, terms.forfeited["fold"]))
     looked = "; Pair Plus is still looked at" if "pair_plus" not in terms.forfeited["fold"] else ""
     return f"A fold loses {lost}{looked}."
 
 
-def _stays(terms: Terms, wager: str) -> bool:
+def _stays(terms: ThreeCardTerms, wager: str) -> bool:
     return wager in terms.offered and wager not in terms.rulebook.forfeited["fold"]
 
 
-def _showdown(terms: Terms, content: PlacardContent) -> Iterator[Notice]:
+def _showdown(terms: ThreeCardTerms, content: PlacardContent) -> Iterator[Notice]:
     rulebook, bank, names = terms.rulebook, bank_called(terms), _names(terms)
     ante, play = rulebook.clauses["ante"], rulebook.clauses["play"]
     both = f"{names['ante']} and {names['play']}"
@@ -158,7 +158,7 @@ def _showdown(terms: Terms, content: PlacardContent) -> Iterator[Notice]:
         )
 
 
-def order_rules(terms: Terms, content: PlacardContent) -> Iterator[Notice]:
+def order_rules(terms: ThreeCardTerms, content: PlacardContent) -> Iterator[Notice]:
     """In which order wagers are settled."""
     rulebook = terms.rulebook
     yield Notice(f"Seats are settled {_ORDERS[rulebook.seat_order]}.", content.topics["order"])
@@ -176,12 +176,12 @@ def order_rules(terms: Terms, content: PlacardContent) -> Iterator[Notice]:
         yield Notice(f"After all seats: {after}, {how}.", content.topics["lines"])
 
 
-def _lines(terms: Terms, lines: tuple[str, ...]) -> list[str]:
+def _lines(terms: ThreeCardTerms, lines: tuple[str, ...]) -> list[str]:
     names = {"ante_bonus": "ante bonus", "envy": "envy", **_names(terms)}
     return [names[line] for line in lines if line in terms.offered or line in ("ante_bonus", "envy")]
 
 
-def bank_rules(terms: Terms, content: PlacardContent) -> Iterator[Notice]:
+def bank_rules(terms: ThreeCardTerms, content: PlacardContent) -> Iterator[Notice]:
     """What the bank covers, and what happens when it cannot."""
     covers, exhausted = content.topics["coverage"], content.exhausted
     if exhausted is None:
@@ -210,7 +210,7 @@ def bank_rules(terms: Terms, content: PlacardContent) -> Iterator[Notice]:
         yield Notice("A hand that they do not cover is dead, and all its wagers go back.", exhausted)
 
 
-def rake_rules(terms: Terms, content: PlacardContent) -> Iterator[Notice]:
+def rake_rules(terms: ThreeCardTerms, content: PlacardContent) -> Iterator[Notice]:
     """The form of the house rake and its amount (ruling 20); nothing where a rulebook knows none."""
     if not content.rake:
         return

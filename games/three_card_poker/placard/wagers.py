@@ -1,15 +1,16 @@
 """The wagers on offer at a table: where each is laid, what it takes and pays, and its exact odds."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from games.money import dollars
-from games.three_card_poker.hands import CLASS_IDS, SIX_CARD_IDS, HandClass
-from games.three_card_poker.odds.listing import OddsRow, Situation, odds_on
+from games.notices import Notice, listed, odds_in_words, sentence
+from games.odds import OddsRow, Situation
+from games.placard import PostedTable, PostedWager
+from games.three_card_poker.hands import CLASS_IDS, HAND_NAMES, SIX_CARD_IDS, HandClass
+from games.three_card_poker.odds.listing import odds_on
 from games.three_card_poker.paytables import Paytable
 from games.three_card_poker.placard.content import PlacardContent
-from games.three_card_poker.placard.notices import HAND_NAMES, Notice, listed, odds_in_words, sentence
-from games.three_card_poker.terms import Terms
+from games.three_card_poker.terms import ThreeCardTerms
 
 _SPADES = CLASS_IDS[HandClass.MINI_ROYAL_SPADES]
 _LOOKS = {
@@ -26,41 +27,14 @@ _NEEDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PostedTable:
-    """One paytable as it is posted: its name, its clause, and each hand with what it pays, best hand first.
-
-    `players` is set on a table that holds for so many players in the round.
-    """
-
-    name: str
-    clause: str
-    lines: tuple[tuple[str, str], ...]
-    players: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PostedWager:
-    """One wager: its name, the words of its area on the layout, sentences about it, its tables and its odds.
-
-    `odds` hold one row, or one for each table of `tables` where the payouts go by the number of players.
-    """
-
-    id: str
-    name: str
-    spot: str
-    clause: str
-    says: tuple[Notice, ...]
-    tables: tuple[PostedTable, ...]
-    odds: tuple[OddsRow, ...]
-
-
-def bank_called(terms: Terms) -> str:
+def bank_called(terms: ThreeCardTerms) -> str:
     """The word for the bank in a sentence: `the bank` where a player does, else `the dealer`."""
     return "the bank" if terms.rulebook.player_banked else "the dealer"
 
 
-def posted_wagers(terms: Terms, content: PlacardContent, situation: Situation) -> tuple[PostedWager, ...]:
+def posted_wagers(
+    terms: ThreeCardTerms, content: PlacardContent, situation: Situation
+) -> tuple[PostedWager, ...]:
     """The wagers on these terms, in the order of the layout."""
     rows = odds_on(terms, situation)
     return tuple(
@@ -97,7 +71,7 @@ def _odds_of(wager: str, rows: list[OddsRow]) -> tuple[OddsRow, ...]:
     )
 
 
-def _says(terms: Terms, content: PlacardContent, wager: str) -> Iterator[Notice]:
+def _says(terms: ThreeCardTerms, content: PlacardContent, wager: str) -> Iterator[Notice]:
     rulebook = terms.rulebook
     names = {each.id: each.name for each in rulebook.wagers.values()}
     if wager == "ante":
@@ -120,11 +94,11 @@ def _says(terms: Terms, content: PlacardContent, wager: str) -> Iterator[Notice]
         yield from _progressive(terms)
 
 
-def _bank_clause(terms: Terms) -> str:
+def _bank_clause(terms: ThreeCardTerms) -> str:
     return terms.rulebook.clause_id(terms.rulebook.clauses["ante"]["beats"])
 
 
-def _tied_to_ante(terms: Terms) -> Iterator[Notice]:
+def _tied_to_ante(terms: ThreeCardTerms) -> Iterator[Notice]:
     """How a version of the game ties pair plus to the ante (massachusetts 6(f))."""
     version = terms.version
     if version is None:
@@ -143,9 +117,10 @@ def _tied_to_ante(terms: Terms) -> Iterator[Notice]:
             yield Notice(f"{names[one]} is {size} the {names[other]}.", clause)
 
 
-def _progressive(terms: Terms) -> Iterator[Notice]:
-    rulebook, rule = terms.rulebook, terms.rulebook.progressive
-    assert rule is not None  # a rulebook that offers the wager has its rule
+def _progressive(terms: ThreeCardTerms) -> Iterator[Notice]:
+    rulebook, rule, meter = terms.rulebook, terms.rulebook.progressive, terms.rulebook.meter
+    assert rule is not None
+    assert meter is not None  # a rulebook that offers the wager has its rule
     causes = rulebook.clauses["progressive"]
     yield Notice(
         "The bet is collected before the deal and does not come back.", rulebook.clause_id(causes["misses"])
@@ -153,8 +128,8 @@ def _progressive(terms: Terms) -> Iterator[Notice]:
     if not terms.progressive_on_fold:
         yield Notice("A folded hand wins none.", rulebook.clause_id(causes["folded"]))
     yield Notice(
-        f"The meter starts at {dollars(rule.meter_seed_cents)}, and again after it was won.",
-        rulebook.clause_id(rule.meter_clause),
+        f"The meter starts at {dollars(meter.seed_cents)}, and again after it was won.",
+        rulebook.clause_id(meter.clause),
     )
     envy = listed(
         f"{dollars(cents)} for a {HAND_NAMES[hand].lower()}"
@@ -170,7 +145,7 @@ def _progressive(terms: Terms) -> Iterator[Notice]:
     )
 
 
-def _tables(terms: Terms, wager: str) -> Iterator[PostedTable]:
+def _tables(terms: ThreeCardTerms, wager: str) -> Iterator[PostedTable]:
     tables: dict[str, Paytable | None] = {
         "ante": terms.ante_bonus,
         "pair_plus": terms.pair_plus,
@@ -188,7 +163,7 @@ def _tables(terms: Terms, wager: str) -> Iterator[PostedTable]:
             yield _posted(each, terms.rulebook.clause_id(each.clause), name, players=players)
 
 
-def _named(terms: Terms, wager: str, table: Paytable) -> str:
+def _named(terms: ThreeCardTerms, wager: str, table: Paytable) -> str:
     """The name of a paytable: a room's own has no printed name, nor has the only one of its kind."""
     rulebook = terms.rulebook
     if table.id == "room":

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from games.engine import read_sheet
 from games.three_card_poker.hands import CLASS_IDS, value3
-from games.three_card_poker.sheet import read_sheet
 from tests.rules.rounds import ante_outcome, assert_descending, at, refusal, settled, sheet
 
 clause = pytest.mark.clause

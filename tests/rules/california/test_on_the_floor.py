@@ -14,7 +14,7 @@ from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Offer, Round, Table, Transfer
 from cardroom.floor.reads.table_reading import read_table
 from cardroom.people.models import Role
-from games.three_card_poker.settle import settle_json
+from games.engine import settle_json
 from tests.filing import table_settings
 from tests.floor.site import Site, running_site
 

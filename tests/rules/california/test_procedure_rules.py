@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games.three_card_poker.decks import Deck, deck_due, why_not_deck, why_not_decks
-from games.three_card_poker.procedure_rules import Objection, load_procedure_rules
+from games.procedures.decks import Deck, deck_due, why_not_deck, why_not_decks
+from games.procedures.rules import Objection
+from games.registry import load_procedure_rules
 
 clause = pytest.mark.clause
 

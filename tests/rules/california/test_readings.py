@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from games.engine import read_bets
 from games.refusal import Refusal
-from games.three_card_poker.sheet import read_bets
 from tests.rules.rounds import Settled, at, refusal, settled
 
 clause = pytest.mark.clause

@@ -6,8 +6,8 @@ from itertools import permutations
 
 import pytest
 
-from games.three_card_poker.settle import settle, settlement_order
-from games.three_card_poker.sheet import read_sheet
+from games.engine import read_sheet, settle
+from games.result import settlement_order
 from tests.rules.rounds import at, settled, sheet
 
 clause = pytest.mark.clause

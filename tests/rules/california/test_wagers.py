@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from games.engine import read_bets, read_sheet
 from games.refusal import Refusal
-from games.three_card_poker.rulebook import load_rulebook
-from games.three_card_poker.sheet import read_bets, read_sheet
+from games.registry import load_rulebook
 from tests.rules.rounds import at, refusal, settled
 
 clause = pytest.mark.clause

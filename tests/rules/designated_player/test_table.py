@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from games.engine import read_sheet
 from games.refusal import Refusal
+from games.registry import load_rulebook
 from games.rotation import Answer, Turn, load_profile, next_step
-from games.three_card_poker.rulebook import load_rulebook
-from games.three_card_poker.sheet import read_sheet
 from tests.rules.rounds import assert_descending, at, refusal, settled, sheet
 
 clause = pytest.mark.clause

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.three_card_poker.meter import (
+from games.meter import (
     Meter,
     meter_rule,
     opened,
@@ -15,7 +15,7 @@ from games.three_card_poker.meter import (
     win_confirmed,
     win_keyed,
 )
-from games.three_card_poker.rulebook import load_rulebook
+from games.registry import load_rulebook
 from tests.rules.rounds import Settled, at, settled
 
 clause = pytest.mark.clause

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from games.three_card_poker.dealing import (
-    Setup,
-    dealing_order,
-    why_not_change,
-    why_not_dealing,
-    why_not_recut,
-)
-from games.three_card_poker.decks import Deck, deck_due, why_not_deck, why_not_decks, why_not_in_use
-from games.three_card_poker.irregularities import what_follows
-from games.three_card_poker.procedure_rules import Objection, load_procedure_rules
-from games.three_card_poker.stub_count import cards_missing, count_due, device_follows, why_not_deal
-from games.three_card_poker.stub_count import what_follows as count_follows
+from games.procedures.dealing import Setup, dealing_order, why_not_change, why_not_dealing, why_not_recut
+from games.procedures.decks import Deck, deck_due, why_not_deck, why_not_decks, why_not_in_use
+from games.procedures.irregularities import what_follows
+from games.procedures.rules import Objection
+from games.procedures.stub_count import cards_missing, count_due, device_follows, why_not_deal
+from games.procedures.stub_count import what_follows as count_follows
+from games.registry import load_procedure_rules
 
 clause = pytest.mark.clause
 

@@ -6,9 +6,8 @@ from itertools import permutations
 
 import pytest
 
+from games.engine import read_sheet, settle
 from games.refusal import Refusal
-from games.three_card_poker.settle import settle
-from games.three_card_poker.sheet import read_sheet
 from tests.rules.rounds import Settled, at, refusal, settled, sheet
 
 clause = pytest.mark.clause

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from games.engine import read_bets, read_sheet
 from games.refusal import Refusal
-from games.three_card_poker.sheet import read_bets, read_sheet
 from tests.rules.rounds import at, refusal, settled, sheet
 
 clause = pytest.mark.clause

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from games.registry import load_rulebook
 from games.three_card_poker.odds.listing import odds_of
-from games.three_card_poker.rulebook import load_rulebook
 from tests.rules.rounds import Settled, ante_outcome, assert_descending, at, refusal, settled
 
 clause = pytest.mark.clause

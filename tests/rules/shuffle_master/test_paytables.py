@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from games.engine import read_bets
 from games.three_card_poker.odds.listing import odds_of
-from games.three_card_poker.sheet import read_bets
 from tests.rules.rounds import at, refusal, settled
 
 clause = pytest.mark.clause

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.three_card_poker.rulebook import load_rulebook
+from games.registry import load_rulebook
 from tests.rules.printed_tables import SIX_CARD_COLUMNS, SIX_CARD_HANDS, SIX_CARD_LOSER
 from tests.rules.rounds import Settled, at, refusal, settled
 

@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from games.three_card_poker.sheet import read_bets
+from games.engine import read_bets
 from tests.rules.rounds import assert_descending, at, refusal, settled
 
 clause = pytest.mark.clause

@@ -8,10 +8,7 @@ import pytest
 
 from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.errors import BadInput
-from games.three_card_poker.dealing import dealing_order
-from games.three_card_poker.decks import Deck, why_not_decks
-from games.three_card_poker.irregularities import what_follows
-from games.three_card_poker.meter import (
+from games.meter import (
     Meter,
     meter_rule,
     opened,
@@ -22,8 +19,10 @@ from games.three_card_poker.meter import (
     win_keyed,
     win_withdrawn,
 )
-from games.three_card_poker.procedure_rules import load_procedure_rules
-from games.three_card_poker.rulebook import load_rulebook
+from games.procedures.dealing import dealing_order
+from games.procedures.decks import Deck, why_not_decks
+from games.procedures.irregularities import what_follows
+from games.registry import load_procedure_rules, load_rulebook
 from tests.floor.site import Site
 from tests.rules.rounds import at, refusal, settled, sheet
 

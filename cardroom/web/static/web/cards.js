@@ -1,4 +1,4 @@
-/* Cards of the round: a picker of four rows of thirteen, three touches a hand, the bank last; or typed.
+/* Cards of the round: a picker of four rows of thirteen, one touch a card, the bank last; or typed.
    The form's fields hold the state: the picker writes into them and renders their values. */
 import { rest } from "./resting.js";
 
@@ -7,13 +7,14 @@ const SUITS = [["s", "♠", "spades"], ["h", "♥", "hearts"], ["d", "♦", "dia
 const GLYPHS = { "♠": "s", "♥": "h", "♦": "d", "♣": "c" };
 const NAMES = { A: "Ace", K: "King", Q: "Queen", J: "Jack", T: "10" };
 const CARD = /(10|[2-9tjqka])([cdhs♣♦♥♠])/gi;
-const HAND = 3;
 
 let current = "";
 /** Whether the next card that is touched is the one that the bank shows: it is recorded at once, by a form of its own. */
 let showing = false;
 
 const picker = () => document.getElementById("picker");
+/** The cards of a hand: the game says how many, and the page carries it. */
+const handSize = () => Number(picker().dataset.handSize);
 const order = () => picker().dataset.order.split(",");
 const inputOf = (seat) => document.querySelector(`input[name="${seat === picker().dataset.bank ? "bank_hand" : `hand-${seat}`}"]`);
 const seatCard = (seat) => document.querySelector(`.seat[data-seat="${seat}"]`);
@@ -29,9 +30,9 @@ function cardsIn(typed) {
 }
 const cardsOf = (seat) => cardsIn(inputOf(seat).value);
 const isCard = (card) => /^[2-9TJQKA][cdhs]$/.test(card);
-const isWhole = (seat) => cardsOf(seat).filter(isCard).length === HAND && cardsOf(seat).length === HAND;
+const isWhole = (seat) => cardsOf(seat).filter(isCard).length === handSize() && cardsOf(seat).length === handSize();
 /* A folded hand on which no wager depends is mucked unseen: its cards are not asked for. */
-const isUnseen = (seat) => seatCard(seat)?.matches("[data-folds-unseen]:has(.decision input[value=fold]:checked)") && !cardsOf(seat).length;
+const isUnseen = (seat) => seatCard(seat)?.matches("[data-folds-unseen]:has(.decision [data-gives-up] input:checked)") && !cardsOf(seat).length;
 const missing = () => order().filter((seat) => !isWhole(seat) && !isUnseen(seat));
 const glyphed = (card) => `${card[0] === "T" ? "10" : card[0]}${SUITS.find(([suit]) => suit === card[1])[1]}`;
 const nameOf = (card) => `${NAMES[card[0]] || card[0]} of ${SUITS.find(([suit]) => suit === card[1])[2]}`;
@@ -65,7 +66,7 @@ function draw() {
     cards.filter(isCard).forEach((card) => used.set(card, seat));
     const place = document.querySelector(`[data-cards="${seat}"]`);
     if (place && isUnseen(seat)) place.replaceChildren(Object.assign(document.createElement("span"), { className: "tag", textContent: "not exposed" }));
-    else if (place) place.replaceChildren(...Array.from({ length: Math.max(HAND, cards.length) }, (_, at) => face(cards[at])));
+    else if (place) place.replaceChildren(...Array.from({ length: Math.max(handSize(), cards.length) }, (_, at) => face(cards[at])));
   });
   document.querySelectorAll(".deck button").forEach((button) => {
     const by = used.get(button.dataset.card);
@@ -128,7 +129,7 @@ function pick(card) {
   if (showing) return void show(card);
   if (!current) return;
   const cards = cardsOf(current);
-  if (cards.length >= HAND) return;
+  if (cards.length >= handSize()) return;
   write(current, [...cards, card]);
   if (isWhole(current)) goOn();
 }
@@ -214,8 +215,8 @@ document.addEventListener("cards:line", (event) => {
   }
   if (!seat) return void (entry.wrong = "All hands are in. Name the seat to change one: 4 ah kd 2c.");
   const verb = (words[0] || "").toLowerCase();
-  if (verb === "fold" || verb === "play") {
-    const radio = document.querySelector(`input[name="decision-${seat}"][value=${verb}]`);
+  if (document.querySelector(`.decision input[value="${CSS.escape(verb)}"]`)) {
+    const radio = document.querySelector(`input[name="decision-${seat}"][value="${CSS.escape(verb)}"]`);
     if (!radio || radio.disabled) return void (entry.wrong = `Seat ${seat} has no decision to make.`);
     radio.checked = true;
     radio.dispatchEvent(new Event("input", { bubbles: true }));
@@ -224,7 +225,7 @@ document.addEventListener("cards:line", (event) => {
   const cards = cardsIn(words.join(" "));
   const odd = cards.find((card) => !isCard(card));
   if (odd) return void (entry.wrong = `“${odd}” is no card. Write rank and suit: ah, 10d, 2c.`);
-  if (cards.length !== HAND) return void (entry.wrong = `A hand is three cards; this is ${cards.length}.`);
+  if (cards.length !== handSize()) return void (entry.wrong = `A hand is ${handSize()} cards; this is ${cards.length}.`);
   const twice = cards.find((card, at) => cards.indexOf(card) !== at);
   if (twice) return void (entry.wrong = `${glyphed(twice)} stands twice in the line.`);
   const holder = order().find((other) => other !== seat && cardsOf(other).some((card) => cards.includes(card)));

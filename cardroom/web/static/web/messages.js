@@ -20,7 +20,7 @@ export function typedIn(fields) {
     const [, kind, seat, spot] = AT_SEAT.exec(name) || [];
     const label = seat ? `Seat ${seat}` : name.replace(/_cents$/, "").replaceAll("_", " ");
     const plain = value === "on" ? "yes" : value;
-    const what = { wagers: `${spot} $${value}`, tips: `tip on ${spot} $${value}`, tip: `tip on play $${value}` }[kind] || plain;
+    const what = { wagers: `${spot} $${value}`, tips: `tip on ${spot} $${value}`, tip: `tip with the decision $${value}` }[kind] || plain;
     byLabel.set(label, [...(byLabel.get(label) || []), what.replaceAll("_", " ")]);
   }
   return [...byLabel].map(([label, values]) => [label, values.join(", ")]);

@@ -85,12 +85,18 @@ export function betsIn(fields, live, offlineState) {
   return bets.filter((bet) => Object.keys(bet.wagers).length || Object.keys(bet.tips).length);
 }
 
+/** What a bet counts toward total table action: its main wagers, in cents. */
+const mainCents = (bet, offlineState) => offlineState.spots.reduce((sum, { id, main }) => sum + (main ? bet.wagers[id] || 0 : 0), 0);
+
+/** The main wagers in a sentence: "a wager on Ante". */
+const mainNames = (offlineState) => `a wager on ${offlineState.spots.filter(({ main }) => main).map(({ name }) => name).join(" or ")}`;
+
 /** The error in a form's wagers, as far as it is known offline; "" for none. */
 export function whyNotBets(fields, bets, offlineState) {
   for (const [name, typed] of fields)
     if (/^(wagers|tips)-/.test(name) && Number.isNaN(centsOf(typed))) return `“${typed}” is no amount in dollars. Write 10 or 7.50.`;
   for (const bet of bets) {
-    if (!bet.wagers.ante) return `Seat ${bet.seat}: bonus wagers and tips need an ante.`;
+    if (!mainCents(bet, offlineState)) return `Seat ${bet.seat}: bonus wagers and tips need ${mainNames(offlineState)}.`;
     for (const [wager, [least, most]] of Object.entries(offlineState.limits)) {
       const cents = bet.wagers[wager];
       if (cents && (cents < least || cents > most)) return `Seat ${bet.seat}: outside the limits of this table.`;
@@ -98,12 +104,12 @@ export function whyNotBets(fields, bets, offlineState) {
     const [least, most] = offlineState.limits.tips || [0, Infinity];
     if (Object.values(bet.tips || {}).some((cents) => cents < least || cents > most)) return `Seat ${bet.seat}: a tip is outside the limits of this table.`;
   }
-  return offlineState.noBox || quoteOf(bets, offlineState).problem || (bets.length ? "" : "No wager has been placed. A round needs at least one ante.");
+  return offlineState.noBox || quoteOf(bets, offlineState).problem || (bets.length ? "" : `No wager has been placed. A round needs at least ${mainNames(offlineState)}.`);
 }
 
 /** The fees on wagers of the round `live`, if its waivers matter; see `quote`. */
 export const quoteOf = (bets, offlineState, live = null) =>
-  quote(offlineState.schedule, bets.filter((bet) => bet.wagers.ante).map((bet) => ({ seat: bet.seat, cents: bet.wagers.ante, wagers: bet.wagers })), live?.waived);
+  quote(offlineState.schedule, bets.filter((bet) => mainCents(bet, offlineState)).map((bet) => ({ seat: bet.seat, cents: mainCents(bet, offlineState), wagers: bet.wagers })), live?.waived);
 
 /** The last round's wagers, of players who sit where they sat and do not bank now. Tips do not repeat. */
 export const repeated = (now, offlineState, bank) =>

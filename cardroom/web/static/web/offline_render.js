@@ -126,14 +126,14 @@ function drawEntry(panel, seat, bet) {
 function drawDealt(card, panel, seat, bank, bet, known, shown) {
   card.append(Object.assign(document.createElement("div"), { className: "seat-cards" }));
   card.lastElementChild.dataset.cards = seat;
-  if (!bank) card.append(part("offline-decision", seat));
+  if (!bank && known.decisions.length) card.append(part("offline-decision", seat));
   card.toggleAttribute("data-folds-unseen", !bank && Object.keys(bet.wagers).every((wager) => known.givenUp.includes(wager)));
   panel.append(part("offline-dealt", seat));
   const hand = panel.querySelector("[data-hand]");
   hand.name = bank ? "bank_hand" : `hand-${seat}`;
   if (bank) panel.querySelector("label").textContent = "The bank’s cards";
   if (bank && shown) hand.value = hand.defaultValue = shown;
-  if (bank || !known.playTip || !bet.tips?.ante) panel.querySelector("[data-play-tip]").remove();
+  if (bank || !known.lateTip || !bet.tips?.[known.lateTip.after]) panel.querySelector("[data-late-tip]")?.remove();
 }
 
 function drawPicker(now, known) {

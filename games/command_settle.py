@@ -15,9 +15,8 @@ from typing import BinaryIO, TextIO
 
 import msgspec
 
+from games.engine import read_sheet, settle
 from games.refusal import Refusal
-from games.three_card_poker.settle import settle
-from games.three_card_poker.sheet import read_sheet
 
 USAGE = "usage: manage.py settle [--batch] FILE      FILE may be - for standard input"
 

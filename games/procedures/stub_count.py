@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from games.three_card_poker.procedure_rules import (
+from games.procedures.rules import (
     IN_PLAY,
     RESHUFFLE,
     RETIRE_DECK,

@@ -1,4 +1,4 @@
-"""A room's own pair plus payouts as dated versions.
+"""A room's own paytables as dated versions, for options that let a room give its own.
 
 Document 004 lets the house amend its payouts from time to time and asks that they be posted; 000 section 11 prints the
 least odds allowed. So a room keeps its versions in a file, and each one is checked against its rulebook when the file
@@ -24,8 +24,7 @@ from typing import Any
 
 from games.datafile import Entry, read_data_file
 from games.refusal import Refusal
-from games.three_card_poker.rulebook import RULEBOOKS, load_rulebook
-from games.three_card_poker.terms import read_options
+from games.registry import RULEBOOKS, load_rulebook, read_options
 
 
 class NoTablePosted(LookupError):
@@ -33,17 +32,18 @@ class NoTablePosted(LookupError):
 
 
 @dataclass(frozen=True, slots=True)
-class PostedTable:
-    """One version: `odds` gives N of "N to 1" by hand, from `in_force_from` until the next version."""
+class PostedVersion:
+    """One version of the table of `option`: `odds` gives N of "N to 1" by hand, from `in_force_from` until the next version."""
 
     in_force_from: date
     reference: str
+    option: str
     odds: Mapping[str, int]
 
     @property
     def options(self) -> dict[str, Any]:
         """The round sheet's options under this version."""
-        return {"pair_plus_table": dict(self.odds)}
+        return {self.option: dict(self.odds)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,9 @@ class PostedTables:
     """All versions of a room for one rulebook, the earliest first."""
 
     rulebook: str
-    versions: tuple[PostedTable, ...]
+    versions: tuple[PostedVersion, ...]
 
-    def on(self, day: date) -> PostedTable:
+    def on(self, day: date) -> PostedVersion:
         """Return the version in force on `day`. Raises NoTablePosted before the first."""
         posted = [version for version in self.versions if version.in_force_from <= day]
         if not posted:
@@ -70,11 +70,14 @@ def read_posted_tables(path: Path) -> PostedTables:
     """
     entry = read_data_file(path)
     rulebook = entry.one_of("rulebook", RULEBOOKS)
-    versions: list[PostedTable] = []
-    for posted in entry.tables("pair_plus"):
-        version = PostedTable(
+    option = _own_table_option(rulebook, entry)
+    key = option.removesuffix("_table")
+    versions: list[PostedVersion] = []
+    for posted in entry.tables(key):
+        version = PostedVersion(
             posted.day("in_force_from"),
             posted.text("reference"),
+            option,
             {hand: posted.number(hand, least=1) for hand in posted.names()},
         )
         if versions and version.in_force_from <= versions[-1].in_force_from:
@@ -82,12 +85,20 @@ def read_posted_tables(path: Path) -> PostedTables:
         _check(rulebook, version, posted)
         versions.append(version)
     if not versions:
-        raise entry.error("pair_plus", "is missing: a file of postings holds at least one")
+        raise entry.error(key, "is missing: a file of postings holds at least one")
     entry.done()
     return PostedTables(rulebook, tuple(versions))
 
 
-def _check(rulebook: str, version: PostedTable, posted: Entry) -> None:
+def _own_table_option(rulebook: str, entry: Entry) -> str:
+    """The option that lets a room give a table of its own."""
+    for rule in load_rulebook(rulebook).options.values():
+        if rule.own_table:
+            return rule.name
+    raise entry.error("rulebook", f"is {rulebook!r}, which lets no room post a table of its own")
+
+
+def _check(rulebook: str, version: PostedVersion, posted: Entry) -> None:
     try:
         read_options(load_rulebook(rulebook), version.options)
     except Refusal as refusal:

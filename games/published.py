@@ -1,13 +1,12 @@
 """House advantages and hit frequencies that a rule document itself prints, kept to the digits it prints.
 
-They have no effect on settlement: `games.three_card_poker.odds` shows them beside the exact figures.
+They have no effect on settlement: odds are shown beside them (`games.odds`).
 """
 
 from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
 from games.datafile import Entry
-from games.three_card_poker.wagers import WAGER_IDS
 
 FIGURES = ("edge", "hit")
 
@@ -40,10 +39,10 @@ def _percent(text: str) -> Decimal:
     return percent
 
 
-def read_published(entry: Entry) -> Published:
+def read_published(entry: Entry, wagers: tuple[str, ...]) -> Published:
     """One `[[published]]` table of a rulebook's file."""
     published = Published(
-        wager=entry.one_of("wager", WAGER_IDS),
+        wager=entry.one_of("wager", wagers),
         table=entry.text("table"),
         figure=entry.one_of("figure", FIGURES),
         percent=entry.parsed("percent", _percent),

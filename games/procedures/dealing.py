@@ -3,8 +3,8 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
+from games.procedures.rules import Objection, ProcedureRules
 from games.rotation import clockwise
-from games.three_card_poker.procedure_rules import Objection, ProcedureRules
 
 BANK = "bank"
 SHUFFLER = "shuffler"

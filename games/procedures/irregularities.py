@@ -1,6 +1,6 @@
 """Irregularities at the table and their consequences by the rulebook (ruling 44)."""
 
-from games.three_card_poker.procedure_rules import Consequence, ProcedureRules
+from games.procedures.rules import Consequence, ProcedureRules
 
 
 def irregularity_ids(rules: ProcedureRules) -> tuple[str, ...]:

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from games.three_card_poker.rulebook import Rulebook
+from games.rulebook import Rulebook
+from games.spots import PROGRESSIVE
 
 PENDING, CONFIRMED, WITHDRAWN = ("pending", "confirmed", "withdrawn")
 
@@ -61,13 +62,13 @@ def meter_rule(
     reserve_contribution_cents: int = 0,
 ) -> MeterRule:
     """The meter of a rulebook with a progressive; ValueError where it has none, or for amounts that cannot be."""
-    if rulebook.progressive is None:
+    if rulebook.meter is None:
         raise ValueError(f"{rulebook.id} has no progressive wager")
     added = contribution_cents + reserve_contribution_cents
     if unit_cents <= 0 or min(contribution_cents, reserve_contribution_cents) < 0 or added > unit_cents:
         raise ValueError("a wager is above 0 and adds between nothing and itself")
-    clause = rulebook.clause_id(rulebook.progressive.meter_clause)
-    seed = rulebook.progressive.meter_seed_cents
+    clause = rulebook.clause_id(rulebook.meter.clause)
+    seed = rulebook.meter.seed_cents
     return MeterRule(seed, unit_cents, contribution_cents, reserve_contribution_cents, clause)
 
 
@@ -164,7 +165,7 @@ def why_not_end_game(lines: Sequence[Mapping[str, Any]], wins: Sequence[Win]) ->
 
 
 def _is_win(line: Mapping[str, Any]) -> bool:
-    return bool(line["wager"] == "progressive" and line["outcome"] == "win")
+    return bool(line["wager"] == PROGRESSIVE and line["outcome"] == "win")
 
 
 def _won_line(lines: Sequence[Mapping[str, Any]], seat: int) -> Mapping[str, Any] | None:

@@ -5,22 +5,6 @@ from typing import NamedTuple
 
 from games.money import Odds
 
-HAND_NAMES = {
-    "high_card": "High card",
-    "pair": "Pair",
-    "flush": "Flush",
-    "straight": "Straight",
-    "three_of_a_kind": "Three of a kind",
-    "straight_flush": "Straight flush",
-    "mini_royal": "Mini royal",
-    "mini_royal_spades": "Mini royal of spades",
-    "full_house": "Full house",
-    "four_of_a_kind": "Four of a kind",
-    "royal_flush": "Royal flush",
-    "less": "Less than three of a kind",
-}
-"""Names of hands on placards, three-card and five-card, by id."""
-
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 from itertools import groupby
 
 from games.money import dollars
-from games.three_card_poker.odds.listing import OddsRow, compare
-from games.three_card_poker.rulebook import load_rulebook
+from games.odds import OddsRow, compare
+from games.registry import load_rulebook
 
 HEADINGS = (
     "wager", "table", "advantage", "hit frequency", "exact advantage", "exact frequency", "printed", "difference",
@@ -44,8 +44,7 @@ def _remarks(row: OddsRow) -> str:
     remarks = []
     if row.favours_players:
         remarks.append("FAVOURS THE PLAYERS")
-    if row.options.get("pair_plus_requires_win"):
-        remarks.append("paid only if the hand wins")
+    remarks.extend(row.remarks)
     detail = row.detail
     if "decision" in detail:
         remarks.append(detail["decision"])

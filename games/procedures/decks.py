@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from games.three_card_poker.procedure_rules import Objection, ProcedureRules
+from games.procedures.rules import Objection, ProcedureRules
 
 PRE_SHUFFLED = "pre_shuffled"
 

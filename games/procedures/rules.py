@@ -1,26 +1,23 @@
 """A rulebook's procedures besides the money: decks, dealing, counts, and the consequences of irregularities.
 
-One dated TOML file a rulebook (`games/three_card_poker/procedures/`), read strictly. The decisions are pure and made in `games.three_card_poker.decks`,
-`games.three_card_poker.dealing`, `games.three_card_poker.stub_count` and `games.three_card_poker.irregularities`; the floor calls them and stores the results.
+One dated TOML file a rulebook, in the folder `procedures` of its game, read strictly. The decisions are pure and made in
+the other modules of this package; the floor calls them and stores the results.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
 from games.datafile import Entry, read_data_file
-from games.three_card_poker.rulebook import Rulebook, load_rulebook
+from games.rulebook import Rulebook
 
 ROUND_STANDS, ROUND_VOID = ROUND_FATES = ("stands", "void")
 IN_PLAY, SET_ASIDE, RESHUFFLE, RETIRE_DECK = CARD_FATES = ("in_play", "set_aside", "reshuffle", "retire_deck")
 CALLS = ("no_more_bets", "fee_drop", "bank_card")
 INSPECTORS = ("dealer", "floor", "first_player")
-
-_FOLDER = Path(__file__).parent / "procedures"
 
 
 class Objection(NamedTuple):
@@ -122,12 +119,6 @@ class ProcedureRules:
     methods: Mapping[str, DealingMethod]
     stub: StubRule
     irregularities: tuple[Irregularity, ...]
-
-
-@cache
-def load_procedure_rules(rulebook_id: str) -> ProcedureRules:
-    """The procedure rules of a rulebook; KeyError when there is none, DataFileError when a file is invalid."""
-    return read_procedure_rules(_FOLDER / f"{rulebook_id}.toml", load_rulebook(rulebook_id))
 
 
 def read_procedure_rules(path: Path, rulebook: Rulebook) -> ProcedureRules:

@@ -1,14 +1,14 @@
 """The fees that a sheet's own terms charge for a round: those of a printed schedule, or a flat house rake.
 
-They are separate from the wagers: `games.three_card_poker.settle` does not depend on them, and a table with a schedule of the room's own
+They are separate from the wagers: the settlement of a game does not depend on them, and a table with a schedule of the room's own
 does not use this module. Flat cents, independent of the cards (ruling 13).
 """
 
 from collections.abc import Set as AbstractSet
 
+from games.bets import Bets
 from games.collection import band_for
 from games.settlement import Fee
-from games.three_card_poker.sheet import Bets
 
 
 def round_fees(bets: Bets, dead: AbstractSet[int] = frozenset()) -> list[Fee]:

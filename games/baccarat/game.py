@@ -1,0 +1,108 @@
+"""Baccarat as the product asks it (`games.game`)."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar
+
+from games.baccarat import drawing, odds, sheet
+from games.baccarat.hands import DECKS
+from games.baccarat.placard import game_placard_of
+from games.baccarat.rulebook import (
+    GAME_ID,
+    RULEBOOKS,
+    BaccaratRulebook,
+    load_procedure_rules,
+    load_rulebook,
+)
+from games.baccarat.settle import most_owed, settle_wagers
+from games.baccarat.terms import BaccaratTerms, read_options
+from games.bets import BetPosition, Bets
+from games.game import Deal, Decision, DrawnBet, Game, TableHand, Taste
+from games.odds import OddsRow, Situation
+from games.placard import GamePlacard
+from games.procedures.rules import ProcedureRules
+from games.rulebook import Rulebook
+from games.settlement import RoundResult
+from games.terms import Terms
+
+
+class Baccarat(Game):
+    """Two hands of the table, on either of which a position wagers; positions have no cards and decide nothing."""
+
+    id: ClassVar[str] = GAME_ID
+    name: ClassVar[str] = "Baccarat"
+    rulebooks: ClassVar[tuple[str, ...]] = RULEBOOKS
+
+    def load_rulebook(self, rulebook_id: str) -> BaccaratRulebook:
+        return load_rulebook(rulebook_id)
+
+    def load_procedure_rules(self, rulebook_id: str) -> ProcedureRules:
+        return load_procedure_rules(rulebook_id)
+
+    def read_options(self, rulebook: Rulebook, given: Mapping[str, Any]) -> BaccaratTerms:
+        assert isinstance(rulebook, BaccaratRulebook)
+        return read_options(rulebook, given)
+
+    def deal(self, terms: Terms) -> Deal:
+        hands = (
+            TableHand("player_hand", "The player's hand", 2, 3),
+            TableHand("banker_hand", "The banker's hand", 2, 3),
+        )
+        return Deal(decks=DECKS, hands=hands, each=0)
+
+    def decisions(self, terms: Terms) -> tuple[Decision, ...]:
+        return ()
+
+    def shows_no_cards(self, terms: Terms, wagers: Mapping[str, int], decision: str) -> bool:
+        return False
+
+    def read_sheet(self, data: str | bytes | Mapping[str, Any]) -> sheet.Sheet:
+        return sheet.read_sheet(data)
+
+    def read_recorded_sheet(self, document: Mapping[str, Any]) -> sheet.Sheet:
+        return sheet.read_sheet(document)
+
+    def read_bets(self, data: str | bytes | Mapping[str, Any]) -> Bets:
+        return sheet.read_bets(data)
+
+    def check_wagers(
+        self, rulebook: str, options: Mapping[str, Any] | None, position: Mapping[str, Any]
+    ) -> BetPosition:
+        return sheet.check_wagers(rulebook, options, position)
+
+    def settle_wagers(self, round_sheet: Bets) -> RoundResult:
+        assert isinstance(round_sheet, sheet.Sheet)
+        return settle_wagers(round_sheet)
+
+    def most_owed(self, placed: BetPosition, terms: Terms) -> int:
+        return most_owed(placed, _own(terms))
+
+    def odds_on(self, terms: Terms, situation: Situation | None = None) -> list[OddsRow]:
+        return odds.odds_on(_own(terms), situation)
+
+    def odds_of(self, rulebook_id: str, situation: Situation | None = None) -> list[OddsRow]:
+        return odds.odds_of(rulebook_id, situation)
+
+    def main_wager_with_fees(self, terms: Terms, schedule: int, *, cents: int, action_cents: int) -> OddsRow:
+        raise KeyError(f"{terms.rulebook.id} prints no fee schedule {schedule}: a room files its own")
+
+    def placard(self, terms: Terms, situation: Situation | None = None) -> GamePlacard:
+        return game_placard_of(_own(terms), situation)
+
+    def rake_clause(self, rulebook: Rulebook, mode: str) -> str:
+        raise KeyError(f"{rulebook.id} knows no house rake")
+
+    def draw_bet(
+        self, chance: Random, terms: Terms, taste: Taste, limits: tuple[int, int | None]
+    ) -> DrawnBet:
+        return drawing.draw_bet(chance, _own(terms), taste, limits)
+
+    def draw_play(
+        self, chance: Random, terms: Terms, bets: Sequence[Mapping[str, Any]], *, slips: int = 0
+    ) -> tuple[dict[str, str], list[dict[str, Any]]]:
+        return drawing.draw_play(chance), [{"seat": bet["seat"]} for bet in bets]
+
+
+def _own(terms: Terms) -> BaccaratTerms:
+    assert isinstance(terms, BaccaratTerms)
+    return terms

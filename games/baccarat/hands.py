@@ -1,0 +1,125 @@
+"""The two hands of a round: read from their text, counted, and held against the drawing rules (`baccarat:draw`).
+
+Cards of two to nine count their number, the ace one, ten and court cards nothing; a hand counts the last figure of its sum.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from games.cards import CARD_NUMBERS, CARD_TEXTS, RANK_OF, RANKS
+from games.refusal import Refusal
+from games.sheet_json import show
+
+DECKS = 8
+
+#: What a card of each rank counts, from two to ace.
+_RANK_POINTS = tuple(1 if rank == "A" else int(rank) if rank.isdigit() else 0 for rank in RANKS)
+
+STANDS_ON = 6
+"""The least count on which the player's hand takes no third card (`baccarat:draw.2`)."""
+NATURAL = 8
+"""The least count of two cards with which no hand takes a third one (`baccarat:draw.1`)."""
+
+BANKER_DRAWS_ON: tuple[frozenset[int], ...] = (
+    frozenset(range(10)),
+    frozenset(range(10)),
+    frozenset(range(10)),
+    frozenset(range(10)) - {8},
+    frozenset({2, 3, 4, 5, 6, 7}),
+    frozenset({4, 5, 6, 7}),
+    frozenset({6, 7}),
+    frozenset(),
+)
+"""By the banker's count of two cards: the player's third cards, by what they count, on which the banker draws
+(`baccarat:draw.3`)."""
+
+
+def points(card: int) -> int:
+    """What a card counts."""
+    return _RANK_POINTS[RANK_OF[card]]
+
+
+def count(values: Sequence[int]) -> int:
+    """What a hand of cards that count `values` counts: the last figure of the sum."""
+    return sum(values) % 10
+
+
+def player_draws(player: int, banker: int) -> bool:
+    """Whether the player's hand takes a third card, by what both count with two."""
+    return max(player, banker) < NATURAL and player < STANDS_ON
+
+
+def banker_draws(player: int, banker: int, third: int | None) -> bool:
+    """Whether the banker's hand takes a third card; `third` is what the player's counts, None where it took none."""
+    if max(player, banker) >= NATURAL:
+        return False
+    if third is None:
+        return banker < STANDS_ON
+    return third in BANKER_DRAWS_ON[banker]
+
+
+class BaccaratHand(Struct, frozen=True):
+    """Two or three cards as dealt, and what they count."""
+
+    cards: tuple[int, ...]
+
+    @property
+    def values(self) -> list[int]:
+        return [points(card) for card in self.cards]
+
+    @property
+    def count(self) -> int:
+        return count(self.values)
+
+    @property
+    def of_two(self) -> int:
+        """What the first two cards count."""
+        return count(self.values[:2])
+
+    @property
+    def third(self) -> int | None:
+        """What the third card counts; None where none was taken."""
+        return self.values[2] if len(self.cards) == 3 else None
+
+
+def read_hand(text: str, path: str) -> BaccaratHand:
+    """Two or three cards separated by blanks; Refusal `bad_card` or `hand_size`."""
+    try:
+        cards = tuple([CARD_NUMBERS[card] for card in text.split(" ") if card])
+    except KeyError as unknown:
+        what = f"{show(unknown.args[0])} is no card; write rank then suit, as in Ah, Td or 2c."
+        raise Refusal("bad_card", path, what) from None
+    if len(cards) not in (2, 3):
+        raise Refusal("hand_size", path, f"a hand has two or three cards, this one {len(cards)}.")
+    return BaccaratHand(cards)
+
+
+def check_draws(player: BaccaratHand, banker: BaccaratHand) -> None:
+    """Refuse hands that were not drawn by the rules: Refusal `wrong_draw`, with the hand and what it should have."""
+    draws = player_draws(player.of_two, banker.of_two)
+    if draws != (player.third is not None):
+        raise _wrong_draw("player_hand", "player", player.of_two, takes=draws)
+    draws = banker_draws(player.of_two, banker.of_two, player.third)
+    if draws != (banker.third is not None):
+        raise _wrong_draw("banker_hand", "banker", banker.of_two, takes=draws)
+
+
+def _wrong_draw(path: str, whose: str, of_two: int, *, takes: bool) -> Refusal:
+    should = "takes a third card" if takes else "takes no third card"
+    what = (
+        f"the {whose}'s hand counts {of_two} with two cards and {should} here; look again, or void the round."
+    )
+    return Refusal("wrong_draw", path, what)
+
+
+def check_shoe(player: BaccaratHand, banker: BaccaratHand) -> None:
+    """Refuse one card more often than the shoe has it: Refusal `duplicate_card`."""
+    dealt = Counter((*player.cards, *banker.cards))
+    for card, times in dealt.items():
+        if times > DECKS:
+            what = (
+                f"{CARD_TEXTS[card]} lies there {times} times; a shoe of {DECKS} decks has it {DECKS} times."
+            )
+            raise Refusal("duplicate_card", "banker_hand", what)

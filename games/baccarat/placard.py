@@ -1,0 +1,121 @@
+"""What a baccarat table posts: wagers with their payouts and odds, counts of cards, drawing rules, order and cover."""
+
+from functools import lru_cache
+
+from games.baccarat.hands import BANKER_DRAWS_ON, DECKS
+from games.baccarat.odds import odds_on
+from games.baccarat.rulebook import load_procedure_rules
+from games.baccarat.terms import BaccaratTerms
+from games.baccarat.wagers import BANKER, DRAGON_7, PANDA_8, PLAYER, TIE
+from games.notices import Notice, number_in_words, odds_in_words, sentence
+from games.odds import Situation
+from games.placard import GamePlacard, PostedTable, PostedWager, Section
+from games.procedures.placard import dealing_rules, deck_rules, irregularity_rules
+
+_SAYS = {
+    PLAYER: "wins when the player's hand counts more; a tie goes back",
+    BANKER: "wins when the banker's hand counts more; a tie goes back, and so does a win with a seven of three cards",
+    TIE: "wins when both hands count the same",
+    DRAGON_7: "wins when the banker's hand wins with a seven of three cards",
+    PANDA_8: "wins when the player's hand wins with an eight of three cards",
+}
+_WINS_ON = {
+    PLAYER: "Player's hand wins",
+    BANKER: "Banker's hand wins",
+    TIE: "Tie",
+    DRAGON_7: "Banker wins with a three-card seven",
+    PANDA_8: "Player wins with a three-card eight",
+}
+_COUNTS = (
+    ("Two to nine", "count their number"),
+    ("Ace", "counts one"),
+    ("Ten, jack, queen, king", "count nothing"),
+)
+
+
+@lru_cache(maxsize=64)
+def game_placard_of(terms: BaccaratTerms, situation: Situation | None = None) -> GamePlacard:
+    """The placard on these terms."""
+    rulebook = terms.rulebook
+    clause, rules = rulebook.clause_id, load_procedure_rules(rulebook.id)
+    return GamePlacard(
+        rulebook=rulebook,
+        terms=terms,
+        wagers=tuple(_posted(terms, wager, situation) for wager in rulebook.line_order),
+        spots_clause=clause("wagers.1"),
+        ranking=tuple((name, Notice(sentence(what), clause("cards.1"))) for name, what in _COUNTS),
+        sections=(
+            Section("cards", "Cards", (
+                Notice(f"{number_in_words(DECKS).capitalize()} decks of 52 cards lie in the shoe.", clause("table.3")),
+                Notice("A hand counts the last figure of the sum of its cards.", clause("cards.2")),
+            )),
+            Section("seats", "Seats and hands", (
+                Notice(f"{number_in_words(rulebook.seats).capitalize()} places, one of which banks.", clause("table.1")),
+                Notice("Others may wager on a player's spot; each of them has a wager and a fee of his own.", clause("table.2")),
+            )),
+            Section("round", "A round", (*_round(terms),)),
+            Section("order", "Order of settlement", (
+                Notice("Wagers are settled clockwise from the seat where the action begins, spot by spot.", clause("bank.2")),
+            )),
+            Section("bank", "What the bank covers", (
+                Notice("The bank pays and collects in this order until its wager is used up; the rest goes back.", clause("bank.3")),
+            )),
+        ),
+        procedures=(
+            Section("decks", "Decks", tuple(deck_rules(rules))),
+            Section("dealing", "Dealing and counting", tuple(dealing_rules(rules))),
+            Section("irregularities", "When something goes wrong", tuple(irregularity_rules(rules))),
+        ),
+        rake=(),
+        general_notices=(),
+    )  # fmt: skip
+
+
+def _posted(terms: BaccaratTerms, wager: str, situation: Situation | None) -> PostedWager:
+    rulebook = terms.rulebook
+    rule, pays = rulebook.wagers[wager], odds_in_words(rulebook.pays[wager])
+    clause = rulebook.clause_id(rule.clause)
+    says = [Notice(sentence(_SAYS[wager]), clause)]
+    if rule.needs == "main":
+        says.append(
+            Notice("May be placed beside a wager on player or banker.", rulebook.clause_id("wagers.6"))
+        )
+    rows = tuple(row for row in odds_on(terms, situation) if row.wager == wager)
+    return PostedWager(
+        id=wager,
+        name=rule.name,
+        spot=rule.name.upper(),
+        clause=clause,
+        says=tuple(says),
+        tables=(PostedTable("", clause, ((_WINS_ON[wager], pays),)),),
+        odds=rows,
+    )
+
+
+def _round(terms: BaccaratTerms) -> list[Notice]:
+    clause = terms.rulebook.clause_id
+    notices = [
+        Notice("After “no more bets” nothing is placed, raised or taken back.", clause("bank.1")),
+        Notice("Player and banker get two cards each.", clause("draw.1")),
+        Notice("An eight or a nine of two cards ends the round: no hand draws.", clause("draw.1")),
+        Notice("The player's hand draws on five or less.", clause("draw.2")),
+        Notice("If the player's hand did not draw, the banker's draws on five or less.", clause("draw.3")),
+    ]
+    for of_two, thirds in enumerate(BANKER_DRAWS_ON):
+        if thirds:
+            against = "every third card" if len(thirds) == 10 else f"a third card of {_row(sorted(thirds))}"
+            notices.append(
+                Notice(f"Else the banker's hand draws on {of_two} against {against}.", clause("draw.3"))
+            )
+    return notices
+
+
+def _row(values: list[int]) -> str:
+    """Values in a row, runs shortened: `0 to 7 and 9`."""
+    runs: list[list[int]] = []
+    for value in values:
+        if runs and runs[-1][-1] == value - 1:
+            runs[-1].append(value)
+        else:
+            runs.append([value])
+    return " and ".join(f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)

@@ -1,0 +1,146 @@
+"""The round sheet of baccarat: wagers by spot and bettor, and the two hands of the table.
+
+A position is one bettor on one spot: several may wager on the spot of one seat, each with a name of his own, the player who
+sits there first. `player_hand` and `banker_hand` are two or three cards each, in the order dealt.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import UNSET, UnsetType
+
+from games.baccarat.hands import BaccaratHand, check_draws, check_shoe, read_hand
+from games.baccarat.rulebook import RULEBOOKS, load_rulebook
+from games.baccarat.terms import BaccaratTerms, read_options
+from games.baccarat.wagers import MAIN
+from games.bet_forms import Amounts, BetForm, BetsForm
+from games.bets import Bank, BetPosition, Bets, read_bank, read_places, read_player, read_positions
+from games.cards import hand_text
+from games.fields import read_cents, read_seat
+from games.refusal import Refusal
+from games.sheet_json import Reader, show
+
+
+class SheetForm(BetsForm, kw_only=True):
+    """A sheet of a whole round, as msgspec reads it."""
+
+    player_hand: str
+    banker_hand: str
+
+    def count_keys(self) -> int:
+        return 2 + super().count_keys()
+
+
+_SHEETS, _BETS, _POSITIONS = Reader(SheetForm), Reader(BetsForm), Reader(BetForm)
+
+
+class Sheet(Bets, frozen=True):
+    """One whole round: bets and the two hands."""
+
+    terms: BaccaratTerms
+    player_hand: BaccaratHand
+    banker_hand: BaccaratHand
+
+    def to_json(self) -> dict[str, Any]:
+        """Serialize the sheet, with every option and every player's name spelled out."""
+        document = Bets.to_json(self)
+        document["player_hand"] = hand_text(self.player_hand.cards)
+        document["banker_hand"] = hand_text(self.banker_hand.cards)
+        return document
+
+
+def read_sheet(data: str | bytes | Mapping[str, Any]) -> Sheet:
+    """A round sheet from JSON text or from its parsed object; Refusal for anything that the rules do not allow."""
+    form = _SHEETS.read(data)
+    terms = _read_terms(form.rulebook, form.options)
+    bank = read_bank(terms.rulebook, form.bank)
+    action_seat, meter = read_places(terms.rulebook, form)
+    player, banker = read_hand(form.player_hand, "player_hand"), read_hand(form.banker_hand, "banker_hand")
+    positions = read_positions(terms, form.positions, read_position)
+    _check_together(bank, positions)
+    check_shoe(player, banker)
+    check_draws(player, banker)
+    return Sheet(terms, bank, action_seat, meter, positions, player, banker)
+
+
+def read_bets(data: str | bytes | Mapping[str, Any]) -> Bets:
+    """The sheet at "no more bets": the hands are not yet keys of it."""
+    form = _BETS.read(data)
+    terms = _read_terms(form.rulebook, form.options)
+    bank = read_bank(terms.rulebook, form.bank)
+    action_seat, meter = read_places(terms.rulebook, form)
+    positions = read_positions(terms, form.positions, read_position)
+    _check_together(bank, positions)
+    return Bets(terms, bank, action_seat, meter, positions)
+
+
+def check_wagers(
+    rulebook: str, options: Mapping[str, Any] | None, position: Mapping[str, Any]
+) -> BetPosition:
+    """One position's wagers while betting is open; a refusal's path starts inside the position."""
+    terms = _read_terms(rulebook, UNSET if options is None else options)
+    return read_position(terms, _POSITIONS.read_value(position))
+
+
+def read_position(terms: BaccaratTerms, form: BetForm) -> BetPosition:
+    """One position; a refusal's path starts inside the position."""
+    seat = read_seat(form.seat, terms.rulebook.seats, "seat")
+    wagers = _read_wagers(terms, form.wagers)
+    tips = {} if form.tips is UNSET else _read_tips(terms, form.tips, wagers)
+    return BetPosition(seat, read_player(form.player, seat), wagers, tips)
+
+
+def _read_terms(name: str, options: Mapping[str, Any] | UnsetType) -> BaccaratTerms:
+    if name not in RULEBOOKS:
+        what = f"there is no rulebook {show(name)}; use one of {', '.join(RULEBOOKS)}."
+        raise Refusal("unknown_rulebook", "rulebook", what)
+    return read_options(load_rulebook(name), {} if options is UNSET else options)
+
+
+def _read_wagers(terms: BaccaratTerms, given: Amounts) -> dict[str, int]:
+    """Cents by wager; at least one of them on player or banker (`baccarat:wagers.6`)."""
+    wagers: dict[str, int] = {}
+    for wager, amount in given.items():
+        if wager not in terms.placed:
+            hint = f"there are {', '.join(terms.rulebook.wagers)}"
+            raise Refusal(
+                "unknown_key", f"wagers.{wager}", f"{show(wager)} is no wager of this game; {hint}."
+            )
+        wagers[wager] = read_cents(amount, "wagers", wager)
+    if not wagers:
+        raise Refusal(
+            "no_wager", "wagers", "the position has no wager; place one, or leave the position out."
+        )
+    if MAIN.isdisjoint(wagers):
+        wager = next(iter(wagers))
+        what = f"{wager} needs a wager on player or banker on the same position; add or return."
+        raise Refusal("wager_needs_main", f"wagers.{wager}", what)
+    return wagers
+
+
+def _read_tips(terms: BaccaratTerms, given: Amounts, wagers: Mapping[str, int]) -> dict[str, int]:
+    """Cents by spot, each tip beside an own wager (ruling 4)."""
+    tips: dict[str, int] = {}
+    for spot, amount in given.items():
+        if spot not in terms.rulebook.wagers:
+            raise Refusal("unknown_key", f"tips.{spot}", f"{show(spot)} is no spot for a tip; leave it out.")
+        if spot not in terms.tip_spots:
+            raise Refusal("tip_not_allowed", f"tips.{spot}", f"this table has no tips on {spot}; return it.")
+        tips[spot] = read_cents(amount, "tips", spot)
+        if spot not in wagers:
+            raise Refusal("tip_needs_wager", f"tips.{spot}", f"the player has no {spot} beside this tip.")
+    return tips
+
+
+def _check_together(bank: Bank | None, positions: Sequence[BetPosition]) -> None:
+    """Checks across positions: nobody wagers on the bank's seat, and one bettor has one position a seat."""
+    there: set[tuple[int, str]] = set()
+    for index, position in enumerate(positions):
+        seat, player = position.seat, position.player
+        if bank is not None and seat == bank.seat:
+            what = f"seat {seat} banks and holds no position of its own."
+            raise Refusal("bank_has_wagers", f"positions[{index}].seat", what)
+        if (seat, player) in there:
+            what = f"{show(player)} has a position at seat {seat} already; put the wagers together."
+            raise Refusal("seat_taken", f"positions[{index}].seat", what)
+        there.add((seat, player))

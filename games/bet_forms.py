@@ -1,0 +1,52 @@
+"""The forms of a round sheet of any game before its cards, as msgspec reads them (`games.sheet_json`)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import UNSET, UnsetType
+
+from games.sheet_json import Form, Number
+
+#: Cents by wager or by spot, as a document gives them.
+Amounts = dict[str, Number]
+
+
+class BankForm(Form):
+    """`bank`: the banking seat and its wager in cents."""
+
+    seat: Number
+    wager: Number
+
+
+class BetForm(Form, kw_only=True):
+    """A position at "no more bets"."""
+
+    seat: Number
+    player: str | UnsetType = UNSET
+    wagers: Amounts
+    tips: Amounts | UnsetType = UNSET
+
+    def count_keys(self) -> int:
+        keys = 2 + len(self.wagers) + (self.player is not UNSET)
+        return keys if self.tips is UNSET else keys + 1 + len(self.tips)
+
+
+class BetsForm(Form, kw_only=True):
+    """A sheet at "no more bets"."""
+
+    rulebook: str
+    options: dict[str, Any] | UnsetType = UNSET
+    bank: Any = UNSET  # whether there may be one is for the rulebook to say: see BankForm
+    action_seat: Number | UnsetType = UNSET
+    meter: Number | UnsetType = UNSET
+    positions: Sequence[BetForm]
+
+    def count_keys(self) -> int:
+        keys = 2 + sum([position.count_keys() for position in self.positions])
+        keys += (self.action_seat is not UNSET) + (self.meter is not UNSET)
+        if self.bank is not UNSET:
+            keys += 1 + (len(self.bank) if type(self.bank) is dict else 0)
+        if self.options is not UNSET:
+            keys += 1 + len(self.options)
+            keys += sum([len(value) for value in self.options.values() if type(value) is dict])
+        return keys

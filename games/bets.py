@@ -1,0 +1,165 @@
+"""The wagers of a round at "no more bets", for every game: the bank, the positions, and the checks across them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from msgspec import UNSET, Struct, UnsetType
+
+from games.bet_forms import BankForm, BetsForm
+from games.fields import read_cents, read_seat
+from games.refusal import Refusal
+from games.rulebook import Rulebook
+from games.sheet_json import AnyForm, Reader, is_text
+from games.spots import PROGRESSIVE
+from games.terms import Terms
+
+_BANKS = Reader(BankForm)
+
+AnyPosition = TypeVar("AnyPosition", bound="BetPosition")
+AnyTerms = TypeVar("AnyTerms", bound=Terms)
+
+
+class Bank(Struct, frozen=True):
+    """The banking player's seat and wager in cents."""
+
+    seat: int
+    wager: int
+
+
+class BetPosition(Struct, frozen=True):
+    """A betting position at "no more bets": cents by wager and by tip, as placed."""
+
+    seat: int
+    player: str
+    wagers: dict[str, int]
+    tips: dict[str, int]
+
+    def to_json(self) -> dict[str, Any]:
+        """The position as the sheet has it, the player's name spelled out."""
+        document: dict[str, Any] = {"seat": self.seat, "player": self.player, "wagers": dict(self.wagers)}
+        if self.tips:
+            document["tips"] = dict(self.tips)
+        return document
+
+
+class Bets(Struct, frozen=True):
+    """The wagers of a round at "no more bets": no card dealt, no decision made."""
+
+    terms: Terms
+    bank: Bank | None
+    action_seat: int | None
+    meter: int | None
+    positions: tuple[BetPosition, ...]
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rulebook the round is played by."""
+        return self.terms.rulebook
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """The room's choice for every option of the rulebook."""
+        return self.terms.options
+
+    @property
+    def total_table_action(self) -> int:
+        """The sum of the main wagers in cents; bonus and tip wagers stay out."""
+        return sum([self.terms.main_cents(position.wagers) for position in self.positions])
+
+    def to_json(self) -> dict[str, Any]:
+        """Serialize the bets, with every option and every player's name spelled out."""
+        document: dict[str, Any] = {"rulebook": self.rulebook.id, "options": self.terms.options}
+        if self.bank is not None:
+            document["bank"] = {"seat": self.bank.seat, "wager": self.bank.wager}
+        if self.action_seat is not None:
+            document["action_seat"] = self.action_seat
+        if self.meter is not None:
+            document["meter"] = self.meter
+        document["positions"] = [position.to_json() for position in self.positions]
+        return document
+
+
+def read_bank(rulebook: Rulebook, given: Any) -> Bank | None:
+    """The bank of a sheet, None where the house banks; Refusal `bank_required` or `bank_not_allowed`."""
+    if not rulebook.player_banked:
+        if given is not UNSET:
+            raise Refusal("bank_not_allowed", "bank", f"in {rulebook.id} the house banks; leave it out.")
+        return None
+    if given is UNSET:
+        what = f"in {rulebook.id} a player banks; give the seat and the wager."
+        raise Refusal("bank_required", "bank", what)
+    try:
+        form = _BANKS.read_value(given)
+        return Bank(read_seat(form.seat, rulebook.seats, "seat"), read_cents(form.wager, "wager"))
+    except Refusal as refusal:
+        raise refusal.under("bank") from None
+
+
+def read_places(rulebook: Rulebook, form: BetsForm) -> tuple[int | None, int | None]:
+    """The action seat and the meter, None where left out; checked even where the rules then ignore them."""
+    action_seat = meter = None
+    if form.action_seat is not UNSET:
+        action_seat = read_seat(form.action_seat, rulebook.seats, "action_seat")
+    if form.meter is not UNSET:
+        meter = read_cents(form.meter, "meter")
+    return action_seat, meter
+
+
+def read_positions(
+    terms: AnyTerms, forms: Sequence[AnyForm], read: Callable[[AnyTerms, AnyForm], AnyPosition]
+) -> tuple[AnyPosition, ...]:
+    """Read the positions; a refusal's path names the position."""
+    positions: list[AnyPosition] = []
+    try:
+        for form in forms:
+            positions.append(read(terms, form))  # noqa: PERF401  # how many were read says which one was refused
+    except Refusal as refusal:
+        raise refusal.under(f"positions[{len(positions)}]") from None
+    if not positions:
+        raise Refusal("no_wager", "positions", "a round needs at least one position with a wager.")
+    return tuple(positions)
+
+
+def read_player(name: str | UnsetType, seat: int) -> str:
+    """The player's name as given, or by the seat."""
+    if name is UNSET:
+        return f"seat {seat}"
+    if not name.isascii() and not is_text(name):
+        raise Refusal("wrong_type", "player", "the name holds half a character, which is no text.")
+    return name
+
+
+def check_together(
+    rulebook: Rulebook, bank: Bank | None, positions: Sequence[BetPosition], meter: int | None
+) -> None:
+    """Checks across positions: seats, positions a player, and the meter a progressive wager needs."""
+    taken: set[int] = set()
+    seats_of: dict[str, list[int]] = {}
+    for index, position in enumerate(positions):
+        seat, player = position.seat, position.player
+        if bank is not None and seat == bank.seat:
+            what = f"seat {seat} banks and holds no position of its own."
+            raise Refusal("bank_has_wagers", f"positions[{index}].seat", what)
+        if seat in taken:
+            raise Refusal("seat_taken", f"positions[{index}].seat", f"seat {seat} has a position already.")
+        taken.add(seat)
+        seats_of.setdefault(player, []).append(seat)
+        if len(seats_of[player]) > rulebook.max_positions:
+            what = f"a player may hold {rulebook.max_positions} at most in {rulebook.id}."
+            raise Refusal("too_many_positions", f"positions[{index}]", what)
+        if meter is None and PROGRESSIVE in position.wagers:
+            what = "a progressive wager is placed; give the meter in cents."
+            raise Refusal("meter_required", "meter", what)
+    if rulebook.positions_adjacent and len(seats_of) < len(positions):
+        _check_adjacent(positions, seats_of)
+
+
+def _check_adjacent(positions: Sequence[BetPosition], seats_of: dict[str, list[int]]) -> None:
+    for index in range(len(positions) - 1, -1, -1):
+        seats = seats_of.pop(positions[index].player, None)
+        if seats is not None and max(seats) - min(seats) >= len(seats):
+            raise Refusal(
+                "too_many_positions",
+                f"positions[{index}]",
+                f"the positions of one player stand side by side, not on seats {', '.join(map(str, seats))}.",
+            )

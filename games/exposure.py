@@ -1,0 +1,48 @@
+"""Exposure: the most that a player's bank may have to pay on the wagers placed, before a card is dealt.
+
+Of one position the figure is exact: the most that any deal and decision can bring it. Over several positions it is
+an upper bound: each is given its own best deal, although the cards of one round could not always serve all.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.registry import game_of
+from games.rulebook import Rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class Exposure:
+    """The most that a bank may have to pay, in cents: `by_seat` exactly, `total` as an upper bound of their sum."""
+
+    by_seat: Mapping[int, int]
+
+    @property
+    def total(self) -> int:
+        return sum(self.by_seat.values())
+
+    def covered_by(self, wager: int) -> int:
+        """How much of it the bank's `wager` (cents) covers; a bank pays no more than it has put up."""
+        return min(wager, self.total)
+
+
+def exposure(rulebook: Rulebook, options: Mapping[str, Any], bets: Iterable[Mapping[str, Any]]) -> Exposure:
+    """What the bank may have to pay on `bets`: `{"seat", "wagers", "tips"}` in cents, as in the round sheet.
+
+    Tips that may follow with a decision are counted. Raises ValueError for a rulebook whose bank the house holds: that
+    bank has no end. Raises Refusal where the engine would refuse a bet.
+    """
+    if not rulebook.player_banked:
+        raise ValueError(f"{rulebook.id}: the house banks, and covers everything.")
+    # The floor checks the schedule's limits on the main wager; what a bet may win does not depend on them.
+    of_payment = {name: value for name, value in options.items() if name != "fee_schedule"}
+    game = game_of(rulebook.id)
+    terms = game.read_options(rulebook, of_payment)
+    most: dict[int, int] = {}
+    for bet in bets:
+        tips = {spot: cents for spot, cents in (bet.get("tips") or {}).items() if spot in terms.placed}
+        position = {"seat": bet["seat"], "wagers": bet["wagers"], "tips": tips}
+        placed = game.check_wagers(rulebook.id, of_payment, position)
+        most[placed.seat] = most.get(placed.seat, 0) + game.most_owed(placed, terms)
+    return Exposure(most)

@@ -1,0 +1,186 @@
+"""What the product asks any game: its rules, its layout, its deal, how a round settles, and what a table posts.
+
+A game is a folder under `games/` with a subclass of `Game` in `game.py`, listed in `games.registry`. Cover, fees, transfers,
+rotation, journal and reports are the same for every game and ask nothing else.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar, NamedTuple
+
+from games.bets import BetPosition, Bets
+from games.odds import OddsRow, Situation
+from games.option_words import COMMON, OptionWords
+from games.placard import GamePlacard
+from games.procedures.rules import ProcedureRules
+from games.rulebook import Rulebook
+from games.settlement import RoundResult
+from games.terms import Terms
+
+
+class TableHand(NamedTuple):
+    """A hand that lies before no position: its key in the round sheet, its label, the least and most cards it has."""
+
+    id: str
+    label: str
+    least: int
+    most: int
+
+
+class Deal(NamedTuple):
+    """How cards are dealt: decks in play, the hands of the table, the cards of each position.
+
+    `each` is 0 where positions have no cards of their own. `shown`: a card of the bank is turned up before anybody
+    decides.
+    """
+
+    decks: int
+    hands: tuple[TableHand, ...]
+    each: int
+    shown: bool = False
+
+    def on_table(self, positions: int) -> int | None:
+        """The cards on the table once all have theirs; None where hands vary in size: nothing is presumed then."""
+        if any(hand.least != hand.most for hand in self.hands):
+            return None
+        return self.each * positions + sum(hand.most for hand in self.hands)
+
+
+class Decision(NamedTuple):
+    """One thing that a position may do once it has seen its cards; `gives_up`: it is out of the round."""
+
+    id: str
+    label: str
+    gives_up: bool
+
+
+class DrawnBet(NamedTuple):
+    """What a simulated player places, in cents by spot."""
+
+    wagers: dict[str, int]
+    tips: dict[str, int]
+
+
+class Taste(NamedTuple):
+    """What a simulated player likes: the usual main wager in cents, and chances out of 100 of side wagers and of a tip."""
+
+    main_cents: int
+    side_wagers: tuple[int, ...]
+    tips: int
+
+
+class Game(ABC):
+    """One game.
+
+    `rulebooks` are the ids of its rulebooks, which no other game has; `option_words` says what their options are called.
+    """
+
+    id: ClassVar[str]
+    name: ClassVar[str]
+    rulebooks: ClassVar[tuple[str, ...]]
+    option_words: ClassVar[OptionWords] = COMMON
+
+    # -- rules
+
+    @abstractmethod
+    def load_rulebook(self, rulebook_id: str) -> Rulebook:
+        """A rulebook of the game; KeyError when there is none, DataFileError when its file is invalid."""
+
+    @abstractmethod
+    def load_procedure_rules(self, rulebook_id: str) -> ProcedureRules:
+        """The procedures of a rulebook besides the money; errors as `load_rulebook`."""
+
+    @abstractmethod
+    def read_options(self, rulebook: Rulebook, given: Mapping[str, Any]) -> Terms:
+        """The room's options, checked and put in; Refusal `unknown_option` or `bad_option`, path `options.X`."""
+
+    def main_wagers(self, rulebook: Rulebook, options: Mapping[str, Any]) -> frozenset[str]:
+        """The wagers that count toward total table action; a game whose filing names them overrides this."""
+        return rulebook.main
+
+    # -- the deal
+
+    @abstractmethod
+    def deal(self, terms: Terms) -> Deal:
+        """How cards are dealt on these terms."""
+
+    @abstractmethod
+    def decisions(self, terms: Terms) -> tuple[Decision, ...]:
+        """What a position may decide, the usual decision first; empty where there is nothing to decide."""
+
+    @abstractmethod
+    def shows_no_cards(self, terms: Terms, wagers: Mapping[str, int], decision: str) -> bool:
+        """Whether a position with these wagers and this decision may stay unexposed: no wager depends on its cards."""
+
+    # -- round sheets
+
+    @abstractmethod
+    def read_sheet(self, data: str | bytes | Mapping[str, Any]) -> Bets:
+        """A whole round; Refusal for anything that the rules do not allow."""
+
+    @abstractmethod
+    def read_recorded_sheet(self, document: Mapping[str, Any]) -> Bets:
+        """A whole round as a table records it: what the game leaves unseen may be null."""
+
+    @abstractmethod
+    def read_bets(self, data: str | bytes | Mapping[str, Any]) -> Bets:
+        """The sheet at "no more bets"."""
+
+    @abstractmethod
+    def check_wagers(
+        self, rulebook: str, options: Mapping[str, Any] | None, position: Mapping[str, Any]
+    ) -> BetPosition:
+        """One seat's wagers while betting is open."""
+
+    # -- settlement
+
+    @abstractmethod
+    def settle_wagers(self, round_sheet: Bets) -> RoundResult:
+        """The wagers of a whole round settled, without fees."""
+
+    @abstractmethod
+    def most_owed(self, placed: BetPosition, terms: Terms) -> int:
+        """The most in cents that any deal and decision can bring a position, tips that may follow included."""
+
+    # -- odds and placard
+
+    @abstractmethod
+    def odds_on(self, terms: Terms, situation: Situation | None = None) -> list[OddsRow]:
+        """Exact odds of every wager on these terms."""
+
+    @abstractmethod
+    def odds_of(self, rulebook_id: str, situation: Situation | None = None) -> list[OddsRow]:
+        """Exact odds of every wager of a rulebook on every table it prints."""
+
+    @abstractmethod
+    def main_wager_with_fees(self, terms: Terms, schedule: int, *, cents: int, action_cents: int) -> OddsRow:
+        """The main wager as its player meets it under a printed fee schedule.
+
+        KeyError when the rulebook has no such schedule; ValueError for an amount outside it.
+        """
+
+    @abstractmethod
+    def placard(self, terms: Terms, situation: Situation | None = None) -> GamePlacard:
+        """Everything that a table posts about the game on these terms."""
+
+    @abstractmethod
+    def rake_clause(self, rulebook: Rulebook, mode: str) -> str:
+        """The full id of the clause that allows a house rake of this mode."""
+
+    # -- simulated play
+
+    @abstractmethod
+    def draw_bet(
+        self, chance: Random, terms: Terms, taste: Taste, limits: tuple[int, int | None]
+    ) -> DrawnBet:
+        """What a simulated player places within the limits of the main wager, in cents."""
+
+    @abstractmethod
+    def draw_play(
+        self, chance: Random, terms: Terms, bets: Sequence[Mapping[str, Any]], *, slips: int = 0
+    ) -> tuple[dict[str, str], list[dict[str, Any]]]:
+        """Deal from a shuffled shoe and decide as players do: the table's hands by key, and a result for each bet.
+
+        One decision in `slips` goes against a player's better knowledge; none with 0.
+        """

@@ -1,0 +1,1 @@
+"""Procedures at a table besides the money, for every game: decks, dealing, counts, irregularities."""

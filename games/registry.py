@@ -1,0 +1,68 @@
+"""Every game that a room may play, and its rulebooks: the one list to which a new game is added."""
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from games.baccarat.game import Baccarat
+from games.game import Game
+from games.procedures.rules import ProcedureRules
+from games.rulebook import Rulebook
+from games.terms import Terms
+from games.three_card_poker.game import ThreeCardPoker
+
+GAMES: tuple[Game, ...] = (ThreeCardPoker(), Baccarat())
+
+DEFAULT_GAME = GAMES[0]
+
+GAME_OF_RULEBOOK: Mapping[str, Game] = MappingProxyType(
+    {rulebook: game for game in GAMES for rulebook in game.rulebooks}
+)
+
+RULEBOOKS: tuple[str, ...] = tuple(GAME_OF_RULEBOOK)
+"""Ids of all rulebooks; `load_rulebook` takes one."""
+
+
+def game_of(rulebook_id: str) -> Game:
+    """The game of a rulebook; KeyError where no game has it."""
+    if rulebook_id not in GAME_OF_RULEBOOK:
+        raise KeyError(f"{rulebook_id!r} is no rulebook; there are {', '.join(RULEBOOKS)}")
+    return GAME_OF_RULEBOOK[rulebook_id]
+
+
+def load_rulebook(rulebook_id: str) -> Rulebook:
+    """The rulebook of that id; KeyError when there is none, DataFileError when its file is invalid."""
+    return game_of(rulebook_id).load_rulebook(rulebook_id)
+
+
+def read_options(rulebook: Rulebook, given: Mapping[str, Any]) -> Terms:
+    """The room's options, checked and put in; Refusal `unknown_option` or `bad_option`, path `options.X`."""
+    return game_of(rulebook.id).read_options(rulebook, given)
+
+
+def load_procedure_rules(rulebook_id: str) -> ProcedureRules:
+    """The procedure rules of a rulebook; KeyError when there is none, DataFileError when its file is invalid."""
+    return game_of(rulebook_id).load_procedure_rules(rulebook_id)
+
+
+def terms_of(rulebook_id: str, options: Mapping[str, Any]) -> Terms:
+    """The terms of a table or of a round, from its rulebook and the options on record; errors as `read_options`."""
+    return read_options(load_rulebook(rulebook_id), options)
+
+
+def main_wagers(rulebook_id: str, options: Mapping[str, Any]) -> frozenset[str]:
+    """The wagers that bear the table limit, are charged a fee and count toward total table action."""
+    return game_of(rulebook_id).main_wagers(load_rulebook(rulebook_id), options)
+
+
+def main_cents(wagers: Mapping[str, int], main: frozenset[str]) -> int:
+    """What the wagers of one position count toward total table action, in cents; `main` are the `main_wagers`."""
+    return sum([wagers.get(wager, 0) for wager in main])
+
+
+@cache
+def side_wagers() -> tuple[str, ...]:
+    """The wagers of every game that are laid before the deal beside a main wager, by id: each may have a fee of its own."""
+    books = [load_rulebook(rulebook) for rulebook in RULEBOOKS]
+    return tuple(sorted({wager for book in books for wager in book.placed - book.main}))

@@ -1,0 +1,283 @@
+"""What a rulebook of any game says: its document, who banks, seats, wagers, options, fees, clauses.
+
+A rulebook is one TOML file in the folder of its game, read strictly. Each game has a subclass of `Rulebook` for what it
+adds, and reads the part below with `read_common`. `games.registry.load_rulebook` finds a rulebook by its id.
+"""
+
+from collections.abc import Mapping
+from datetime import date
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from games.collection import FeeSchedule, read_schedules
+from games.datafile import Entry
+from games.published import Published, read_published
+from games.settlement_order import SEAT_ORDERS
+
+
+class Document(Struct, frozen=True):
+    """Where a rulebook comes from.
+
+    `in_force_from` is the date the document prints, or with `date_printed` false the month it was read in.
+    """
+
+    title: str
+    authority: str
+    jurisdiction: str
+    in_force_from: date
+    date_printed: bool
+
+
+class WagerRule(Struct, frozen=True):
+    """One wager on offer: its name on this layout, the clause that offers it, the wagers that it requires."""
+
+    id: str
+    name: str
+    clause: str
+    needs: str
+
+
+class OwnLine(Struct, frozen=True):
+    """One line of a paytable that a room may fill by itself: the hand's id and name, and whether it must be given."""
+
+    id: str
+    name: str
+    required: bool
+
+
+class OptionRule(Struct, frozen=True):
+    """One choice of the room: the values it may take and its default (the first, or None where null may be).
+
+    `own_table` lets a room give a paytable of its own, line by line of `own_lines`, never below the printed one with
+    `floor`; `modes` says that the values are modes of a flat rake, given with its cents. `follows` names the option
+    on which the default depends.
+    """
+
+    name: str
+    values: tuple[Any, ...]
+    may_be_null: bool = False
+    own_table: bool = False
+    own_lines: tuple[OwnLine, ...] = ()
+    follows: str | None = None
+    floor: bool = False
+    modes: bool = False
+
+    @property
+    def printed(self) -> bool:
+        """Whether the document prints the one value that it has."""
+        return len(self.values) == 1 and not (self.may_be_null or self.own_table or self.modes)
+
+    @property
+    def default(self) -> Any:
+        return None if self.may_be_null else self.values[0]
+
+
+class PrintedMeter(Struct, frozen=True):
+    """The meter of a progressive wager as a rulebook has it: what it shows when it starts, and the clause."""
+
+    seed_cents: int
+    clause: str
+
+
+class VoidReason(Struct, frozen=True):
+    """A reason to void a round: its id, its words for the floor, its clause."""
+
+    id: str
+    name: str
+    clause: str
+
+
+class Rulebook(Struct, frozen=True, eq=False):
+    """One jurisdiction's rules of one game.
+
+    `game` is the id of the game. `main` are the wagers that bear the table limit, count toward total table action and are
+    charged a fee each. `placed` are the wagers `offered` that are laid before the deal; the others follow from a decision.
+    `needs` lists, for each wager, what it requires. `meter` is None without a progressive. `default_options` holds the
+    rulebook's own choice for every option it has. `clauses` names the clause of each outcome as the document numbers it,
+    `full_clauses` with the rulebook before it.
+    """
+
+    game: str
+    id: str
+    name: str
+    document: Document
+    banked_by: str
+    seats: int
+    rotation: str | None
+    max_positions: int
+    positions_adjacent: bool
+    seat_order: str
+    coverage: str
+    wagers: Mapping[str, WagerRule]
+    main: frozenset[str]
+    offered: frozenset[str]
+    placed: frozenset[str]
+    needs: Mapping[str, str]
+    tip_spots: frozenset[str]
+    tip_clause: str
+    options: Mapping[str, OptionRule]
+    default_options: MappingProxyType[str, Any]
+    meter: PrintedMeter | None
+    fee_schedules: tuple[FeeSchedule, ...]
+    clauses: Mapping[str, Mapping[str, str]]
+    full_clauses: Mapping[str, Mapping[str, str]]
+    void_reasons: tuple[VoidReason, ...]
+    published: tuple[Published, ...]
+
+    @property
+    def player_banked(self) -> bool:
+        """Whether a player holds the bank; else the house does."""
+        return self.banked_by == "player"
+
+    @property
+    def payout_columns(self) -> tuple[int, ...]:
+        """The numbers of players for which a wager's payouts differ; empty where they do not."""
+        return ()
+
+    def fee_schedule(self, number: int) -> FeeSchedule:
+        """The schedule option of that number; KeyError when the document has none."""
+        for schedule in self.fee_schedules:
+            if schedule.number == number:
+                return schedule
+        raise KeyError(f"{self.id} has no fee schedule {number}")
+
+    def clause_id(self, clause: str) -> str:
+        """A clause with its rulebook, in the form of `clause_id`."""
+        return clause_id(self.id, clause)
+
+
+def clause_id(rulebook_id: str, clause: str) -> str:
+    """A clause with its rulebook, `california:winners.2.a`; readings of our own stay `ruling N`."""
+    return clause if clause.startswith("ruling ") else f"{rulebook_id}:{clause}"
+
+
+class Vocabulary(NamedTuple):
+    """The words of a game that its rulebooks may use.
+
+    `wagers` are all that a settlement may be about, `placed` those laid before the deal, `main` those that bear limits and
+    fees, `tips` those beside which a tip may stand, `needs` what a wager may require, `options` what a room may choose, `own_lines` the lines of a
+    paytable that a room may fill.
+    """
+
+    wagers: tuple[str, ...]
+    placed: frozenset[str]
+    main: frozenset[str]
+    tips: frozenset[str]
+    needs: tuple[str, ...]
+    options: tuple[str, ...]
+    own_lines: tuple[OwnLine, ...] = ()
+
+
+def read_common(
+    entry: Entry, order: Entry, bank: Entry, *, game: str, words: Vocabulary, file_stem: str
+) -> dict[str, Any]:
+    """The fields of `Rulebook` from a file, but for `meter` and `default_options`.
+
+    `order` and `bank` are tables of the file which the caller goes on to read. DataFileError names the file and the key of
+    the first fault.
+    """
+    tips, positions = entry.table("tips"), entry.table("positions")
+    rulebook_id = entry.text("id")
+    if rulebook_id != file_stem:
+        raise entry.error("id", f"is {rulebook_id!r} in the file of {file_stem!r}")
+    banked_by = entry.one_of("banked_by", ("player", "house"))
+    options = _read_options(entry.table("options"), rulebook_id, words)
+    wagers = _read_wagers(entry.table("wagers"), words)
+    coverage = "house"
+    if banked_by == "player":
+        coverage = "option" if "coverage" in options else bank.one_of("coverage", ("gross", "net", "funds"))
+    clauses = _read_clauses(entry.table("clauses"))
+    fields: dict[str, Any] = {
+        "game": game,
+        "id": rulebook_id,
+        "name": entry.text("name"),
+        "document": _read_document(entry.table("document")),
+        "banked_by": banked_by,
+        "seats": entry.number("seats", least=1),
+        "rotation": entry.text("rotation") if banked_by == "player" else None,
+        "max_positions": positions.number("most_per_player", least=1),
+        "positions_adjacent": positions.flag("adjacent"),
+        "seat_order": order.one_of("seats", SEAT_ORDERS),
+        "coverage": coverage,
+        "wagers": wagers,
+        "main": words.main.intersection(wagers),
+        "offered": frozenset(wagers),
+        "placed": words.placed.intersection(wagers),
+        "needs": {wager: rule.needs for wager, rule in wagers.items()},
+        "tip_spots": frozenset(tips.texts("spots", tuple(words.tips))),
+        "tip_clause": tips.text("clause"),
+        "options": options,
+        "fee_schedules": read_schedules(entry.table("collection")) if entry.has("collection") else (),
+        "clauses": clauses,
+        "full_clauses": {
+            what: {cause: clause_id(rulebook_id, clause) for cause, clause in causes.items()}
+            for what, causes in clauses.items()
+        },
+        "void_reasons": tuple(_read_void_reason(table) for table in entry.tables("void_reasons")),
+        "published": tuple(read_published(table, words.wagers) for table in entry.tables("published")),
+    }
+    tips.done()
+    positions.done()
+    return fields
+
+
+def _read_document(entry: Entry) -> Document:
+    document = Document(
+        title=entry.text("title"),
+        authority=entry.text("authority"),
+        jurisdiction=entry.text("jurisdiction"),
+        in_force_from=entry.day("in_force_from"),
+        date_printed=entry.flag("date_printed"),
+    )
+    entry.done()
+    return document
+
+
+def _read_wagers(entry: Entry, words: Vocabulary) -> Mapping[str, WagerRule]:
+    wagers = {}
+    for wager in entry.names():
+        if wager not in words.wagers:
+            raise entry.error(wager, f"is no wager; there are {', '.join(words.wagers)}")
+        table = entry.table(wager)
+        wagers[wager] = WagerRule(
+            wager, table.text("name"), table.text("clause"), table.one_of("needs", words.needs)
+        )
+        table.done()
+    return MappingProxyType(wagers)
+
+
+def _read_options(entry: Entry, rulebook_id: str, words: Vocabulary) -> Mapping[str, OptionRule]:
+    options = {}
+    for name in entry.names():
+        if name not in words.options:
+            raise entry.error(name, f"is no option; there are {', '.join(words.options)}")
+        table = entry.table(name)
+        own_table = table.flag("own_table") if table.has("own_table") else False
+        modes = table.has("modes")
+        options[name] = OptionRule(
+            name=name,
+            values=(rulebook_id,) if own_table else table.values("modes" if modes else "values"),
+            may_be_null=table.flag("may_be_null") if table.has("may_be_null") else False,
+            own_table=own_table,
+            own_lines=words.own_lines if own_table else (),
+            floor=table.flag("floor") if table.has("floor") else False,
+            modes=modes,
+        )
+        table.done()
+    return MappingProxyType(options)
+
+
+def _read_clauses(entry: Entry) -> Mapping[str, Mapping[str, str]]:
+    clauses = {}
+    for what in entry.names():
+        table = entry.table(what)
+        clauses[what] = MappingProxyType({cause: table.text(cause) for cause in table.names()})
+    return MappingProxyType(clauses)
+
+
+def _read_void_reason(entry: Entry) -> VoidReason:
+    reason = VoidReason(entry.text("id"), entry.text("name"), entry.text("clause"))
+    entry.done()
+    return reason

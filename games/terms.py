@@ -1,0 +1,141 @@
+"""The terms of a round: a rulebook of any game with the room's options put in, ready for the engine."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.collection import FeeSchedule, Rake
+from games.money import MOST_CENTS
+from games.refusal import Refusal
+from games.rulebook import OptionRule, Rulebook
+from games.spots import PROGRESSIVE, Spot
+
+_NOTHING: frozenset[str] = frozenset()
+
+
+class Terms:
+    """What holds at a table for every game; each game has a subclass with its own tables and switches. Wagers go by name.
+
+    `choices` holds the choice for every option of the rulebook, checked. `offered` are the wagers on the table, `placed`
+    those that a sheet may give, `needs` the wagers that each requires, `main` those that bear the table limit, are charged
+    a fee and count toward total table action. `tips_last` settles all tips of the table after all wagers of the players.
+    `clauses[wager][cause]` is the full id of the clause by which a wager comes out so. Everything follows from the rulebook
+    and the choices, so terms are equal where these are.
+    """
+
+    def __init__(self, rulebook: Rulebook, choices: Mapping[str, Any]) -> None:
+        choice = choices.get
+        self.rulebook = rulebook
+        self.choices = choices
+        self.clauses = rulebook.full_clauses
+        self.coverage: str = choices["coverage"] if rulebook.coverage == "option" else rulebook.coverage
+        self.forfeits_first = choice("forfeits") == "first"
+        self.tips_last = choice("tips") == "after_players"
+        self.tip_spots = _NOTHING if choice("tips") == "none" else rulebook.tip_spots
+        self.rake: Rake | None = choice("house_rake")
+        number = choice("fee_schedule")
+        self.fee_schedule: FeeSchedule | None = None if number is None else rulebook.fee_schedule(number)
+        self.offered, self.placed, self.needs = rulebook.offered, rulebook.placed, rulebook.needs
+        self.main = rulebook.main
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Terms):
+            return NotImplemented
+        return self.rulebook is other.rulebook and self.choices == other.choices
+
+    def __hash__(self) -> int:
+        return hash(self.rulebook.id)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The choice for every option, as the round sheet writes it."""
+        return {name: self.option_as_json(value) for name, value in self.choices.items()}
+
+    def option_as_json(self, value: Any) -> Any:
+        """One choice as the round sheet writes it; a game overrides this for values that it parses."""
+        return value._asdict() if isinstance(value, Rake) else value
+
+    @property
+    def spots(self) -> tuple[Spot, ...]:
+        """The wagers on the table as the layout has them, in the order of the rulebook."""
+        return tuple(
+            Spot(
+                id=rule.id,
+                name=rule.name,
+                clause=self.rulebook.clause_id(rule.clause),
+                main=rule.id in self.main,
+                placed=rule.id in self.placed,
+                needs=self.needs[rule.id],
+                tip=rule.id in self.tip_spots,
+                meter=rule.id == PROGRESSIVE,
+            )
+            for rule in self.rulebook.wagers.values()
+            if rule.id in self.offered
+        )
+
+    @property
+    def late_tips(self) -> frozenset[str]:
+        """The spots whose tips come with a decision, after the deal."""
+        return self.tip_spots - self.placed
+
+    def main_cents(self, wagers: Mapping[str, int]) -> int:
+        """What the wagers of one position count toward total table action, in cents."""
+        return sum([wagers.get(wager, 0) for wager in self.main])
+
+
+#: How a game reads an option that its rulebooks let a room fill with a table of its own.
+OwnTable = Callable[[OptionRule, Any], Any]
+
+
+def read_choice(rule: OptionRule, value: Any, own_table: OwnTable | None = None) -> Any:
+    """One option's value, checked: a rake and an own table are parsed, all others are kept as given.
+
+    Refusal `bad_option`.
+    """
+    if value is None:
+        if rule.may_be_null:
+            return None
+        raise bad_option(rule.name, f"null is not allowed, give {one_of(rule.values) or 'a value'}")
+    if rule.modes:
+        return _read_rake(rule, value)
+    for own in rule.values:
+        # 1, 1.0 and true are equal in Python and three different values in JSON.
+        if type(value) is type(own) and value == own:
+            return value
+    if rule.own_table and own_table is not None and type(value) is not str:
+        return own_table(rule, value)
+    others = " or null" if rule.may_be_null else " or an object of odds by hand" if rule.own_table else ""
+    printed = "; the document prints the odds" if rule.printed else ""
+    raise bad_option(rule.name, f"it is {one_of(rule.values)}{others}{printed}")
+
+
+def option_rule(rulebook: Rulebook, name: str) -> OptionRule:
+    """The rule of an option by its name; Refusal `unknown_option`."""
+    rule = rulebook.options.get(name)
+    if rule is None:
+        raise Refusal(
+            "unknown_option",
+            f"options.{name}",
+            f"{rulebook.id} has no such option; leave it out. It has {', '.join(rulebook.options)}.",
+        )
+    return rule
+
+
+def bad_option(name: str, what: str) -> Refusal:
+    """The refusal of an option's value: `what` says which it may have."""
+    return Refusal("bad_option", f"options.{name}", f"the value is not one of its own: {what}.")
+
+
+def one_of(values: tuple[Any, ...]) -> str:
+    """Values in a sentence: `'gross' or 'net'`."""
+    return " or ".join([repr(value) for value in values])
+
+
+def _read_rake(rule: OptionRule, value: Any) -> Rake:
+    if not isinstance(value, Mapping) or value.keys() != {"mode", "cents"}:
+        raise bad_option(rule.name, 'give null or {"mode": …, "cents": …}')
+    mode, cents = value["mode"], value["cents"]
+    if type(mode) is not str or mode not in rule.values:
+        raise bad_option(rule.name, f"the mode is {one_of(rule.values)}")
+    if type(cents) is not int or not 0 < cents <= MOST_CENTS:
+        raise bad_option(rule.name, "the rake is a whole number of cents above 0; use null for none")
+    return Rake(mode, cents)

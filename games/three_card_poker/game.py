@@ -1,0 +1,121 @@
+"""Three Card Poker as the product asks it (`games.game`)."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar
+
+from games.bets import BetPosition, Bets
+from games.game import Deal, Decision, DrawnBet, Game, TableHand, Taste
+from games.odds import OddsRow, Situation
+from games.option_words import OptionWords
+from games.placard import GamePlacard
+from games.procedures.rules import ProcedureRules
+from games.rulebook import Rulebook
+from games.settlement import RoundResult
+from games.terms import Terms
+from games.three_card_poker import drawing, sheet
+from games.three_card_poker.exposure import most_owed
+from games.three_card_poker.odds import listing
+from games.three_card_poker.option_words import OPTION_WORDS
+from games.three_card_poker.placard.content import load_placard_content
+from games.three_card_poker.placard.game_placard import game_placard_of
+from games.three_card_poker.positions import depends_on_no_card
+from games.three_card_poker.rulebook import (
+    GAME_ID,
+    RULEBOOKS,
+    ThreeCardRulebook,
+    load_procedure_rules,
+    load_rulebook,
+)
+from games.three_card_poker.settle import settle_wagers
+from games.three_card_poker.terms import ThreeCardTerms, read_options
+
+CARDS = 3
+
+_BANK_HAND = TableHand("bank_hand", "The bank's cards", CARDS, CARDS)
+_DECISIONS = {
+    "play": Decision("play", "Play", gives_up=False),
+    "fold": Decision("fold", "Fold", gives_up=True),
+    "surrender": Decision("surrender", "Surrender", gives_up=True),
+}
+
+
+class ThreeCardPoker(Game):
+    """Three cards each against three of the bank; the ante is played on or given up."""
+
+    id: ClassVar[str] = GAME_ID
+    name: ClassVar[str] = "Three Card Poker"
+    rulebooks: ClassVar[tuple[str, ...]] = RULEBOOKS
+    option_words: ClassVar[OptionWords] = OPTION_WORDS
+
+    def load_rulebook(self, rulebook_id: str) -> ThreeCardRulebook:
+        return load_rulebook(rulebook_id)
+
+    def load_procedure_rules(self, rulebook_id: str) -> ProcedureRules:
+        return load_procedure_rules(rulebook_id)
+
+    def read_options(self, rulebook: Rulebook, given: Mapping[str, Any]) -> ThreeCardTerms:
+        assert isinstance(rulebook, ThreeCardRulebook)
+        return read_options(rulebook, given)
+
+    def deal(self, terms: Terms) -> Deal:
+        shown = "bank_card" in load_procedure_rules(terms.rulebook.id).calls
+        return Deal(decks=1, hands=(_BANK_HAND,), each=CARDS, shown=shown)
+
+    def decisions(self, terms: Terms) -> tuple[Decision, ...]:
+        return tuple(_DECISIONS[name] for name in _own(terms).rulebook.decisions)
+
+    def shows_no_cards(self, terms: Terms, wagers: Mapping[str, int], decision: str) -> bool:
+        own = _own(terms)
+        return decision in own.rulebook.decisions and depends_on_no_card(own, wagers, decision)
+
+    def read_sheet(self, data: str | bytes | Mapping[str, Any]) -> sheet.Sheet:
+        return sheet.read_sheet(data)
+
+    def read_recorded_sheet(self, document: Mapping[str, Any]) -> sheet.Sheet:
+        return sheet.read_recorded_sheet(document)
+
+    def read_bets(self, data: str | bytes | Mapping[str, Any]) -> Bets:
+        return sheet.read_bets(data)
+
+    def check_wagers(
+        self, rulebook: str, options: Mapping[str, Any] | None, position: Mapping[str, Any]
+    ) -> BetPosition:
+        return sheet.check_wagers(rulebook, options, position)
+
+    def settle_wagers(self, round_sheet: Bets) -> RoundResult:
+        assert isinstance(round_sheet, sheet.Sheet)
+        return settle_wagers(round_sheet)
+
+    def most_owed(self, placed: BetPosition, terms: Terms) -> int:
+        return most_owed(placed, _own(terms))
+
+    def odds_on(self, terms: Terms, situation: Situation | None = None) -> list[OddsRow]:
+        return listing.odds_on(_own(terms), situation)
+
+    def odds_of(self, rulebook_id: str, situation: Situation | None = None) -> list[OddsRow]:
+        return listing.odds_of(rulebook_id, situation)
+
+    def main_wager_with_fees(self, terms: Terms, schedule: int, *, cents: int, action_cents: int) -> OddsRow:
+        return listing.ante_with_fees(_own(terms), schedule, ante_cents=cents, action_cents=action_cents)
+
+    def placard(self, terms: Terms, situation: Situation | None = None) -> GamePlacard:
+        return game_placard_of(_own(terms), situation)
+
+    def rake_clause(self, rulebook: Rulebook, mode: str) -> str:
+        return load_placard_content(rulebook.id).rake[mode]
+
+    def draw_bet(
+        self, chance: Random, terms: Terms, taste: Taste, limits: tuple[int, int | None]
+    ) -> DrawnBet:
+        return drawing.draw_bet(chance, _own(terms), taste, limits)
+
+    def draw_play(
+        self, chance: Random, terms: Terms, bets: Sequence[Mapping[str, Any]], *, slips: int = 0
+    ) -> tuple[dict[str, str], list[dict[str, Any]]]:
+        return drawing.draw_play(chance, bets, slips=slips)
+
+
+def _own(terms: Terms) -> ThreeCardTerms:
+    assert isinstance(terms, ThreeCardTerms)
+    return terms

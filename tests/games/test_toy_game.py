@@ -1,0 +1,105 @@
+"""A game written by docs/recipes/add-a-game.md works wherever the engine, the fees and the bank ask a game."""
+
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+
+import games.engine
+import games.registry
+from fees.charges import Ante
+from fees.quote import quote
+from fees.rates import read_schedule
+from games.engine import read_bets, settle_json
+from games.exposure import exposure
+from games.refusal import Refusal
+from games.registry import load_rulebook, main_cents, main_wagers, terms_of
+
+from .toy_game import BOOK, HighCardDuel
+
+SHEET: dict[str, Any] = {
+    "rulebook": "toy",
+    "bank": {"seat": 1, "wager": 5000},
+    "action_seat": 3,
+    "bank_card": "9h",
+    "positions": [
+        {"seat": 2, "player": "Ana", "wagers": {"duel": 1000}, "card": "8c"},
+        {"seat": 3, "player": "Bo", "wagers": {"duel": 2000, "equal": 500}, "card": "9c"},
+        {"seat": 5, "player": "Cy", "wagers": {"duel": 3000}, "card": "Kc"},
+    ],
+}
+
+
+@pytest.fixture(autouse=True)
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    games_by_rulebook = MappingProxyType({**games.registry.GAME_OF_RULEBOOK, "toy": HighCardDuel()})
+    for module in (games.registry, games.engine):
+        monkeypatch.setattr(module, "GAME_OF_RULEBOOK", games_by_rulebook)
+
+
+def test_it_is_settled_and_covered_like_any_other() -> None:
+    settled = settle_json(SHEET)
+    lines = [
+        (line["seat"], line["wager"], line["outcome"], line["paid"], line["short"])
+        for line in settled["lines"]
+    ]
+    # From the action seat: Bo's equal ranks use the whole wager, so that nothing is left for Cy and Ana.
+    assert lines == [
+        (3, "duel", "push", 0, 0),
+        (3, "equal", "win", 5000, 0),
+        (5, "duel", "uncovered", 0, 0),
+        (2, "duel", "uncovered", 0, 0),
+    ]
+    assert settled["bank"]["exhausted"]
+    assert settled["total_table_action"] == 6000
+    assert settled["net"] == {"Ana": 0, "Bo": 5000, "Cy": 0}
+
+
+def test_its_main_wagers_are_charged() -> None:
+    schedule = read_schedule(
+        {
+            "clause": "filed",
+            "ante_min_cents": 500,
+            "ante_max_cents": None,
+            "lines": [
+                {"payer": "player", "per": "ante", "fee_cents": 100},
+                {
+                    "payer": "bank",
+                    "per": "total_table_action",
+                    "lower_cents": 500,
+                    "upper_cents": None,
+                    "fee_cents": 200,
+                },
+            ],
+        },
+        number=1,
+        title="One",
+    )
+    main = main_wagers("toy", {})
+    positions = read_bets({key: SHEET[key] for key in ("rulebook", "bank")} | {
+        "positions": [{key: each[key] for key in ("seat", "player", "wagers")} for each in SHEET["positions"]]
+    }).positions  # fmt: skip
+    antes = [Ante(each.seat, each.player, main_cents(each.wagers, main), each.wagers) for each in positions]
+    assert quote(schedule, antes, bank_seat=1).drop_cents == 3 * 100 + 200
+    assert quote(schedule, antes, bank_seat=1).total_table_action_cents == 6000
+
+
+def test_the_bank_faces_what_the_game_says() -> None:
+    faces = exposure(load_rulebook("toy"), {}, [{"seat": 2, "wagers": {"duel": 1000, "equal": 500}}])
+    assert faces.by_seat == {2: 5000}
+
+
+def test_its_spots_are_those_of_its_rulebook() -> None:
+    spots = terms_of("toy", {}).spots
+    assert [(spot.id, spot.main, spot.needs) for spot in spots] == [
+        ("duel", True, "nothing"),
+        ("equal", False, "duel"),
+    ]
+    assert load_rulebook("toy") is BOOK
+
+
+def test_its_refusals_name_the_place() -> None:
+    broken = {**SHEET, "positions": [{**SHEET["positions"][0], "wagers": {"ante": 5}}]}
+    with pytest.raises(Refusal) as refused:
+        settle_json(broken)
+    assert (refused.value.code, refused.value.path) == ("unknown_key", "positions[0].wagers.ante")
