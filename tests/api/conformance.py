@@ -16,9 +16,16 @@ _CONVERTER = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
 @functools.cache
+def served_document() -> dict[str, Any]:
+    """Return the OpenAPI document as it is served; not to be changed."""
+    schema: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
+    return schema
+
+
+@functools.cache
 def document() -> dict[str, Any]:
-    """Return the OpenAPI document as it is served, with objects closed against keys that it does not name."""
-    schema = copy.deepcopy(SchemaGenerator().get_schema(request=None, public=True))
+    """Return the same document with objects closed against keys that it does not name."""
+    schema = copy.deepcopy(served_document())
     for component in schema["components"]["schemas"].values():
         if component.get("type") == "object" and "properties" in component:
             component["additionalProperties"] = False

@@ -1,4 +1,4 @@
-"""A program that feeds sheets to a table through HTTP alone: it reads the state and does what comes next."""
+"""A program that feeds sheets to a table through HTTP: it does what comes next, act by act."""
 
 from __future__ import annotations
 
@@ -84,14 +84,14 @@ class Feed:
 
     def _pass_bank(self, seat: int) -> None:
         while True:
-            state = self.state()
-            turn, step = state["turn"], state["next"]
-            if turn is not None and turn["seat"] == seat and step["kind"] == "keep":
+            view = self.cast.reading()  # read past HTTP, some ten times a sheet
+            turn, step = view.turn, view.step
+            if turn is not None and turn.seat == seat and step.kind == "keep":
                 return
-            if step["kind"] == "offer":
-                answer = "accepted" if step["seat"] == seat else "declined"
-                self._ok("POST", "offers", {"seat": step["seat"], "answer": answer})
-            elif turn is not None and turn["seat"] == seat:
+            if step.kind == "offer":
+                answer = "accepted" if step.seat == seat else "declined"
+                self._ok("POST", "offers", {"seat": step.seat, "answer": answer})
+            elif turn is not None and turn.seat == seat:
                 self._ok("POST", "turn/renew", None)
             else:
                 self._ok("POST", "turn/end", {"reason": "the next sheet has another bank"})

@@ -43,24 +43,25 @@ def feed(cast: Cast) -> Feed:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_sheet_is_settled_stored_moved_and_reported_as_written(
+def test_every_sheet_whole_and_step_by_step_is_settled_stored_moved_and_reported_as_written(
     feed: Feed, cast: Cast, game: str
 ) -> None:
     pairs = of_game(game)
     for sheet, expected in pairs:
-        feed.prepare(sheet)
-        answer = feed.record(sheet)
-        assert plain(answer["settlement"]) == plain(expected)
-        round_ = Round.objects.get(pk=answer["round"])
-        assert plain(round_.settlement) == plain(expected)
-        record = feed.floor.get(f"rounds/{round_.pk}").said
-        assert plain(record["settlement"]) == plain(expected)
-        assert balances(round_) == expected_balances(expected), sheet
+        for play in (feed.record, feed.step_through):
+            feed.prepare(sheet)
+            answer = play(sheet)
+            assert plain(answer["settlement"]) == plain(expected)
+            round_ = Round.objects.get(pk=answer["round"])
+            assert plain(round_.settlement) == plain(expected)
+            record = feed.floor.get(f"rounds/{round_.pk}").said
+            assert plain(record["settlement"]) == plain(expected)
+            assert balances(round_) == expected_balances(expected), sheet
     report = close_and_report(cast)
     total = report["figures"]["total"]
     assert report["figures"]["differences"] == []
     assert report["figures"]["over_limit"] == []
-    settlements = [expected for _, expected in pairs]
+    settlements = [expected for _, expected in pairs for _ in ("whole", "step by step")]
     assert {
         "rounds_settled": total["rounds_settled"],
         "total_table_action_cents": total["total_table_action_cents"],
@@ -85,16 +86,6 @@ def test_every_sheet_is_settled_stored_moved_and_reported_as_written(
     charged = (total["player_fees_cents"], total["bank_fees_cents"], total["rake_cents"])
     # The designated player's game takes a rake, and no fees by a schedule.
     assert charged == ((drop - sum(fees), sum(fees), 0) if game == "california" else (0, 0, drop))
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_sheet_comes_to_the_same_step_by_step(feed: Feed, game: str) -> None:
-    for sheet, expected in of_game(game):
-        feed.prepare(sheet)
-        answer = feed.step_through(sheet)
-        assert plain(answer["settlement"]) == plain(expected)
-        stepped = Round.objects.get(pk=answer["round"])
-        assert balances(stepped) == expected_balances(expected), sheet
 
 
 def test_the_engine_alone_settles_every_sample_through_http(cast: Cast) -> None:
