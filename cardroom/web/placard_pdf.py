@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import dataclasses
 import datetime
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +27,7 @@ _WIDTH = 7.3 * inch
 _HEIGHT = 9.2 * inch
 _GAP = 0.15 * inch
 _MOST_PAYTABLES_A_ROW = 4
-#: Sizes to try, the largest first: the first that fits on one page is taken, and the last one even if it needs more.
+#: Sizes, the largest first: the first that fits on one page is taken, and the last one even if it needs more.
 _SCALES = (1.3, 1.2, 1.1, 1.0, 0.9, 0.8, 0.75)
 
 _LINE = colors.HexColor("#999999")
@@ -69,12 +70,13 @@ def placard_pdf(placard: Placard, print_context: PrintContext, *, players: int |
 def placard_story(placard: Placard, *, players: int | None = None) -> list[Flowable]:
     """What the paper says, from top to bottom, in the largest size that keeps it on one page."""
     shown = shown_wagers(placard, players=players)
-    for scale in _SCALES:
-        story = _Writer(placard, shown, scale).story()
-        if scale == _SCALES[-1] or sum(_height(flowable) for flowable in story) <= _HEIGHT:
-            break
+
+    def fits(scale: float) -> bool:
+        return sum(_height(flowable) for flowable in _Writer(placard, shown, scale).story()) <= _HEIGHT
+
+    found = bisect.bisect_left(_SCALES, True, hi=len(_SCALES) - 1, key=fits)
     # A flowable keeps what it was measured to: the page gets fresh ones.
-    return _Writer(placard, shown, scale).story()
+    return _Writer(placard, shown, _SCALES[found]).story()
 
 
 def _height(flowable: Flowable) -> float:
