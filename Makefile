@@ -86,9 +86,9 @@ migrations: .venv/development  ## Check that the migrations match the models
 test-sqlite: .venv/development  ## Run the suite on SQLite
 	@$(PYTEST)
 
+# Modules without the mark are not even collected: that would take each worker ten seconds of the processor.
 .PHONY: test-postgres
 test-postgres: .venv/development  ## Run what depends on the database (mark: postgresql) again, on a throwaway PostgreSQL
-	@# Modules without the mark are not even collected: that would take each worker ten seconds of the processor.
 	@$(BIN)/python -m tests.servers postgres -- $(PYTEST) -m "postgresql and not slow" \
 	    $$(grep -rlF --include='test_*.py' mark.postgresql tests)
 
