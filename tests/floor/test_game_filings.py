@@ -14,12 +14,12 @@ from cardroom.floor.acts.rounds import round_open, round_record
 from cardroom.floor.acts.tables import table_set
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import JournalEntry, Round, Table
-from tests.cast import Cast, sheet, written
+from tests.cast import Cast, closed_cast, sheet, written
 
 
 @pytest.fixture
 def cast(db: None) -> Cast:
-    return Cast()
+    return closed_cast()
 
 
 def in_days(cast: Cast, days: int) -> datetime.date:

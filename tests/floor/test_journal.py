@@ -14,18 +14,30 @@ from cardroom.floor.acts.rounds import round_void
 from cardroom.floor.journal import Head, chain_breaks, journal_append
 from cardroom.floor.models import JournalEntry, Table
 from cardroom.rooms.models import Room
+from tests.kept import kept
 
-from .site import Site
+from .site import Site, running_site
 
 pytestmark = pytest.mark.postgresql
 
 
 @pytest.fixture
+def open_site(db: None) -> Site:
+    """A table with a round that was settled, one that was void, and a bank that went home."""
+    return kept(_played)
+
+
+def _played() -> Site:
+    site = running_site()
+    site.play({4: 1000})
+    site.deal({4: 1000})
+    site.send(round_void, reason="device failure", approver=site.manager)
+    site.send(turn_end, reason="going home")
+    return site
+
+
+@pytest.fixture
 def table(open_site: Site) -> Table:
-    open_site.play({4: 1000})
-    open_site.deal({4: 1000})
-    open_site.send(round_void, reason="device failure", approver=open_site.manager)
-    open_site.send(turn_end, reason="going home")
     return Table.objects.get(pk=open_site.table.pk)
 
 

@@ -16,21 +16,28 @@ from cardroom.floor.acts.tables import table_set
 from cardroom.floor.models import JournalEntry, Table
 from cardroom.floor.room_file import RoomFileRefused, room_set_up, written_room
 from cardroom.rooms.models import Room
-from tests.cast import Cast
+from tests.cast import Cast, closed_cast
 from tests.fees.documents import OPTION_1, band, timed, waiver, with_lines
 from tests.filing import game_draft, schedule_draft
+from tests.kept import kept
 
 FILED = {"effective_from": datetime.date(2025, 1, 1), "state_reference": "GEGA “7” \\ é"}
 
 
 @pytest.fixture
-def cast(db: None) -> Cast:
-    return Cast()
+def cast(db: None, request: pytest.FixtureRequest) -> Cast:
+    """The cast; for a test of the file, in a room with every kind of thing in it."""
+    return kept(_furnished) if "text" in request.fixturenames else closed_cast()
 
 
 @pytest.fixture
 def text(cast: Cast) -> str:
-    """The file of a room with every kind of thing in it."""
+    """The file of that room."""
+    return written_room(Room.objects.get(pk=cast.room.pk))
+
+
+def _furnished() -> Cast:
+    cast = Cast()
     by, room = cast.people["compliance"], cast.room
     Room.objects.filter(pk=room.pk).update(gaming_day_starts=datetime.time(7, 30), idle_minutes=20)
     assert cast.game.number == 1
@@ -51,7 +58,7 @@ def text(cast: Cast) -> str:
     cast.send(table_set, "floor", **filed, wager_limits=limits)
     cast.send(table_set, "floor", cast.second_table, game_id=draft.pk, schedule_id=schedule.pk)
     Table.objects.create(room=room, number=9)
-    return written_room(Room.objects.get(pk=room.pk))
+    return cast
 
 
 def elsewhere(text: str) -> str:

@@ -21,6 +21,7 @@ from cardroom.floor.reads.table_reading import read_table
 from cardroom.floor.seat_time import time_due
 from cardroom.people.models import Role
 from tests.filing import table_settings
+from tests.kept import kept
 from tests.reports.acts import of_table, report
 
 from .charging import TIMED, charge
@@ -39,6 +40,10 @@ def clock() -> Any:
 @pytest.fixture
 def site(clock: time_machine.Traveller, db: None) -> Site:
     """A running site on half hours of $6.50, with players at seats 1, 2 and 4 who sat down at 21:07."""
+    return kept(_charged)
+
+
+def _charged() -> Site:
     site = Site()
     site.open(seats=(1, 2, 4))
     charge(site, TIMED)

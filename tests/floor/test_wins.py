@@ -15,7 +15,7 @@ from cardroom.floor.models import Alert, JournalEntry, MeterMovement, Progressiv
 from tests.rules.rounds import at, settled, sheet
 
 from .procedures import prompted, refused, round_closed, under
-from .site import Site
+from .site import Site, running_site
 
 SEED = 100_000
 
@@ -23,10 +23,7 @@ SEED = 100_000
 @pytest.fixture
 def site(db: None) -> Site:
     """A running table with a progressive, seat 3 at the bank that its rules do not have."""
-    site = Site()
-    site.open()
-    site.bank_to(3)
-    return under(site, "massachusetts")
+    return under(running_site(), "massachusetts")
 
 
 def settled_round(site: Site, hand: str, *, meter: int = SEED) -> Round:

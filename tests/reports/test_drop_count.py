@@ -17,6 +17,7 @@ from cardroom.people.models import Role
 from cardroom.reports.catalogue import REPORTS
 from cardroom.reports.query_parser import report_query_of
 from tests.drop.room import CountRoom, chips
+from tests.kept import kept
 
 from .shift import answers, rows
 
@@ -24,6 +25,10 @@ from .shift import answers, rows
 @pytest.fixture
 def site(db: None) -> CountRoom:
     """A room with an open shift, table 7 open on schedule 1, and the bank at seat 3."""
+    return kept(_running)
+
+
+def _running() -> CountRoom:
     site = CountRoom()
     site.open()
     site.bank_to(3)

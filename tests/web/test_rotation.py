@@ -20,8 +20,9 @@ from cardroom.floor.acts.tables import table_set
 from cardroom.floor.models import Offer, Shift, Table, Turn
 from cardroom.floor.reads.rotation import hours_period, room_rotation, table_rotation
 from cardroom.web.rotation_files import rotation_csv, rotation_pdf
-from tests.cast import Cast, sheet
+from tests.cast import Cast, closed_cast, running_cast, sheet
 from tests.filing import filed_game, lift_suspensions, table_settings
+from tests.kept import kept
 from tests.pdf_text import pages_of
 
 from .conftest import Person
@@ -30,8 +31,21 @@ People = Callable[[str], Person]
 
 
 @pytest.fixture
-def played(running: Cast) -> Cast:
+def cast(db: None, request: pytest.FixtureRequest) -> Cast:
+    """The cast of the folder; for a test of what was played, with that behind it."""
+    if "played" in request.fixturenames:
+        return kept(_played)
+    return running_cast() if "running" in request.fixturenames else closed_cast()
+
+
+@pytest.fixture
+def played(cast: Cast) -> Cast:
     """Seat 3 has banked two rounds, everybody declined or was away, and it banks again."""
+    return cast
+
+
+def _played() -> Cast:
+    running = running_cast()
     for _ in range(2):
         running.send(round_record, "dealer", sheet=sheet({1: 1000, 5: 2000}))
     for seat, answer in ((4, "declined"), (5, "absent"), (6, "declined"), (7, "declined"), (1, "declined")):
