@@ -22,18 +22,24 @@ from cardroom.reports.exports import report_csv, report_json
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.shift_document import shift_document_of
 from cardroom.rooms.models import Room
-from tests.floor.site import Site
+from tests.floor.site import Site, running_site
+from tests.kept import kept
 from tests.pdf_text import pages_of
 
 from .acts import as_superuser, report
 
 
 @pytest.fixture
-def made(open_site: Site) -> ShiftReport:
-    Table.objects.create(room=open_site.room, number=12)
-    open_site.play({1: 3000, 4: 1000, 5: 5000}, wager=15000)
-    open_site.play({4: 10000, 5: 5050}, wager=15000)
-    return report(open_site)
+def made(db: None) -> ShiftReport:
+    return kept(_made)
+
+
+def _made() -> ShiftReport:
+    site = running_site()
+    Table.objects.create(room=site.room, number=12)
+    site.play({1: 3000, 4: 1000, 5: 5000}, wager=15000)
+    site.play({4: 10000, 5: 5050}, wager=15000)
+    return report(site)
 
 
 def lines(made: ShiftReport) -> list[dict[str, str]]:
