@@ -49,7 +49,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GamePlacard:
-    """What is posted of a game: `ranking` from the best hand down, `sections` in the order of a round.
+    """What is posted of a game: `ranking` from the best hand down under `ranking_title`, `sections` in the order of a round.
 
     `spots_clause` is where the areas of the layout are named; `rake` is empty where a rulebook knows none.
     """
@@ -63,6 +63,7 @@ class GamePlacard:
     procedures: tuple[Section, ...]
     rake: tuple[Notice, ...]
     general_notices: tuple[Notice, ...]
+    ranking_title: str = "Hands, best first"
 
     def section(self, section_id: str) -> Section:
         """The section of that id; KeyError when there is none."""

@@ -126,7 +126,9 @@ def _placard(
         game=game,
         limits=tuple(_limits(game, limits, schedule)),
         schedule=schedule,
-        rotation=() if profile is None else tuple(rotation_rules(profile)),
+        rotation=()
+        if profile is None
+        else tuple(rotation_rules(profile, _rotation_clause(terms.rulebook, profile))),
         choices=tuple(options_in_words(terms.rulebook, terms.options)),
         versions=(
             ("Rules", _edition(terms.rulebook)),
@@ -170,6 +172,12 @@ def _edition(rulebook: Rulebook) -> str:
     since = f"{document.in_force_from:%B} {document.in_force_from.year}"
     when = f"in force from {document.in_force_from}" if document.date_printed else f"as read in {since}"
     return f"{document.title}, {document.authority}, {when}"
+
+
+def _rotation_clause(rulebook: Rulebook, profile: Profile) -> str | None:
+    """Where the rulebook itself says how the bank rotates; None where a table goes by another profile."""
+    own = rulebook.rotation_clause
+    return rulebook.clause_id(own) if own is not None and profile.id == rulebook.rotation else None
 
 
 def _rotation_edition(profile: Profile) -> str:

@@ -300,12 +300,12 @@ class _Writer:
             left += [self.p(section.title, self.heading), *self.notices(section.notices), self.gap()]
         names = ", ".join(name.lower() for name, _ in game.ranking)
         right: list[Flowable] = [
-            self.p("Hands, best first", self.heading),
+            self.p(game.ranking_title, self.heading),
             self.p(f"{names.capitalize()}."),
             self.gap(),
-            self.p("Notices", self.heading),
-            *self.notices(game.general_notices),
         ]
+        if game.general_notices:
+            right += [self.p("Notices", self.heading), *self.notices(game.general_notices)]
         half = (_WIDTH - _GAP) / 2
         yield self.gap()
         yield Table([[left, [], right]], colWidths=[half, _GAP, half], style=_BARE, hAlign="LEFT")

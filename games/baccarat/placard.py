@@ -26,6 +26,7 @@ _WINS_ON = {
     DRAGON_7: "Banker wins with a three-card seven",
     PANDA_8: "Player wins with a three-card eight",
 }
+_SHOE = f"shoe of {number_in_words(DECKS)} decks"
 _COUNTS = (
     ("Two to nine", "count their number"),
     ("Ace", "counts one"),
@@ -62,12 +63,13 @@ def game_placard_of(terms: BaccaratTerms, situation: Situation | None = None) ->
             )),
         ),
         procedures=(
-            Section("decks", "Decks", tuple(deck_rules(rules))),
+            Section("decks", "Decks", tuple(deck_rules(rules, unit=_SHOE))),
             Section("dealing", "Dealing and counting", tuple(dealing_rules(rules))),
             Section("irregularities", "When something goes wrong", tuple(irregularity_rules(rules))),
         ),
         rake=(),
         general_notices=(),
+        ranking_title="What cards count",
     )  # fmt: skip
 
 

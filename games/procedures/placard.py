@@ -14,30 +14,36 @@ _CARDS = {
 }
 
 
-def deck_rules(rules: ProcedureRules) -> Iterator[Notice]:
-    """Decks, and who inspects them."""
+def deck_rules(rules: ProcedureRules, *, unit: str = "deck") -> Iterator[Notice]:
+    """Decks, and who inspects them; `unit` is what the table has one or more of."""
     decks, inspection = rules.decks, rules.inspection
     number = number_in_words(decks.most)
     if decks.least < decks.most:
         number = f"{number_in_words(decks.least)} or {number}"
     yield Notice(
-        sentence(f"{number} deck{'s' * (decks.most > 1)} of 52 cards, without jokers"),
+        sentence(f"{number} {_many(unit, decks.most)} of 52 cards, without jokers"),
         decks.clauses["number"],
     )
     if "shuffler" in decks.clauses:
-        yield Notice("A second deck takes a shuffling machine.", decks.clauses["shuffler"])
+        yield Notice(f"A second {unit} takes a shuffling machine.", decks.clauses["shuffler"])
     if decks.colours_differ:
-        yield Notice("Two decks have backs of two colours.", decks.clauses["colours"])
+        yield Notice(f"Two {_many(unit, 2)} have backs of two colours.", decks.clauses["colours"])
     if decks.alternate:
-        yield Notice("Two decks take turns, round by round.", decks.clauses["alternate"])
+        yield Notice(f"Two {_many(unit, 2)} take turns, round by round.", decks.clauses["alternate"])
     who = listed(_INSPECTORS[inspector] for inspector in inspection.by)
-    yield Notice(f"Before a deck is in use {who} look it over.", inspection.clause)
+    yield Notice(f"Before a {unit} is in use {who} look it over.", inspection.clause)
     if inspection.after_idle is not None and inspection.after_idle_clause is not None:
         again = _INSPECTORS[inspection.after_idle]
         yield Notice(f"After an idle spell {again} looks it over again.", inspection.after_idle_clause)
     yield Notice(
         "A supervisor may have the cards cut again before the first one is dealt.", rules.recut_clause
     )
+
+
+def _many(unit: str, count: int) -> str:
+    """`decks`, `shoes of eight decks`: the first word takes the plural."""
+    first, *rest = unit.split(" ", 1)
+    return " ".join([f"{first}{'s' * (count > 1)}", *rest])
 
 
 def dealing_rules(rules: ProcedureRules) -> Iterator[Notice]:

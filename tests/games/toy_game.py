@@ -35,6 +35,7 @@ BOOK = Rulebook(
     banked_by="player",
     seats=5,
     rotation="two_rounds",
+    rotation_clause=None,
     max_positions=1,
     positions_adjacent=False,
     seat_order="clockwise_from_action",
