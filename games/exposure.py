@@ -27,10 +27,12 @@ class Exposure:
         return min(wager, self.total)
 
 
-def exposure(rulebook: Rulebook, options: Mapping[str, Any], bets: Iterable[Mapping[str, Any]]) -> Exposure:
+def exposure(
+    rulebook: Rulebook, options: Mapping[str, Any], bets: Iterable[Mapping[str, Any]]
+) -> Exposure | None:
     """What the bank may have to pay on `bets`: `{"seat", "wagers", "tips"}` in cents, as in the round sheet.
 
-    Tips that may follow with a decision are counted. Raises ValueError for a rulebook whose bank the house holds: that
+    Tips that may follow with a decision are counted. None where the game cannot tell (`Game.most_owed`). Raises ValueError for a rulebook whose bank the house holds: that
     bank has no end. Raises Refusal where the engine would refuse a bet.
     """
     if not rulebook.player_banked:
@@ -44,5 +46,8 @@ def exposure(rulebook: Rulebook, options: Mapping[str, Any], bets: Iterable[Mapp
         tips = {spot: cents for spot, cents in (bet.get("tips") or {}).items() if spot in terms.placed}
         position = {"seat": bet["seat"], "wagers": bet["wagers"], "tips": tips}
         placed = game.check_wagers(rulebook.id, of_payment, position)
-        most[placed.seat] = most.get(placed.seat, 0) + game.most_owed(placed, terms)
+        owed = game.most_owed(placed, terms)
+        if owed is None:
+            return None
+        most[placed.seat] = most.get(placed.seat, 0) + owed
     return Exposure(most)

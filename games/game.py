@@ -31,8 +31,8 @@ class TableHand(NamedTuple):
 class Deal(NamedTuple):
     """How cards are dealt: decks in play, the hands of the table, the cards of each position.
 
-    `each` is 0 where positions have no cards of their own. `shown`: a card of the bank is turned up before anybody
-    decides.
+    `each` is 0 where positions have no cards of their own, and `hands` are empty too where none are recorded. `shown`: a
+    card of the bank is turned up before anybody decides.
     """
 
     decks: int
@@ -41,8 +41,8 @@ class Deal(NamedTuple):
     shown: bool = False
 
     def on_table(self, positions: int) -> int | None:
-        """The cards on the table once all have theirs; None where hands vary in size: nothing is presumed then."""
-        if any(hand.least != hand.most for hand in self.hands):
+        """The cards on the table once all have theirs; None where hands vary in size or are not recorded."""
+        if not self.hands or any(hand.least != hand.most for hand in self.hands):
             return None
         return self.each * positions + sum(hand.most for hand in self.hands)
 
@@ -74,12 +74,16 @@ class Game(ABC):
     """One game.
 
     `rulebooks` are the ids of its rulebooks, which no other game has; `option_words` says what their options are called.
+    `records_cards`: a table records its hands, and may do so; else wagers and fees alone, and the room settles by eye.
+    `from_filing`: its name, seats and wagers are in the options of a filing, and without one it has none.
     """
 
     id: ClassVar[str]
     name: ClassVar[str]
     rulebooks: ClassVar[tuple[str, ...]]
     option_words: ClassVar[OptionWords] = COMMON
+    records_cards: ClassVar[bool] = True
+    from_filing: ClassVar[bool] = False
 
     # -- rules
 
@@ -95,9 +99,12 @@ class Game(ABC):
     def read_options(self, rulebook: Rulebook, given: Mapping[str, Any]) -> Terms:
         """The room's options, checked and put in; Refusal `unknown_option` or `bad_option`, path `options.X`."""
 
-    def main_wagers(self, rulebook: Rulebook, options: Mapping[str, Any]) -> frozenset[str]:
-        """The wagers that count toward total table action; a game whose filing names them overrides this."""
-        return rulebook.main
+    def rulebook_with(self, rulebook_id: str, options: Mapping[str, Any]) -> Rulebook:
+        """The rulebook as these options have it: name, seats and wagers; a game `from_filing` overrides this.
+
+        Options that say none of these are not looked at. Refusal as `read_options`.
+        """
+        return self.load_rulebook(rulebook_id)
 
     # -- the deal
 
@@ -140,8 +147,11 @@ class Game(ABC):
         """The wagers of a whole round settled, without fees."""
 
     @abstractmethod
-    def most_owed(self, placed: BetPosition, terms: Terms) -> int:
-        """The most in cents that any deal and decision can bring a position, tips that may follow included."""
+    def most_owed(self, placed: BetPosition, terms: Terms) -> int | None:
+        """The most in cents that any deal and decision can bring a position, tips that may follow included.
+
+        None where payouts are not on record: then nobody can say what the bank faces.
+        """
 
     # -- odds and placard
 

@@ -6,13 +6,15 @@ from types import MappingProxyType
 from typing import Any
 
 from games.baccarat.game import Baccarat
+from games.by_eye.game import ByEye
 from games.game import Game
 from games.procedures.rules import ProcedureRules
+from games.refusal import Refusal
 from games.rulebook import Rulebook
 from games.terms import Terms
 from games.three_card_poker.game import ThreeCardPoker
 
-GAMES: tuple[Game, ...] = (ThreeCardPoker(), Baccarat())
+GAMES: tuple[Game, ...] = (ThreeCardPoker(), Baccarat(), ByEye())
 
 DEFAULT_GAME = GAMES[0]
 
@@ -22,6 +24,12 @@ GAME_OF_RULEBOOK: Mapping[str, Game] = MappingProxyType(
 
 RULEBOOKS: tuple[str, ...] = tuple(GAME_OF_RULEBOOK)
 """Ids of all rulebooks; `load_rulebook` takes one."""
+
+
+WITH_RULES: tuple[str, ...] = tuple(
+    rulebook for rulebook, game in GAME_OF_RULEBOOK.items() if not game.from_filing
+)
+"""Ids of the rulebooks that say wagers and payouts themselves, and not a filing's options."""
 
 
 def game_of(rulebook_id: str) -> Game:
@@ -34,6 +42,11 @@ def game_of(rulebook_id: str) -> Game:
 def load_rulebook(rulebook_id: str) -> Rulebook:
     """The rulebook of that id; KeyError when there is none, DataFileError when its file is invalid."""
     return game_of(rulebook_id).load_rulebook(rulebook_id)
+
+
+def rulebook_with(rulebook_id: str, options: Mapping[str, Any]) -> Rulebook:
+    """The rulebook as the options of a table or of a round have it: its name, seats and wagers; errors as `read_options`."""
+    return game_of(rulebook_id).rulebook_with(rulebook_id, options)
 
 
 def read_options(rulebook: Rulebook, given: Mapping[str, Any]) -> Terms:
@@ -53,7 +66,15 @@ def terms_of(rulebook_id: str, options: Mapping[str, Any]) -> Terms:
 
 def main_wagers(rulebook_id: str, options: Mapping[str, Any]) -> frozenset[str]:
     """The wagers that bear the table limit, are charged a fee and count toward total table action."""
-    return game_of(rulebook_id).main_wagers(load_rulebook(rulebook_id), options)
+    return rulebook_with(rulebook_id, options).main
+
+
+def main_wagers_on_record(rulebook_id: str, options: Mapping[str, Any]) -> frozenset[str]:
+    """`main_wagers` of a record, which may have been tampered with: none where its options cannot be read."""
+    try:
+        return main_wagers(rulebook_id, options)
+    except Refusal:
+        return frozenset()
 
 
 def main_cents(wagers: Mapping[str, int], main: frozenset[str]) -> int:

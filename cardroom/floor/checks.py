@@ -17,9 +17,10 @@ from cardroom.filings.selectors import in_force
 from cardroom.people.models import Player, Role, Staff
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.models import Room
-from games.registry import load_rulebook
+from games.registry import game_of, load_rulebook
 from games.rotation import why_not_play_by
 from games.rotation.record import PROVIDER_CLAUSE
+from games.rulebook import Rulebook
 
 from .box_checks import why_no_box, why_no_box_for_time
 from .errors import WhyNot
@@ -473,9 +474,8 @@ def why_not_rulebook(rulebook: str) -> WhyNot | None:
     return None
 
 
-def why_not_seats(reading: TableReading, rulebook: str) -> WhyNot | None:
+def why_not_seats(reading: TableReading, book: Rulebook) -> WhyNot | None:
     """A game with fewer seats begins when no player sits beyond them."""
-    book = load_rulebook(rulebook)
     beyond = [sitting for seat, sitting in reading.seatings.items() if seat > book.seats]
     if beyond:
         return WhyNot(
@@ -487,7 +487,16 @@ def why_not_seats(reading: TableReading, rulebook: str) -> WhyNot | None:
 
 
 def why_not_collect(game: GameFiling, schedule: FeeSchedule | None, recording: str) -> WhyNot | None:
-    """A game with a house rake collects that, by the cards (ruling 20), and every other one a filed schedule's fees."""
+    """A game with a house rake collects that, by the cards (ruling 20), and every other one a filed schedule's fees.
+
+    A game whose cards no table records collects fees alone.
+    """
+    if recording == Table.Recording.CARDS and not game_of(game.rulebook).records_cards:
+        return WhyNot(
+            "settled_by_eye",
+            f"{game.book.name} is settled by eye: its cards are not recorded here. Let the table record wagers and fees "
+            "alone.",
+        )
     if game.rake is None:
         if schedule is None:
             return WhyNot(

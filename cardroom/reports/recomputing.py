@@ -21,7 +21,7 @@ from fees.errors import FeeError
 from fees.quote import Ante, quote, waived_seats
 from fees.rates import Schedule
 from games.engine import read_recorded_sheet, settle_wagers
-from games.registry import main_cents, main_wagers
+from games.registry import main_cents, main_wagers_on_record
 from games.round_fees import round_fees
 
 from .rounds_in_scope import round_name
@@ -34,7 +34,7 @@ STRIDE: Final = 2000
 _MOST_QUOTES: Final = 100_000
 
 _COLUMNS: Final = (
-    *("pk", "corrects_id", "bank_seat", "bets", "fees", "schedule_id", "schedule_version"),
+    *("pk", "corrects_id", "bank_seat", "bets", "fees", "options", "schedule_id", "schedule_version"),
     *("total_table_action_cents", "player_fees_cents", "bank_fee_cents", "bank_fee_band"),
     *("jackpot_cents", "waived_cents"),
 )
@@ -87,7 +87,6 @@ class _Filed:
     filed: FeeSchedule
     schedule: Schedule
     by_wager: bool
-    main: frozenset[str]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -169,16 +168,17 @@ class _Work:
 
     def round(self, row: Sequence[Any]) -> None:
         """Compute one round again that was charged by a schedule."""
-        pk, corrects, bank_seat, bets, fees, schedule_id, version, *recorded = row
+        pk, corrects, bank_seat, bets, fees, options, schedule_id, version, *recorded = row
         charges = self._schedule(schedule_id)
         filed = charges.filed
-        key = _figures_of(row, charges.main)
+        main = main_wagers_on_record(filed.rulebook, options)
+        key = _figures_of(row, main)
         if (known := self._right.get(key)) is not None:
             filed, dropped = known
             return self._count(filed, dropped, dropped)
         dropped = recorded[1] + recorded[2] + recorded[4]
         try:
-            due, places = self._due(charges, bank_seat, bets, fees)
+            due, places = self._due(charges, main, bank_seat, bets, fees)
             same = (
                 tuple(recorded) == due.figures
                 and version == filed.version
@@ -226,12 +226,13 @@ class _Work:
             schedule = filed.schedule
             charges = (*schedule.players, schedule.bank, *schedule.jackpot)
             by_wager = any(charge.per == WAGER for charge in charges)
-            self._schedules[pk] = _Filed(filed, schedule, by_wager, main_wagers(filed.rulebook, {}))
+            self._schedules[pk] = _Filed(filed, schedule, by_wager)
         return self._schedules[pk]
 
     def _due(
         self,
         charges: _Filed,
+        main: frozenset[str],
         bank_seat: int,
         bets: Sequence[Mapping[str, Any]],
         fees: Sequence[Mapping[str, Any]],
@@ -242,7 +243,7 @@ class _Work:
         seats = tuple(bet["seat"] for bet in bets)
         if len({*seats, bank_seat}) != len(seats) + 1:
             raise FeeError("seat_twice", "a seat antes twice, or the bank's does")
-        antes = [main_cents(bet["wagers"], charges.main) for bet in bets]
+        antes = [main_cents(bet["wagers"], main) for bet in bets]
         places: Sequence[int] = range(len(antes))
         if not kinds:  # a position's fee hangs on nothing but its ante: the same antes in any order are one
             places = sorted(places, key=antes.__getitem__)
@@ -305,7 +306,7 @@ def _figures_of(row: Sequence[Any], main: frozenset[str]) -> Any:
 
     That are waivers, the jackpot, a seat that is charged without having bet, and data that cannot be read.
     """
-    _, _, bank_seat, bets, fees, *figures = row
+    _, _, bank_seat, bets, fees, _, *figures = row
     try:
         seats = [bet["seat"] for bet in bets]
         seats.append(bank_seat)
@@ -347,7 +348,7 @@ def _differences(
     filed: FeeSchedule, row: Sequence[Any], due: _Due, places: Sequence[int]
 ) -> Iterator[tuple[str, str, str]]:
     """Every figure of a row of `_COLUMNS` that differs: what it is, as recorded, as computed."""
-    _, _, bank_seat, bets, fees, _, version, *recorded = row
+    _, _, bank_seat, bets, fees, _, _, version, *recorded = row
     if version != filed.version:
         yield "version of the schedule", str(version), str(filed.version)
     for figure, was, is_ in zip(_FIGURES, recorded, due.figures, strict=True):

@@ -22,7 +22,7 @@ from django.db.models import Case, F, QuerySet, Sum, Value, When
 from django.db.models.expressions import Combinable
 
 from cardroom.floor.models import Round, TimeCollection
-from games.registry import main_wagers
+from games.registry import main_wagers_on_record
 
 from .figure_types import WAYS
 
@@ -182,6 +182,7 @@ def _look(rounds: QuerySet[Round], counts_as: str, sign: int, tallies: Mapping[s
         "table",
         F(counts_as),
         "rulebook",
+        "options",
         "state",
         "bank_seat",
         "schedule",
@@ -193,7 +194,7 @@ def _look(rounds: QuerySet[Round], counts_as: str, sign: int, tallies: Mapping[s
     columns, settlements, quotes, stakes = (
         tallies[way].add for way in ("rounds", "settlements", "quotes", "bets")
     )
-    for table, round_, rulebook, state, bank_seat, schedule, settlement, fees, bets, *cents in (
+    for table, round_, rulebook, options, state, bank_seat, schedule, settlement, fees, bets, *cents in (
         rounds.order_by().values_list(*read).iterator(chunk_size=_CHUNK)
     ):
         columns(table, round_, tuple(cents) if sign > 0 else tuple([sign * value for value in cents]))
@@ -204,7 +205,7 @@ def _look(rounds: QuerySet[Round], counts_as: str, sign: int, tallies: Mapping[s
             quotes(table, round_, _quoted(quoted, bank_seat, schedule, sign))
         if settled and (placed := _listed(bets)):
             wagers = [bet.get("wagers") or {} for bet in placed]
-            staked = sum([_sum(wagers, wager) for wager in main_wagers(rulebook, {})])
+            staked = sum([_sum(wagers, wager) for wager in main_wagers_on_record(rulebook, options)])
             stakes(table, round_, (sign * staked,))
 
 

@@ -34,12 +34,13 @@ def option_value(rulebook: Rulebook, name: str, value: Any) -> str:
 def options_in_words(rulebook: Rulebook, options: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Every option with its value, as (label, words) pairs in the order of the rulebook.
 
-    `options` are whole, as `games.terms.Terms.options` has them. The fee schedule is left out: a room files its own.
+    `options` are whole, as `games.terms.Terms.options` has them. The fee schedule is left out: a room files its own. So are
+    the spots that a filing names: a placard has them as wagers.
     """
     return [
         (option_label(rulebook, name), _chosen(rulebook, name, value))
         for name, value in options.items()
-        if name != "fee_schedule"
+        if name != "fee_schedule" and not isinstance(value, list)
     ]
 
 
@@ -49,6 +50,8 @@ def rake_in_words(rake: Rake) -> str:
 
 
 def _chosen(rulebook: Rulebook, name: str, value: Any) -> str:
+    if name not in rulebook.options:  # what a filing says of its game: the name, a number of seats
+        return str(value)
     if rulebook.options[name].own_table or rulebook.options[name].printed:
         return "the house's own" if isinstance(value, Mapping) else "the printed one"
     if name == OPTION and value is not None:

@@ -170,12 +170,16 @@ class _Writer:
     def needed(self, shown: Shown) -> str:
         """The name of the wager that this one follows."""
         wagers = self.placard.rulebook.wagers
-        return wagers[wagers[shown.wager.id].needs].name
+        needs = wagers[shown.wager.id].needs
+        return wagers[needs].name if needs in wagers else ""
 
     def odds(self, shown: Shown) -> list[Flowable]:
         odds = shown.odds
         if odds is None:
-            where = "by players, below" if shown.matrix else f"with the {self.needed(shown)}"
+            needed = self.needed(shown)
+            where = (
+                "by players, below" if shown.matrix else f"with the {needed}" if needed else "not on record"
+            )
             return [self.p(where, self.cell), self.p(""), self.p("")]
         favours = " (favours the players)" if odds.favours_players else ""
         exact = odds.exact + (f"; document: {odds.printed}" if odds.printed else "")
@@ -214,6 +218,11 @@ class _Writer:
             widths = [each for _ in row for each in (self.column, _GAP)][:-1]
             yield self.gap()
             yield Table([cells], colWidths=widths, style=_BARE, hAlign="LEFT")
+        for each in self.shown:  # wagers whose payouts are not on record
+            if each.table is None and not each.matrix and not self.needed(each):
+                yield self.gap()
+                yield self.p(each.wager.name, self.heading)
+                yield from self.notices(each.wager.says)
 
     @property
     def column(self) -> float:

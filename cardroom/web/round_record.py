@@ -14,6 +14,7 @@ from cardroom.floor.models import Round, Transfer, Waiver
 from cardroom.floor.reads.records import revisions_of
 from cardroom.floor.waiver_rules import waivers_of
 from games.registry import game_of
+from games.rulebook import Rulebook
 
 from .cards import Face, faces_of
 from .settlement_view import SettlementView, settlement_view_of
@@ -116,10 +117,11 @@ def record_of(round_: Round, *, show_folded: bool = False) -> Record:
     for seat in settlement_view.seats if settlement_view is not None and not show_folded else ():
         if seat.gave_up:
             seat.faces = []
+    rulebook = round_.terms.rulebook
     ids = list(dict.fromkeys(wager for position in positions for wager in position[WAGERS]))
     return Record(
         round=round_,
-        spots=[Spot(wager, spot_name(round_.rulebook, wager)) for wager in ids],
+        spots=[Spot(wager, spot_name(rulebook, wager)) for wager in ids],
         positions=[_position(position, ids, given_up, show_folded=show_folded) for position in positions],
         bank_faces=faces_of(sheet.get("bank_hand", "")),
         shown_faces=faces_of(round_.shown_card),
@@ -127,7 +129,9 @@ def record_of(round_: Round, *, show_folded: bool = False) -> Record:
         folded_shown=show_folded,
         settlement_view=settlement_view,
         revisions=revisions_of(round_) if round_.state == Round.State.SETTLED else [],
-        movements=[_movement(round_, transfer) for transfer in round_.transfers.select_related("player")],
+        movements=[
+            _movement(round_, rulebook, transfer) for transfer in round_.transfers.select_related("player")
+        ],
         moments=[
             (what, instant)
             for what, instant in (
@@ -159,8 +163,8 @@ def _position(position: dict[str, Any], ids: list[str], given_up: set[str], *, s
     )
 
 
-def _movement(round_: Round, transfer: Transfer) -> Movement:
-    spot = f"{spot_name(round_.rulebook, transfer.wager)}: " if transfer.wager else ""
+def _movement(round_: Round, rulebook: Rulebook, transfer: Transfer) -> Movement:
+    spot = f"{spot_name(rulebook, transfer.wager)}: " if transfer.wager else ""
     return Movement(
         source=_account(round_, transfer, transfer.source),
         target=_account(round_, transfer, transfer.target),

@@ -21,7 +21,7 @@ class RoundTotals:
 
     `charges`: a schedule is in force. `rake` is what is owed to the house as hands are settled, while none is dead;
     `funds`: the bank covers by its funds, a hand at a time. `problem` says what is wrong with the wagers. `faces` is what the bank may have
-    to pay on them; None while they are wrong.
+    to pay on them; None while they are wrong, and of a game whose payouts are not on record.
     """
 
     charges: bool
@@ -122,5 +122,5 @@ def totals_fixed(reading: TableReading) -> RoundTotals:
     )
 
 
-def _faced(reading: TableReading, live: Round, bets: list[dict[str, Any]]) -> Exposure:
+def _faced(reading: TableReading, live: Round, bets: list[dict[str, Any]]) -> Exposure | None:
     return exposure(reading.rulebook, live.options, [bet for bet in bets if bet["wagers"]])

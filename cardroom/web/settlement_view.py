@@ -9,7 +9,8 @@ import dataclasses
 from typing import Any
 
 from cardroom.floor.models import Round
-from games.registry import game_of, load_rulebook
+from games.registry import game_of
+from games.rulebook import Rulebook
 
 from .cards import Face, faces_of
 from .money import dollars_of
@@ -112,9 +113,10 @@ def settlement_view_of(round_: Round) -> SettlementView | None:
     settlement, sheet = round_.settlement, round_.sheet
     if settlement is None or sheet is None or settlement["bank"] is None:
         return None
-    bank, funds = settlement["bank"], load_rulebook(round_.rulebook).coverage == "funds"
+    terms = round_.terms
+    bank, funds = settlement["bank"], terms.rulebook.coverage == "funds"
     hands = {position["seat"]: position for position in sheet["positions"]}
-    decisions = game_of(round_.rulebook).decisions(round_.terms)
+    decisions = game_of(round_.rulebook).decisions(terms)
     given_up = {decision.id for decision in decisions if decision.gives_up}
     # The bank is exhausted at the first line that it could not cover in full.
     first_short = next(
@@ -135,7 +137,7 @@ def settlement_view_of(round_: Round) -> SettlementView | None:
                     lines=[],
                 )
             )
-        seats[-1].lines.append(_line(round_.rulebook, line, exhausts=line["seq"] == first_short))
+        seats[-1].lines.append(_line(terms.rulebook, line, exhausts=line["seq"] == first_short))
     return SettlementView(
         bank_seat=bank["seat"],
         bank_player=round_.bank_player.name if round_.bank_player else "",
@@ -164,7 +166,7 @@ def settlement_view_of(round_: Round) -> SettlementView | None:
     )
 
 
-def _line(rulebook: str, line: dict[str, Any], *, exhausts: bool) -> Line:
+def _line(rulebook: Rulebook, line: dict[str, Any], *, exhausts: bool) -> Line:
     outcome, tone = OUTCOMES[line["outcome"]]
     return Line(
         number=line["seq"],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from games.registry import load_rulebook
+from games.rulebook import Rulebook
 from games.terms import Terms
 
 WAGERS, TIPS = "wagers", "tips"
@@ -50,7 +50,7 @@ def takes_late_tip(terms: Terms, bet: dict[str, Any]) -> bool:
     return spot is not None and bool((bet.get(TIPS) or {}).get(terms.needs[spot.id]))
 
 
-def spot_name(rulebook: str, wager: str) -> str:
+def spot_name(rulebook: Rulebook, wager: str) -> str:
     """Return the display name of a wager; lines that are no wager of their own have their id's words."""
-    rule = load_rulebook(rulebook).wagers.get(wager)
+    rule = rulebook.wagers.get(wager)
     return rule.name if rule else wager.replace("_", " ").capitalize()

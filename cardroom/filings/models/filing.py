@@ -17,7 +17,7 @@ from simple_history.models import HistoricalRecords
 
 from cardroom.core.triggers import Guard, changed
 from cardroom.rooms.gaming_day import gaming_day
-from games.registry import RULEBOOKS, load_rulebook
+from games.registry import RULEBOOKS, WITH_RULES, load_rulebook
 from games.rulebook import Rulebook
 
 from ..errors import FilingError
@@ -189,6 +189,11 @@ class StateFiling(Filing):
     @property
     def book(self) -> Rulebook:
         return load_rulebook(self.rulebook)
+
+    @property
+    def has_rules(self) -> bool:
+        """Whether the rulebook has wagers and payouts of its own to show; else a game's filing says what there is."""
+        return self.rulebook in WITH_RULES
 
     def check_draft(self) -> None:
         """Refuse a rulebook that is unknown, or that may not be filed in the room's jurisdiction."""

@@ -9,8 +9,9 @@ from django.db import models
 
 from fees.rake import OPTION, Rake
 from games.refusal import Refusal
-from games.registry import read_options
+from games.registry import load_rulebook, read_options, rulebook_with
 from games.rotation import PROFILES, why_not_play_by
+from games.rulebook import Rulebook
 from games.terms import Terms
 
 from ..errors import FilingError
@@ -46,6 +47,11 @@ class GameFiling(StateFiling):
 
     class Meta(StateFiling.Meta):
         pass
+
+    @property
+    def book(self) -> Rulebook:
+        """The rulebook as this version has it: of some games the options say name, seats and wagers."""
+        return rulebook_with(self.rulebook, self.options)
 
     @property
     def default_title(self) -> str:
@@ -89,7 +95,7 @@ class GameFiling(StateFiling):
             if name in self.options:
                 raise FilingError("collected_elsewhere", why, path=f"options.{name}")
         try:
-            read_options(self.book, self.options)
+            read_options(load_rulebook(self.rulebook), self.options)
         except Refusal as refusal:
             raise FilingError(refusal.code, refusal.message, path=refusal.path) from refusal
 

@@ -120,7 +120,7 @@ def table_set(
     reading = at.reading()
     day = gaming_day(at.room, at.now)
     game = _game(at, game_id, day)
-    if why := why_not_seats(reading, game.rulebook):
+    if why := why_not_seats(reading, game.book):
         raise NotNow.because(why)
     schedule = None if schedule_id is None else _schedule(at, game.rulebook, schedule_id, day)
     if recording is not None and recording not in Table.Recording.values:
@@ -131,9 +131,8 @@ def table_set(
         )
     table = at.table
     if why := why_not_collect(game, schedule, recording or table.recording):
-        raise BadInput(
-            why.code, why.message, path="recording" if why.code == "rake_needs_cards" else "schedule_id"
-        )
+        by_recording = why.code in ("rake_needs_cards", "settled_by_eye")
+        raise BadInput(why.code, why.message, path="recording" if by_recording else "schedule_id")
     limits = _limits(table.wager_limits if wager_limits is None else wager_limits, game)
     time_begins_anew(at, schedule)
     before = _settings(table)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from cardroom.filings.models import FeeSchedule, GameFiling
-from games.registry import load_rulebook
+from games.registry import rulebook_with
 
 from ..checks import why_nots
 from ..models import Round
@@ -117,7 +117,7 @@ def decision_order(round_: Round) -> list[int]:
     seats = [bet["seat"] for bet in round_.bets if bet["wagers"]]
     if round_.bank_seat is None:
         return sorted(seats)
-    return clockwise(seats, round_.bank_seat + 1, load_rulebook(round_.rulebook).seats)
+    return clockwise(seats, round_.bank_seat + 1, rulebook_with(round_.rulebook, round_.options).seats)
 
 
 def clockwise(seats: Iterable[int], first: int, count: int) -> list[int]:

@@ -15,7 +15,7 @@ from cardroom.people.permits import anything_expired, local_day
 from fees.rates import Schedule
 from games.game import Game
 from games.procedures.rules import ProcedureRules
-from games.registry import game_of, load_procedure_rules, load_rulebook, terms_of
+from games.registry import game_of, load_procedure_rules, load_rulebook, rulebook_with, terms_of
 from games.rotation import (
     Answer,
     Play,
@@ -85,7 +85,9 @@ class TableReading:
 
     @functools.cached_property
     def rulebook(self) -> Rulebook:
-        return load_rulebook(self.table.rulebook)
+        """The rulebook as the round in play has it, or else the table: a filing may say seats and wagers itself."""
+        options = self.table.options if self.live is None else self.live.options
+        return rulebook_with(self.table.rulebook, options)
 
     @functools.cached_property
     def game(self) -> Game:

@@ -12,7 +12,7 @@ from django.forms.boundfield import BoundField
 from cardroom.floor.correction_preview import Drop
 from cardroom.floor.models import Round, Seating
 from cardroom.floor.reads.table_reading import TableReading
-from games.registry import game_of, load_rulebook
+from games.registry import game_of
 
 from ..spots import TIPS, WAGERS, late_tip_spot, tip_spots, wager_spots
 from .bets import field_name
@@ -54,13 +54,13 @@ class CorrectionForm(SignedForm):
         super().__init__(reading, data)
 
     def build(self) -> None:
-        round_, rulebook = self.round, load_rulebook(self.round.rulebook)
+        round_, terms = self.round, self.round.terms
         self.fields["bank_wager_cents"].initial = round_.bank_wager_cents
-        seats = [(seat, f"seat {seat}") for seat in range(1, rulebook.seats + 1)]
+        seats = [(seat, f"seat {seat}") for seat in range(1, terms.rulebook.seats + 1)]
         self.fields["action_seat"].choices = [("", "left of the bank"), *seats]  # type: ignore[attr-defined]
         self.fields["action_seat"].initial = round_.action_seat or ""
         self.fields["drop"].initial = str(Drop.AS_RECORDED)
-        terms, game = round_.terms, game_of(round_.rulebook)
+        game = game_of(round_.rulebook)
         self.wagers, self.tips = wager_spots(terms), tip_spots(terms)
         self.late_tip = None if round_.by_eye else late_tip_spot(terms)
         self.decisions = game.decisions(terms)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 
 from cardroom.floor.models import Table
 from games.refusal import Refusal
-from games.registry import RULEBOOKS, load_rulebook
+from games.registry import WITH_RULES, load_rulebook
 from games.rulebook import Rulebook
 
 from ..access import Permissions, staff_of, table_for
@@ -26,7 +26,7 @@ from ..placard_wagers import shown_wagers
 @require_GET
 def rules_list(request: HttpRequest) -> HttpResponse:
     """Show the rulebooks there are."""
-    return render(request, "web/rules.html", {"rulebooks": [load_rulebook(each) for each in RULEBOOKS]})
+    return render(request, "web/rules.html", {"rulebooks": [load_rulebook(each) for each in WITH_RULES]})
 
 
 @login_required
@@ -70,6 +70,7 @@ def placard_page(request: HttpRequest, table_id: int) -> HttpResponse:
         placard = table_placard(table)
     except Refusal as refusal:
         return _nothing_posted(request, table, permissions, refusal)
+    has_rules = table.rulebook in WITH_RULES
     context = {
         "table": table,
         "room": table.room,
@@ -78,9 +79,10 @@ def placard_page(request: HttpRequest, table_id: int) -> HttpResponse:
         "placard": placard,
         "wagers": shown_wagers(placard),
         "prefix": f"{placard.rulebook.id}:",
-        "chosen": urlencode(
-            choices_of(load_rulebook(table.rulebook), table.sheet_options, table.wager_limits)
-        ),
+        "has_rules": has_rules,
+        "chosen": urlencode(choices_of(placard.rulebook, table.sheet_options, table.wager_limits))
+        if has_rules
+        else "",
         "now": timezone.now(),
     }
     return render(request, "web/placard.html", context)
@@ -110,7 +112,7 @@ def _nothing_posted(
 
 
 def _rulebook(rulebook_id: str) -> Rulebook:
-    if rulebook_id not in RULEBOOKS:
+    if rulebook_id not in WITH_RULES:
         raise Http404(f"There is no rulebook {rulebook_id}.")
     return load_rulebook(rulebook_id)
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET
 from cardroom.floor.reads.rotation import Period, Run, TableRotation, room_rotation, table_rotation, total_of
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
-from games.registry import load_rulebook
+from games.registry import load_rulebook, rulebook_with
 from games.rotation import load_profile
 
 from ..access import Permissions, room_for, table_for
@@ -44,7 +44,8 @@ def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
     page = page_of(rotation.runs, request.GET.get("page", ""))
     since, until = _stretch(page.runs, picked.period)
     rows = [
-        Row(str(seat), page.runs, seat=seat) for seat in range(1, load_rulebook(table.rulebook).seats + 1)
+        Row(str(seat), page.runs, seat=seat)
+        for seat in range(1, rulebook_with(table.rulebook, table.options).seats + 1)
     ]
     context = {
         **_common(request, table.room, permissions, [rotation]),

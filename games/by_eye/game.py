@@ -1,0 +1,103 @@
+"""Games that a room files by their spots and settles by eye, as the product asks them (`games.game`)."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar
+
+from games.bets import BetPosition, Bets
+from games.by_eye import drawing, sheet
+from games.by_eye.filed import GAME_ID, RULEBOOKS, load_procedure_rules, load_rulebook, read_filed
+from games.by_eye.placard import game_placard_of
+from games.by_eye.terms import ByEyeTerms, read_options
+from games.game import Deal, Decision, DrawnBet, Game, Taste
+from games.odds import OddsRow, Situation
+from games.option_words import OptionWords, words_with
+from games.placard import GamePlacard
+from games.procedures.rules import ProcedureRules
+from games.rulebook import Rulebook
+from games.settlement import RoundResult
+from games.terms import Terms
+
+
+class ByEye(Game):
+    """Any game of which a filing names seats, decks and spots; the house dealer settles it."""
+
+    id: ClassVar[str] = GAME_ID
+    name: ClassVar[str] = "Filed game, settled by eye"
+    rulebooks: ClassVar[tuple[str, ...]] = RULEBOOKS
+    option_words: ClassVar[OptionWords] = words_with(
+        {"name": "Name of the game", "seats": "Seats", "decks": "Decks", "spots": "Spots"}, {}, {}
+    )
+    records_cards: ClassVar[bool] = False
+    from_filing: ClassVar[bool] = True
+
+    def load_rulebook(self, rulebook_id: str) -> Rulebook:
+        return load_rulebook(rulebook_id)
+
+    def rulebook_with(self, rulebook_id: str, options: Mapping[str, Any]) -> Rulebook:
+        return read_filed(rulebook_id, options).rulebook
+
+    def load_procedure_rules(self, rulebook_id: str) -> ProcedureRules:
+        return load_procedure_rules(rulebook_id)
+
+    def read_options(self, rulebook: Rulebook, given: Mapping[str, Any]) -> ByEyeTerms:
+        return read_options(rulebook.id, given)
+
+    def deal(self, terms: Terms) -> Deal:
+        return Deal(decks=_own(terms).decks, hands=(), each=0)
+
+    def decisions(self, terms: Terms) -> tuple[Decision, ...]:
+        return ()
+
+    def shows_no_cards(self, terms: Terms, wagers: Mapping[str, int], decision: str) -> bool:
+        return False
+
+    def read_sheet(self, data: str | bytes | Mapping[str, Any]) -> Bets:
+        raise sheet.settled_by_eye()
+
+    def read_recorded_sheet(self, document: Mapping[str, Any]) -> Bets:
+        raise sheet.settled_by_eye()
+
+    def read_bets(self, data: str | bytes | Mapping[str, Any]) -> Bets:
+        return sheet.read_bets(data)
+
+    def check_wagers(
+        self, rulebook: str, options: Mapping[str, Any] | None, position: Mapping[str, Any]
+    ) -> BetPosition:
+        return sheet.check_wagers(rulebook, options, position)
+
+    def settle_wagers(self, round_sheet: Bets) -> RoundResult:
+        raise sheet.settled_by_eye()
+
+    def most_owed(self, placed: BetPosition, terms: Terms) -> None:
+        """Nobody knows it: payouts are the approved rules', which are not on record."""
+
+    def odds_on(self, terms: Terms, situation: Situation | None = None) -> list[OddsRow]:
+        return []
+
+    def odds_of(self, rulebook_id: str, situation: Situation | None = None) -> list[OddsRow]:
+        return []
+
+    def main_wager_with_fees(self, terms: Terms, schedule: int, *, cents: int, action_cents: int) -> OddsRow:
+        raise KeyError(f"{terms.rulebook.id} prints no fee schedule {schedule}: a room files its own")
+
+    def placard(self, terms: Terms, situation: Situation | None = None) -> GamePlacard:
+        return game_placard_of(_own(terms))
+
+    def rake_clause(self, rulebook: Rulebook, mode: str) -> str:
+        raise KeyError(f"{rulebook.id} knows no house rake")
+
+    def draw_bet(
+        self, chance: Random, terms: Terms, taste: Taste, limits: tuple[int, int | None]
+    ) -> DrawnBet:
+        return drawing.draw_bet(chance, _own(terms), taste, limits)
+
+    def draw_play(
+        self, chance: Random, terms: Terms, bets: Sequence[Mapping[str, Any]], *, slips: int = 0
+    ) -> tuple[dict[str, str], list[dict[str, Any]]]:
+        return {}, [{"seat": bet["seat"]} for bet in bets]
+
+
+def _own(terms: Terms) -> ByEyeTerms:
+    assert isinstance(terms, ByEyeTerms)
+    return terms

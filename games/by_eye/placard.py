@@ -1,0 +1,68 @@
+"""What a table of a filed game posts: its wagers by name, and that the dealer settles by the approved rules."""
+
+from functools import lru_cache
+
+from games.by_eye.filed import load_procedure_rules
+from games.by_eye.terms import ByEyeTerms
+from games.notices import Notice, number_in_words
+from games.placard import GamePlacard, PostedWager, Section
+from games.procedures.placard import dealing_rules, irregularity_rules
+from games.spots import Spot
+
+
+@lru_cache(maxsize=64)
+def game_placard_of(terms: ByEyeTerms) -> GamePlacard:
+    """The placard on these terms; payouts, rankings and odds are the approved rules', which are not on record."""
+    rulebook = terms.rulebook
+    clause, rules = rulebook.clause_id, load_procedure_rules(rulebook.id)
+    return GamePlacard(
+        rulebook=rulebook,
+        terms=terms,
+        wagers=tuple(_posted(terms, spot) for spot in terms.spots),
+        spots_clause=clause("filing.3"),
+        ranking=(),
+        sections=(
+            Section("seats", "Seats", (
+                Notice(f"{number_in_words(rulebook.seats).capitalize()} seats, one of which banks.", clause("filing.2")),
+            )),
+            Section("round", "A round", (
+                Notice("After “no more bets” nothing is placed, raised or taken back.", clause("round.1")),
+            )),
+            Section("order", "Order of settlement", (
+                Notice("The house dealer settles every wager by the rules that the state has approved.", clause("round.2")),
+            )),
+            Section("bank", "What the bank covers", (
+                Notice("The bank pays and collects as far as its wager goes; the rest goes back.", clause("round.2")),
+            )),
+        ),
+        procedures=(
+            Section("decks", "Decks", (
+                Notice(f"Decks of cards, or sets of tiles, in play: {number_in_words(terms.decks)}.", clause("filing.2")),
+            )),
+            Section("dealing", "Dealing and counting", tuple(dealing_rules(rules))),
+            Section("irregularities", "When something goes wrong", tuple(irregularity_rules(rules))),
+        ),
+        rake=(),
+        general_notices=(),
+    )  # fmt: skip
+
+
+def _posted(terms: ByEyeTerms, spot: Spot) -> PostedWager:
+    if spot.main:
+        what = "Bears the table limit and the collection fee."
+    elif spot.needs == "main":
+        what = "May be placed beside a main wager."
+    else:
+        what = "May be placed with or without another wager."
+    says = [Notice(what, spot.clause)]
+    if spot.tip:
+        says.append(Notice("A bet for the dealer may stand beside it.", terms.rulebook.clause_id("filing.4")))
+    return PostedWager(
+        id=spot.id,
+        name=spot.name,
+        spot=spot.name.upper(),
+        clause=spot.clause,
+        says=tuple(says),
+        tables=(),
+        odds=(),
+    )

@@ -1,0 +1,93 @@
+"""The wagers of a filed game at "no more bets"; a sheet with cards is refused: the game is settled by eye."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import UNSET, UnsetType
+
+from games.bet_forms import Amounts, BetForm, BetsForm
+from games.bets import BetPosition, Bets, check_together, read_bank, read_places, read_player, read_positions
+from games.by_eye.filed import MAIN, RULEBOOKS
+from games.by_eye.terms import ByEyeTerms, read_options
+from games.fields import read_cents, read_seat
+from games.refusal import Refusal
+from games.sheet_json import Reader, show
+
+_BETS, _POSITIONS = Reader(BetsForm), Reader(BetForm)
+
+
+def settled_by_eye(path: str = "") -> Refusal:
+    """The refusal of cards, and of what only cards could tell."""
+    what = "a game that is filed by its spots is settled by eye: wagers and fees are recorded, cards are not."
+    return Refusal("settled_by_eye", path, what)
+
+
+def read_bets(data: str | bytes | Mapping[str, Any]) -> Bets:
+    """The sheet at "no more bets"; Refusal for anything that the filing does not allow."""
+    form = _BETS.read(data)
+    terms = _read_terms(form.rulebook, form.options)
+    bank = read_bank(terms.rulebook, form.bank)
+    action_seat, meter = read_places(terms.rulebook, form)
+    positions = read_positions(terms, form.positions, read_position)
+    check_together(terms.rulebook, bank, positions, meter)
+    return Bets(terms, bank, action_seat, meter, positions)
+
+
+def check_wagers(
+    rulebook: str, options: Mapping[str, Any] | None, position: Mapping[str, Any]
+) -> BetPosition:
+    """One position's wagers while betting is open; a refusal's path starts inside the position."""
+    terms = _read_terms(rulebook, UNSET if options is None else options)
+    return read_position(terms, _POSITIONS.read_value(position))
+
+
+def read_position(terms: ByEyeTerms, form: BetForm) -> BetPosition:
+    """One position; a refusal's path starts inside the position."""
+    seat = read_seat(form.seat, terms.rulebook.seats, "seat")
+    wagers = _read_wagers(terms, form.wagers)
+    tips = {} if form.tips is UNSET else _read_tips(terms, form.tips, wagers)
+    return BetPosition(seat, read_player(form.player, seat), wagers, tips)
+
+
+def _read_terms(name: str, options: Mapping[str, Any] | UnsetType) -> ByEyeTerms:
+    if name not in RULEBOOKS:
+        what = f"there is no rulebook {show(name)}; use one of {', '.join(RULEBOOKS)}."
+        raise Refusal("unknown_rulebook", "rulebook", what)
+    return read_options(name, {} if options is UNSET else options)
+
+
+def _read_wagers(terms: ByEyeTerms, given: Amounts) -> dict[str, int]:
+    """Cents by wager (`by_eye:filing.3`): what may not stand alone has a main wager on the same position."""
+    wagers: dict[str, int] = {}
+    for wager, amount in given.items():
+        if wager not in terms.placed:
+            what = f"{show(wager)} is no wager of {terms.rulebook.name}; there are {', '.join(terms.rulebook.wagers)}."
+            raise Refusal("unknown_key", f"wagers.{wager}", what)
+        wagers[wager] = read_cents(amount, "wagers", wager)
+    if not wagers:
+        what = "the position has no wager; place one, or leave the position out."
+        raise Refusal("no_wager", "wagers", what)
+    if terms.main.isdisjoint(wagers):
+        for wager in wagers:
+            if terms.needs[wager] == MAIN:
+                main = " or ".join(
+                    rule.name for rule in terms.rulebook.wagers.values() if rule.id in terms.main
+                )
+                what = f"{terms.rulebook.wagers[wager].name} needs a wager on {main} on the same position; add or return."
+                raise Refusal("wager_needs_main", f"wagers.{wager}", what)
+    return wagers
+
+
+def _read_tips(terms: ByEyeTerms, given: Amounts, wagers: Mapping[str, int]) -> dict[str, int]:
+    """Cents by spot, each tip beside an own wager (ruling 4)."""
+    tips: dict[str, int] = {}
+    for spot, amount in given.items():
+        if spot not in terms.placed:
+            raise Refusal("unknown_key", f"tips.{spot}", f"{show(spot)} is no spot for a tip; leave it out.")
+        if spot not in terms.tip_spots:
+            what = f"the filing of {terms.rulebook.name} has no tips on {spot}; return it."
+            raise Refusal("tip_not_allowed", f"tips.{spot}", what)
+        tips[spot] = read_cents(amount, "tips", spot)
+        if spot not in wagers:
+            raise Refusal("tip_needs_wager", f"tips.{spot}", f"the player has no {spot} beside this tip.")
+    return tips

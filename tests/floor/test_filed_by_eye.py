@@ -1,0 +1,181 @@
+"""Games that a room files by their spots: tables, rounds, fees, the bank's rotation and the report, without a card."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardroom.floor.acts.bank import offer_answer
+from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_finish, round_open
+from cardroom.floor.acts.seats import down_start, player_seat
+from cardroom.floor.acts.shifts import shift_open
+from cardroom.floor.acts.tables import table_open, table_set
+from cardroom.floor.errors import BadInput, NotNow
+from cardroom.floor.models import JournalEntry, Round, Table, Transfer
+from cardroom.floor.room_file import RoomFileRefused, room_set_up, written_room
+from cardroom.people.models import Employment, Player, Role, Staff
+from cardroom.reports.recomputing import compute_again
+from cardroom.rooms.models import Room
+from tests.filing import table_settings
+from tests.reports.acts import of_table, report
+
+from .site import Site
+
+ROOM = Path(__file__).parents[2] / "docs" / "examples" / "by_eye_room.toml"
+BACCARAT, HOLDEM = 1, 5
+
+
+class FiledSite(Site):
+    """The room of the file, as a site: a table of it is `table`."""
+
+    def __init__(self, number: int) -> None:  # the room is the file's
+        by = Staff.objects.create(username="setter", display_name="Setter")
+        self.room = room_set_up(ROOM.read_bytes(), file=ROOM.name, by=by).room
+        self.people = {}
+        for role in (Role.DEALER, Role.FLOOR, Role.SHIFT_MANAGER, Role.ROOM_MANAGER):
+            staff = Staff.objects.create(username=f"filed-{role}", display_name=role.label)
+            Employment.objects.create(staff=staff, room=self.room, role=role)
+            self.people[role] = staff
+        self.dealer, self.floor = self.people[Role.DEALER], self.people[Role.FLOOR]
+        self.manager = self.people[Role.SHIFT_MANAGER]
+        self.players = {
+            seat: Player.objects.create(room=self.room, name=name)
+            for seat, name in enumerate(["Ana", "Bo", "Cy"], 1)
+        }
+        self.table = Table.objects.get(room=self.room, number=number)
+
+    def start(self) -> None:
+        """Open a shift and the table as the file has set it, with three players."""
+        self.send_room(shift_open, name="Swing")
+        self.send(table_open, self.floor)
+        self.hang_box()
+        self.send(down_start, self.floor, dealer_id=self.dealer.pk)
+        for seat, player in self.players.items():
+            self.send(player_seat, seat=seat, player_id=player.pk)
+
+    def finish(self, positions: list[dict[str, Any]]) -> Round:
+        """A whole round."""
+        self.send(round_open, bank_wager_cents=100_000)
+        self.send(bets_place, positions=positions)
+        self.send(bets_close)
+        self.send(round_deal)
+        return Round.objects.get(pk=self.send(round_finish)["round"])
+
+
+@pytest.fixture
+def filed(db: None) -> FiledSite:
+    return FiledSite(BACCARAT)
+
+
+def test_the_rooms_file_is_written_and_read_as_the_same_room(filed: FiledSite) -> None:
+    assert [game.book.name for game in filed.room.gamefiling_versions.order_by("number")] == [
+        "Baccarat",
+        "Blackjack",
+        "Pai Gow Tiles",
+        "Pai Gow Poker",
+        "Ultimate Texas Hold'em",
+    ]
+    text = written_room(filed.room).replace("example-room", "copy").replace("Example Room", "Copy")
+    room_set_up(text.encode(), file="copy.toml", by=filed.manager)
+    assert written_room(Room.objects.get(code="copy")) == text
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('id = "banker"', 'id = "player"', "game[0].options.spots[1].id cannot be filed"),
+        ("seats = 9", "seats = 13", "game[0].options.seats cannot be filed"),
+        ("main = true", "mian = true", "game[0].options.spots[0].mian cannot be filed"),
+        ('recording = "fees"', 'recording = "cards"', "table[0].recording cannot be set"),
+    ],
+)
+def test_a_slip_in_the_file_is_told_with_its_place(db: None, old: str, new: str, says: str) -> None:
+    by = Staff.objects.create(username="setter", display_name="Setter")
+    text = ROOM.read_text(encoding="utf-8")
+    assert old in text
+    with pytest.raises(RoomFileRefused) as refused:
+        room_set_up(text.replace(old, new, 1).encode(), file="room.toml", by=by)
+    assert says in str(refused.value)
+    assert not Room.objects.exists()
+
+
+def test_two_rounds_their_fees_the_bank_and_a_report_that_ties_out(filed: FiledSite) -> None:
+    filed.start()
+    filed.bank_to(1)
+    first = filed.finish(
+        [
+            {"seat": 2, "wagers": {"player": 5000, "tie": 500}, "tips": {"player": 100}},
+            {"seat": 3, "wagers": {"banker": 15000, "dragon_7": 100}},
+        ]
+    )
+    second = filed.finish([{"seat": 2, "wagers": {"player": 1000, "banker": 1000}}])
+    assert (first.total_table_action_cents, second.total_table_action_cents) == (20000, 2000)
+    # $20.00 of action in the second band: the bank pays $2, each player $1.
+    assert (first.player_fees_cents, first.bank_fee_cents) == (200, 200)
+    assert (second.player_fees_cents, second.bank_fee_cents) == (100, 100)
+    assert (first.sheet, first.settlement, first.recording) == (None, None, "fees")
+    assert set(first.transfers.values_list("kind", flat=True)) == {Transfer.Kind.FEE}
+    assert filed.step().kind == "offer"
+    assert filed.send(offer_answer, seat=2, answer="accepted")["seat"] == 2
+
+    made = report(filed)
+
+    assert made.sums["differences"] == []
+    sums = of_table(made, BACCARAT)
+    assert (sums["rounds_settled"], sums["rounds_by_eye"]) == (2, 2)
+    assert (sums["total_table_action_cents"], sums["drop_expected_cents"]) == (22000, 600)
+    again = compute_again(Round.objects.all(), [made.shift_id])
+    assert (again.rounds, again.differing) == (2, 0)
+
+
+def test_a_seat_that_the_filed_game_has_not(filed: FiledSite) -> None:
+    filed.start()
+    more = Player.objects.create(room=filed.room, name="Dee")
+    with pytest.raises(NotNow, match="has seats 1 to 9"):
+        filed.send(player_seat, seat=10, player_id=more.pk)
+    filed.send(player_seat, seat=9, player_id=more.pk)
+    game = filed.room.gamefiling_versions.get(number=HOLDEM)
+    schedule = filed.room.feeschedule_versions.get(number=2)
+    with pytest.raises(NotNow, match="Ultimate Texas Hold'em by these rules has seats 1 to 7"):
+        filed.send(table_set, filed.floor, game_id=game.pk, schedule_id=schedule.pk)
+
+
+def test_a_wager_that_the_filing_does_not_name_and_one_outside_its_limits(filed: FiledSite) -> None:
+    filed.start()
+    filed.bank_to(1)
+    filed.send(round_open, bank_wager_cents=100_000)
+    for wagers, path in (
+        ({"ante": 1000}, "positions[0].wagers.ante"),
+        ({"tie": 500}, "positions[0].wagers.tie"),
+        ({"player": 500}, "positions[0].wagers.player"),
+        ({"player": 1000, "tie": 20_000}, "positions[0].wagers.tie"),
+    ):
+        with pytest.raises(BadInput) as refused:
+            filed.send(bets_place, positions=[{"seat": 2, "wagers": wagers}])
+        assert refused.value.path == path
+
+
+@pytest.mark.parametrize("rulebook", ["by_eye", "baccarat"])
+def test_a_table_of_it_records_fees_alone(open_site: Site, rulebook: str) -> None:
+    options = FILED if rulebook == "by_eye" else {}
+    settings = table_settings(open_site.room, rulebook=rulebook, options=options)
+    for recording in ("cards", None):  # left out, it stays as it is: cards
+        with pytest.raises(BadInput, match="settled by eye") as refused:
+            open_site.send(table_set, open_site.floor, **settings, recording=recording)
+        assert (refused.value.code, refused.value.path) == ("settled_by_eye", "recording")
+    open_site.send(table_set, open_site.floor, **settings, recording="fees")
+    table = Table.objects.get(pk=open_site.table.pk)
+    assert (table.rulebook, table.recording) == (rulebook, "fees")
+    assert (
+        JournalEntry.objects.filter(act="table_set").order_by("-seq")[0].data["after"]["recording"] == "fees"
+    )
+
+
+FILED = {
+    "name": "Baccarat",
+    "seats": 9,
+    "decks": 8,
+    "spots": [{"id": "player", "name": "Player", "main": True}, {"id": "tie", "name": "Tie"}],
+}
