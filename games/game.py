@@ -99,6 +99,10 @@ class Game(ABC):
     def read_options(self, rulebook: Rulebook, given: Mapping[str, Any]) -> Terms:
         """The room's options, checked and put in; Refusal `unknown_option` or `bad_option`, path `options.X`."""
 
+    def first_options(self) -> dict[str, Any]:
+        """The options of a first draft, for people to write on."""
+        return {}
+
     def rulebook_with(self, rulebook_id: str, options: Mapping[str, Any]) -> Rulebook:
         """The rulebook as these options have it: name, seats and wagers; a game `from_filing` overrides this.
 

@@ -90,7 +90,8 @@ class _Writer:
     def __init__(self, placard: Placard, shown: Sequence[Shown], scale: float) -> None:
         self.placard, self.shown, self.scale = placard, shown, scale
         self.prefix = f"{placard.rulebook.id}:"
-        self.paytables_a_row = min(_MOST_PAYTABLES_A_ROW, sum(each.table is not None for each in shown))
+        tables = sum(each.table is not None for each in shown)
+        self.paytables_a_row = max(1, min(_MOST_PAYTABLES_A_ROW, tables))
         text = ParagraphStyle("text", fontName=PLAIN, fontSize=8.5 * scale, leading=10.5 * scale)
         self.text = text
         self.notice = ParagraphStyle("notice", parent=text, spaceAfter=1.5 * scale)
@@ -218,11 +219,6 @@ class _Writer:
             widths = [each for _ in row for each in (self.column, _GAP)][:-1]
             yield self.gap()
             yield Table([cells], colWidths=widths, style=_BARE, hAlign="LEFT")
-        for each in self.shown:  # wagers whose payouts are not on record
-            if each.table is None and not each.matrix and not self.needed(each):
-                yield self.gap()
-                yield self.p(each.wager.name, self.heading)
-                yield from self.notices(each.wager.says)
 
     @property
     def column(self) -> float:
@@ -308,11 +304,13 @@ class _Writer:
         for section in self.placard.sections:
             left += [self.p(section.title, self.heading), *self.notices(section.notices), self.gap()]
         names = ", ".join(name.lower() for name, _ in game.ranking)
-        right: list[Flowable] = [
-            self.p(game.ranking_title, self.heading),
-            self.p(f"{names.capitalize()}."),
-            self.gap(),
-        ]
+        right: list[Flowable] = []
+        if names:
+            right += [
+                self.p(game.ranking_title, self.heading),
+                self.p(f"{names.capitalize()}."),
+                self.gap(),
+            ]
         if game.general_notices:
             right += [self.p("Notices", self.heading), *self.notices(game.general_notices)]
         half = (_WIDTH - _GAP) / 2

@@ -34,6 +34,10 @@ class ByEye(Game):
     def load_rulebook(self, rulebook_id: str) -> Rulebook:
         return load_rulebook(rulebook_id)
 
+    def first_options(self) -> dict[str, Any]:
+        spot = {"id": "bet", "name": "Bet", "main": True, "tip": True}
+        return {"name": "Name of the game", "seats": 7, "decks": 1, "spots": [spot]}
+
     def rulebook_with(self, rulebook_id: str, options: Mapping[str, Any]) -> Rulebook:
         return read_filed(rulebook_id, options).rulebook
 

@@ -35,7 +35,7 @@ class FiledSite(Site):
         self.room = room_set_up(ROOM.read_bytes(), file=ROOM.name, by=by).room
         self.people = {}
         for role in (Role.DEALER, Role.FLOOR, Role.SHIFT_MANAGER, Role.ROOM_MANAGER):
-            staff = Staff.objects.create(username=f"filed-{role}", display_name=role.label)
+            staff = Staff.objects.create(username=f"filed-{role}", display_name=str(role.label))
             Employment.objects.create(staff=staff, room=self.room, role=role)
             self.people[role] = staff
         self.dealer, self.floor = self.people[Role.DEALER], self.people[Role.FLOOR]

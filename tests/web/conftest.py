@@ -40,6 +40,7 @@ class Form(html.parser.HTMLParser):
         self._id: str | None = None
         self._inside = False
         self._select: str | None = None
+        self._text: tuple[dict[str, str], list[str]] | None = None
         self._outside: list[tuple[str, str, str]] = []
         self.found = False
         self.feed("".join(_TAGS.findall(page)))
@@ -57,6 +58,8 @@ class Form(html.parser.HTMLParser):
                 self.found, self._id = True, has.get("id")
         elif tag == "select":
             self._select = has["name"]
+        elif tag == "textarea":
+            self._text = has, []
         elif tag == "option" and "selected" in has and self._select:
             self._note(has, self._select, has.get("value", ""))
         elif tag == "input" and "name" in has and "disabled" not in has:
@@ -69,6 +72,15 @@ class Form(html.parser.HTMLParser):
             self._inside = False
         elif tag == "select":
             self._select = None
+        elif tag == "textarea" and self._text is not None:
+            has, parts = self._text
+            # A browser drops the line break right behind the tag.
+            self._note(has, has["name"], "".join(parts).removeprefix("\n"))
+            self._text = None
+
+    def handle_data(self, data: str) -> None:
+        if self._text is not None:
+            self._text[1].append(data)
 
     def _note(self, has: dict[str, str], name: str, value: str) -> None:
         if "form" in has:

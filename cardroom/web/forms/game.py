@@ -15,7 +15,7 @@ from cardroom.floor.acts.filing_steps import REFERENCE_LENGTH, TITLE_LENGTH
 from games.rotation import PROFILES, load_profile
 from games.rulebook import Rulebook
 
-from .choices import ChoicesForm, choices_of
+from .choices import ChoicesForm
 from .schedule import day_field, words_field
 
 _HEAD = ("title", "effective_from", "state_reference")
@@ -34,11 +34,7 @@ class GameForm(ChoicesForm):
             self.fields.pop(name, None)
         self.limited = []
         if rulebook.player_banked:
-            self.fields["rotation"] = forms.ChoiceField(
-                choices=_rotations(rulebook, chosen.get("rotation", "")),
-                required=False,
-                label="The bank rotates",
-            )
+            self.fields["rotation"] = rotation_field(rulebook, chosen.get("rotation", ""))
         self.fields["title"] = words_field(TITLE_LENGTH, "Title")
         self.fields["effective_from"] = day_field("Planned first day in force")
         self.fields["state_reference"] = words_field(REFERENCE_LENGTH, "State's number of the filing")
@@ -59,10 +55,15 @@ class GameForm(ChoicesForm):
         }
 
 
-def typed_game(draft: GameFiling) -> dict[str, str]:
-    """What the form of a draft holds as it stands."""
+def rotation_field(rulebook: Rulebook, chosen: str) -> forms.ChoiceField:
+    """The field of the profile by which the bank rotates."""
+    return forms.ChoiceField(choices=_rotations(rulebook, chosen), required=False, label="The bank rotates")
+
+
+def typed_game(draft: GameFiling, options: Mapping[str, str]) -> dict[str, str]:
+    """What the form of a draft holds as it stands; `options` are what it holds of them."""
     return {
-        **choices_of(draft.book, draft.options, {}),
+        **options,
         "rotation": draft.rotation,
         "title": draft.title,
         "effective_from": "" if draft.effective_from is None else draft.effective_from.isoformat(),

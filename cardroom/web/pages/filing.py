@@ -35,7 +35,7 @@ Version = TypeVar("Version", bound=StateFiling)
 class FilingPages(abc.ABC, Generic[Version]):
     """One kind of filing. Its word (`kind.word`) stands in addresses, names of addresses, messages and arguments of acts.
 
-    A kind brings its acts, what a first draft says (`empty`), what its page and its draft show beside what all have
+    A kind brings its acts, what a first draft says (`empty_of`), what its page and its draft show beside what all have
     (`page_context`, `draft_context`), and the form of a draft.
     """
 
@@ -45,8 +45,7 @@ class FilingPages(abc.ABC, Generic[Version]):
     says: ClassVar[str]
     lead: ClassVar[str]
     none_filed: ClassVar[str]
-    #: The first draft of a number; `banked`: of games alone that a player banks.
-    empty: ClassVar[dict[str, Any]]
+    #: Whether it is of games alone that a player banks.
     banked: ClassVar[bool] = False
     #: The page that is shown when a draft has been saved: its own (`_edit`), or the version's.
     saved_page: ClassVar[str] = ""
@@ -56,6 +55,10 @@ class FilingPages(abc.ABC, Generic[Version]):
     discard: RoomCommand[...]
     file: RoomCommand[...]
     withdraw: RoomCommand[...]
+
+    @abc.abstractmethod
+    def empty_of(self, rulebook: str) -> dict[str, Any]:
+        """What the first draft of a number says."""
 
     @abc.abstractmethod
     def page_context(self, version: Version) -> dict[str, Any]:
@@ -116,7 +119,7 @@ class FilingPages(abc.ABC, Generic[Version]):
         number = form.cleaned_data["number"]
 
         def act(envelope: Envelope) -> str:
-            self.draft(envelope, room.pk, **self.empty, **form.cleaned_data)
+            self.draft(envelope, room.pk, **self.empty_of(form.cleaned_data["rulebook"]), **form.cleaned_data)
             return f"{self.word.capitalize()} {number} has a draft."
 
         if error := done_once(request, act):

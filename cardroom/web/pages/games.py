@@ -9,8 +9,11 @@ from django.http import HttpRequest
 
 from cardroom.filings.models import GameFiling
 from cardroom.floor.acts import games
+from games.registry import game_of
 from games.rotation import load_profile
 
+from ..forms.choices import choices_of
+from ..forms.filed_game import FiledGameForm, typed_options
 from ..forms.game import GameForm, typed_game
 from ..options import options_in_words
 from ..placard import rules_placard
@@ -29,7 +32,6 @@ class GamePages(FilingPages[GameFiling]):
         "filed."
     )
     none_filed = "Compliance drafts and files one; until then no table opens."
-    empty = {"options": {}}
 
     draft = games.game_draft
     edit = games.game_edit
@@ -56,11 +58,17 @@ class GamePages(FilingPages[GameFiling]):
             "prefix": f"{version.rulebook}:",
         }
 
-    def form_of(self, draft: GameFiling) -> GameForm:
-        return GameForm(draft.book, typed_game(draft))
+    def empty_of(self, rulebook: str) -> dict[str, Any]:
+        return {"options": game_of(rulebook).first_options()}
 
-    def form_typed(self, draft: GameFiling, request: HttpRequest) -> GameForm:
-        return GameForm(draft.book, request.POST.dict())
+    def form_of(self, draft: GameFiling) -> GameForm | FiledGameForm:
+        if game_of(draft.rulebook).from_filing:
+            return FiledGameForm(draft.book, typed_game(draft, typed_options(draft.options)))
+        return GameForm(draft.book, typed_game(draft, choices_of(draft.book, draft.options, {})))
+
+    def form_typed(self, draft: GameFiling, request: HttpRequest) -> GameForm | FiledGameForm:
+        form = FiledGameForm if game_of(draft.rulebook).from_filing else GameForm
+        return form(draft.book, request.POST.dict())
 
 
 PAGES = GamePages()

@@ -35,7 +35,6 @@ class SchedulePages(FilingPages[FeeSchedule]):
         "other."
     )
     none_filed = "Compliance drafts and files one; until then tables collect nothing."
-    empty = {"document": {"ante_max_cents": None, "lines": []}}
     banked = True
     saved_page = "_edit"
 
@@ -44,6 +43,9 @@ class SchedulePages(FilingPages[FeeSchedule]):
     discard = schedules.schedule_discard
     file = schedules.schedule_file
     withdraw = schedules.schedule_withdraw
+
+    def empty_of(self, rulebook: str) -> dict[str, Any]:
+        return {"document": {"ante_max_cents": None, "lines": []}}
 
     def paths(self) -> list[URLPattern]:
         several = "rooms/<slug:code>/schedules/"

@@ -1,0 +1,118 @@
+"""A game that is filed by its spots, on the pages: its draft, its table, its placard, its rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from cardroom.filings.models import GameFiling
+from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_finish, round_open
+from cardroom.floor.acts.tables import table_set
+from cardroom.floor.models import Round
+from tests.cast import Cast
+from tests.filing import table_settings
+from tests.web.conftest import Form, Person
+
+Who = Callable[[str], Person]
+
+
+TILES: dict[str, Any] = {
+    "name": "Pai Gow Tiles",
+    "seats": 8,
+    "decks": 1,
+    "spots": [
+        {"id": "bet", "name": "Tiles bet", "main": True, "tip": True},
+        {"id": "pairs", "name": "Pair of Eights"},
+    ],
+}
+
+
+def page_of(answer: Any) -> str:
+    return str(answer.content.decode())
+
+
+class TestDraft:
+    @pytest.fixture
+    def where(self, cast: Cast, person: Who) -> str:
+        """The page of a draft that has just been begun."""
+        games = f"/rooms/{cast.room.code}/games/"
+        officer = person("compliance")
+        fields = Form(page_of(officer.open(games)), f"{games}new/").fields
+        answer = officer.client.post(f"{games}new/", {**fields, "rulebook": "by_eye"})
+        return str(answer.headers["Location"])
+
+    def test_it_is_written_line_by_line(self, where: str, person: Who) -> None:
+        officer = person("compliance")
+        fields = Form(page_of(officer.open(where)), where).fields
+        assert fields["spots"].strip() == "bet | Bet | main, tip"
+        spots = "bet | Tiles bet | main tip\n\npairs | Pair of Eights\n"
+        typed = {**fields, "name": "Pai Gow Tiles", "title": "Tiles", "seats": "8", "spots": spots}
+        assert officer.client.post(where, typed).status_code == 302
+        draft = GameFiling.objects.get()
+        assert draft.terms.options == GameFiling(rulebook="by_eye", options=TILES).terms.options
+        page = page_of(officer.open(where.removesuffix("edit/")))
+        assert "Pair of Eights" in page
+        assert "/rules/by_eye" not in page
+        again = Form(page_of(officer.open(where)), where).fields
+        assert again["spots"].strip() == "bet | Tiles bet | main, tip\npairs | Pair of Eights"
+
+    @pytest.mark.parametrize(
+        ("typed", "says"),
+        [
+            ({"seats": "13"}, "Seats are a number from 2 to 12"),
+            ({"spots": "bet | Bet"}, "No spot is main"),
+            ({"spots": "bet | Bet | main\nbet | Other"}, "Spot 2: the id"),
+            ({"spots": "bet"}, "Line 1: write id | name | words"),
+            ({"spots": "bet | Bet | mian"}, "Line 1: &#x27;mian&#x27; is none of main, tip, alone"),
+        ],
+    )
+    def test_a_slip_is_told_at_its_field(
+        self, where: str, person: Who, typed: dict[str, str], says: str
+    ) -> None:
+        officer = person("compliance")
+        fields = Form(page_of(officer.open(where)), where).fields
+        answer = officer.client.post(where, {**fields, **typed})
+        assert answer.status_code == 422
+        assert says in page_of(answer)
+        assert GameFiling.objects.get().options["seats"] == 7
+
+
+class TestTable:
+    @pytest.fixture
+    def tiles(self, running: Cast) -> Cast:
+        """A table of tiles at which seat 3 banks."""
+        settings = table_settings(running.room, rulebook="by_eye", options=TILES)
+        running.send(table_set, "floor", **settings, recording="fees")
+        return running
+
+    def test_the_pages_of_a_round_name_the_filed_game_and_its_spots(self, tiles: Cast, person: Who) -> None:
+        dealer, table = person("dealer"), f"/tables/{tiles.table.pk}/"
+        page = page_of(dealer.open(table))
+        assert "Pai Gow Tiles" in page
+        assert page.count('class="seat-no"') >= 8
+        tiles.send(round_open, "dealer", bank_wager_cents=50_000)
+        page = page_of(dealer.open(table))
+        assert "Tiles bet" in page
+        positions = [{"seat": 4, "wagers": {"bet": 1000, "pairs": 200}}]
+        tiles.send(bets_place, "dealer", positions=positions)
+        page = page_of(dealer.open(table))
+        assert "worst case" not in page
+        assert "may win" not in page
+        tiles.send(bets_close, "dealer")
+        tiles.send(round_deal, "dealer")
+        assert "worst case" not in page_of(dealer.open(table))
+        tiles.send(round_finish, "dealer")
+        record = page_of(person("floor").open(f"/rounds/{Round.objects.get().pk}/"))
+        assert "Pair of Eights" in record
+
+    def test_the_placard_on_screen_and_paper(self, tiles: Cast, person: Who) -> None:
+        dealer = person("dealer")
+        page = page_of(dealer.open(f"/tables/{tiles.table.pk}/placard/"))
+        assert "TILES BET" in page
+        assert "/rules/by_eye" not in page
+        assert dealer.client.get("/rules/by_eye/").status_code == 404
+        answer = dealer.client.get(f"/tables/{tiles.table.pk}/placard.pdf")
+        assert answer.status_code == 200
+        assert answer.content.startswith(b"%PDF")
