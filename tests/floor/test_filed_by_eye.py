@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import call_command
+from django.utils import timezone
 
 from cardroom.floor.acts.bank import offer_answer
 from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_finish, round_open
@@ -16,12 +19,15 @@ from cardroom.floor.errors import BadInput, NotNow
 from cardroom.floor.models import JournalEntry, Round, Table, Transfer
 from cardroom.floor.room_file import RoomFileRefused, room_set_up, written_room
 from cardroom.people.models import Employment, Player, Role, Staff
+from cardroom.reports.catalogue import REPORTS
+from cardroom.reports.query_parser import report_query_of
 from cardroom.reports.recomputing import compute_again
 from cardroom.rooms.models import Room
 from tests.filing import table_settings
-from tests.reports.acts import of_table, report
+from tests.reports.acts import as_superuser, of_table, report
 
 from .site import Site
+from .test_corrections import as_recorded, correct
 
 ROOM = Path(__file__).parents[2] / "docs" / "examples" / "by_eye_room.toml"
 BACCARAT, HOLDEM = 1, 5
@@ -179,3 +185,56 @@ FILED = {
     "decks": 8,
     "spots": [{"id": "player", "name": "Player", "main": True}, {"id": "tie", "name": "Tie"}],
 }
+
+
+@pytest.fixture
+def played(filed: FiledSite) -> Round:
+    """A finished round, at a table whose bank sits at seat 1."""
+    filed.start()
+    filed.bank_to(1)
+    return filed.finish([{"seat": 2, "wagers": {"player": 5000, "tie": 500}}])
+
+
+def test_its_wagers_are_corrected_and_the_report_ties_out(filed: FiledSite, played: Round) -> None:
+    record = as_recorded(played)
+    record["positions"][0]["wagers"] = {"banker": 7000}
+    answer = correct(filed, record)
+    assert Round.objects.get(pk=answer["round"]).total_table_action_cents == 7000
+    record["positions"][0]["wagers"] = {"tie": 500}
+    with pytest.raises(BadInput, match="Tie needs a wager on Player or Banker"):
+        correct(filed, {**record, "round_id": answer["round"]})
+    made = report(filed)
+    assert made.sums["differences"] == []
+    assert of_table(made, BACCARAT)["total_table_action_cents"] == 7000
+    out = StringIO()
+    call_command("verify", stdout=out)
+
+
+def test_its_wagers_repeat_in_the_next_round(filed: FiledSite, played: Round) -> None:
+    filed.send(round_open, bank_wager_cents=100_000, repeat_bets=True)
+    bets = Round.objects.latest("pk").bets
+    assert [(bet["seat"], bet["wagers"]) for bet in bets] == [(2, played.bets[0]["wagers"])]
+
+
+def test_action_that_was_tampered_with_shows_in_the_report(filed: FiledSite, played: Round) -> None:
+    with as_superuser() as cursor:
+        cursor.execute("UPDATE floor_round SET total_table_action_cents = 5001 WHERE id = %s", [played.pk])
+    (difference,) = report(filed).sums["differences"]
+    assert difference["figure"] == "total_table_action_cents"
+
+
+def test_options_that_were_tampered_with_show_and_break_no_report(filed: FiledSite, played: Round) -> None:
+    with as_superuser() as cursor:
+        cursor.execute("UPDATE floor_round SET options = '{}' WHERE id = %s", [played.pk])
+    made = report(filed)
+    (difference,) = made.sums["differences"]
+    assert difference["figure"] == "total_table_action_cents"
+    assert compute_again(Round.objects.all(), [made.shift_id]).differing == 1
+
+
+@pytest.mark.parametrize("name", sorted(REPORTS))
+def test_every_report_is_made_of_its_rounds(filed: FiledSite, played: Round, name: str) -> None:
+    query = report_query_of(REPORTS[name], filed.room, filed.people[Role.ROOM_MANAGER], timezone.now())
+    document = REPORTS[name].make(query)
+    found = document.grid("off_file")
+    assert found is None or not found.rows
