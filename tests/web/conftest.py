@@ -27,8 +27,10 @@ def running(cast: Cast) -> Cast:
     return cast
 
 
-#: The tags that `Form` reads: the rest of a page, nine parts in ten, is passed over by one expression.
-_TAGS = re.compile(r"""<(?:/?form|/?select|option|input)\b(?:[^>"']|"[^"]*"|'[^']*')*>""")
+#: The tags that `Form` reads, a textarea with its text: the rest of a page, nine parts in ten, is passed over by one expression.
+_TAGS = re.compile(
+    r"""<(?:/?form|/?select|option|input)\b(?:[^>"']|"[^"]*"|'[^']*')*>|<textarea\b[^>]*>[^<]*</textarea>"""
+)
 
 
 class Form(html.parser.HTMLParser):
