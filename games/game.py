@@ -76,6 +76,7 @@ class Game(ABC):
     `rulebooks` are the ids of its rulebooks, which no other game has; `option_words` says what their options are called.
     `records_cards`: a table records its hands, and may do so; else wagers and fees alone, and the room settles by eye.
     `from_filing`: its name, seats and wagers are in the options of a filing, and without one it has none.
+    `bank_qualifies`: the bank has a hand, which qualifies or does not.
     """
 
     id: ClassVar[str]
@@ -84,6 +85,7 @@ class Game(ABC):
     option_words: ClassVar[OptionWords] = COMMON
     records_cards: ClassVar[bool] = True
     from_filing: ClassVar[bool] = False
+    bank_qualifies: ClassVar[bool] = False
 
     # -- rules
 

@@ -24,6 +24,10 @@ SHEET_EXAMPLE: dict[str, Any] = {
 
 #: Longer than any hand of cards or decision; the engine says which ones there are.
 EngineWords = Annotated[str, Text(80)]
+TableHands = Annotated[
+    dict[str, EngineWords],
+    "The hands of the table by key, of a game that has others than the bank's: `player_hand`, `banker_hand`.",
+]
 ShownCard = Annotated[
     str,
     Text(3, blank=True),

@@ -9,13 +9,13 @@ from __future__ import annotations
 import dataclasses
 import enum
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db.models import Q
 
 from fees.errors import FeeError
-from games.registry import load_procedure_rules
+from games.registry import game_of
 from games.round_fees import round_fees
 
 from .errors import BadInput
@@ -118,7 +118,7 @@ def correction_computed(
     *,
     bank_wager_cents: int,
     action_seat: int | None,
-    bank_hand: str,
+    hands: Mapping[str, str],
     positions: list[dict[str, Any]],
     drop: str,
     shown_card: str | None = None,
@@ -126,7 +126,7 @@ def correction_computed(
     """Work out the correction of `old`, a settled round.
 
     `positions` is one `{"seat", "wagers", "tips", "hand", "decision"}` for each position that was in play, cents as in
-    the round sheet; a round settled by eye has no hands. `shown_card` is the card that the bank showed: None as it is
+    the round sheet, `hands` those of the table by key; a round settled by eye has no hands. `shown_card` is the card that the bank showed: None as it is
     on record, empty where none was recorded. Raises BadInput for what the rules refuse, for a seat at which
     no player sat, and where nothing differs from the record.
     """
@@ -137,7 +137,7 @@ def correction_computed(
     new.shown_card = (
         old.shown_card if shown_card is None else shown_card and card_named(shown_card, "shown_card")
     )
-    if new.shown_card and (old.by_eye or "bank_card" not in load_procedure_rules(old.rulebook).calls):
+    if new.shown_card and (old.by_eye or not game_of(old.rulebook).deal(old.terms).shown):
         raise BadInput("no_card_up", "No card of the bank was shown in this round.", path="shown_card")
     late = old.terms.late_tips
     new.bets = _bets(old, seated, positions)
@@ -155,7 +155,7 @@ def correction_computed(
             for position in positions
             if position["wagers"]
         ]
-        sheet = settled_sheet(new, bank_hand, results)
+        sheet = settled_sheet(new, hands, results)
         result = fix_settlement(new, sheet, takes_rake=drop == Drop.AS_DUE)
         if new.rake is not None:
             fees_due_cents = sum(fee.cents for fee in round_fees(sheet, result.dead_seats))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from games.bets import Bets
 from games.cards import CARD_NUMBERS
 from games.engine import read_bets, read_recorded_sheet, read_sheet
 from games.refusal import Refusal
+from games.registry import game_of
 
 from .errors import BadInput, WhyNot
 from .models import Round, Seating, Table
@@ -51,13 +53,13 @@ def bets_read(round_: Round, bets: list[dict[str, Any]], here: str = "positions[
         raise bad from refusal
 
 
-def settled_sheet(round_: Round, bank_hand: Any, results: list[dict[str, Any]]) -> Bets:
+def settled_sheet(round_: Round, hands: Mapping[str, Any], results: list[dict[str, Any]]) -> Bets:
     """Join the bets of `round_` with its cards and decisions into a full sheet, checked by the engine.
 
-    `results` is one `{"seat", "hand", "decision", "tips"}` for each position; its `tips` are added to those placed
+    `hands` are the hands of the table by their keys in the sheet (`bank_hand`). `results` is one `{"seat", "hand", "decision", "tips"}` for each position; its `tips` are added to those placed
     before the deal (a tip on play comes with the decision, ruling 4). `hand` is None, or left out, for a hand that was
     folded and not exposed, where no wager hangs on its cards. Raises BadInput for a result without a bet or a bet
-    without a result.
+    without a result, where the game deals cards to positions.
     """
     by_seat: dict[int, dict[str, Any]] = {}
     for index, result in enumerate(results):
@@ -67,17 +69,19 @@ def settled_sheet(round_: Round, bank_hand: Any, results: list[dict[str, Any]]) 
             raise BadInput("bad_seat", f"Seat {seat} {what}.", path=f"positions[{index}].seat")
         by_seat[result["seat"]] = result
     document = bets_document(round_, round_.bets)
-    document["bank_hand"] = bank_hand
+    document.update(hands)
+    deal = game_of(round_.rulebook).deal(round_.terms)
     for index, position in enumerate(document["positions"]):
         result = by_seat.get(position["seat"], {})
-        if not result:
+        if not result and deal.each:
             raise BadInput(
                 "missing_key",
                 f"Seat {position['seat']} has wagers, but its cards and decision were not given.",
                 path=f"positions[{index}]",
                 status=400,
             )
-        position["hand"] = result.get("hand")
+        if deal.each or result.get("hand") is not None:
+            position["hand"] = result.get("hand")
         if result.get("decision") is not None:
             position["decision"] = result["decision"]
         if result.get("tips"):
@@ -86,9 +90,23 @@ def settled_sheet(round_: Round, bank_hand: Any, results: list[dict[str, Any]]) 
         sheet = read_recorded_sheet(document)
     except Refusal as refusal:
         raise refused(refusal) from refusal
-    if why := why_not_shown(round_.shown_card, sheet):
+    if deal.shown and (why := why_not_shown(round_.shown_card, sheet)):
         raise BadInput(why.code, why.message, path="bank_hand")
     return sheet
+
+
+def hands_given(round_: Round, bank_hand: str, hands: Mapping[str, str] | None) -> dict[str, str]:
+    """The hands of the table by key, from an act's `bank_hand` and `hands`; what is empty is left out.
+
+    Raises BadInput for a hand that the game does not have.
+    """
+    given = {"bank_hand": bank_hand, **(hands or {})}
+    known = [hand.id for hand in game_of(round_.rulebook).deal(round_.terms).hands]
+    for key, text in given.items():
+        if text and key not in known:
+            path = key if key == "bank_hand" else f"hands.{key}"
+            raise BadInput("unknown_hand", f"This game has no {key}; it has {', '.join(known)}.", path=path)
+    return {key: text for key, text in given.items() if text}
 
 
 def why_not_shown(shown_card: str, sheet: Bets) -> WhyNot | None:

@@ -160,7 +160,10 @@ def _waived(reading: TableReading) -> dict[str, Any]:
 
 
 def _why_stops(reading: TableReading) -> str:
-    """Why the next step at the bank cannot be known here; it can where a turn ends by its rounds alone."""
+    """Why this tablet cannot go on by itself: where a turn ends by its rounds alone, it knows the next step at the bank."""
+    by_eye = reading.table.recording == Table.Recording.FEES if reading.live is None else reading.live.by_eye
+    if not by_eye and not reading.game.deal(reading.terms).each:
+        return "The hands of this game are entered when the line is back."
     profile = reading.profile
     if profile.needs_play or profile.offer_after_rounds is None:
         return "Whether the bank goes on is a matter of time here: the server says so when the line is back."

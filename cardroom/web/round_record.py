@@ -17,7 +17,7 @@ from games.registry import game_of
 from games.rulebook import Rulebook
 
 from .cards import Face, faces_of
-from .settlement_view import SettlementView, settlement_view_of
+from .settlement_view import SettlementView, TableHand, settlement_view_of, table_hands_of
 from .spots import TIPS, WAGERS, Spot, spot_name
 
 
@@ -59,7 +59,7 @@ class Record:
     round: Round
     spots: list[Spot]
     positions: list[Position]
-    bank_faces: list[Face]
+    table_hands: list[TableHand]
     shown_faces: list[Face]
     qualified: bool | None
     folded_shown: bool
@@ -123,9 +123,11 @@ def record_of(round_: Round, *, show_folded: bool = False) -> Record:
         round=round_,
         spots=[Spot(wager, spot_name(rulebook, wager)) for wager in ids],
         positions=[_position(position, ids, given_up, show_folded=show_folded) for position in positions],
-        bank_faces=faces_of(sheet.get("bank_hand", "")),
+        table_hands=table_hands_of(round_),
         shown_faces=faces_of(round_.shown_card),
-        qualified=None if round_.settlement is None else round_.settlement["qualified"],
+        qualified=None
+        if round_.settlement is None or not game.bank_qualifies
+        else round_.settlement["qualified"],
         folded_shown=show_folded,
         settlement_view=settlement_view,
         revisions=revisions_of(round_) if round_.state == Round.State.SETTLED else [],

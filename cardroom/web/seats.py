@@ -61,7 +61,7 @@ class Seat:
     @property
     def has_hand(self) -> bool:
         """Whether this seat shows cards in the round in play: the bank's, or one with wagers."""
-        return self.hands is not None and (self.is_bank or self.plays)
+        return self.hands is not None and (self.is_bank or self.plays) and self.hand_field is not None
 
     @property
     def folds_unseen(self) -> bool:
@@ -99,7 +99,7 @@ class Seat:
         return self.bets.tips_open(self.number)
 
     @property
-    def hand_field(self) -> BoundField:
+    def hand_field(self) -> BoundField | None:
         assert self.hands is not None
         return self.hands.hand_field(self.number)
 

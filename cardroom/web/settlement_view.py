@@ -77,18 +77,27 @@ class Returned:
     cents: int
 
 
+@dataclasses.dataclass(frozen=True)
+class TableHand:
+    """A hand that lay before no position: its label, empty for the bank's own, and its cards."""
+
+    label: str
+    faces: list[Face]
+
+
 @dataclasses.dataclass
 class SettlementView:
     """A settled round, for the page to step through. All money in cents.
 
     `rake`: what was dropped is a house rake, and `fees` is who paid it. `funds`: the bank covers by its funds, a hand
-    at a time; `dead` are the hands that it could not cover, and `most_cents` is the most that it held.
+    at a time; `dead` are the hands that it could not cover, and `most_cents` is the most that it held. `qualified` is None
+    where no hand of the bank has to qualify.
     """
 
     bank_seat: int
     bank_player: str
-    bank_faces: list[Face]
-    qualified: bool
+    table_hands: list[TableHand]
+    qualified: bool | None
     wager_cents: int
     left_cents: int
     won_cents: int
@@ -106,6 +115,17 @@ class SettlementView:
     dead: list[SeatSettlement]
     tokes_cents: int
     nets: list[tuple[str, int]]
+
+
+def table_hands_of(round_: Round) -> list[TableHand]:
+    """The hands of the table on record; the one hand of a bank that plays it needs no label."""
+    sheet = round_.sheet or {}
+    deal = game_of(round_.rulebook).deal(round_.terms)
+    return [
+        TableHand("" if deal.each else hand.label, faces_of(sheet[hand.id]))
+        for hand in deal.hands
+        if sheet.get(hand.id)
+    ]
 
 
 def settlement_view_of(round_: Round) -> SettlementView | None:
@@ -130,8 +150,8 @@ def settlement_view_of(round_: Round) -> SettlementView | None:
                 SeatSettlement(
                     seat=line["seat"],
                     player=line["player"],
-                    faces=faces_of(position["hand"] or ""),
-                    exposed=position["hand"] is not None,
+                    faces=faces_of(position.get("hand") or ""),
+                    exposed=position.get("hand", "") is not None,
                     decision=position.get("decision") or "",
                     gave_up=position.get("decision") in given_up,
                     lines=[],
@@ -141,8 +161,8 @@ def settlement_view_of(round_: Round) -> SettlementView | None:
     return SettlementView(
         bank_seat=bank["seat"],
         bank_player=round_.bank_player.name if round_.bank_player else "",
-        bank_faces=faces_of(sheet["bank_hand"]),
-        qualified=settlement["qualified"],
+        table_hands=table_hands_of(round_),
+        qualified=settlement["qualified"] if game_of(round_.rulebook).bank_qualifies else None,
         wager_cents=bank["wager"],
         left_cents=bank["remaining"],
         won_cents=bank["won"],

@@ -24,6 +24,7 @@ from cardroom.floor.reads.table_reading import TableReading
 from cardroom.floor.reads.waiting import Waiting, waiting_at
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
+from games.game import Deal
 from games.rotation import Step
 from games.rotation.window import Window
 
@@ -147,10 +148,15 @@ class TablePage:
 
     @property
     def hand_order(self) -> str:
-        """Seats in the order in which their cards are asked for, "4,5,1,3": as settling goes, the bank last."""
-        live = self.reading.live
+        """Seats in the order in which their cards are asked for, "4,5,1,3": as settling goes, the bank last.
+
+        Of a game that deals none to positions, the keys of the table's hands.
+        """
+        live, deal = self.reading.live, self.deal
         if live is None or live.bank_seat is None:
             return ""
+        if not deal.each:
+            return ",".join(hand.id for hand in deal.hands)
         count = self.reading.rulebook.seats
         first = live.action_seat or live.bank_seat + 1
         seats = clockwise((bet["seat"] for bet in live.bets), first, count)
@@ -170,7 +176,12 @@ class TablePage:
     @property
     def decision_order(self) -> list[int]:
         """The seats in the order in which they decide: from the left of the bank, wherever settling starts."""
-        return [] if self.reading.live is None else decision_order(self.reading.live)
+        live = self.reading.live
+        return (
+            decision_order(live)
+            if live is not None and self.reading.game.decisions(self.reading.terms)
+            else []
+        )
 
     @property
     def shown_faces(self) -> list[Face]:
@@ -183,9 +194,26 @@ class TablePage:
         return ACTS["card-up"].why_not(self.reading, self.permissions) is None
 
     @property
-    def hand_size(self) -> int:
-        """How many cards a hand of the game has."""
-        return self.reading.game.deal(self.reading.terms).each
+    def deal(self) -> Deal:
+        """How cards are dealt here."""
+        return self.reading.game.deal(self.reading.terms)
+
+    @property
+    def least_cards(self) -> int:
+        """The least cards of a hand."""
+        return self.deal.each or min((hand.least for hand in self.deal.hands), default=0)
+
+    @property
+    def most_cards(self) -> int:
+        """The most cards of a hand."""
+        return self.deal.each or max((hand.most for hand in self.deal.hands), default=0)
+
+    @property
+    def asks_for_hands(self) -> str:
+        """What the step asks for while cards are out."""
+        if not self.deal.each:
+            return "Enter the hands as they are dealt"
+        return "Enter each hand as it is shown; all play unless they fold"
 
     @property
     def asks_for_shown(self) -> bool:
@@ -197,6 +225,8 @@ class TablePage:
         """What a line of typing may say now."""
         if self.phase == Phase.CARDS and self.asks_for_shown:
             return "kh  (the shown card)"
+        if self.phase == Phase.CARDS and not self.deal.each:
+            return "  or  ".join(f"{hand.id.removesuffix('_hand')} ah kd" for hand in self.deal.hands)
         return TYPED.get(self.phase, "")
 
     @property

@@ -32,7 +32,6 @@ class Baccarat(Game):
     id: ClassVar[str] = GAME_ID
     name: ClassVar[str] = "Baccarat"
     rulebooks: ClassVar[tuple[str, ...]] = RULEBOOKS
-    records_cards: ClassVar[bool] = False
 
     def load_rulebook(self, rulebook_id: str) -> BaccaratRulebook:
         return load_rulebook(rulebook_id)

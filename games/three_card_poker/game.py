@@ -47,6 +47,7 @@ class ThreeCardPoker(Game):
     name: ClassVar[str] = "Three Card Poker"
     rulebooks: ClassVar[tuple[str, ...]] = RULEBOOKS
     option_words: ClassVar[OptionWords] = OPTION_WORDS
+    bank_qualifies: ClassVar[bool] = True
 
     def load_rulebook(self, rulebook_id: str) -> ThreeCardRulebook:
         return load_rulebook(rulebook_id)

@@ -300,7 +300,8 @@ def test_a_correction_on_trial_writes_nothing(
     open_site: Site, played: Round, misread: dict[str, Any]
 ) -> None:
     counts = Round.objects.count(), Transfer.objects.count(), JournalEntry.objects.count()
-    record = {key: value for key, value in misread.items() if key != "round_id"}
+    record = {key: value for key, value in misread.items() if key not in ("round_id", "bank_hand")}
+    record["hands"] = {"bank_hand": misread["bank_hand"]}
     made = correction_computed(played, **record, drop="as_recorded")
     assert [(each.account, each.cents) for each in made.moved] == [("seat", 4000), ("bank", -4000)]
     assert not made.drop_differs

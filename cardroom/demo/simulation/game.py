@@ -334,7 +334,7 @@ class Game:
             now,
             round_id=round_id,
             bank_wager_cents=round_.bank_wager_cents or 0,
-            bank_hand=sheet["bank_hand"],
+            hands={hand.id: sheet[hand.id] for hand in game_of(round_.rulebook).deal(round_.terms).hands},
             positions=positions,
             reason=self.chance.choice(_WHY_CORRECTED),
             approver=self.crew.manager,

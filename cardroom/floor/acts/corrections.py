@@ -9,7 +9,7 @@ from cardroom.people.approval import Approval
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 
-from ..act_types import CorrectedPosition, MovedDocument
+from ..act_types import CorrectedPosition, MovedDocument, TableHands
 from ..checks import why_not_correct
 from ..correction_preview import Correction, Drop, correction_computed
 from ..errors import BadInput, NotFound, NotNow
@@ -17,6 +17,7 @@ from ..ledger import Ledger
 from ..models import Round
 from ..report_jobs import Cause, report_ask
 from ..round_digests import digests
+from ..sheets import hands_given
 from .commands import AtTable, table_act
 from .round_steps import RoundAnswer, round_answer, whole_cents
 from .second_person import check_second_person, given_reason
@@ -53,6 +54,7 @@ def round_correct(
     reason: Reason,
     approver: Approval,
     bank_hand: Annotated[str, Text(80, blank=True), "Left out where no cards are recorded."] = "",
+    hands: TableHands | None = None,
     action_seat: Annotated[Seat, "Where settling starts."] | None = None,
     drop: Annotated[
         str,
@@ -91,7 +93,7 @@ def round_correct(
         old,
         bank_wager_cents=whole_cents(bank_wager_cents, "bank_wager_cents"),
         action_seat=action_seat,
-        bank_hand=bank_hand,
+        hands=hands_given(old, bank_hand, hands),
         positions=[{**each} for each in positions],
         drop=drop,
         shown_card=shown_card,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from cardroom.core.acts import Cents, Label, Reason, Seat, Size
+from cardroom.core.acts import Cents, Label, Reason, Seat, Size, Text
 from cardroom.people.approval import Approval
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
+from games.registry import game_of
 
-from ..act_types import SHEET_EXAMPLE, EngineWords, PositionBets, PositionResult, SheetDocument, ShownCard
+from ..act_types import SHEET_EXAMPLE, PositionBets, PositionResult, SheetDocument, ShownCard, TableHands
 from ..checks import (
     why_not_bet,
     why_not_close_bets,
@@ -28,7 +29,7 @@ from ..procedure_checks import why_not_show_card
 from ..reads.bets import bets_to_repeat
 from ..reads.table_reading import TableReading
 from ..settlement import FIXED_AT_CLOSE, FIXED_AT_SETTLEMENT
-from ..sheets import card_named, recorded_sheet, settled_sheet
+from ..sheets import card_named, hands_given, recorded_sheet, settled_sheet
 from .commands import AtTable, table_act
 from .incidents import show_card
 from .round_steps import (
@@ -193,8 +194,11 @@ def round_deal(at: AtTable) -> RoundAnswer:
 def round_settle(
     at: AtTable,
     *,
-    bank_hand: EngineWords,
-    positions: Annotated[list[PositionResult], Size(1, 20)],
+    bank_hand: Annotated[
+        str, Text(80, blank=True), "The bank's cards, of a game in which it has a hand."
+    ] = "",
+    hands: TableHands | None = None,
+    positions: Annotated[list[PositionResult], Size(0, 20)],
     shown_card: ShownCard = "",
 ) -> SettledRound:
     """Settle the round: cards and decisions in, transfers out, the turn goes up by one.
@@ -208,7 +212,7 @@ def round_settle(
     assert round_.shift_id is not None  # a round that was dealt has one
     _record_shown(at, reading, round_, shown_card)
     ledger = Ledger(round_, round_.shift_id, players_by_seat(reading), at.now)
-    sheet = settled_sheet(round_, bank_hand, [{**each} for each in positions])
+    sheet = settled_sheet(round_, hands_given(round_, bank_hand, hands), [{**each} for each in positions])
     check_play_tips(at, positions)
     settle_round(at, reading, ledger, sheet, columns=FIXED_AT_SETTLEMENT)
     if not round_.exhausted:  # which has raised an alert
@@ -281,13 +285,15 @@ def round_record(
     results = [
         {
             "seat": position["seat"],
-            "hand": position["hand"],
+            "hand": position.get("hand"),
             "decision": position.get("decision"),
             "tips": {spot: cents for spot, cents in position.get("tips", {}).items() if spot in late},
         }
         for position in document["positions"]
     ]
-    whole = settled_sheet(round_, document["bank_hand"], results)
+    of_game = game_of(round_.rulebook).deal(round_.terms).hands
+    hands = {hand.id: document[hand.id] for hand in of_game}
+    whole = settled_sheet(round_, hands, results)
     check_play_tips(at, results)
     settle_round(at, reading, ledger, whole)
     return settled_answer(round_)

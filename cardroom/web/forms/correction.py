@@ -63,16 +63,17 @@ class CorrectionForm(SignedForm):
         game = game_of(round_.rulebook)
         self.wagers, self.tips = wager_spots(terms), tip_spots(terms)
         self.late_tip = None if round_.by_eye else late_tip_spot(terms)
-        self.decisions = game.decisions(terms)
+        self.decisions, self.deal = game.decisions(terms), game.deal(terms)
         sheet: dict[str, Any] = round_.sheet or {}
         recorded = {position["seat"]: position for position in sheet.get("positions", round_.bets)}
         for seat in self.seats:
             self._add_seat(seat, recorded.get(seat, {}))
         if not round_.by_eye:
-            self.fields["bank_hand"] = HandField(
-                label="The bank's cards", required=False, initial=sheet.get("bank_hand", "")
-            )
-            if game.deal(terms).shown:
+            for hand in self.deal.hands:
+                self.fields[hand.id] = HandField(
+                    label=hand.label, required=False, initial=sheet.get(hand.id, "")
+                )
+            if self.deal.shown:
                 self.fields["shown_card"] = HandField(
                     label="The card that the bank showed", required=False, initial=round_.shown_card
                 )
@@ -90,7 +91,7 @@ class CorrectionForm(SignedForm):
                     label=f"Seat {seat}: {what}",
                     initial=(recorded.get(kind) or {}).get(spot.id),
                 )
-        if self.round.by_eye:
+        if self.without_cards:
             return
         if self.late_tip is not None:
             self.fields[field_name(TIPS, seat, self.late_tip.id)] = DollarsField(
@@ -118,8 +119,8 @@ class CorrectionForm(SignedForm):
                 "wagers": [self[field_name(WAGERS, seat, spot.id)] for spot in self.wagers],
                 "tips": self._tip_fields(seat),
                 "tips_open": any(bound.value() or bound.errors for _, bound in self._tip_fields(seat)),
-                "hand": None if self.round.by_eye else self[f"hand-{seat}"],
-                "decision": None if self.round.by_eye else self[f"decision-{seat}"],
+                "hand": None if self.without_cards else self[f"hand-{seat}"],
+                "decision": None if self.without_cards else self[f"decision-{seat}"],
             }
             for seat in self.seats
         ]
@@ -130,12 +131,22 @@ class CorrectionForm(SignedForm):
             named.append((self.late_tip.name, field_name(TIPS, seat, self.late_tip.id)))
         return [(name, self[field]) for name, field in named]
 
+    @property
+    def without_cards(self) -> bool:
+        """Whether no cards are on record seat by seat: settled by eye, or a game that deals none to positions."""
+        return self.round.by_eye or not self.deal.each
+
+    @property
+    def table_hand_fields(self) -> list[BoundField]:
+        """The fields of the table's hands."""
+        return [] if self.round.by_eye else [self[hand.id] for hand in self.deal.hands]
+
     def record(self) -> dict[str, Any]:
         """The round as it is typed: the arguments of a correction without reason and signature."""
         return {
             "bank_wager_cents": self.cleaned_data["bank_wager_cents"] or 0,
             "action_seat": self.cleaned_data["action_seat"],
-            "bank_hand": self.cleaned_data.get("bank_hand", ""),
+            "hands": {hand.id: self.cleaned_data.get(hand.id, "") for hand in self.deal.hands},
             "positions": [self._position(seat) for seat in self._played()],
             "drop": self.cleaned_data["drop"],
             "shown_card": self.cleaned_data.get("shown_card"),
@@ -178,7 +189,7 @@ class CorrectionForm(SignedForm):
             WAGERS: self._placed(WAGERS, seat, [spot.id for spot in self.wagers]),
             TIPS: self._placed(TIPS, seat, tips),
         }
-        if not self.round.by_eye:
+        if not self.without_cards:
             position["hand"] = self.cleaned_data[f"hand-{seat}"] or None
             # Bonus wagers alone need no decision, and a seat that placed no main wager has none on record.
             if any(spot.main and spot.id in position[WAGERS] for spot in self.wagers):

@@ -9,6 +9,7 @@ from django import forms
 from django.forms.boundfield import BoundField
 
 from cardroom.floor.reads.table_reading import TableReading
+from games.game import TableHand
 
 from ..spots import TIPS, WAGERS, late_tip_spot, takes_late_tip
 from .command import CommandForm
@@ -25,8 +26,6 @@ class HandsForm(CommandForm):
 
     step = "step"
 
-    bank_hand = HandField(label="The bank's cards")
-
     @classmethod
     def fits(cls, reading: TableReading) -> bool:
         return reading.live is not None
@@ -35,11 +34,15 @@ class HandsForm(CommandForm):
         live = self.reading.live
         assert live is not None  # the form exists while a round is in play
         self.bets = live.bets
-        self.fields["bank_hand"].initial = live.shown_card
+        self.deal = self.reading.game.deal(self.reading.terms)
+        for hand in self.deal.hands:
+            self.fields[hand.id] = HandField(label=hand.label)
+        if self.deal.shown:
+            self.fields[self.deal.hands[0].id].initial = live.shown_card
         self.decisions = self.reading.game.decisions(self.reading.terms)
         self.late_tip = late_tip_spot(self.reading.terms)
         self.given_up = {decision.id for decision in self.decisions if decision.gives_up}
-        for bet in self.bets:
+        for bet in self.bets if self.deal.each else ():
             seat = bet["seat"]
             self.fields[f"hand-{seat}"] = HandField(
                 label=f"Cards of seat {seat}", required=not self.folds_unseen(seat)
@@ -67,7 +70,7 @@ class HandsForm(CommandForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        for bet in self.bets:
+        for bet in self.bets if self.deal.each else ():
             seat = bet["seat"]
             if cleaned.get(f"hand-{seat}") or self.has_error(f"hand-{seat}"):
                 continue
@@ -77,8 +80,15 @@ class HandsForm(CommandForm):
                 )
         return cleaned
 
-    def hand_field(self, seat: int) -> BoundField:
-        return self["bank_hand"] if seat == self.bank_seat else self[f"hand-{seat}"]
+    def hand_field(self, seat: int) -> BoundField | None:
+        """The cards of a seat; of the bank's seat where the bank has the one hand of the table."""
+        if seat == self.bank_seat:
+            return self[self.deal.hands[0].id] if self.deal.each else None
+        return self._field(f"hand-{seat}")
+
+    def table_hand_fields(self) -> list[tuple[TableHand, BoundField]]:
+        """The hands that lie before no seat, for the page to ask for apart; empty where the bank's seat has the one hand."""
+        return [] if self.deal.each else [(hand, self[hand.id]) for hand in self.deal.hands]
 
     def decision_field(self, seat: int) -> BoundField | None:
         return self._field(f"decision-{seat}")
@@ -94,7 +104,7 @@ class HandsForm(CommandForm):
 
     def arguments(self) -> dict[str, Any]:
         positions = []
-        for bet in self.bets:
+        for bet in self.bets if self.deal.each else ():
             seat = bet["seat"]
             tip = self.cleaned_data.get(f"tip-{seat}")
             positions.append(
@@ -105,7 +115,10 @@ class HandsForm(CommandForm):
                     "tips": {} if tip is None or self.late_tip is None else {self.late_tip.id: tip},
                 }
             )
-        return {"bank_hand": self.cleaned_data["bank_hand"], "positions": positions}
+        return {
+            "hands": {hand.id: self.cleaned_data[hand.id] for hand in self.deal.hands},
+            "positions": positions,
+        }
 
     def field_at(self, path: str) -> str | None:
         match = _PATH.match(path)

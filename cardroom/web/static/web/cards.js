@@ -13,12 +13,20 @@ let current = "";
 let showing = false;
 
 const picker = () => document.getElementById("picker");
-/** The cards of a hand: the game says how many, and the page carries it. */
-const handSize = () => Number(picker().dataset.handSize);
+/** How many cards a hand has, and decks there are: the game says so, and the page carries it. */
+const least = () => Number(picker().dataset.least);
+const most = () => Number(picker().dataset.most);
+const decks = () => Number(picker().dataset.decks);
 const order = () => picker().dataset.order.split(",");
-const inputOf = (seat) => document.querySelector(`input[name="${seat === picker().dataset.bank ? "bank_hand" : `hand-${seat}`}"]`);
-const seatCard = (seat) => document.querySelector(`.seat[data-seat="${seat}"]`);
-const called = (seat) => (seat === picker().dataset.bank ? `the bank, seat ${seat}` : `seat ${seat} · ${seatCard(seat).dataset.name}`);
+/* A hand is that of a seat, by its number, or one of the table, by the name of its field. */
+const isSeat = (hand) => /^\d+$/.test(hand);
+const fieldOf = (hand) => (hand === picker().dataset.bank ? "bank_hand" : isSeat(hand) ? `hand-${hand}` : hand);
+const inputOf = (hand) => document.querySelector(`input[name="${fieldOf(hand)}"]`);
+const seatCard = (hand) => (isSeat(hand) ? document.querySelector(`.seat[data-seat="${hand}"]`) : null);
+const called = (hand) => {
+  if (hand === picker().dataset.bank) return `the bank, seat ${hand}`;
+  return isSeat(hand) ? `seat ${hand} · ${seatCard(hand).dataset.name}` : inputOf(hand).labels[0].textContent.toLowerCase();
+};
 
 /* "ah kd2c" becomes ["Ah", "Kd", "2c"]; an invalid word stays as typed, for the server's message. */
 function cardsIn(typed) {
@@ -30,7 +38,7 @@ function cardsIn(typed) {
 }
 const cardsOf = (seat) => cardsIn(inputOf(seat).value);
 const isCard = (card) => /^[2-9TJQKA][cdhs]$/.test(card);
-const isWhole = (seat) => cardsOf(seat).filter(isCard).length === handSize() && cardsOf(seat).length === handSize();
+const isWhole = (hand) => cardsOf(hand).every(isCard) && cardsOf(hand).length >= least() && cardsOf(hand).length <= most();
 /* A folded hand on which no wager depends is mucked unseen: its cards are not asked for. */
 const isUnseen = (seat) => seatCard(seat)?.matches("[data-folds-unseen]:has(.decision [data-gives-up] input:checked)") && !cardsOf(seat).length;
 const missing = () => order().filter((seat) => !isWhole(seat) && !isUnseen(seat));
@@ -63,13 +71,13 @@ function draw() {
   const used = new Map();
   order().forEach((seat) => {
     const cards = cardsOf(seat);
-    cards.filter(isCard).forEach((card) => used.set(card, seat));
+    cards.filter(isCard).forEach((card) => used.set(card, [...(used.get(card) || []), seat]));
     const place = document.querySelector(`[data-cards="${seat}"]`);
     if (place && isUnseen(seat)) place.replaceChildren(Object.assign(document.createElement("span"), { className: "tag", textContent: "not exposed" }));
-    else if (place) place.replaceChildren(...Array.from({ length: Math.max(handSize(), cards.length) }, (_, at) => face(cards[at])));
+    else if (place) place.replaceChildren(...Array.from({ length: Math.max(least(), cards.length) }, (_, at) => face(cards[at])));
   });
   document.querySelectorAll(".deck button").forEach((button) => {
-    const by = used.get(button.dataset.card);
+    const by = (used.get(button.dataset.card) || []).length >= decks() ? used.get(button.dataset.card)[0] : "";
     button.toggleAttribute("data-used", Boolean(by));
     if (by) {
       button.setAttribute("aria-disabled", "true");
@@ -98,7 +106,7 @@ function sayNext() {
   if (!settle || "forbidden" in settle.dataset) return;
   if (left.length) {
     settle.setAttribute("aria-disabled", "true");
-    settle.dataset.why = `Cards are missing: ${left.map((seat) => (seat === picker().dataset.bank ? "the bank" : `seat ${seat}`)).join(", ")}.`;
+    settle.dataset.why = `Cards are missing: ${left.map((hand) => (hand === picker().dataset.bank ? "the bank" : isSeat(hand) ? `seat ${hand}` : called(hand))).join(", ")}.`;
   } else {
     /* The key that entered the last card must not settle as well. */
     if (settle.dataset.why) rest();
@@ -117,6 +125,13 @@ function goOn() {
   if (!current) document.getElementById("settle").focus();
 }
 
+/* The hand after this one, whether it is whole or not: a hand may stand on fewer cards than it may have. */
+function step() {
+  showing = false;
+  current = order()[(order().indexOf(current) + 1) % order().length];
+  draw();
+}
+
 /* Record the card that the bank shows. */
 function show(card) {
   const form = document.getElementById("shown");
@@ -129,9 +144,9 @@ function pick(card) {
   if (showing) return void show(card);
   if (!current) return;
   const cards = cardsOf(current);
-  if (cards.length >= handSize()) return;
+  if (cards.length >= most()) return;
   write(current, [...cards, card]);
-  if (isWhole(current)) goOn();
+  if (cards.length + 1 === most()) goOn();
 }
 
 function takeBack() {
@@ -173,6 +188,7 @@ document.addEventListener("click", (event) => {
   const key = event.target.closest("[data-pick]");
   if (!key) return;
   if (key.dataset.pick === "back") takeBack();
+  else if (key.dataset.pick === "next") step();
   else { showing = !showing; draw(); }
 });
 document.addEventListener("cards:seat", (event) => choose(event.detail));
@@ -188,7 +204,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !picker() || !event.target.matches("input.hand")) return;
   event.preventDefault();
   event.target.value = cardsIn(event.target.value).join(" ");
-  current = event.target.closest(".seat-panel").dataset.panel;
+  current = event.target.closest(".seat-panel")?.dataset.panel || event.target.name;
   goOn();
   if (current) inputOf(current).focus();
 });
@@ -213,6 +229,7 @@ document.addEventListener("cards:line", (event) => {
     words.shift();
     if (!order().includes(seat)) return void (entry.wrong = `Seat ${seat} has no wagers in this round.`);
   }
+  if (!isSeat(words[0] || "") && order().includes(`${(words[0] || "").toLowerCase()}_hand`)) seat = `${words.shift().toLowerCase()}_hand`;
   if (!seat) return void (entry.wrong = "All hands are in. Name the seat to change one: 4 ah kd 2c.");
   const verb = (words[0] || "").toLowerCase();
   if (document.querySelector(`.decision input[value="${CSS.escape(verb)}"]`)) {
@@ -225,10 +242,10 @@ document.addEventListener("cards:line", (event) => {
   const cards = cardsIn(words.join(" "));
   const odd = cards.find((card) => !isCard(card));
   if (odd) return void (entry.wrong = `“${odd}” is no card. Write rank and suit: ah, 10d, 2c.`);
-  if (cards.length !== handSize()) return void (entry.wrong = `A hand is ${handSize()} cards; this is ${cards.length}.`);
-  const twice = cards.find((card, at) => cards.indexOf(card) !== at);
+  if (cards.length < least() || cards.length > most()) return void (entry.wrong = `A hand is ${least() === most() ? most() : `${least()} to ${most()}`} cards; this is ${cards.length}.`);
+  const twice = decks() === 1 && cards.find((card, at) => cards.indexOf(card) !== at);
   if (twice) return void (entry.wrong = `${glyphed(twice)} stands twice in the line.`);
-  const holder = order().find((other) => other !== seat && cardsOf(other).some((card) => cards.includes(card)));
+  const holder = decks() === 1 && order().find((other) => other !== seat && cardsOf(other).some((card) => cards.includes(card)));
   if (holder) return void (entry.wrong = `${glyphed(cards.find((card) => cardsOf(holder).includes(card)))} is in the hand of ${called(holder)}.`);
   current = seat;
   write(seat, cards);

@@ -1,6 +1,6 @@
 /* Keeps what is typed for the round in play until it is sent, so that a page that is drawn anew, or a tablet that was
    closed in mid-round, still has it. Stored in this browser alone, one draft a round. */
-const FIELDS = "input[name^=wagers-], input[name^=tips-], input[name^=hand-], input[name=bank_hand], input[name^=decision-], input[name^=tip-]";
+const FIELDS = "input[name^=wagers-], input[name^=tips-], input[name^=hand-], input[name$=_hand], input[name^=decision-], input[name^=tip-]";
 const name = () => {
   const screen = document.getElementById("screen");
   return screen && screen.dataset.round ? `draft:${screen.dataset.table}:${screen.dataset.round}:${screen.dataset.phase}` : "";

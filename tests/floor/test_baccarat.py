@@ -1,0 +1,161 @@
+"""Baccarat at a table: its wagers, its two hands, fees by player and banker, corrections, and whole sheets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cardroom.filings import services
+from cardroom.floor.acts.corrections import round_correct
+from cardroom.floor.acts.rounds import (
+    bets_close,
+    bets_place,
+    round_deal,
+    round_open,
+    round_record,
+    round_settle,
+)
+from cardroom.floor.acts.stub import stub_count
+from cardroom.floor.acts.tables import table_set
+from cardroom.floor.errors import BadInput
+from cardroom.floor.models import Round, Transfer
+from cardroom.reports.recomputing import compute_again
+from cardroom.reports.tie_out import ways_read
+from games.engine import settle_json
+from tests.filing import SINCE, filer, schedule_draft, table_settings
+
+from .site import Site
+
+DRAGON = {"player_hand": "Kh Qd 6c", "banker_hand": "2c Ts 5d"}
+BETS = [
+    {"seat": 4, "wagers": {"player": 2000, "panda_8": 500}, "tips": {"player": 100}},
+    {"seat": 5, "wagers": {"banker": 4000, "dragon_7": 1000}},
+]
+"""A banker's seven of three cards: seat 4 loses all, seat 5's banker goes back and Dragon 7 wins 40,000."""
+
+
+@pytest.fixture
+def baccarat(open_site: Site) -> Site:
+    """A site whose table plays baccarat on a schedule of its own: $1 a position, $2 from the bank; seat 3 banks."""
+    by = filer(open_site.room)
+    schedule = schedule_draft(
+        by=by,
+        rulebook="baccarat",
+        room=open_site.room,
+        number=40,
+        title="Baccarat",
+        document={
+            "clause": "filed",
+            "ante_min_cents": 500,
+            "ante_max_cents": 50_000,
+            "lines": [
+                {"payer": "player", "per": "ante", "fee_cents": 100, "clause": "filed"},
+                {
+                    "payer": "bank",
+                    "per": "total_table_action",
+                    "lower_cents": 500,
+                    "upper_cents": None,
+                    "fee_cents": 200,
+                    "clause": "filed",
+                },
+            ],
+        },
+    )
+    schedule = services.file(schedule, by=by, effective_from=SINCE, state_reference="GEGA-000124")
+    settings = table_settings(open_site.room, rulebook="baccarat", schedule_id=schedule.pk, recording="cards")
+    open_site.send(table_set, open_site.floor, **settings)
+    return open_site
+
+
+def dealt(site: Site, bets: list[dict[str, Any]], wager: int = 50_000) -> None:
+    site.send(round_open, bank_wager_cents=wager)
+    site.send(bets_place, positions=bets)
+    site.send(bets_close)
+    site.send(round_deal)
+
+
+def test_a_round_is_charged_dealt_and_settled_by_its_two_hands(baccarat: Site) -> None:
+    dealt(baccarat, BETS)
+    settled = baccarat.send(round_settle, hands=DRAGON, positions=[])
+    round_ = Round.objects.get()
+    # Player and banker count toward table action, the bonus wagers do not.
+    assert round_.total_table_action_cents == 6000
+    assert (round_.player_fees_cents, round_.bank_fee_cents) == (200, 200)
+    assert round_.sheet is not None
+    assert {key: round_.sheet[key] for key in DRAGON} == DRAGON
+    assert settled["settlement"]["net"] == {"Dee": -2600, "Eve": 40_000}
+    assert settled["settlement"]["lines"] == settle_json(round_.sheet)["lines"]
+    of_wagers = round_.transfers.exclude(kind=Transfer.Kind.FEE)
+    assert sum(each.cents for each in of_wagers if each.target == "bank") == 2600
+    assert sum(each.cents for each in of_wagers if each.source == "bank") == 40_000
+
+
+@pytest.mark.parametrize(
+    ("hands", "code", "path"),
+    [
+        ({**DRAGON, "player_hand": "Kh Qd"}, "wrong_draw", "player_hand"),
+        ({"player_hand": "Kh Qd 6c"}, "missing_key", "banker_hand"),
+        ({**DRAGON, "bank_hand": "2c Ts 5d"}, "unknown_hand", "bank_hand"),
+        ({**DRAGON, "third_hand": "2c Ts"}, "unknown_hand", "hands.third_hand"),
+    ],
+)
+def test_hands_that_cannot_be_are_refused_and_nothing_moves(
+    baccarat: Site, hands: dict[str, str], code: str, path: str
+) -> None:
+    dealt(baccarat, BETS)
+    moved = Transfer.objects.count()
+    with pytest.raises(BadInput) as refused:
+        baccarat.send(round_settle, hands=hands, positions=[])
+    assert (refused.value.code, refused.value.path) == (code, path)
+    assert Round.objects.get().state == Round.State.BETS_CLOSED
+    assert Transfer.objects.count() == moved
+
+
+def test_a_whole_sheet_is_recorded_and_settles_as_the_engine_has_it(baccarat: Site) -> None:
+    sheet = {
+        "rulebook": "baccarat",
+        "bank": {"seat": 3, "wager": 50_000},
+        "positions": [{**bet, "player": name} for bet, name in zip(BETS, ("Dee", "Eve"), strict=True)],
+        **DRAGON,
+    }
+    answer = baccarat.send(round_record, sheet=sheet)
+    assert answer["settlement"]["lines"] == settle_json(sheet)["lines"]
+
+
+def test_a_hand_that_was_entered_wrongly_is_corrected(baccarat: Site) -> None:
+    dealt(baccarat, BETS)
+    baccarat.send(round_settle, hands=DRAGON, positions=[])
+    baccarat.send(
+        round_correct,
+        round_id=Round.objects.get().pk,
+        bank_wager_cents=50_000,
+        hands={"player_hand": "Kh Qd 6c", "banker_hand": "2c Ts 6d"},
+        positions=BETS,
+        reason="the banker's last card was the six",
+        approver=baccarat.manager,
+    )
+    corrected = Round.objects.get(revision=1)
+    assert corrected.settlement is not None
+    assert corrected.settlement["net"] == {"Dee": -2600, "Eve": 3000}
+    seat_5 = Transfer.objects.filter(seat=5).exclude(kind=Transfer.Kind.FEE)
+    assert sum(each.cents if each.target == "seat" else -each.cents for each in seat_5) == 3000
+
+
+def test_a_stub_count_asks_how_many_cards_lie_on_the_table(baccarat: Site) -> None:
+    dealt(baccarat, BETS)
+    with pytest.raises(BadInput) as refused:
+        baccarat.send(stub_count, stub=410)
+    assert (refused.value.code, refused.value.path) == ("cards_required", "dealt")
+
+
+def test_its_rounds_tie_out_and_its_fees_are_found_again(baccarat: Site) -> None:
+    dealt(baccarat, BETS)
+    baccarat.send(round_settle, hands=DRAGON, positions=[])
+    shift = Round.objects.get().shift
+    assert shift is not None
+    again = compute_again(Round.objects.all(), [shift.pk])
+    assert (again.rounds, again.differing) == (1, 0)
+    ways, faults = ways_read(shift.pk)
+    assert ways
+    assert faults == []

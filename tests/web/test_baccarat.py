@@ -1,0 +1,90 @@
+"""A baccarat round on the table page: wagers by its own spots, two hands of the table, no decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cardroom.floor.acts.tables import table_set
+from cardroom.floor.models import Round
+from tests.cast import Cast
+from tests.filing import table_settings
+
+from .conftest import Person
+
+
+@pytest.fixture
+def baccarat(running: Cast) -> Cast:
+    """A running table of baccarat that records cards; seat 3 banks."""
+    settings = table_settings(running.room, rulebook="baccarat", recording="cards")
+    running.send(table_set, "floor", **settings)
+    return running
+
+
+def dealt(dealer: Person) -> None:
+    dealer.at_table()
+    dealer.act("bank", bank_wager_cents="500")
+    dealer.act("bets", **{"wagers-1-player": "20", "wagers-2-banker": "40", "wagers-2-dragon_7": "10"})
+    dealer.act("no-more-bets")
+    dealer.act("deal")
+
+
+def test_a_round_is_played_by_its_spots_and_its_two_hands(
+    baccarat: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+    dealt(dealer)
+    assert "Enter the hands as they are dealt" in dealer.text
+    assert 'data-order="player_hand,banker_hand"' in dealer.text
+    assert "Next hand" in dealer.text  # a hand may stand on two cards
+    assert 'name="decision-1"' not in dealer.text
+    assert 'name="hand-1"' not in dealer.text
+
+    dealer.act("settle", player_hand="kh qd 6c", banker_hand="2c 10s 5d")
+    round_ = Round.objects.get()
+    assert round_.settlement is not None
+    assert round_.settlement["net"] == {"Ana": -2000, "Bo": 40_000}
+    assert "player 6, banker 7 with three cards: the wager goes back" in dealer.text
+    assert "pay <b>$400</b>" in dealer.text
+    assert "The banker&#x27;s hand" in dealer.text
+    assert "qualif" not in dealer.text  # no hand of the bank has to
+
+
+def test_a_hand_drawn_against_the_rules_is_named_at_its_field_and_all_typing_kept(
+    baccarat: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+    dealt(dealer)
+    dealer.act("settle", player_hand="kh qd", banker_hand="2c ts 5d")
+    assert "the player&#x27;s hand counts 0 with two cards and takes a third card here" in dealer.text
+    assert 'value="kh qd"' in dealer.text
+    assert 'value="2c ts 5d"' in dealer.text
+    assert Round.objects.get().settlement is None
+
+
+def test_its_record_and_its_correction_have_both_hands(
+    baccarat: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+    dealt(dealer)
+    dealer.act("settle", player_hand="kh qd 6c", banker_hand="2c 10s 5d")
+    round_ = Round.objects.get()
+    floor = person("floor")
+    floor.open(f"/rounds/{round_.pk}/")
+    assert "The player&#x27;s hand" in floor.text
+    assert "Dragon 7" in floor.text
+    floor.open(f"/tables/{baccarat.table.pk}/rounds/{round_.pk}/correct/")
+    assert 'name="player_hand"' in floor.text
+    assert 'value="2c Ts 5d"' in floor.text
+    assert 'name="hand-1"' not in floor.text
+
+
+def test_the_placard_and_the_preview_know_its_wagers(baccarat: Cast, person: Callable[[str], Person]) -> None:
+    dealer = person("dealer")
+    dealer.open(f"/tables/{baccarat.table.pk}/placard/")
+    assert "Banker wins with a three-card seven" in dealer.text
+    dealer.at_table()
+    dealer.act("bank", bank_wager_cents="500")
+    dealer.act("bets", **{"wagers-1-tie": "20"})
+    assert "tie needs a wager on player or banker" in dealer.text
