@@ -48,6 +48,7 @@ class TestDraft:
         fields = Form(page_of(officer.open(where)), where).fields
         assert fields["spots"].strip() == "bet | Bet | main, tip"
         spots = "bet | Tiles bet | main tip\n\npairs | Pair of Eights\n"
+        assert "odds" not in page_of(officer.open(where))
         typed = {**fields, "name": "Pai Gow Tiles", "title": "Tiles", "seats": "8", "spots": spots}
         assert officer.client.post(where, typed).status_code == 302
         draft = GameFiling.objects.get()
@@ -111,6 +112,8 @@ class TestTable:
         dealer = person("dealer")
         page = page_of(dealer.open(f"/tables/{tiles.table.pk}/placard/"))
         assert "TILES BET" in page
+        assert "round.3" in page
+        assert "california:" not in page
         assert "/rules/by_eye" not in page
         assert dealer.client.get("/rules/by_eye/").status_code == 404
         answer = dealer.client.get(f"/tables/{tiles.table.pk}/placard.pdf")
