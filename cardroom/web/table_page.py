@@ -209,6 +209,11 @@ class TablePage:
         return self.deal.each or max((hand.most for hand in self.deal.hands), default=0)
 
     @property
+    def typed_hands(self) -> str:
+        """How the table's hands are typed: `player ah kd  or  banker ah kd`."""
+        return "  or  ".join(f"{hand.id.removesuffix('_hand')} ah kd" for hand in self.deal.hands)
+
+    @property
     def asks_for_hands(self) -> str:
         """What the step asks for while cards are out."""
         if not self.deal.each:
@@ -226,7 +231,7 @@ class TablePage:
         if self.phase == Phase.CARDS and self.asks_for_shown:
             return "kh  (the shown card)"
         if self.phase == Phase.CARDS and not self.deal.each:
-            return "  or  ".join(f"{hand.id.removesuffix('_hand')} ah kd" for hand in self.deal.hands)
+            return self.typed_hands
         return TYPED.get(self.phase, "")
 
     @property
