@@ -165,7 +165,7 @@ class Replay:
             table_set,
             game_id=game.pk,
             schedule_id=schedule_id,
-            wager_limits={**proposed, **table.wager_limits},
+            wager_limits={key: table.wager_limits.get(key, bounds) for key, bounds in proposed.items()},
             recording=str(cards),
         )
 

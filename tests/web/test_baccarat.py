@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from cardroom.floor.acts.tables import table_set
-from cardroom.floor.models import Round
+from cardroom.floor.models import Round, Table
 from tests.cast import Cast
 from tests.filing import table_settings
 
@@ -88,3 +88,18 @@ def test_the_placard_and_the_preview_know_its_wagers(baccarat: Cast, person: Cal
     dealer.act("bank", bank_wager_cents="500")
     dealer.act("bets", **{"wagers-1-tie": "20"})
     assert "tie needs a wager on player or banker" in dealer.text
+
+
+def test_a_table_changes_games_with_the_fields_of_both_on_the_form(
+    baccarat: Cast, person: Callable[[str], Person]
+) -> None:
+    settings = table_settings(baccarat.room, schedule_id=baccarat.schedule(1).pk)
+    floor = person("floor")
+    floor.at_table()
+    assert 'name="least-pair_plus"' in floor.text  # of California's game, which is filed here too
+    floor.act("settings", game_id=str(settings["game_id"]), schedule_id=str(settings["schedule_id"]))
+    table = Table.objects.get(pk=baccarat.table.pk)
+    assert (table.rulebook, sorted(table.wager_limits)) == (
+        "california",
+        ["pair_plus", "six_card_bonus", "tips"],
+    )

@@ -85,13 +85,16 @@ class SettingsForm(CommandForm):
         return [(self[f"least-{each.key}"], self[f"most-{each.key}"]) for each in self.limited]
 
     def arguments(self) -> dict[str, Any]:
+        [game] = [each for each in self._choosable() if each.pk == self.cleaned_data["game_id"]]
+        # The form has a pair of fields for each wager of any game; those of the chosen one are meant.
+        wagers = {each.key for each in _limited([game])}
         return {
             "game_id": self.cleaned_data["game_id"],
             "schedule_id": self.cleaned_data["schedule_id"],
             "wager_limits": {
                 each.key: [self.cleaned_data[f"least-{each.key}"], self.cleaned_data[f"most-{each.key}"]]
                 for each in self.limited
-                if self.cleaned_data[f"least-{each.key}"] is not None
+                if each.key in wagers and self.cleaned_data[f"least-{each.key}"] is not None
             },
             "recording": self.cleaned_data["recording"] or None,
         }
