@@ -39,6 +39,17 @@ def answer_with(page: Page, address: str, times: int, **answer: Any) -> list[flo
     return came
 
 
+def pauses(page: Page) -> list[float]:
+    """Seconds from each answer to the next request for the act, by the page's own clock: this process may be late."""
+    found: list[float] = page.evaluate(
+        """() => {
+            const sent = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/acts/bank/"));
+            return sent.slice(1).map((entry, at) => (entry.startTime - sent[at].responseEnd) / 1000);
+        }"""
+    )
+    return found
+
+
 @pytest.mark.parametrize(
     "answer",
     [
@@ -70,7 +81,10 @@ def test_an_act_stays_until_the_product_itself_has_answered(
     assert Round.objects.get().bank_wager_cents == 20000
     assert JournalEntry.objects.filter(act="round_open").count() == 1
     assert len(came) == 3
-    assert came[2] - came[1] > came[1] - came[0] - 0.2, "the pauses grow"
+    first, second = pauses(page)
+    # A lost token is renewed by a page of the site, and with that answer the pauses begin anew.
+    if answer["status"] != 403:
+        assert second > first + 0.15, "the pauses grow"
 
 
 def test_a_server_that_is_away_says_when_it_will_be_asked_again(
