@@ -82,9 +82,9 @@ def test_an_act_stays_until_the_product_itself_has_answered(
     assert JournalEntry.objects.filter(act="round_open").count() == 1
     assert len(came) == 3
     first, second = pauses(page)
-    # A lost token is renewed by a page of the site, and with that answer the pauses begin anew.
-    if answer["status"] != 403:
-        assert second > first + 0.15, "the pauses grow"
+    # 1 s and 2 s: the timer of a busy machine may be late, and never early.
+    assert first >= 0.9
+    assert second >= 1.9
 
 
 def test_a_server_that_is_away_says_when_it_will_be_asked_again(

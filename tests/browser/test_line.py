@@ -275,6 +275,7 @@ def test_acts_outlive_the_session_and_are_sent_by_nobody_else(
     assert Round.objects.count() == 0
     page.get_by_role("button", name="Look at the table first").click()
     page.get_by_role("button", name="Sign out").click()
+    page.wait_for_url("**/accounts/login/")
     page.goto(f"{live_server.url}/accounts/login/?next=/tables/{cast.table.pk}/")
     sign_in(page, "dealer")
     expect_line(page, "live", "live")

@@ -110,6 +110,7 @@ async function sendAll() {
     const reply = await send(act);
     signedOut = reply.kind === "signed-out";
     reached(reply);
+    if (isAnswer(reply)) pause = FIRST;
     // Only `done` and `refused`, the site's own answers, remove an act from the queue.
     if (!["done", "refused"].includes(reply.kind)) {
       await queue.put(...acts.filter((each) => !each.pended).map((each) => Object.assign(each, { pended: true })));
@@ -150,7 +151,8 @@ async function probe() {
 /** Record the state of the connection: an answer of the site, a failure, or no response. */
 function reached(reply) {
   const yes = isAnswer(reply);
-  if (yes) pause = FIRST;
+  // While acts wait, only an answer to one of them ends the backoff: pages may load where acts fail.
+  if (yes && !acts.length) pause = FIRST;
   notBefore = reply.wait ? Date.now() + reply.wait : 0;
   const status = reply.kind === "failed" ? reply.status : 0;
   if (lost === !yes && failed === status) return;
@@ -289,11 +291,11 @@ document.addEventListener("input", (event) => {
 follow(sign.dataset.live, {
   change: (name, data) => {
     if (name !== "table" || running) return;
-    if (acts.length) return void (isStuck(acts[0]) || drain());
+    // A failing server is retried by the backoff alone, however often the stream brings news or connects again.
+    if (acts.length) return void (isStuck(acts[0]) || failed || drain());
     if (lost || (data.version > Number(screen().dataset.version) && screen().dataset.phase !== "settled")) refresh();
   },
   line: (live) => {
-    // A failing server is retried by the backoff, even if the stream is connected.
     if (live ? lost && !failed : Date.now() - probedAt > LAST) probe();
   },
 });
