@@ -32,8 +32,8 @@ def exposure(
 ) -> Exposure | None:
     """What the bank may have to pay on `bets`: `{"seat", "wagers", "tips"}` in cents, as in the round sheet.
 
-    Tips that may follow with a decision are counted. None where the game cannot tell (`Game.most_owed`). Raises ValueError for a rulebook whose bank the house holds: that
-    bank has no end. Raises Refusal where the engine would refuse a bet.
+    Tips that may follow with a decision are counted. None where the game cannot tell (`Game.most_owed`). Raises ValueError
+    for a rulebook whose bank the house holds: that bank has no end. Raises Refusal where the engine would refuse a bet.
     """
     if not rulebook.player_banked:
         raise ValueError(f"{rulebook.id}: the house banks, and covers everything.")

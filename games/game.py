@@ -118,13 +118,17 @@ class Game(ABC):
     def deal(self, terms: Terms) -> Deal:
         """How cards are dealt on these terms."""
 
-    @abstractmethod
     def decisions(self, terms: Terms) -> tuple[Decision, ...]:
         """What a position may decide, the usual decision first; empty where there is nothing to decide."""
+        return ()
 
-    @abstractmethod
+    def given_up(self, terms: Terms) -> frozenset[str]:
+        """The decisions that end a hand, by id."""
+        return frozenset(decision.id for decision in self.decisions(terms) if decision.gives_up)
+
     def shows_no_cards(self, terms: Terms, wagers: Mapping[str, int], decision: str) -> bool:
         """Whether a position with these wagers and this decision may stay unexposed: no wager depends on its cards."""
+        return False
 
     # -- round sheets
 
@@ -169,20 +173,20 @@ class Game(ABC):
     def odds_of(self, rulebook_id: str, situation: Situation | None = None) -> list[OddsRow]:
         """Exact odds of every wager of a rulebook on every table it prints."""
 
-    @abstractmethod
     def main_wager_with_fees(self, terms: Terms, schedule: int, *, cents: int, action_cents: int) -> OddsRow:
         """The main wager as its player meets it under a printed fee schedule.
 
         KeyError when the rulebook has no such schedule; ValueError for an amount outside it.
         """
+        raise KeyError(f"{terms.rulebook.id} prints no fee schedule {schedule}: a room files its own")
 
     @abstractmethod
     def placard(self, terms: Terms, situation: Situation | None = None) -> GamePlacard:
         """Everything that a table posts about the game on these terms."""
 
-    @abstractmethod
     def rake_clause(self, rulebook: Rulebook, mode: str) -> str:
         """The full id of the clause that allows a house rake of this mode."""
+        raise KeyError(f"{rulebook.id} knows no house rake")
 
     # -- simulated play
 

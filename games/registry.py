@@ -77,11 +77,6 @@ def main_wagers_on_record(rulebook_id: str, options: Mapping[str, Any]) -> froze
         return frozenset()
 
 
-def main_cents(wagers: Mapping[str, int], main: frozenset[str]) -> int:
-    """What the wagers of one position count toward total table action, in cents; `main` are the `main_wagers`."""
-    return sum([wagers.get(wager, 0) for wager in main])
-
-
 @cache
 def side_wagers() -> tuple[str, ...]:
     """The wagers of every game that are laid before the deal beside a main wager, by id: each may have a fee of its own."""

@@ -79,7 +79,12 @@ class Terms:
 
     def main_cents(self, wagers: Mapping[str, int]) -> int:
         """What the wagers of one position count toward total table action, in cents."""
-        return sum([wagers.get(wager, 0) for wager in self.main])
+        return main_cents(wagers, self.main)
+
+
+def main_cents(wagers: Mapping[str, int], main: frozenset[str]) -> int:
+    """What the wagers of one position count toward total table action, in cents; `main` are those that count."""
+    return sum([wagers.get(wager, 0) for wager in main])
 
 
 #: How a game reads an option that its rulebooks let a room fill with a table of its own.

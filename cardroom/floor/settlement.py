@@ -11,9 +11,10 @@ from cardroom.filings.models import FeeSchedule
 from fees.quote import Ante, quote
 from games.bets import Bets
 from games.engine import settle_wagers
-from games.registry import main_cents, main_wagers
+from games.registry import main_wagers
 from games.round_fees import round_fees
 from games.settlement import RoundResult
+from games.terms import main_cents
 
 from .models import Round, Waiver
 from .waiver_rules import seats_waived

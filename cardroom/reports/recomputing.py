@@ -21,8 +21,9 @@ from fees.errors import FeeError
 from fees.quote import Ante, quote, waived_seats
 from fees.rates import Schedule
 from games.engine import read_recorded_sheet, settle_wagers
-from games.registry import main_cents, main_wagers_on_record
+from games.registry import main_wagers_on_record
 from games.round_fees import round_fees
+from games.terms import main_cents
 
 from .rounds_in_scope import round_name
 

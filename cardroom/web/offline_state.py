@@ -35,7 +35,7 @@ def offline_state_of(page: TablePage) -> dict[str, Any]:
     reading, permissions, phase = page.reading, page.permissions, page.phase
     game, terms = reading.game, reading.terms
     tips, late_tip = {spot.id for spot in tip_spots(terms)}, late_tip_spot(terms)
-    folds = [decision.id for decision in game.decisions(terms) if decision.gives_up]
+    folds = game.given_up(terms)
     return {
         "table": reading.table.pk,
         "version": reading.table.version,

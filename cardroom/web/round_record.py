@@ -113,7 +113,7 @@ def record_of(round_: Round, *, show_folded: bool = False) -> Record:
     positions = sheet.get("positions", round_.bets)
     settlement_view = settlement_view_of(round_)
     game = game_of(round_.rulebook)
-    given_up = {decision.id for decision in game.decisions(round_.terms) if decision.gives_up}
+    given_up = game.given_up(round_.terms)
     for seat in settlement_view.seats if settlement_view is not None and not show_folded else ():
         if seat.gave_up:
             seat.faces = []
@@ -147,7 +147,9 @@ def record_of(round_: Round, *, show_folded: bool = False) -> Record:
     )
 
 
-def _position(position: dict[str, Any], ids: list[str], given_up: set[str], *, show_folded: bool) -> Position:
+def _position(
+    position: dict[str, Any], ids: list[str], given_up: frozenset[str], *, show_folded: bool
+) -> Position:
     decision = position.get("decision") or ""
     exposed = position.get("hand", "") is not None
     gave_up = decision in given_up

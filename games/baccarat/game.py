@@ -17,7 +17,7 @@ from games.baccarat.rulebook import (
 from games.baccarat.settle import most_owed, settle_wagers
 from games.baccarat.terms import BaccaratTerms, read_options
 from games.bets import BetPosition, Bets
-from games.game import Deal, Decision, DrawnBet, Game, TableHand, Taste
+from games.game import Deal, DrawnBet, Game, TableHand, Taste
 from games.odds import OddsRow, Situation
 from games.placard import GamePlacard
 from games.procedures.rules import ProcedureRules
@@ -50,12 +50,6 @@ class Baccarat(Game):
         )
         return Deal(decks=DECKS, hands=hands, each=0)
 
-    def decisions(self, terms: Terms) -> tuple[Decision, ...]:
-        return ()
-
-    def shows_no_cards(self, terms: Terms, wagers: Mapping[str, int], decision: str) -> bool:
-        return False
-
     def read_sheet(self, data: str | bytes | Mapping[str, Any]) -> sheet.Sheet:
         return sheet.read_sheet(data)
 
@@ -83,14 +77,8 @@ class Baccarat(Game):
     def odds_of(self, rulebook_id: str, situation: Situation | None = None) -> list[OddsRow]:
         return odds.odds_of(rulebook_id, situation)
 
-    def main_wager_with_fees(self, terms: Terms, schedule: int, *, cents: int, action_cents: int) -> OddsRow:
-        raise KeyError(f"{terms.rulebook.id} prints no fee schedule {schedule}: a room files its own")
-
     def placard(self, terms: Terms, situation: Situation | None = None) -> GamePlacard:
         return game_placard_of(_own(terms), situation)
-
-    def rake_clause(self, rulebook: Rulebook, mode: str) -> str:
-        raise KeyError(f"{rulebook.id} knows no house rake")
 
     def draw_bet(
         self, chance: Random, terms: Terms, taste: Taste, limits: tuple[int, int | None]

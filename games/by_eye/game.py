@@ -9,7 +9,7 @@ from games.by_eye import drawing, sheet
 from games.by_eye.filed import GAME_ID, RULEBOOKS, load_procedure_rules, load_rulebook, read_filed
 from games.by_eye.placard import game_placard_of
 from games.by_eye.terms import ByEyeTerms, read_options
-from games.game import Deal, Decision, DrawnBet, Game, Taste
+from games.game import Deal, DrawnBet, Game, Taste
 from games.odds import OddsRow, Situation
 from games.option_words import OptionWords, words_with
 from games.placard import GamePlacard
@@ -50,12 +50,6 @@ class ByEye(Game):
     def deal(self, terms: Terms) -> Deal:
         return Deal(decks=_own(terms).decks, hands=(), each=0)
 
-    def decisions(self, terms: Terms) -> tuple[Decision, ...]:
-        return ()
-
-    def shows_no_cards(self, terms: Terms, wagers: Mapping[str, int], decision: str) -> bool:
-        return False
-
     def read_sheet(self, data: str | bytes | Mapping[str, Any]) -> Bets:
         raise sheet.settled_by_eye()
 
@@ -82,14 +76,8 @@ class ByEye(Game):
     def odds_of(self, rulebook_id: str, situation: Situation | None = None) -> list[OddsRow]:
         return []
 
-    def main_wager_with_fees(self, terms: Terms, schedule: int, *, cents: int, action_cents: int) -> OddsRow:
-        raise KeyError(f"{terms.rulebook.id} prints no fee schedule {schedule}: a room files its own")
-
     def placard(self, terms: Terms, situation: Situation | None = None) -> GamePlacard:
         return game_placard_of(_own(terms))
-
-    def rake_clause(self, rulebook: Rulebook, mode: str) -> str:
-        raise KeyError(f"{rulebook.id} knows no house rake")
 
     def draw_bet(
         self, chance: Random, terms: Terms, taste: Taste, limits: tuple[int, int | None]

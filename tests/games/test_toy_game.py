@@ -13,7 +13,8 @@ from fees.rates import read_schedule
 from games.engine import read_bets, settle_json
 from games.exposure import exposure
 from games.refusal import Refusal
-from games.registry import load_rulebook, main_cents, main_wagers, terms_of
+from games.registry import load_rulebook, main_wagers, terms_of
+from games.terms import main_cents
 
 from .toy_game import BOOK, HighCardDuel
 

@@ -15,7 +15,7 @@ from games.bets import BetPosition, Bets, check_together, read_bank, read_places
 from games.cards import CARD_NUMBERS, CARD_TEXTS, DECK, RANK_OF
 from games.claims import Verdict, claim
 from games.fields import read_cents, read_seat
-from games.game import Deal, Decision, DrawnBet, Game, TableHand, Taste
+from games.game import Deal, DrawnBet, Game, TableHand, Taste
 from games.money import parse_odds, payout_cents
 from games.odds import OddsRow, Situation
 from games.placard import GamePlacard
@@ -108,12 +108,6 @@ class HighCardDuel(Game):
     def deal(self, terms: Terms) -> Deal:
         return Deal(decks=1, hands=(TableHand("bank_card", "The bank's card", 1, 1),), each=1)
 
-    def decisions(self, terms: Terms) -> tuple[Decision, ...]:
-        return ()
-
-    def shows_no_cards(self, terms: Terms, wagers: Mapping[str, int], decision: str) -> bool:
-        return False
-
     def read_sheet(self, data: str | bytes | Mapping[str, Any]) -> Sheet:
         form = Reader(SheetForm).read(data)
         terms = self.read_options(BOOK, form.options or {})
@@ -162,14 +156,8 @@ class HighCardDuel(Game):
     def odds_of(self, rulebook_id: str, situation: Situation | None = None) -> list[OddsRow]:
         return self.odds_on(Terms(BOOK, {}), situation)
 
-    def main_wager_with_fees(self, terms: Terms, schedule: int, *, cents: int, action_cents: int) -> OddsRow:
-        raise KeyError(schedule)
-
     def placard(self, terms: Terms, situation: Situation | None = None) -> GamePlacard:
         return GamePlacard(BOOK, terms, (), "toy:1", (), (), (), (), ())
-
-    def rake_clause(self, rulebook: Rulebook, mode: str) -> str:
-        raise KeyError(mode)
 
     def draw_bet(
         self, chance: Random, terms: Terms, taste: Taste, limits: tuple[int, int | None]

@@ -9,7 +9,8 @@ from cardroom.core.acts import OneOf, Size
 from cardroom.jobs.notify_worker import wake_worker
 from games.bets import Bets
 from games.money import dollars
-from games.registry import load_rulebook, main_cents, main_wagers
+from games.registry import load_rulebook, main_wagers
+from games.terms import main_cents
 
 from ..act_types import FeeDocument, PositionBets, SettlementDocument
 from ..alerts import alert_clear, alert_raise

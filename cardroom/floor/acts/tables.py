@@ -196,9 +196,8 @@ def _of_the_game(limits: dict[str, list[int]], table: Table) -> dict[str, list[i
 
 def _limits(limits: dict[str, list[int]], game: GameFiling) -> dict[str, list[int]]:
     """Check limits by their form, and that there are such wagers at all."""
-    known = {spot.id for spot in game.terms.spots} | set(game.book.wagers)
     for wager, bounds in limits.items():
-        if wager not in known and wager != TIPS:
+        if wager not in game.book.wagers and wager != TIPS:
             raise BadInput(
                 "unknown_wager",
                 f"There is no wager {wager!r}. Limits are for {', '.join(game.book.wagers)} and {TIPS}.",

@@ -41,7 +41,7 @@ class HandsForm(CommandForm):
             self.fields[self.deal.hands[0].id].initial = live.shown_card
         self.decisions = self.reading.game.decisions(self.reading.terms)
         self.late_tip = late_tip_spot(self.reading.terms)
-        self.given_up = {decision.id for decision in self.decisions if decision.gives_up}
+        self.given_up = self.reading.game.given_up(self.reading.terms)
         for bet in self.bets if self.deal.each else ():
             seat = bet["seat"]
             self.fields[f"hand-{seat}"] = HandField(
@@ -62,11 +62,7 @@ class HandsForm(CommandForm):
         """Whether a fold of `seat` asks for no cards: no wager that lies there depends on them."""
         game, terms = self.reading.game, self.reading.terms
         [bet] = [bet for bet in self.bets if bet["seat"] == seat] or [{WAGERS: {}}]
-        return any(
-            game.shows_no_cards(terms, bet[WAGERS], decision.id)
-            for decision in self.decisions
-            if decision.gives_up
-        )
+        return any(game.shows_no_cards(terms, bet[WAGERS], decision) for decision in self.given_up)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
