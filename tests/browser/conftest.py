@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-CHROMIUM = Path("/usr/bin/chromium")
+#: Debian's packages, the cheaper one first: without a window to draw, a page takes a third less of the processor.
+BROWSERS = [Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium")]
 #: What lets it start as root and keeps it from asking other hosts for anything.
 FLAGS = [
     "--no-sandbox",
@@ -27,13 +28,14 @@ FLAGS = [
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """Debian's Chromium without a window."""
-    if not CHROMIUM.exists():
-        pytest.skip(f"{CHROMIUM} is not installed: apt-get install -y chromium")
+    installed = [path for path in BROWSERS if path.exists()]
+    if not installed:
+        pytest.skip("Chromium is not installed: apt-get install -y chromium-headless-shell")
     # Playwright runs an event loop in this thread, in which Django would refuse the database to the test itself.
     before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=str(installed[0]), args=FLAGS)
         yield browser
         browser.close()
     if before is None:
