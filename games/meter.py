@@ -86,6 +86,14 @@ def wagered(rule: MeterRule, meter: Meter, wagers: int) -> tuple[Meter, Movement
     return after, Movement("wagered", to_meter, *after, f"{wagers} progressive wagers")
 
 
+def set_to(shown_cents: int, reserve_cents: int, reason: str) -> tuple[Meter, Movement]:
+    """A meter that a supervisor sets, as when it comes from another system; ValueError for amounts below 0."""
+    if min(shown_cents, reserve_cents) < 0:
+        raise ValueError("a meter and its reserve never show less than nothing")
+    after = Meter(shown_cents, reserve_cents)
+    return after, Movement("set", 0, *after, reason)
+
+
 def why_not_wager(rule: MeterRule, cents: int) -> str | None:
     """None for a progressive wager of the room's one unit, else what it has to be (ruling 43)."""
     return (
@@ -124,7 +132,7 @@ def win_confirmed(
     confirmed = replace(win, state=CONFIRMED, answered_by=by)
     line = _won_line(lines, win.seat)
     assert line is not None
-    if not _off_the_meter(line):
+    if not off_the_meter(line):
         return confirmed, meter, ()
     paid = int(line["paid"])
     if paid != meter.shown_cents:
@@ -172,5 +180,6 @@ def _won_line(lines: Sequence[Mapping[str, Any]], seat: int) -> Mapping[str, Any
     return next((line for line in lines if _is_win(line) and line["seat"] == seat), None)
 
 
-def _off_the_meter(line: Mapping[str, Any]) -> bool:
+def off_the_meter(line: Mapping[str, Any]) -> bool:
+    """Whether a line of a settlement is paid by what the meter shows, and not from the tray."""
     return str(line["odds"]).endswith("of the meter")

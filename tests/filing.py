@@ -41,12 +41,15 @@ def table_settings(
 ) -> dict[str, Any]:
     """Return the arguments of `table_set`; what is not filed yet is filed, limits that are not given are wide."""
     game = filed_game(room, rulebook=rulebook, options=options, rake=rake, rotation=rotation)
-    if schedule_id is None and rake is None:
+    if schedule_id is None and game.charged_by_schedule:
         schedule_id = free_schedule(room, rulebook).pk
     return {
         "game_id": game.pk,
         "schedule_id": schedule_id,
-        "wager_limits": {**wide_limits(game, main_by_schedule=rake is None), **(wager_limits or {})},
+        "wager_limits": {
+            **wide_limits(game, main_by_schedule=game.charged_by_schedule),
+            **(wager_limits or {}),
+        },
         **more,
     }
 

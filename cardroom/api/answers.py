@@ -15,7 +15,7 @@ from rest_framework import serializers
 from cardroom.floor import models as floor_models
 from cardroom.floor.models import Offer, Round, Table, Transfer
 from cardroom.people.models import Role
-from games.rotation import PROFILES
+from games.rotation import HOUSE_BANKS, PROFILES
 
 from .settlements import Fee, RoundSheet, Settlement
 
@@ -128,7 +128,9 @@ class OfferState(Shape):
 class NextStep(Shape):
     """What the rotation asks for, and why."""
 
-    kind = serializers.ChoiceField(choices=["keep", "offer", "taken", "renew", "vacant", "pause", "end"])
+    kind = serializers.ChoiceField(
+        choices=["house", "keep", "offer", "taken", "renew", "vacant", "pause", "end"]
+    )
     seat = serializers.IntegerField(allow_null=True)
     reason = serializers.CharField()
     clause = serializers.CharField()
@@ -194,7 +196,8 @@ class TableState(TableSummary):
     """A table as it stands. Its `version` is what `If-Match` speaks of."""
 
     rotation = serializers.ChoiceField(
-        choices=PROFILES, help_text="Profile by which the bank rotates: the table's own, or its rulebook's."
+        choices=[*PROFILES, HOUSE_BANKS],
+        help_text="Profile by which the bank rotates: the table's own, or its rulebook's; house_banks: the house does.",
     )
     shift = NamedRow(allow_null=True)
     dealer = NamedRow(allow_null=True)

@@ -28,12 +28,15 @@ from cardroom.floor.acts.commands import Answer, Envelope, RoomCommand, TableCom
 from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.acts.seats import down_start, player_leave, player_move, player_seat
 from cardroom.floor.acts.shifts import shift_open
+from cardroom.floor.acts.stub import stub_count
 from cardroom.floor.acts.tables import table_open, table_set
+from cardroom.floor.acts.wins import meter_set, win_confirm, win_key
 from cardroom.floor.box_checks import why_no_box
-from cardroom.floor.checks import why_not_rulebook
 from cardroom.floor.errors import BadInput, FloorError, NotNow
 from cardroom.floor.limits import limited_wagers, limits_missing, limits_proposed
 from cardroom.floor.models import Down, Offer, Shift, Table
+from cardroom.floor.procedure_checks import why_count_due
+from cardroom.floor.reads.meters import meter_shown
 from cardroom.floor.reads.table_reading import TableReading, read_table
 from cardroom.floor.sheets import refused
 from cardroom.people.models import Employment, Player, Role, Staff
@@ -41,8 +44,10 @@ from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 from games.engine import read_sheet
+from games.procedures.stub_count import DECK
 from games.refusal import Refusal
 from games.registry import load_rulebook, read_options
+from games.spots import PROGRESSIVE
 
 from .filings import game_seed
 
@@ -68,8 +73,8 @@ class Totals:
         self.rounds += 1
         self.action_cents += settlement["total_table_action"]
         self.fees_cents += settlement["drop"]
-        self.taken_cents += settlement["bank"]["won"]
-        self.paid_cents += settlement["bank"]["lost"]
+        self.taken_cents += sum(line["taken"] for line in settlement["lines"])
+        self.paid_cents += sum(line["paid"] for line in settlement["lines"])
         self.uncovered_cents += sum(line["uncovered"] for line in settlement["lines"])
         self.tips_cents += settlement["tokes"]
 
@@ -121,17 +126,56 @@ class Replay:
         except Refusal as refusal:
             raise refused(refusal) from refusal
         sheet = json.loads(raw)
-        if why := why_not_rulebook(sheet["rulebook"]):
-            raise BadInput(why.code, why.message, path="rulebook")
         self._set_table(sheet)
         self._open_table()
         self._seat_players(sheet)
-        self._pass_bank(sheet["bank"]["seat"])
+        if "bank" in sheet:
+            self._pass_bank(sheet["bank"]["seat"])
         if why_no_box(self.reading()) is not None:
             self._send(box_waive, reason="rounds replayed from a file")
+        self._stub_counted()
+        self._meter_at(sheet)
         answer = self._send(round_record, sheet=sheet)
         settlement: dict[str, Any] = answer["settlement"]
+        self._wins_confirmed(settlement)
         return settlement
+
+    def _stub_counted(self) -> None:
+        """Count the deck between rounds where the rules ask for it."""
+        if why_count_due(self.reading()) is not None:
+            self._send(stub_count, stub=DECK, dealt=0)
+
+    def _meter_at(self, sheet: dict[str, Any]) -> None:
+        """Set the meter to what the sheet has, before a round with progressive wagers."""
+        wagers = sum(1 for position in sheet["positions"] if position["wagers"].get(PROGRESSIVE))
+        table = self.reading().table
+        if not wagers or meter_shown(table, wagers) == sheet["meter"]:
+            return
+        added = wagers * table.room.meter_contribution_cents
+        self._send(
+            meter_set,
+            shown_cents=sheet["meter"] - added,
+            reason="as the replayed sheet has it",
+            approver=self._second_person(),
+        )
+
+    def _wins_confirmed(self, settlement: dict[str, Any]) -> None:
+        """Key in the progressive wins of a settlement as the dealer, and confirm them."""
+        down = self.reading().down
+        for line in settlement["lines"]:
+            if line["wager"] == PROGRESSIVE and line["outcome"] == "win" and down is not None:
+                keyed = self._send(win_key, seat=line["seat"], by=down.dealer)
+                self._send(win_confirm, win_id=keyed["win"])
+
+    def _second_person(self) -> Staff:
+        """Somebody else of the floor, who signs. Raises NotNow where there is nobody."""
+        others = Staff.objects.filter(
+            is_active=True, employments__room=self.room, employments__role__in=RIGHTS[Right.CONFIRM_WINS]
+        )
+        other = others.exclude(pk=self.actor.pk).order_by("pk").first()
+        if other is None:
+            raise NotNow("no_second_person", f"Nobody else of {self.room} can sign for the meter.")
+        return other
 
     def reading(self) -> TableReading:
         """Read the table as it stands."""
@@ -152,7 +196,9 @@ class Replay:
         day = gaming_day(self.room, timezone.now())
         table = self.reading().table
         game = self._game(sheet["rulebook"], options, day)
-        schedule = None if game.rake is not None else self._schedule(sheet["rulebook"], number, table, day)
+        schedule = (
+            None if not game.charged_by_schedule else self._schedule(sheet["rulebook"], number, table, day)
+        )
         schedule_id = None if schedule is None else schedule.pk
         cards = Table.Recording.CARDS
         if (table.game_id, table.schedule_id, table.recording) == (game.pk, schedule_id, cards) and (
@@ -202,11 +248,21 @@ class Replay:
     def _seat_players(self, sheet: dict[str, Any]) -> None:
         """Bring all players to the seats that the sheet names. People whom it does not name sit on where they can."""
         wanted = self._wanted(sheet)
+        if self.reading().rulebook.max_positions > 1:
+            for seat, sitting in reversed(self.reading().seatings.items()):
+                if wanted.get(seat) != sitting.player.name:
+                    self._send(player_leave, seat=seat)
+            self._seat_missing(wanted)
+            return
         seat_of = {name: seat for seat, name in wanted.items()}
         for seat, sitting in self.reading().seatings.items():
             if seat in wanted and wanted[seat] != sitting.player.name and sitting.player.name not in seat_of:
                 self._send(player_leave, seat=seat)
         self._move(seat_of)
+        self._seat_missing(wanted)
+
+    def _seat_missing(self, wanted: dict[int, str]) -> None:
+        """Seat whoever is not there yet, by seat."""
         seatings = self.reading().seatings
         for seat, name in wanted.items():
             if seat not in seatings:
@@ -232,7 +288,8 @@ class Replay:
     def _wanted(self, sheet: dict[str, Any]) -> dict[int, str]:
         """Who must sit where. A seat that is given no name keeps who sits there, else it is "seat N" (round sheet)."""
         named = {position["seat"]: position.get("player") for position in sheet["positions"]}
-        named.setdefault(sheet["bank"]["seat"], None)
+        if "bank" in sheet:
+            named.setdefault(sheet["bank"]["seat"], None)
         taken = {name for name in named.values() if name}
         seatings = self.reading().seatings
         wanted = {}
@@ -290,17 +347,17 @@ class Replay:
         number = len(had) + 1
         return _SHIFT_NAME if _SHIFT_NAME not in had else f"{_SHIFT_NAME} {number}"
 
-    def _send(self, command: TableCommand[Any], **arguments: Any) -> Answer:
+    def _send(self, command: TableCommand[Any], *, by: Staff | None = None, **arguments: Any) -> Answer:
         version = Table.objects.values_list("version", flat=True).get(pk=self.table_id)
-        return command(self._envelope(version), self.table_id, **arguments)
+        return command(self._envelope(version, by), self.table_id, **arguments)
 
     def _send_room(self, command: RoomCommand[Any], **arguments: Any) -> Answer:
         version = Room.objects.values_list("version", flat=True).get(pk=self.room.pk)
         return command(self._envelope(version), self.room.pk, **arguments)
 
-    def _envelope(self, version: int) -> Envelope:
+    def _envelope(self, version: int, by: Staff | None = None) -> Envelope:
         self._sent += 1
-        return Envelope(actor=self.actor, key=f"replay-{self._run}-{self._sent}", version=version)
+        return Envelope(actor=by or self.actor, key=f"replay-{self._run}-{self._sent}", version=version)
 
 
 def shift_manager_of(room: Room) -> Staff | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime
 import functools
+from collections.abc import Sequence
 from typing import Any
 
 from cardroom.core.acts import ACTS
@@ -17,7 +18,7 @@ from cardroom.filings.selectors import in_force
 from cardroom.people.models import Player, Role, Staff
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.models import Room
-from games.registry import game_of, load_rulebook
+from games.registry import game_of
 from games.rotation import why_not_play_by
 from games.rotation.record import PROVIDER_CLAUSE
 from games.rulebook import Rulebook
@@ -76,7 +77,7 @@ def why_not_set_table(reading: TableReading) -> WhyNot | None:
 
 
 def why_not_seat(reading: TableReading, seat: int, player: Player) -> WhyNot | None:
-    """A player may take a free seat; one seat a player where the rulebook allows one position."""
+    """A player may take a free seat, and further ones as far as the rulebook allows several positions."""
     if why := _why_closed(reading):
         return why
     if not 1 <= seat <= reading.rulebook.seats:
@@ -91,12 +92,24 @@ def why_not_seat(reading: TableReading, seat: int, player: Player) -> WhyNot | N
     if player.room_id != reading.table.room_id or not player.is_active:
         return WhyNot("unknown_player", f"{player} is no active player of this room.")
     own_seats = [other for other, sitting in reading.seatings.items() if sitting.player_id == player.pk]
-    if len(own_seats) >= reading.rulebook.max_positions:
+    if len(own_seats) >= (most := reading.rulebook.max_positions):
+        if most == 1:
+            says = f"{player} already sits at seat {own_seats[0]} of this table. Move them instead."
+            return WhyNot("player_elsewhere", says)
         return WhyNot(
-            "player_elsewhere",
-            f"{player} already sits at seat {own_seats[0]} of this table. Move them instead.",
+            "too_many_positions", f"{player} holds {most} positions here, the most that the rules allow."
+        )
+    if own_seats and reading.rulebook.positions_adjacent and not _side_by_side([*own_seats, seat]):
+        held = ", ".join(map(str, own_seats))
+        return WhyNot(
+            "positions_not_adjacent",
+            f"{player} holds seat {held}: the positions of one player stand side by side.",
         )
     return why_not_of_provider(reading, player)
+
+
+def _side_by_side(seats: Sequence[int]) -> bool:
+    return max(seats) - min(seats) < len(seats)
 
 
 def why_not_of_provider(reading: TableReading, player: Player) -> WhyNot | None:
@@ -117,6 +130,13 @@ def why_not_leave(reading: TableReading, seat: int) -> WhyNot | None:
     """A live seat cannot be vacated before the round ends (ruling 41)."""
     if seat not in reading.seatings:
         return WhyNot("seat_empty", f"Nobody sits at seat {seat}.")
+    player = reading.seatings[seat].player_id
+    others = [at for at, sitting in reading.seatings.items() if sitting.player_id == player and at != seat]
+    if others and reading.rulebook.positions_adjacent and not _side_by_side(others):
+        return WhyNot(
+            "positions_not_adjacent",
+            f"The positions of one player stand side by side: let seat {others[0]} or seat {others[-1]} go first.",
+        )
     live = reading.live
     if live is not None and live.bank_seat == seat:
         return WhyNot(
@@ -135,7 +155,7 @@ def why_not_offer(reading: TableReading) -> WhyNot | None:
     """The bank is offered between rounds, while an offer is due (ruling 40)."""
     if why := _why_closed(reading) or _why_no_shift(reading) or _why_round_live(reading, "offer the bank"):
         return why
-    if reading.step.kind == "keep":
+    if reading.step.kind in ("keep", "house"):
         return WhyNot("no_offer_due", f"No offer is due: {reading.step.reason}")
     if reading.step.kind in ("renew", "vacant", "pause"):
         return WhyNot("all_asked", f"Every seat has answered: {reading.step.reason}")
@@ -237,6 +257,8 @@ def why_not_open_round(reading: TableReading) -> WhyNot | None:
         return why
     if why := _why_game_over(reading):
         return why
+    if reading.house_banks:
+        return None
     if reading.turn is None:
         return WhyNot("no_bank", f"Nobody holds the bank: {reading.step.reason}")
     if reading.step.kind != "keep":
@@ -257,6 +279,14 @@ def why_not_bet(reading: TableReading) -> WhyNot | None:
             f'Bets of round {reading.live.number} are closed: after "no more bets" wagers stand.',
         )
     return why_void_due(reading)
+
+
+@once_a_reading
+def why_not_bank_wager(reading: TableReading) -> WhyNot | None:
+    """The bank's wager changes until "no more bets", where a player banks (ruling 41)."""
+    if reading.house_banks:
+        return WhyNot("house_banks", f"The house banks at {reading.table}: it puts up no wager for a round.")
+    return why_not_bet(reading)
 
 
 @once_a_reading
@@ -466,14 +496,6 @@ def why_not_acknowledge(alert: Alert) -> WhyNot | None:
     return None
 
 
-def why_not_rulebook(rulebook: str) -> WhyNot | None:
-    """The floor runs games that a player banks, for a fee or a rake; the engine alone knows the others."""
-    book = load_rulebook(rulebook)
-    if book.banked_by != "player":
-        return WhyNot("house_banked", f"In {book.name} the house banks, which it may not do in this room.")
-    return None
-
-
 def why_not_seats(reading: TableReading, book: Rulebook) -> WhyNot | None:
     """A game with fewer seats begins when no player sits beyond them."""
     beyond = [sitting for seat, sitting in reading.seatings.items() if seat > book.seats]
@@ -496,6 +518,12 @@ def why_not_collect(game: GameFiling, schedule: FeeSchedule | None, recording: s
             "settled_by_eye",
             f"{game.book.name} is settled by eye: its cards are not recorded here. Let the table record wagers and fees "
             "alone.",
+        )
+    if not game.book.player_banked:
+        if schedule is None:
+            return None
+        return WhyNot(
+            "house_banks", f"In {game} the house banks: it collects no fee by a schedule. Choose none."
         )
     if game.rake is None:
         if schedule is None:

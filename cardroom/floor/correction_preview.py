@@ -116,7 +116,7 @@ def current_transfers(round_: Round) -> list[Transfer]:
 def correction_computed(
     old: Round,
     *,
-    bank_wager_cents: int,
+    bank_wager_cents: int | None,
     action_seat: int | None,
     hands: Mapping[str, str],
     positions: list[dict[str, Any]],
@@ -235,14 +235,17 @@ def _content(round_: Round) -> tuple[Any, ...]:
 def _moved(
     round_: Round, undone: Iterable[Transfer], rows: Iterable[Transfer], names: dict[int, str]
 ) -> list[Moved]:
-    """Sum up what moves for each account: seats in their order, then the bank, the toke box and the drop box."""
+    """Sum up what moves for each account: seats in their order, then the bank, the tray, the meter and the boxes."""
     sums: defaultdict[tuple[str, int | None], int] = defaultdict(int)
     for sign, transfers in ((-1, undone), (1, rows)):
         for transfer in transfers:
             for account, cents in ((transfer.target, transfer.cents), (transfer.source, -transfer.cents)):
                 seat = transfer.seat if account == _ACCOUNT.SEAT else None
                 sums[account, seat] += sign * cents
-    order: list[str] = [_ACCOUNT.SEAT, _ACCOUNT.BANK, _ACCOUNT.TOKES, _ACCOUNT.DROP, _ACCOUNT.JACKPOT]
+    order: list[str] = [
+        *(_ACCOUNT.SEAT, _ACCOUNT.BANK, _ACCOUNT.TRAY, _ACCOUNT.METER),
+        *(_ACCOUNT.TOKES, _ACCOUNT.DROP, _ACCOUNT.JACKPOT),
+    ]
     moved = []
     for (account, seat), cents in sorted(
         sums.items(), key=lambda each: (order.index(each[0][0]), each[0][1] or 0)

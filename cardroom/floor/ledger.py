@@ -6,6 +6,8 @@ import datetime
 from collections.abc import Iterable
 from typing import Any
 
+from games.meter import off_the_meter
+
 from .models import Round, Transfer
 
 _ACCOUNT = Transfer.Account
@@ -22,6 +24,8 @@ class Ledger:
         self.players = players
         self.now = now
         self.rows: list[Transfer] = []
+        #: Where the house banks, what the bank takes and pays goes through the tray.
+        self.bank = _ACCOUNT.TRAY if round_.house_banks else _ACCOUNT.BANK
 
     def add(
         self,
@@ -45,6 +49,7 @@ class Ledger:
                 shift_id=self.shift_id,
                 round_id=self.round.pk,
                 time_collection_id=None,
+                buy_in_id=None,
                 kind=kind,
                 source=source,
                 target=target,
@@ -106,12 +111,14 @@ class Ledger:
     def line(self, line: dict[str, Any]) -> None:
         """Move what a line of the settlement moves: the stake that is taken, the win that is paid, the tip that is won.
 
-        A won tip goes to the toke box whole: its stake from the player, its winnings from the bank (ruling 4).
+        A won tip goes to the toke box whole: its stake from the player, its winnings from the bank (ruling 4). A win of
+        the meter is paid from the meter, every other one by the bank (ruling 28).
         """
         seat, wager, number = line["seat"], line["wager"], line["seq"]
-        self.add(_KIND.TAKE, _ACCOUNT.SEAT, _ACCOUNT.BANK, line["taken"], seat=seat, wager=wager, line=number)
+        self.add(_KIND.TAKE, _ACCOUNT.SEAT, self.bank, line["taken"], seat=seat, wager=wager, line=number)
         winnings_to = _ACCOUNT.TOKES if line["toked"] else _ACCOUNT.SEAT
-        self.add(_KIND.PAY, _ACCOUNT.BANK, winnings_to, line["paid"], seat=seat, wager=wager, line=number)
+        payer = _ACCOUNT.METER if off_the_meter(line) else self.bank
+        self.add(_KIND.PAY, payer, winnings_to, line["paid"], seat=seat, wager=wager, line=number)
         if line["toked"]:
             stake = line["toked"] - line["paid"]
             self.add(_KIND.TOKE, _ACCOUNT.SEAT, _ACCOUNT.TOKES, stake, seat=seat, wager=wager, line=number)

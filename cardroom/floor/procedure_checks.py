@@ -175,6 +175,18 @@ def why_not_key_win(reading: TableReading) -> WhyNot | None:
 
 
 @once_a_reading
+def why_not_set_meter(reading: TableReading) -> WhyNot | None:
+    """A meter is set between rounds, and while no win of it waits."""
+    if reading.rulebook.meter is None:
+        return WhyNot("no_progressive", f"{reading.rulebook.name} has no progressive wager.")
+    if why := _why_in_play(reading, "The meter is set between rounds."):
+        return why
+    if reading.procedures.pending:
+        return WhyNot("win_waits", "A win of the meter waits for a supervisor. Confirm or withdraw it first.")
+    return None
+
+
+@once_a_reading
 def why_not_answer_win(reading: TableReading) -> WhyNot | None:
     """A win is confirmed or withdrawn while it waits."""
     if reading.rulebook.meter is None or not reading.procedures.pending:

@@ -120,6 +120,7 @@ def movements_of(collected: TimeCollection) -> list[dict[str, Any]]:
             "shift_id": collected.shift_id,
             "round_id": None,
             "time_collection_id": collected.pk,
+            "buy_in_id": None,
             "kind": Transfer.Kind.TIME,
             "source": Transfer.Account.SEAT,
             "target": Transfer.Account.DROP,

@@ -78,9 +78,9 @@ def fix_settlement(round_: Round, sheet: Bets, *, takes_rake: bool = True) -> Ro
     drop_cents = sum(fee["cents"] for fee in round_.fees)
     settlement = {**result.to_json(), "fees": round_.fees, "drop": drop_cents}
     round_.sheet, round_.settlement = sheet.to_json(), settlement
-    round_.taken_cents = settlement["bank"]["won"]
-    round_.paid_cents = settlement["bank"]["lost"]
+    round_.taken_cents = sum(line["taken"] for line in settlement["lines"])
+    round_.paid_cents = sum(line["paid"] for line in settlement["lines"])
     round_.uncovered_cents = sum(line["uncovered"] for line in settlement["lines"])
     round_.tokes_cents = settlement["tokes"]
-    round_.exhausted = settlement["bank"]["exhausted"]
+    round_.exhausted = settlement["bank"] is not None and settlement["bank"]["exhausted"]
     return result

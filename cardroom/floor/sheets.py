@@ -8,11 +8,14 @@ from typing import Any
 from games.bets import Bets
 from games.cards import CARD_NUMBERS
 from games.engine import read_bets, read_recorded_sheet, read_sheet
+from games.money import dollars
 from games.refusal import Refusal
 from games.registry import game_of
+from games.spots import PROGRESSIVE
 
 from .errors import BadInput, WhyNot
 from .models import Round, Seating, Table
+from .reads.meters import meter_shown, progressive_wagers
 
 #: Refusals of a document that is no proper sheet at all; the others are about what it says.
 FORM_CODES = frozenset({"bad_json", "unknown_key", "missing_key", "wrong_type"})
@@ -29,7 +32,11 @@ def bets_document(round_: Round, bets: list[dict[str, Any]]) -> dict[str, Any]:
     document: dict[str, Any] = {
         "rulebook": round_.rulebook,
         "options": round_.options,
-        "bank": {"seat": round_.bank_seat, "wager": round_.bank_wager_cents},
+        **(
+            {}
+            if round_.house_banks
+            else {"bank": {"seat": round_.bank_seat, "wager": round_.bank_wager_cents}}
+        ),
         "positions": [
             {key: bet[key] for key in ("seat", "player", "wagers", "tips") if key == "wagers" or bet.get(key)}
             for bet in bets
@@ -37,7 +44,15 @@ def bets_document(round_: Round, bets: list[dict[str, Any]]) -> dict[str, Any]:
     }
     if round_.action_seat is not None:
         document["action_seat"] = round_.action_seat
+    if any(PROGRESSIVE in bet["wagers"] for bet in bets):
+        document["meter"] = _meter_of(round_)
     return document
+
+
+def _meter_of(round_: Round) -> int:
+    """What the meter shows in cents for a round: in play as it stands, in a correction as it was recorded."""
+    corrected = None if round_.corrects is None else (round_.corrects.sheet or {}).get("meter")
+    return corrected or meter_shown(round_.table, progressive_wagers(round_))
 
 
 def bets_read(round_: Round, bets: list[dict[str, Any]], here: str = "positions[0]") -> Bets:
@@ -165,6 +180,7 @@ def recorded_sheet(table: Table, seatings: dict[int, Seating], sheet: Any) -> di
                 f"{table} is set to another {option} than the sheet.",
                 path=f"options.{option}",
             )
+    _check_meter(table, sheet)
     document = {**sheet, "options": dict(there), "positions": []}
     for index, position in enumerate(sheet["positions"]):
         sitting = seatings.get(position["seat"])
@@ -177,3 +193,14 @@ def recorded_sheet(table: Table, seatings: dict[int, Seating], sheet: Any) -> di
             )
         document["positions"].append({**position, "player": sitting.player.name})
     return document
+
+
+def _check_meter(table: Table, sheet: Mapping[str, Any]) -> None:
+    """Refuse a sheet with progressive wagers on another meter than the one that stands at the table for them."""
+    wagers = sum(1 for position in sheet["positions"] if position["wagers"].get(PROGRESSIVE))
+    if wagers and sheet["meter"] != (shows := meter_shown(table, wagers)):
+        raise BadInput(
+            "meter_differs",
+            f"The sheet has the meter at {dollars(sheet['meter'])}; at {table} it stands at {dollars(shows)} for this round.",
+            path="meter",
+        )

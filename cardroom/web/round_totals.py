@@ -69,11 +69,14 @@ def totals_typed(reading: TableReading, bets: list[dict[str, Any]]) -> RoundTota
     """Return what `bets` would come to at "no more bets"."""
     live = reading.live
     assert live is not None  # wagers lie in a round
-    assert live.bank_wager_cents is not None  # and a round of the floor has a bank
     antes = [cents for bet in bets if (cents := reading.terms.main_cents(bet["wagers"]))]
     charges = reading.table.schedule is not None
     plain = RoundTotals(
-        charges, sum(antes), len(antes), live.bank_wager_cents, funds=reading.rulebook.coverage == "funds"
+        charges,
+        sum(antes),
+        len(antes),
+        live.bank_wager_cents or 0,
+        funds=reading.rulebook.coverage == "funds",
     )
     try:
         quoted = quote_preview(reading, live, bets)
@@ -105,12 +108,11 @@ def totals_fixed(reading: TableReading) -> RoundTotals:
     """Return the sums of the live round as they were fixed at "no more bets"."""
     live = reading.live
     assert live is not None
-    assert live.bank_wager_cents is not None  # a round of the floor has a bank
     return RoundTotals(
         charges=live.schedule_id is not None,
         action_cents=live.total_table_action_cents,
         positions=live.positions,
-        wager_cents=live.bank_wager_cents,
+        wager_cents=live.bank_wager_cents or 0,
         player_fees_cents=live.player_fees_cents,
         bank_fee_cents=live.bank_fee_cents,
         jackpot_cents=live.jackpot_cents,
@@ -123,4 +125,7 @@ def totals_fixed(reading: TableReading) -> RoundTotals:
 
 
 def _faced(reading: TableReading, live: Round, bets: list[dict[str, Any]]) -> Exposure | None:
+    """What the bank may have to pay; None where the house banks, whose bank has no end."""
+    if live.house_banks:
+        return None
     return exposure(reading.rulebook, live.options, [bet for bet in bets if bet["wagers"]])

@@ -16,6 +16,8 @@ from games.datafile import Entry, read_data_file
 from games.rulebook import Rulebook
 
 PROFILES: tuple[str, ...] = ("two_rounds", "every_hand", "intervening", "every_hour", "forty_minutes")
+#: What stands for a profile where the house banks: nothing is offered. No filing names it.
+HOUSE_BANKS = "house_banks"
 ACCEPTED, DECLINED, ABSENT, INELIGIBLE = ANSWERS = ("accepted", "declined", "absent", "ineligible")
 
 AFTER_ALL_DECLINE, AFTER_PAUSE, NEVER = RENEWALS = ("after_all_decline", "after_pause", "never")
@@ -40,7 +42,8 @@ class Profile:
 
     In force from `in_force_from` until, where given, the day before `in_force_until`, and on no day at all once
     `suspended`; `note` says so in words. `pause_minutes` is how long the game stops before the last bank goes on;
-    `provider_may_renew` false requires another player after a provider's player.
+    `provider_may_renew` false requires another player after a provider's player. Where the `house` banks nobody is
+    offered anything.
     """
 
     id: str
@@ -57,6 +60,7 @@ class Profile:
     others: OthersRule | None
     clause: str
     renew_clause: str
+    house: bool = False
 
     def in_force(self, day: date) -> bool:
         """Whether the rule holds on `day`."""
@@ -115,7 +119,7 @@ class Answer(NamedTuple):
 class Step(NamedTuple):
     """What comes next at the bank.
 
-    `keep`: the turn goes on, no offer is due. `offer`: `seat` must be offered the bank. `taken`: `seat`
+    `house`: the house banks, nobody is asked. `keep`: the turn goes on, no offer is due. `offer`: `seat` must be offered the bank. `taken`: `seat`
     accepted. `renew`: all declined, the last bank may take a new turn. `vacant`: no player banks. Of profiles that
     go by time also `pause`: the game stops for some minutes, and `end`: it is over.
     """
@@ -129,7 +133,7 @@ class Step(NamedTuple):
 @cache
 def load_profile(profile_id: str) -> Profile:
     """The profile of that id; KeyError when there is none, DataFileError when its file is invalid."""
-    if profile_id not in PROFILES:
+    if profile_id not in (*PROFILES, HOUSE_BANKS):
         raise KeyError(f"{profile_id!r} is no rotation profile; there are {', '.join(PROFILES)}")
     return read_profile(_FOLDER / f"{profile_id}.toml")
 
@@ -152,10 +156,15 @@ def read_profile(path: Path) -> Profile:
         others=_read_others(entry.table("others")) if entry.has("others") else None,
         clause=entry.text("clause"),
         renew_clause=entry.text("renew_clause"),
+        house=entry.flag("house") if entry.has("house") else False,
     )
     if profile.in_force_until is not None and profile.in_force_until <= profile.in_force_from:
         raise entry.error("in_force_until", "must be after in_force_from")
-    if profile.offer_after_rounds is None and profile.offer_after_minutes is None:
+    counts = profile.offer_after_rounds is not None or profile.offer_after_minutes is not None
+    if profile.house:
+        if counts:
+            raise entry.error("house", "asks nobody: leave out after how many rounds or minutes")
+    elif not counts:
         raise entry.error(
             "offer_after_rounds", "is missing, and so is offer_after_minutes: one of them must be given"
         )
@@ -163,6 +172,14 @@ def read_profile(path: Path) -> Profile:
         raise entry.error("pause_minutes", f"belongs to the renewal {AFTER_PAUSE}, which needs it")
     entry.done()
     return profile
+
+
+def profile_id_of(chosen: str, rulebook: Rulebook) -> str:
+    """The id of the profile that a game is played by: the one that is filed, or else the rulebook's own."""
+    if not rulebook.player_banked:
+        return HOUSE_BANKS
+    assert rulebook.rotation is not None  # the rulebook's reader asks every player-banked one for it
+    return chosen or rulebook.rotation
 
 
 def why_not_play_by(profile_id: str, rulebook: Rulebook, day: date) -> str | None:
@@ -273,8 +290,8 @@ def next_step(
     given = _last_answers(answers)
     if profile.needs_play and play is None:
         raise ValueError(f"the profile {profile.id} goes by what was played when: give it")
-    if play is not None and (ended := _why_game_ends(profile, play)):
-        return Step("end", None, ended, profile.clause)
+    if without := _step_without_offers(profile, play):
+        return without
     if turn is None:
         why = "nobody holds the bank"
     else:
@@ -301,6 +318,15 @@ def next_step(
     return _renewal(profile, turn, f"{why} and {nobody}", given.get(turn.seat), play, asked=asked)
 
 
+def _step_without_offers(profile: Profile, play: Play | None) -> Step | None:
+    """The step where no bank is offered whoever holds it: the house banks, or the game is over."""
+    if profile.house:
+        return Step("house", None, "the house banks", profile.clause)
+    if play is not None and (ended := _why_game_ends(profile, play)):
+        return Step("end", None, ended, profile.clause)
+    return None
+
+
 def seat_to_offer(
     profile: Profile,
     *,
@@ -312,7 +338,7 @@ def seat_to_offer(
     play: Play | None = None,
 ) -> int | None:
     """The seat that must be offered the bank: that of `next_step` where it says `offer`, and else None."""
-    if play is not None and _why_game_ends(profile, play):
+    if profile.house or (play is not None and _why_game_ends(profile, play)):
         return None
     if turn is not None and _left(profile, turn, play) is not None:
         return None

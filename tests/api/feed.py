@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardroom.people.models import Player
-from tests.cast import Cast
+from tests.cast import PASSWORD, Cast
 from tests.filing import table_settings
 
 from .client import Caller, Reply
@@ -17,6 +17,7 @@ class Feed:
     def __init__(self, cast: Cast) -> None:
         self.cast = cast
         self.floor = Caller(cast, "floor")
+        self.dealer = Caller(cast, "dealer")
         self.table = f"tables/{cast.table.pk}"
 
     def state(self) -> Any:
@@ -36,15 +37,32 @@ class Feed:
         if (settings["game_id"], settings["schedule_id"]) != played:
             self._ok("PUT", "settings", settings)
         self._seat(sheet, there["seats"])
-        self._pass_bank(sheet["bank"]["seat"])
+        if "bank" in sheet:
+            self._pass_bank(sheet["bank"]["seat"])
+        if self.cast.reading().procedures.count_due.due:
+            self._ok("POST", "stub-counts", {"stub": 52})
+        if (meter := sheet.get("meter")) is not None:
+            approver = {"username": "shift_manager", "password": PASSWORD}
+            self._ok(
+                "PUT", "meter", {"shown_cents": meter, "reason": "as the sheet has it", "approver": approver}
+            )
 
     def record(self, sheet: dict[str, Any]) -> Any:
         """Record the whole sheet."""
-        return self._ok("POST", "rounds/record", sheet)
+        return self._end_game(self._ok("POST", "rounds/record", sheet))
+
+    def _end_game(self, answer: Any) -> Any:
+        """The dealer keys in progressive wins, and the floor confirms them: before it no other round begins."""
+        for line in answer["settlement"]["lines"]:
+            if line["wager"] == "progressive" and line["outcome"] == "win":
+                reply = self.dealer.send("POST", f"{self.table}/wins", {"seat": line["seat"]})
+                assert reply.status == 200, reply.said
+                self._ok("POST", f"wins/{reply.said['win']}/confirm", {})
+        return answer
 
     def step_through(self, sheet: dict[str, Any]) -> Any:
         """Play the sheet step by step."""
-        self._ok("POST", "rounds", {"bank_wager_cents": sheet["bank"]["wager"]})
+        self._ok("POST", "rounds", {"bank_wager_cents": sheet["bank"]["wager"]} if "bank" in sheet else {})
         bets = [
             {
                 "seat": position["seat"],
@@ -65,16 +83,16 @@ class Feed:
             }
             for position in sheet["positions"]
         ]
-        return self._ok(
-            "POST", "rounds/current/settle", {"bank_hand": sheet["bank_hand"], "positions": results}
-        )
+        settled = {"bank_hand": sheet["bank_hand"], "positions": results}
+        return self._end_game(self._ok("POST", "rounds/current/settle", settled))
 
     def _seat(self, sheet: dict[str, Any], seats: list[dict[str, Any]]) -> None:
         """Let everybody leave whom the sheet has not there, and seat whom it names. The bank has no name."""
         wanted = {p["seat"]: p.get("player", f"seat {p['seat']}") for p in sheet["positions"]}
-        wanted[sheet["bank"]["seat"]] = f"Bank of seat {sheet['bank']['seat']}"
+        if "bank" in sheet:
+            wanted[sheet["bank"]["seat"]] = f"Bank of seat {sheet['bank']['seat']}"
         sitting = {seat["seat"]: seat["player"]["name"] for seat in seats if seat["player"]}
-        for seat, name in sitting.items():
+        for seat, name in reversed(sitting.items()):
             if wanted.get(seat) != name:
                 self._ok("DELETE", f"seats/{seat}", None)
         for seat, name in wanted.items():

@@ -25,7 +25,7 @@ from cardroom.floor.reads.bets import rake_preview
 from cardroom.floor.reads.table_reading import read_table
 from cardroom.people.models import Player, Role
 from cardroom.rooms.models import Room
-from tests.filing import filed_game, schedule_draft, table_settings
+from tests.filing import schedule_draft, table_settings
 from tests.kept import kept
 
 from .site import BANK_HAND, HANDS, Site
@@ -135,12 +135,6 @@ class TestSetting:
     def test_a_dealer_does_not_set_it(self, raked: Site) -> None:
         chosen = settings(raked, {"mode": "all", "cents": 200})
         refused(raked, "forbidden", table_set, raked.dealer, **chosen)
-
-    @pytest.mark.parametrize("rulebook", ["massachusetts", "south_dakota", "shuffle_master"])
-    def test_games_that_the_house_banks_stay_refused(self, raked: Site, rulebook: str) -> None:
-        game = filed_game(raked.room, rulebook=rulebook)
-        error = refused(raked, "house_banked", table_set, raked.floor, game_id=game.pk)
-        assert "the house banks" in error.message
 
     def test_seat_eight_is_left_before_a_game_of_seven_seats(self, raked: Site) -> None:
         hal = Player.objects.create(room=raked.room, name="Hal")

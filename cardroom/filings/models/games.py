@@ -10,7 +10,7 @@ from django.db import models
 from fees.rake import OPTION, Rake
 from games.refusal import Refusal
 from games.registry import load_rulebook, read_options, rulebook_with
-from games.rotation import PROFILES, why_not_play_by
+from games.rotation import PROFILES, profile_id_of, why_not_play_by
 from games.rulebook import Rulebook
 from games.terms import Terms
 
@@ -64,14 +64,19 @@ class GameFiling(StateFiling):
         return None if rake is None else Rake(**rake)
 
     @property
+    def charged_by_schedule(self) -> bool:
+        """Whether a fee schedule is charged: neither a rake is filed with the game nor does the house bank."""
+        return self.rake is None and self.book.player_banked
+
+    @property
     def play_options(self) -> dict[str, Any]:
         """The options without the rake: what a table keeps of them beside its rake."""
         return {name: value for name, value in self.options.items() if name != OPTION}
 
     @property
     def profile_id(self) -> str:
-        """The rotation profile that is filed, or else the rulebook's own; empty where the house banks."""
-        return self.rotation or self.book.rotation or ""
+        """The rotation profile that is filed, or else the rulebook's own; `house_banks` where the house does."""
+        return profile_id_of(self.rotation, self.book)
 
     @property
     def terms(self) -> Terms:

@@ -19,7 +19,7 @@ from ..report_jobs import Cause, report_ask
 from ..round_digests import digests
 from ..sheets import hands_given
 from .commands import AtTable, table_act
-from .round_steps import RoundAnswer, round_answer, whole_cents
+from .round_steps import RoundAnswer, bank_wager, round_answer
 from .second_person import check_second_person, given_reason
 
 
@@ -49,7 +49,7 @@ def round_correct(
     at: AtTable,
     *,
     round_id: Id,
-    bank_wager_cents: Cents,
+    bank_wager_cents: Annotated[Cents, "Left out where the house banks."] | None = None,
     positions: Annotated[list[CorrectedPosition], Size(1, 20)],
     reason: Reason,
     approver: Approval,
@@ -91,7 +91,7 @@ def round_correct(
     at.written()  # the transfers of the round are read
     made = correction_computed(
         old,
-        bank_wager_cents=whole_cents(bank_wager_cents, "bank_wager_cents"),
+        bank_wager_cents=bank_wager(old.house_banks, bank_wager_cents, "bank_wager_cents"),
         action_seat=action_seat,
         hands=hands_given(old, bank_hand, hands),
         positions=[{**each} for each in positions],

@@ -51,14 +51,15 @@ class SettledRound(RoundAnswer):
     settlement: Annotated[dict[str, Any], SettlementDocument()]
 
 
-def open_round(at: AtTable, reading: TableReading, bank_wager_cents: int, path: str, source: str) -> Round:
+def open_round(
+    at: AtTable, reading: TableReading, bank_wager_cents: int | None, path: str, source: str
+) -> Round:
     """Open a round, without wagers as yet; `path` is where the caller's input names the bank's wager.
 
     That a round may be opened is seen to by the check of the act.
     """
     turn, shift, down = reading.turn, reading.shift, reading.down
-    assert turn is not None  # the act's check has seen to all three
-    assert shift is not None
+    assert shift is not None  # the act's check has seen to both, and to the turn
     assert down is not None
     round_ = Round.objects.create(
         room=at.room,
@@ -68,9 +69,9 @@ def open_round(at: AtTable, reading: TableReading, bank_wager_cents: int, path: 
         source=source,
         dealer=down.dealer,
         turn=turn,
-        bank_seat=turn.seat,
-        bank_player=turn.player,
-        bank_wager_cents=whole_cents(bank_wager_cents, path),
+        bank_seat=None if turn is None else turn.seat,
+        bank_player=None if turn is None else turn.player,
+        bank_wager_cents=bank_wager(reading.house_banks, bank_wager_cents, path),
         game=at.table.game,
         rulebook=at.table.rulebook,
         options=at.table.sheet_options,
@@ -82,6 +83,20 @@ def open_round(at: AtTable, reading: TableReading, bank_wager_cents: int, path: 
     if reading.bank_ran_out:
         alert_clear(at, Alert.Kind.BANK_EXHAUSTED)  # it has put up a wager again
     return round_
+
+
+def bank_wager(house_banks: bool, cents: int | None, path: str) -> int | None:
+    """Return the wager of a bank in cents, None where the house banks, which puts up none.
+
+    Raises BadInput that names `path` for a player's bank without its wager, and for a wager of the house.
+    """
+    if house_banks:
+        if cents is not None:
+            raise BadInput("bank_not_allowed", "Here the house banks: leave the bank's wager out.", path=path)
+        return None
+    if cents is None:
+        raise BadInput("bank_required", "The player-dealer puts up a wager: give it.", path=path)
+    return whole_cents(cents, path)
 
 
 def named_bets(at: AtTable, reading: TableReading, round_: Round, bets: Sequence[PositionBets]) -> list[Bet]:
@@ -211,6 +226,7 @@ def settle_round(
     at.transfer(ledger.rows)
     at.journal("round_settle", round_settled(round_))
     if round_.exhausted:
+        assert turn is not None  # the bank of the house has no end
         alert_raise(at, Alert.Kind.BANK_EXHAUSTED, "", exhausted_says(turn, round_))
     meter_wagered(at, round_)
     count_watch(at)
@@ -236,13 +252,13 @@ def finish_round(at: AtTable, reading: TableReading, round_: Round) -> None:
     ring_if_shift_is_over(reading, round_)
 
 
-def _end_settled(at: AtTable, round_: Round) -> Turn:
-    """Mark the round as settled at this instant and count its turn at the bank up by one."""
+def _end_settled(at: AtTable, round_: Round) -> Turn | None:
+    """Mark the round as settled at this instant and count its turn at the bank up by one, where a player banks."""
     turn = round_.turn
-    assert turn is not None  # a round of the floor is banked by the holder of a turn
-    turn.rounds += 1
-    turn.save(update_fields=["rounds"])
-    round_.turn_round = turn.rounds
+    if turn is not None:
+        turn.rounds += 1
+        turn.save(update_fields=["rounds"])
+        round_.turn_round = turn.rounds
     round_.state = Round.State.SETTLED
     round_.ended_at = at.now
     return turn

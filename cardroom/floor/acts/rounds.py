@@ -12,6 +12,7 @@ from games.registry import game_of
 
 from ..act_types import SHEET_EXAMPLE, PositionBets, PositionResult, SheetDocument, ShownCard, TableHands
 from ..checks import (
+    why_not_bank_wager,
     why_not_bet,
     why_not_close_bets,
     why_not_deal,
@@ -69,11 +70,12 @@ BankWager = Annotated[Cents, Label("Bank's wager")]
 def round_open(
     at: AtTable,
     *,
-    bank_wager_cents: BankWager,
+    bank_wager_cents: BankWager | None = None,
     repeat_bets: Annotated[bool, "Place the wagers of the last settled round again."] = False,
 ) -> RoundAnswer:
     """Open betting on a round banked by the holder of the turn, who puts up `bank_wager_cents`.
 
+    Where the house banks there is no such wager, and it is left out.
     `repeat_bets` places the wagers of the last settled round again, for players who still sit where they sat.
     """
     reading = at.reading()
@@ -89,7 +91,7 @@ def round_open(
 @table_act(
     "PUT rounds/current/bank-wager",
     Right.RUN_ROUNDS,
-    check=why_not_bet,
+    check=why_not_bank_wager,
     title="Change the bank's wager",
     tag="Rounds",
     example={"bank_wager_cents": 30000},
@@ -257,15 +259,14 @@ def round_record(
     reading = at.reading()
     # The table is read once: under its lock no one else moves it.
     document = recorded_sheet(at.table, reading.seatings, sheet)
-    bank = document["bank"]
-    assert reading.turn is not None  # why_not_record has seen to it
-    if bank["seat"] != reading.turn.seat:
+    bank = document.get("bank") or {}  # the engine has asked for it where a player banks
+    if reading.turn is not None and bank["seat"] != reading.turn.seat:
         raise NotNow(
             "bank_not_offered",
             f"Seat {bank['seat']} has not accepted the bank; {reading.turn.player} holds it at seat {reading.turn.seat}. "
             "Record the offer and its answer first.",
         )
-    round_ = open_round(at, reading, bank["wager"], "bank.wager", Round.Source.RECORD)
+    round_ = open_round(at, reading, bank.get("wager"), "bank.wager", Round.Source.RECORD)
     reading = reading.with_live(round_)
     late = round_.terms.late_tips
     bets: list[PositionBets] = [

@@ -43,7 +43,10 @@ def player_seat(at: AtTable, *, seat: Seat, player_id: Id) -> SeatAnswer:
         raise NotNow.because(why)
     if why := why_badge_expired(reading, player):
         raise Expired(why, f"player:{player.pk}")
-    sitting = _seated(at, seat=seat, player=player)
+    own = [stay for stay in reading.seatings.values() if stay.player_id == player.pk]
+    sitting = _seated(
+        at, seat=seat, player=player, beside=next((s for s in own if s.beside_id is None), None)
+    )
     at.journal("player_seat", player_seated(sitting))
     at.keep(reading.with_seatings({**reading.seatings, seat: sitting}))
     if not reading.seatings and reading.procedure_rules.inspection.after_idle is not None:
@@ -98,6 +101,14 @@ def player_move(at: AtTable, *, seat: Seat, to_seat: Annotated[Seat, Label("to s
         player=sitting.player,
         seated_at=at.now,
         time_paid_to=paid_to(sitting),  # what is owed by the clock moves with the player
+        beside=next(
+            (
+                s
+                for s in at.reading().seatings.values()
+                if s.player_id == sitting.player_id and s.beside_id is None
+            ),
+            None,
+        ),
     )
     at.journal(
         "player_move",
@@ -177,9 +188,9 @@ def _player(at: AtTable, player_id: int) -> Player:
     return player
 
 
-def _seated(at: AtTable, *, seat: int, player: Player) -> Seating:
-    """Write a stay. The lock is the table's: who sits down at two at once is seen by the database alone."""
-    sitting = Seating(room=at.room, table=at.table, seat=seat, player=player, seated_at=at.now)
+def _seated(at: AtTable, *, seat: int, player: Player, beside: Seating | None) -> Seating:
+    """Write a stay, `beside` the player's first one at this table. The lock is the table's: who sits down at two at once is seen by the database alone."""
+    sitting = Seating(room=at.room, table=at.table, seat=seat, player=player, seated_at=at.now, beside=beside)
     try:
         with transaction.atomic():
             sitting.save(force_insert=True)
@@ -214,6 +225,14 @@ def _why_deals_elsewhere(at: AtTable, dealer: Staff) -> WhyNot | None:
     return WhyNot("dealer_elsewhere", f"{dealer} has an open down at {where}. End that one first.")
 
 
+def _anchor_again(reading: TableReading, left: Seating) -> None:
+    """When the first of several positions of a player is given up, the next one takes its place."""
+    others = [stay for stay in reading.seatings.values() if stay.beside_id == left.pk]
+    for stay in others:
+        stay.beside = None if stay is others[0] else others[0]
+        stay.save(update_fields=["beside"])
+
+
 def _vacate(at: AtTable, reading: TableReading, seat: int) -> Seating:
     if why := why_not_leave(reading, seat):
         raise NotNow.because(why)
@@ -222,6 +241,7 @@ def _vacate(at: AtTable, reading: TableReading, seat: int) -> Seating:
     sitting = reading.seatings[seat]
     sitting.left_at = at.now
     sitting.save(update_fields=["left_at"])
+    _anchor_again(reading, sitting)
     if reading.live is not None and reading.live.state == Round.State.BETTING:
         reading.live.bets = [bet for bet in reading.live.bets if bet["seat"] != seat]
         reading.live.save(update_fields=["bets"])

@@ -9,6 +9,7 @@ from cardroom.core.acts import Id, Money, OneOf, Size
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
+from games.rotation import HOUSE_BANKS
 
 from ..alerts import alert_clear
 from ..checks import (
@@ -16,7 +17,6 @@ from ..checks import (
     why_not_collect,
     why_not_open_table,
     why_not_play,
-    why_not_rulebook,
     why_not_seats,
     why_not_set_table,
 )
@@ -140,6 +140,8 @@ def table_set(
     table.game, table.schedule = game, schedule
     # Copies of what the filing says: rounds and reports read them, and nothing else writes them.
     table.rulebook, table.options, table.rotation = game.rulebook, game.play_options, game.rotation
+    if not game.book.player_banked:
+        table.rotation = HOUSE_BANKS
     table.rake_mode, table.rake_cents = ("", None) if rake is None else rake
     table.wager_limits = _of_the_game(limits, table)
     if recording is not None:
@@ -165,7 +167,7 @@ def _game(at: AtTable, game_id: int, day: datetime.date) -> GameFiling:
             f"{game} is not in force on gaming day {day}: choose a version that is.",
             path="game_id",
         )
-    if why := why_not_rulebook(game.rulebook) or why_not_play(at.room, game, day):
+    if why := why_not_play(at.room, game, day):
         raise BadInput(why.code, why.message, path="game_id")
     return game
 

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
-from cardroom.core.acts import Id, Label, Note, Pick, Seat, Signature
+from cardroom.core.acts import Cents, Id, Label, Money, Note, Pick, Reason, Seat, Signature
+from cardroom.people.approval import Approval
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from games import meter
 from games.registry import load_rulebook
-from games.spots import PROGRESSIVE
 
 from ..alerts import alert_clear, alert_raise
 from ..errors import BadInput, NotNow
 from ..models import Alert, MeterMovement, ProgressiveWin, Round
-from ..procedure_checks import why_not_answer_win, why_not_key_win
-from ..reads.meters import meter_of, meter_rule_of
+from ..procedure_checks import why_not_answer_win, why_not_key_win, why_not_set_meter
+from ..reads.meters import meter_of, meter_rule_of, progressive_wagers
 from ..reads.table_procedures import TableProcedures, win_of
 from ..reads.table_reading import TableReading
+from ..settlement import MOST_CENTS
 from .commands import AtTable, table_act
 from .procedures import supervisor_of
-from .second_person import given_reason
+from .second_person import check_second_person, given_reason
 
 _Supervisor = Annotated[Staff, Signature(Right.CONFIRM_WINS)]
 
@@ -139,12 +140,46 @@ def win_withdraw(
     return {"win": win.pk}
 
 
+class MeterAnswer(TypedDict):
+    """What the meter shows, and its reserve, in cents."""
+
+    shown_cents: int
+    reserve_cents: int
+
+
+@table_act(
+    "PUT meter",
+    Right.CONFIRM_WINS,
+    check=why_not_set_meter,
+    title="Set the progressive meter",
+    tag="Procedures",
+    example={"shown_cents": 250000, "reserve_cents": 0, "reason": "taken over from the old controller"},
+    page="meter",
+    menu="procedures",
+    done="The meter is set.",
+)
+def meter_set(
+    at: AtTable,
+    *,
+    shown_cents: Annotated[Cents, Label("The meter shows")],
+    reserve_cents: Annotated[int, Money(0, MOST_CENTS), Label("In reserve")] = 0,
+    reason: Reason,
+    approver: Approval,
+) -> MeterAnswer:
+    """Set what the meter of a table shows between rounds, with a reason and a second person's approval (ruling 43)."""
+    reason = given_reason(reason, "Setting the meter")
+    check_second_person(at, approver, Right.CONFIRM_WINS, "sets a meter")
+    _meter(at)
+    after, movement = meter.set_to(shown_cents, reserve_cents, reason)
+    _move(at, movement, None)
+    return {"shown_cents": after.shown_cents, "reserve_cents": after.reserve_cents}
+
+
 def meter_wagered(at: AtTable, round_: Round) -> None:
     """Add to the meter what the progressive wagers of a settled round bring; a void leaves it as it was (ruling 44)."""
     if load_rulebook(round_.rulebook).meter is None:
         return
-    wagers = sum(1 for bet in round_.bets if bet["wagers"].get(PROGRESSIVE))
-    _, movement = meter.wagered(meter_rule_of(at.table), _meter(at), wagers)
+    _, movement = meter.wagered(meter_rule_of(at.table), _meter(at), progressive_wagers(round_))
     if movement is not None:
         _move(at, movement, round_)
 

@@ -10,8 +10,8 @@ class Migration(migrations.Migration):
     dependencies = [
         ("filings", "0001_initial"),
         ("people", "0001_initial"),
+        ("people", "__first__"),
         ("rooms", "0001_initial"),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -22,6 +22,12 @@ class Migration(migrations.Migration):
                     "id",
                     models.BigAutoField(
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="tables", to="rooms.room"
                     ),
                 ),
                 ("number", models.PositiveSmallIntegerField(help_text="The number painted on the table.")),
@@ -46,6 +52,28 @@ class Migration(migrations.Migration):
                         blank=True,
                         default=dict,
                         help_text="The room's choices within the rulebook, as in the round sheet; what is left out takes its default.",
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="The filed game that is played here, which says rulebook, options, rotation and rake; empty: none yet.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tables",
+                        to="filings.gamefiling",
+                    ),
+                ),
+                (
+                    "schedule",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="The filed fee schedule in force; empty where the game has a house rake, or none is set yet.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tables",
+                        to="filings.feeschedule",
                     ),
                 ),
                 (
@@ -76,7 +104,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         blank=True,
                         default="",
-                        help_text="Id of the profile by which the bank rotates here, as filed with the game; empty: the rulebook's.",
+                        help_text="Id of the profile by which the bank rotates here, as filed with the game; house_banks: the house does; empty: the rulebook's.",
                         max_length=40,
                     ),
                 ),
@@ -136,34 +164,6 @@ class Migration(migrations.Migration):
                         null=True,
                     ),
                 ),
-                (
-                    "game",
-                    models.ForeignKey(
-                        blank=True,
-                        help_text="The filed game that is played here, which says rulebook, options, rotation and rake; empty: none yet.",
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="tables",
-                        to="filings.gamefiling",
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="tables", to="rooms.room"
-                    ),
-                ),
-                (
-                    "schedule",
-                    models.ForeignKey(
-                        blank=True,
-                        help_text="The filed fee schedule in force; empty where the game has a house rake, or none is set yet.",
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="tables",
-                        to="filings.feeschedule",
-                    ),
-                ),
             ],
             options={
                 "ordering": ["room", "number"],
@@ -188,6 +188,15 @@ class Migration(migrations.Migration):
                         violation_error_message="A house rake has a form and an amount above 0.",
                     ),
                     models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("rotation", "house_banks"), _negated=True),
+                            models.Q(("rake_mode", ""), ("schedule__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="a_house_that_banks_collects_nothing",
+                        violation_error_message="Where the house banks, it collects neither fees nor a rake.",
+                    ),
+                    models.CheckConstraint(
                         condition=models.Q(("rake_mode", ""), ("recording", "cards"), _connector="OR"),
                         name="a_rake_is_taken_by_the_cards",
                         violation_error_message="Dead hands pay no rake: a table that takes one records cards.",
@@ -204,29 +213,6 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("name", models.CharField(max_length=24)),
-                ("colour", models.CharField(max_length=20)),
-                ("placed_at", models.DateTimeField()),
-                ("retired_at", models.DateTimeField(blank=True, null=True)),
-                ("retired_why", models.CharField(blank=True, max_length=200)),
-                (
-                    "placed_by",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "retired_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
                 (
                     "room",
                     models.ForeignKey(
@@ -239,6 +225,29 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT, related_name="decks", to="floor.table"
                     ),
                 ),
+                ("name", models.CharField(max_length=24)),
+                ("colour", models.CharField(max_length=20)),
+                ("placed_at", models.DateTimeField()),
+                (
+                    "placed_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("retired_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "retired_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("retired_why", models.CharField(blank=True, max_length=200)),
             ],
             options={
                 "ordering": ["id"],
@@ -317,7 +326,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         blank=True,
                         default="",
-                        help_text="Id of the profile by which the bank rotates here, as filed with the game; empty: the rulebook's.",
+                        help_text="Id of the profile by which the bank rotates here, as filed with the game; house_banks: the house does; empty: the rulebook's.",
                         max_length=40,
                     ),
                 ),
@@ -355,13 +364,15 @@ class Migration(migrations.Migration):
                         max_length=10,
                     ),
                 ),
-                ("history_id", models.AutoField(primary_key=True, serialize=False)),
-                ("history_date", models.DateTimeField(db_index=True)),
-                ("history_change_reason", models.CharField(max_length=100, null=True)),
                 (
-                    "history_type",
-                    models.CharField(
-                        choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1
+                    "room",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="rooms.room",
                     ),
                 ),
                 (
@@ -377,26 +388,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "history_user",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to="rooms.room",
-                    ),
-                ),
-                (
                     "schedule",
                     models.ForeignKey(
                         blank=True,
@@ -406,6 +397,24 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.DO_NOTHING,
                         related_name="+",
                         to="filings.feeschedule",
+                    ),
+                ),
+                ("history_id", models.AutoField(primary_key=True, serialize=False)),
+                ("history_date", models.DateTimeField(db_index=True)),
+                ("history_change_reason", models.CharField(max_length=100, null=True)),
+                (
+                    "history_type",
+                    models.CharField(
+                        choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1
+                    ),
+                ),
+                (
+                    "history_user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
                     ),
                 ),
             ],
@@ -427,6 +436,12 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="shifts", to="rooms.room"
+                    ),
+                ),
+                (
                     "name",
                     models.CharField(
                         help_text="Day, Swing, Graveyard, or what the room calls it.", max_length=20
@@ -434,6 +449,14 @@ class Migration(migrations.Migration):
                 ),
                 ("gaming_day", models.DateField()),
                 ("opened_at", models.DateTimeField()),
+                (
+                    "opened_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
                 ("closed_at", models.DateTimeField(blank=True, null=True)),
                 (
                     "closed_by",
@@ -443,20 +466,6 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
                         to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "opened_by",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="shifts", to="rooms.room"
                     ),
                 ),
             ],
@@ -492,13 +501,12 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("key", models.CharField(max_length=80)),
                 (
-                    "fingerprint",
-                    models.CharField(help_text="SHA-256 of the command and its body.", max_length=64),
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="rooms.room"
+                    ),
                 ),
-                ("answer", models.JSONField()),
-                ("made_at", models.DateTimeField(db_index=True)),
                 (
                     "actor",
                     models.ForeignKey(
@@ -507,12 +515,13 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
+                ("key", models.CharField(max_length=80)),
                 (
-                    "room",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="rooms.room"
-                    ),
+                    "fingerprint",
+                    models.CharField(help_text="SHA-256 of the command and its body.", max_length=64),
                 ),
+                ("answer", models.JSONField()),
+                ("made_at", models.DateTimeField(db_index=True)),
             ],
             options={
                 "constraints": [models.UniqueConstraint(fields=("actor", "key"), name="one_answer_a_key")],
@@ -527,7 +536,27 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="seatings", to="floor.table"
+                    ),
+                ),
                 ("seat", models.PositiveSmallIntegerField()),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seatings",
+                        to="people.player",
+                    ),
+                ),
                 ("seated_at", models.DateTimeField()),
                 ("left_at", models.DateTimeField(blank=True, null=True)),
                 (
@@ -539,23 +568,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "player",
+                    "beside",
                     models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        help_text="The player's first stay at the table, where this is a further position of theirs.",
+                        null=True,
                         on_delete=django.db.models.deletion.PROTECT,
-                        related_name="seatings",
-                        to="people.player",
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
-                    ),
-                ),
-                (
-                    "table",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="seatings", to="floor.table"
+                        related_name="+",
+                        to="floor.seating",
                     ),
                 ),
             ],
@@ -569,7 +590,7 @@ class Migration(migrations.Migration):
                         name="one_player_at_a_seat",
                     ),
                     models.UniqueConstraint(
-                        condition=models.Q(("left_at__isnull", True)),
+                        condition=models.Q(("beside__isnull", True), ("left_at__isnull", True)),
                         fields=("player",),
                         name="one_seat_of_a_player",
                     ),
@@ -591,6 +612,40 @@ class Migration(migrations.Migration):
                     "id",
                     models.BigAutoField(
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="rooms.room",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="turns",
+                        to="floor.table",
+                    ),
+                ),
+                (
+                    "shift",
+                    models.ForeignKey(
+                        db_index=False,
+                        help_text="Open as it began.",
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="turns",
+                        to="floor.shift",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="turns", to="people.player"
                     ),
                 ),
                 ("seat", models.PositiveSmallIntegerField()),
@@ -632,40 +687,6 @@ class Migration(migrations.Migration):
                         max_length=10,
                     ),
                 ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="turns", to="people.player"
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="rooms.room",
-                    ),
-                ),
-                (
-                    "shift",
-                    models.ForeignKey(
-                        db_index=False,
-                        help_text="Open as it began.",
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="turns",
-                        to="floor.shift",
-                    ),
-                ),
-                (
-                    "table",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="turns",
-                        to="floor.table",
-                    ),
-                ),
             ],
             options={
                 "ordering": ["-began_at", "-id"],
@@ -701,6 +722,24 @@ class Migration(migrations.Migration):
                     "id",
                     models.BigAutoField(
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rounds",
+                        to="rooms.room",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rounds",
+                        to="floor.table",
                     ),
                 ),
                 ("gaming_day", models.DateField()),
@@ -748,13 +787,66 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "shift",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rounds",
+                        to="floor.shift",
+                    ),
+                ),
+                (
+                    "dealer",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "turn",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="played",
+                        to="floor.turn",
+                    ),
+                ),
+                (
                     "turn_round",
                     models.PositiveIntegerField(
                         blank=True, help_text="Its place in the turn, from 1, once settled.", null=True
                     ),
                 ),
                 ("bank_seat", models.PositiveSmallIntegerField(blank=True, null=True)),
+                (
+                    "bank_player",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="banked",
+                        to="people.player",
+                    ),
+                ),
                 ("bank_wager_cents", models.BigIntegerField(blank=True, null=True)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        help_text="The filed game that it opened on; empty: a round from before filings were asked for, or elsewhere.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rounds",
+                        to="filings.gamefiling",
+                    ),
+                ),
                 ("rulebook", models.CharField(max_length=40)),
                 ("options", models.JSONField(default=dict)),
                 (
@@ -762,8 +854,19 @@ class Migration(migrations.Migration):
                     models.CharField(
                         blank=True,
                         default="",
-                        help_text="Profile by which the bank rotated as it opened; empty: not recorded, the rulebook's.",
+                        help_text="Profile by which the bank rotated as it opened; house_banks: the house banked; empty: not recorded, the rulebook's.",
                         max_length=40,
+                    ),
+                ),
+                (
+                    "schedule",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rounds",
+                        to="filings.feeschedule",
                     ),
                 ),
                 ("schedule_version", models.PositiveIntegerField(blank=True, null=True)),
@@ -841,18 +944,40 @@ class Migration(migrations.Migration):
                 ("tokes_cents", models.BigIntegerField(default=0)),
                 ("exhausted", models.BooleanField(default=False)),
                 ("void_reason", models.CharField(blank=True, max_length=200)),
-                ("corrected_at", models.DateTimeField(blank=True, null=True)),
-                ("correction_reason", models.CharField(blank=True, max_length=200)),
                 (
-                    "bank_player",
+                    "voided_by",
                     models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "void_approved_by",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "corrects",
+                    models.OneToOneField(
                         blank=True,
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
-                        related_name="banked",
-                        to="people.player",
+                        related_name="correction",
+                        to="floor.round",
                     ),
                 ),
+                ("corrected_at", models.DateTimeField(blank=True, null=True)),
+                ("correction_reason", models.CharField(blank=True, max_length=200)),
                 (
                     "corrected_by",
                     models.ForeignKey(
@@ -873,110 +998,6 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
                         to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "corrects",
-                    models.OneToOneField(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="correction",
-                        to="floor.round",
-                    ),
-                ),
-                (
-                    "dealer",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "game",
-                    models.ForeignKey(
-                        blank=True,
-                        db_index=False,
-                        help_text="The filed game that it opened on; empty: a round from before filings were asked for, or elsewhere.",
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="rounds",
-                        to="filings.gamefiling",
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="rounds",
-                        to="rooms.room",
-                    ),
-                ),
-                (
-                    "schedule",
-                    models.ForeignKey(
-                        blank=True,
-                        db_index=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="rounds",
-                        to="filings.feeschedule",
-                    ),
-                ),
-                (
-                    "void_approved_by",
-                    models.ForeignKey(
-                        blank=True,
-                        db_index=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "voided_by",
-                    models.ForeignKey(
-                        blank=True,
-                        db_index=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "shift",
-                    models.ForeignKey(
-                        blank=True,
-                        db_index=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="rounds",
-                        to="floor.shift",
-                    ),
-                ),
-                (
-                    "table",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="rounds",
-                        to="floor.table",
-                    ),
-                ),
-                (
-                    "turn",
-                    models.ForeignKey(
-                        blank=True,
-                        db_index=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="played",
-                        to="floor.turn",
                     ),
                 ),
             ],
@@ -1176,6 +1197,21 @@ class Migration(migrations.Migration):
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
+                            models.Q(("rotation", "house_banks"), _negated=True),
+                            models.Q(
+                                ("bank_player__isnull", True),
+                                ("bank_seat__isnull", True),
+                                ("bank_wager_cents__isnull", True),
+                                ("rake_cents", 0),
+                                ("schedule__isnull", True),
+                                ("turn__isnull", True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_round_that_the_house_banks_has_no_bank_at_a_seat",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
                             ("rake_cents", 0),
                             models.Q(("rake_cents__gt", 0), ("schedule__isnull", True), ("state", "settled")),
                             _connector="OR",
@@ -1194,6 +1230,28 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="progressive_wins",
+                        to="floor.table",
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="progressive_wins",
+                        to="floor.round",
+                    ),
+                ),
                 ("seat", models.PositiveSmallIntegerField()),
                 (
                     "state",
@@ -1208,11 +1266,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("keyed_at", models.DateTimeField()),
-                ("answered_at", models.DateTimeField(blank=True, null=True)),
                 (
-                    "reason",
-                    models.CharField(blank=True, help_text="Why the entry was withdrawn.", max_length=200),
+                    "keyed_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
                 ),
+                ("answered_at", models.DateTimeField(blank=True, null=True)),
                 (
                     "answered_by",
                     models.ForeignKey(
@@ -1224,34 +1286,8 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "keyed_by",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
-                    ),
-                ),
-                (
-                    "round",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="progressive_wins",
-                        to="floor.round",
-                    ),
-                ),
-                (
-                    "table",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="progressive_wins",
-                        to="floor.table",
-                    ),
+                    "reason",
+                    models.CharField(blank=True, help_text="Why the entry was withdrawn.", max_length=200),
                 ),
             ],
             options={
@@ -1304,6 +1340,46 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "room",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="rooms.room",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="procedures",
+                        to="floor.table",
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="The round that was in play; empty between rounds.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="procedures",
+                        to="floor.round",
+                    ),
+                ),
+                (
+                    "deck",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="procedures",
+                        to="floor.deck",
+                    ),
+                ),
+                (
                     "kind",
                     models.CharField(
                         choices=[
@@ -1348,49 +1424,6 @@ class Migration(migrations.Migration):
                 ("void_reason", models.CharField(blank=True, max_length=40)),
                 ("says", models.CharField(blank=True, max_length=300)),
                 ("clause", models.CharField(blank=True, max_length=80)),
-                ("reason", models.CharField(blank=True, max_length=200)),
-                ("made_at", models.DateTimeField()),
-                (
-                    "deck",
-                    models.ForeignKey(
-                        blank=True,
-                        db_index=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="procedures",
-                        to="floor.deck",
-                    ),
-                ),
-                (
-                    "ordered_by",
-                    models.ForeignKey(
-                        blank=True,
-                        db_index=False,
-                        help_text="The supervisor who ordered it, where it takes one.",
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "recorded_by",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="rooms.room",
-                    ),
-                ),
                 (
                     "withdraws",
                     models.ForeignKey(
@@ -1403,24 +1436,27 @@ class Migration(migrations.Migration):
                         to="floor.procedure",
                     ),
                 ),
+                ("reason", models.CharField(blank=True, max_length=200)),
+                ("made_at", models.DateTimeField()),
                 (
-                    "round",
-                    models.ForeignKey(
-                        blank=True,
-                        help_text="The round that was in play; empty between rounds.",
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="procedures",
-                        to="floor.round",
-                    ),
-                ),
-                (
-                    "table",
+                    "recorded_by",
                     models.ForeignKey(
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
-                        related_name="procedures",
-                        to="floor.table",
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "ordered_by",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        help_text="The supervisor who ordered it, where it takes one.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
                     ),
                 ),
             ],
@@ -1495,6 +1531,30 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="meter_movements",
+                        to="floor.table",
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="meter_movements",
+                        to="floor.round",
+                    ),
+                ),
+                (
                     "kind",
                     models.CharField(
                         choices=[
@@ -1519,30 +1579,6 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
-                    ),
-                ),
-                (
-                    "round",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="meter_movements",
-                        to="floor.round",
-                    ),
-                ),
-                (
-                    "table",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="meter_movements",
-                        to="floor.table",
-                    ),
-                ),
             ],
             options={
                 "ordering": ["id"],
@@ -1562,35 +1598,6 @@ class Migration(migrations.Migration):
                     "id",
                     models.BigAutoField(
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("chain", models.CharField(help_text="room:N or table:N.", max_length=40)),
-                ("seq", models.PositiveIntegerField()),
-                ("at", models.DateTimeField()),
-                ("actor_name", models.CharField(max_length=80)),
-                (
-                    "roles",
-                    models.CharField(
-                        help_text="Roles the actor held in the room at that moment.", max_length=120
-                    ),
-                ),
-                ("act", models.CharField(max_length=40)),
-                (
-                    "data",
-                    models.JSONField(
-                        default=dict,
-                        help_text="What was done, with before and after where something changed.",
-                    ),
-                ),
-                ("reason", models.CharField(blank=True, max_length=200)),
-                ("hash", models.CharField(max_length=64)),
-                (
-                    "actor",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
                     ),
                 ),
                 (
@@ -1614,6 +1621,35 @@ class Migration(migrations.Migration):
                         to="floor.table",
                     ),
                 ),
+                ("chain", models.CharField(help_text="room:N or table:N.", max_length=40)),
+                ("seq", models.PositiveIntegerField()),
+                ("at", models.DateTimeField()),
+                (
+                    "actor",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("actor_name", models.CharField(max_length=80)),
+                (
+                    "roles",
+                    models.CharField(
+                        help_text="Roles the actor held in the room at that moment.", max_length=120
+                    ),
+                ),
+                ("act", models.CharField(max_length=40)),
+                (
+                    "data",
+                    models.JSONField(
+                        default=dict,
+                        help_text="What was done, with before and after where something changed.",
+                    ),
+                ),
+                ("reason", models.CharField(blank=True, max_length=200)),
+                ("hash", models.CharField(max_length=64)),
             ],
             options={
                 "verbose_name_plural": "journal entries",
@@ -1632,19 +1668,18 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("what", models.CharField(max_length=20)),
-                ("number", models.CharField(blank=True, max_length=40)),
-                ("expired_on", models.DateField(help_text="Last day on which it was valid.")),
-                ("gaming_day", models.DateField(help_text="The day for which the override holds.")),
-                ("reason", models.CharField(max_length=200)),
-                ("made_at", models.DateTimeField()),
                 (
-                    "ordered_by",
+                    "room",
                     models.ForeignKey(
-                        help_text="The supervisor.",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
+                        related_name="expiry_overrides",
+                        to="floor.table",
                     ),
                 ),
                 (
@@ -1658,20 +1693,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "recorded_by",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
-                    ),
-                ),
-                (
                     "staff",
                     models.ForeignKey(
                         blank=True,
@@ -1681,12 +1702,27 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
+                ("what", models.CharField(max_length=20)),
+                ("number", models.CharField(blank=True, max_length=40)),
+                ("expired_on", models.DateField(help_text="Last day on which it was valid.")),
+                ("gaming_day", models.DateField(help_text="The day for which the override holds.")),
+                ("reason", models.CharField(max_length=200)),
+                ("made_at", models.DateTimeField()),
                 (
-                    "table",
+                    "recorded_by",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
-                        related_name="expiry_overrides",
-                        to="floor.table",
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "ordered_by",
+                    models.ForeignKey(
+                        help_text="The supervisor.",
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
                     ),
                 ),
             ],
@@ -1735,16 +1771,6 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("started_at", models.DateTimeField()),
-                ("ended_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "dealer",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="downs",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
                 (
                     "room",
                     models.ForeignKey(
@@ -1757,6 +1783,16 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT, related_name="downs", to="floor.table"
                     ),
                 ),
+                (
+                    "dealer",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="downs",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("started_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
             ],
             options={
                 "ordering": ["-started_at"],
@@ -1792,28 +1828,6 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("cents", models.BigIntegerField()),
-                ("note", models.CharField(blank=True, max_length=200)),
-                ("called_at", models.DateTimeField()),
-                ("answered_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "answered_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "called_by",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
                 (
                     "room",
                     models.ForeignKey(
@@ -1826,6 +1840,28 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="chip_calls",
                         to="floor.table",
+                    ),
+                ),
+                ("cents", models.BigIntegerField()),
+                ("note", models.CharField(blank=True, max_length=200)),
+                ("called_at", models.DateTimeField()),
+                (
+                    "called_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("answered_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "answered_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
                     ),
                 ),
             ],
@@ -1855,6 +1891,18 @@ class Migration(migrations.Migration):
                     "id",
                     models.BigAutoField(
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="alerts", to="floor.table"
                     ),
                 ),
                 (
@@ -1891,7 +1939,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("acknowledged_at", models.DateTimeField(blank=True, null=True)),
-                ("note", models.CharField(blank=True, help_text="What was done about it.", max_length=200)),
                 (
                     "acknowledged_by",
                     models.ForeignKey(
@@ -1902,18 +1949,7 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
-                    ),
-                ),
-                (
-                    "table",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="alerts", to="floor.table"
-                    ),
-                ),
+                ("note", models.CharField(blank=True, help_text="What was done about it.", max_length=200)),
             ],
             options={
                 "ordering": ["-id"],
@@ -1970,6 +2006,36 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="time_collections",
+                        to="floor.table",
+                    ),
+                ),
+                (
+                    "shift",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="time_collections",
+                        to="floor.shift",
+                    ),
+                ),
+                (
+                    "schedule",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="filings.feeschedule",
+                    ),
+                ),
                 ("schedule_version", models.PositiveIntegerField()),
                 (
                     "period",
@@ -1980,17 +2046,6 @@ class Migration(migrations.Migration):
                 ("periods", models.IntegerField()),
                 ("cents", models.BigIntegerField()),
                 ("made_at", models.DateTimeField()),
-                ("reason", models.CharField(blank=True, max_length=200)),
-                (
-                    "approved_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
                 (
                     "recorded_by",
                     models.ForeignKey(
@@ -2009,34 +2064,15 @@ class Migration(migrations.Migration):
                         to="floor.timecollection",
                     ),
                 ),
+                ("reason", models.CharField(blank=True, max_length=200)),
                 (
-                    "room",
+                    "approved_by",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
-                    ),
-                ),
-                (
-                    "schedule",
-                    models.ForeignKey(
+                        blank=True,
+                        null=True,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
-                        to="filings.feeschedule",
-                    ),
-                ),
-                (
-                    "shift",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="time_collections",
-                        to="floor.shift",
-                    ),
-                ),
-                (
-                    "table",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="time_collections",
-                        to="floor.table",
+                        to=settings.AUTH_USER_MODEL,
                     ),
                 ),
             ],
@@ -2069,12 +2105,173 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="BuyIn",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="rooms.room",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="buy_ins",
+                        to="floor.table",
+                    ),
+                ),
+                (
+                    "shift",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="buy_ins", to="floor.shift"
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField()),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="buy_ins",
+                        to="people.player",
+                    ),
+                ),
+                ("cents", models.BigIntegerField()),
+                ("made_at", models.DateTimeField()),
+                (
+                    "recorded_by",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "reverses",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="reversal",
+                        to="floor.buyin",
+                    ),
+                ),
+                ("reason", models.CharField(blank=True, max_length=200)),
+                (
+                    "approved_by",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["id"],
+                "indexes": [models.Index(fields=["table", "-id"], name="buy_ins_of_a_table")],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("approved_by__isnull", True),
+                                ("cents__gt", 0),
+                                ("reason", ""),
+                                ("reverses__isnull", True),
+                            ),
+                            models.Q(
+                                ("approved_by__isnull", False),
+                                ("cents__lt", 0),
+                                ("reverses__isnull", False),
+                                models.Q(("reason", ""), _negated=True),
+                                models.Q(("approved_by", models.F("recorded_by")), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_buy_in_is_taken_back_for_a_reason_by_two",
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name="Transfer",
             fields=[
                 (
                     "id",
                     models.BigAutoField(
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="rooms.room",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="floor.table",
+                    ),
+                ),
+                (
+                    "shift",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="transfers",
+                        to="floor.shift",
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="transfers",
+                        to="floor.round",
+                    ),
+                ),
+                (
+                    "time_collection",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="transfers",
+                        to="floor.timecollection",
+                    ),
+                ),
+                (
+                    "buy_in",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="transfers",
+                        to="floor.buyin",
                     ),
                 ),
                 (
@@ -2090,6 +2287,7 @@ class Migration(migrations.Migration):
                             ("jackpot", "jackpot collection"),
                             ("jackpot_refund", "jackpot collection given back"),
                             ("rake", "house rake"),
+                            ("buy_in", "cash for chips"),
                         ],
                         max_length=16,
                     ),
@@ -2125,15 +2323,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("seat", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("wager", models.CharField(blank=True, max_length=20)),
-                (
-                    "line",
-                    models.PositiveSmallIntegerField(
-                        blank=True, help_text="Line of the settlement it comes from.", null=True
-                    ),
-                ),
-                ("cents", models.BigIntegerField()),
-                ("made_at", models.DateTimeField()),
                 (
                     "player",
                     models.ForeignKey(
@@ -2145,6 +2334,14 @@ class Migration(migrations.Migration):
                         to="people.player",
                     ),
                 ),
+                ("wager", models.CharField(blank=True, max_length=20)),
+                (
+                    "line",
+                    models.PositiveSmallIntegerField(
+                        blank=True, help_text="Line of the settlement it comes from.", null=True
+                    ),
+                ),
+                ("cents", models.BigIntegerField()),
                 (
                     "reverses",
                     models.ForeignKey(
@@ -2156,54 +2353,7 @@ class Migration(migrations.Migration):
                         to="floor.transfer",
                     ),
                 ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="rooms.room",
-                    ),
-                ),
-                (
-                    "round",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="transfers",
-                        to="floor.round",
-                    ),
-                ),
-                (
-                    "shift",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="transfers",
-                        to="floor.shift",
-                    ),
-                ),
-                (
-                    "table",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="floor.table",
-                    ),
-                ),
-                (
-                    "time_collection",
-                    models.ForeignKey(
-                        blank=True,
-                        db_index=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="transfers",
-                        to="floor.timecollection",
-                    ),
-                ),
+                ("made_at", models.DateTimeField()),
             ],
             options={
                 "ordering": ["id"],
@@ -2227,13 +2377,26 @@ class Migration(migrations.Migration):
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
-                            models.Q(("round__isnull", False), ("time_collection__isnull", True)),
                             models.Q(
-                                ("kind", "time"), ("round__isnull", True), ("time_collection__isnull", False)
+                                ("buy_in__isnull", True),
+                                ("round__isnull", False),
+                                ("time_collection__isnull", True),
+                            ),
+                            models.Q(
+                                ("buy_in__isnull", True),
+                                ("kind", "time"),
+                                ("round__isnull", True),
+                                ("time_collection__isnull", False),
+                            ),
+                            models.Q(
+                                ("buy_in__isnull", False),
+                                ("kind", "buy_in"),
+                                ("round__isnull", True),
+                                ("time_collection__isnull", True),
                             ),
                             _connector="OR",
                         ),
-                        name="a_transfer_is_of_a_round_or_of_time",
+                        name="a_transfer_is_of_a_round_of_time_or_of_a_buy_in",
                     ),
                     models.UniqueConstraint(
                         condition=models.Q(("reverses__isnull", False)),
@@ -2253,29 +2416,9 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "cycle",
-                    models.PositiveBigIntegerField(help_text="The run of offers that nobody accepted."),
-                ),
-                ("minutes", models.PositiveSmallIntegerField()),
-                ("began_at", models.DateTimeField()),
-                (
-                    "recorded_by",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
                     "room",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
-                    ),
-                ),
-                (
-                    "shift",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="pauses", to="floor.shift"
                     ),
                 ),
                 (
@@ -2285,11 +2428,31 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "shift",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="pauses", to="floor.shift"
+                    ),
+                ),
+                (
+                    "cycle",
+                    models.PositiveBigIntegerField(help_text="The run of offers that nobody accepted."),
+                ),
+                (
                     "after_turn",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="pauses_after",
                         to="floor.turn",
+                    ),
+                ),
+                ("minutes", models.PositiveSmallIntegerField()),
+                ("began_at", models.DateTimeField()),
+                (
+                    "recorded_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
                     ),
                 ),
             ],
@@ -2310,6 +2473,33 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="rooms.room",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="offers",
+                        to="floor.table",
+                    ),
+                ),
+                (
+                    "shift",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="offers",
+                        to="floor.shift",
+                    ),
+                ),
                 ("cycle", models.PositiveIntegerField()),
                 (
                     "attempt",
@@ -2318,7 +2508,27 @@ class Migration(migrations.Migration):
                         help_text="Answers of this run that had been withdrawn before this one was given.",
                     ),
                 ),
+                (
+                    "after_turn",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="offers_after",
+                        to="floor.turn",
+                    ),
+                ),
                 ("seat", models.PositiveSmallIntegerField()),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="offers",
+                        to="people.player",
+                    ),
+                ),
                 (
                     "answer",
                     models.CharField(
@@ -2341,59 +2551,12 @@ class Migration(migrations.Migration):
                 ),
                 ("answered_at", models.DateTimeField()),
                 (
-                    "player",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="offers",
-                        to="people.player",
-                    ),
-                ),
-                (
                     "recorded_by",
                     models.ForeignKey(
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
                         to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="rooms.room",
-                    ),
-                ),
-                (
-                    "shift",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="offers",
-                        to="floor.shift",
-                    ),
-                ),
-                (
-                    "table",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="offers",
-                        to="floor.table",
-                    ),
-                ),
-                (
-                    "after_turn",
-                    models.ForeignKey(
-                        blank=True,
-                        db_index=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="offers_after",
-                        to="floor.turn",
                     ),
                 ),
             ],
@@ -2425,6 +2588,32 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="waivers", to="floor.table"
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="waivers", to="floor.round"
+                    ),
+                ),
+                (
+                    "schedule",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="filings.feeschedule",
+                    ),
+                ),
+                (
                     "rule",
                     models.CharField(
                         help_text="Key of the published rule in the schedule's document.", max_length=40
@@ -2451,16 +2640,6 @@ class Migration(migrations.Migration):
                 ),
                 ("reason", models.CharField(max_length=200)),
                 ("made_at", models.DateTimeField()),
-                ("withdrawn_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "ordered_by",
-                    models.ForeignKey(
-                        help_text="The supervisor.",
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
                 (
                     "recorded_by",
                     models.ForeignKey(
@@ -2470,31 +2649,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "room",
+                    "ordered_by",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
-                    ),
-                ),
-                (
-                    "round",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="waivers", to="floor.round"
-                    ),
-                ),
-                (
-                    "schedule",
-                    models.ForeignKey(
+                        help_text="The supervisor.",
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
-                        to="filings.feeschedule",
+                        to=settings.AUTH_USER_MODEL,
                     ),
                 ),
-                (
-                    "table",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="waivers", to="floor.table"
-                    ),
-                ),
+                ("withdrawn_at", models.DateTimeField(blank=True, null=True)),
                 (
                     "withdrawn_by",
                     models.ForeignKey(
@@ -2552,15 +2715,6 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("withdrawn_at", models.DateTimeField()),
-                (
-                    "offer",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="withdrawal",
-                        to="floor.offer",
-                    ),
-                ),
                 (
                     "room",
                     models.ForeignKey(
@@ -2576,6 +2730,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "offer",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="withdrawal",
+                        to="floor.offer",
+                    ),
+                ),
+                ("withdrawn_at", models.DateTimeField()),
+                (
                     "withdrawn_by",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
@@ -2586,6 +2749,140 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["id"],
+            },
+        ),
+        migrations.CreateModel(
+            name="TraySlip",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="rooms.room",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tray_slips",
+                        to="floor.table",
+                    ),
+                ),
+                (
+                    "shift",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tray_slips",
+                        to="floor.shift",
+                    ),
+                ),
+                ("number", models.PositiveIntegerField(help_text="Counts the room's slips, without gaps.")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("opener", "opener"),
+                            ("fill", "fill"),
+                            ("credit", "credit"),
+                            ("closer", "closer"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "chips",
+                    models.JSONField(help_text='Number of chips by their worth in cents: {"2500": 40}.'),
+                ),
+                ("cents", models.BigIntegerField()),
+                (
+                    "expected_cents",
+                    models.BigIntegerField(
+                        blank=True,
+                        help_text="What should lie in the tray, of a slip that counts it.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "note",
+                    models.CharField(blank=True, help_text="What explains a difference.", max_length=200),
+                ),
+                ("made_at", models.DateTimeField()),
+                (
+                    "made_by",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "approved_by",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "reverses",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="reversal",
+                        to="floor.trayslip",
+                    ),
+                ),
+                (
+                    "reason",
+                    models.CharField(
+                        blank=True, help_text="Why the other slip is taken back.", max_length=200
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["id"],
+                "indexes": [models.Index(fields=["table", "-id"], name="tray_slips_of_a_table")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("room", "number"), name="one_tray_slip_of_a_number"),
+                    models.CheckConstraint(
+                        condition=models.Q(("made_by", models.F("approved_by")), _negated=True),
+                        name="a_tray_slip_has_two_people",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("kind__in", ["opener", "closer"]),
+                            ("expected_cents__isnull", True),
+                            _connector="OR",
+                        ),
+                        name="a_tray_slip_that_counts_has_what_is_expected",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("cents__gte", 0), ("reason", ""), ("reverses__isnull", True)),
+                            models.Q(
+                                ("cents__lt", 0),
+                                ("kind__in", ["fill", "credit"]),
+                                ("reverses__isnull", False),
+                                models.Q(("reason", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_tray_slip_is_taken_back_for_a_reason",
+                    ),
+                ],
             },
         ),
     ]

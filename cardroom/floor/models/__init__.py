@@ -11,10 +11,12 @@ from .procedures import Deck, Procedure
 from .rounds import Round, Transfer
 from .shifts import Down, Shift
 from .tables import Seating, Table
+from .tray import BuyIn, TraySlip
 from .turns import Offer, Pause, Turn, Withdrawal
 
 __all__ = [
     "Alert",
+    "BuyIn",
     "ChipCall",
     "Deck",
     "Down",
@@ -32,6 +34,7 @@ __all__ = [
     "Table",
     "TimeCollection",
     "Transfer",
+    "TraySlip",
     "Turn",
     "Waiver",
     "Withdrawal",

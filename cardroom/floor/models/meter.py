@@ -21,6 +21,7 @@ class MeterMovement(models.Model):
         WAGERED = "wagered", "wagers"
         WIN = "win", "win"
         RESEEDED = "reseeded", "seeded anew"
+        SET = "set", "set by a supervisor"
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
     table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="meter_movements")

@@ -10,6 +10,7 @@ from cardroom.core.triggers import Guard, append_only
 from fees.rake import OPTION, Rake
 from games.cards import CARD_NUMBERS
 from games.registry import terms_of
+from games.rotation import HOUSE_BANKS
 from games.terms import Terms
 
 from .tables import Table
@@ -106,7 +107,8 @@ class Round(models.Model):
         max_length=40,
         blank=True,
         default="",
-        help_text="Profile by which the bank rotated as it opened; empty: not recorded, the rulebook's.",
+        help_text="Profile by which the bank rotated as it opened; house_banks: the house banked; empty: not recorded, "
+        "the rulebook's.",
     )
     schedule = models.ForeignKey(
         "filings.FeeSchedule",
@@ -265,6 +267,18 @@ class Round(models.Model):
                 name="bank_wager_is_positive",
             ),
             models.CheckConstraint(
+                condition=~Q(rotation=HOUSE_BANKS)
+                | Q(
+                    turn__isnull=True,
+                    bank_seat__isnull=True,
+                    bank_player__isnull=True,
+                    bank_wager_cents__isnull=True,
+                    schedule__isnull=True,
+                    rake_cents=0,
+                ),
+                name="a_round_that_the_house_banks_has_no_bank_at_a_seat",
+            ),
+            models.CheckConstraint(
                 condition=Q(rake_cents=0) | Q(rake_cents__gt=0, schedule__isnull=True, state="settled"),
                 name="rake_of_a_settled_round_without_fees",
             ),
@@ -291,6 +305,11 @@ class Round(models.Model):
     def is_live(self) -> bool:
         """Whether the round is still in play."""
         return self.state in (self.State.BETTING, self.State.BETS_CLOSED)
+
+    @property
+    def house_banks(self) -> bool:
+        """Whether the house banks the round: it has no seat at the bank, no turn and no wager of a bank."""
+        return self.rotation == HOUSE_BANKS
 
     @property
     def rake(self) -> Rake | None:
@@ -323,7 +342,7 @@ def is_current() -> NegatedExpression[Combinable]:
 
 
 class Transfer(models.Model):
-    """Cents that moved from one account to another inside a round, or a collection of time. Append-only; always positive.
+    """Cents that moved from one account to another inside a round, a collection of time or a buy-in. Append-only; always positive.
 
     `seat` is the seat whose account is meant where one side is `seat`. Stakes that were not won do not move.
     A transfer that `reverses` another is of its kind and moves the same cents back, from its target to its source.
@@ -350,9 +369,12 @@ class Transfer(models.Model):
         JACKPOT = "jackpot", "jackpot collection"
         JACKPOT_REFUND = "jackpot_refund", "jackpot collection given back"
         RAKE = "rake", "house rake"
+        BUY_IN = "buy_in", "cash for chips"
 
-    #: Kinds that touch the drop box.
-    DROP_KINDS = (Kind.FEE, Kind.FEE_REFUND, Kind.TIME, Kind.RAKE)
+    #: Kinds that a house collects for playing.
+    COLLECTION_KINDS = (Kind.FEE, Kind.FEE_REFUND, Kind.TIME, Kind.RAKE)
+    #: Kinds that touch the drop box: the collection, and cash for chips where the house banks.
+    DROP_KINDS = (*COLLECTION_KINDS, Kind.BUY_IN)
     #: Kinds that touch the jackpot's own box.
     JACKPOT_KINDS = (Kind.JACKPOT, Kind.JACKPOT_REFUND)
 
@@ -367,6 +389,14 @@ class Transfer(models.Model):
     )
     time_collection = models.ForeignKey(
         "floor.TimeCollection",
+        on_delete=models.PROTECT,
+        db_index=False,
+        null=True,
+        blank=True,
+        related_name="transfers",
+    )
+    buy_in = models.ForeignKey(
+        "floor.BuyIn",
         on_delete=models.PROTECT,
         db_index=False,
         null=True,
@@ -396,9 +426,10 @@ class Transfer(models.Model):
             models.CheckConstraint(condition=Q(cents__gt=0), name="a_transfer_moves_something"),
             models.CheckConstraint(condition=~Q(source=F("target")), name="a_transfer_moves_somewhere"),
             models.CheckConstraint(
-                condition=Q(round__isnull=False, time_collection__isnull=True)
-                | Q(round__isnull=True, time_collection__isnull=False, kind="time"),
-                name="a_transfer_is_of_a_round_or_of_time",
+                condition=Q(round__isnull=False, time_collection__isnull=True, buy_in__isnull=True)
+                | Q(round__isnull=True, time_collection__isnull=False, buy_in__isnull=True, kind="time")
+                | Q(round__isnull=True, time_collection__isnull=True, buy_in__isnull=False, kind="buy_in"),
+                name="a_transfer_is_of_a_round_of_time_or_of_a_buy_in",
             ),
             models.UniqueConstraint(
                 fields=["reverses"],

@@ -10,6 +10,7 @@ from simple_history.models import HistoricalRecords
 
 from cardroom.core.triggers import Guard
 from fees.rake import OPTION, Rake
+from games.rotation import HOUSE_BANKS
 
 
 class Table(models.Model):
@@ -27,9 +28,10 @@ class Table(models.Model):
         # That a filing is in force on the day is for the services to check.
         Guard(
             "UPDATE",
-            "a table opens on a filed game, and on a filed fee schedule or the game's rake",
+            "a table opens on a filed game, and on a filed fee schedule or the game's rake unless the house banks",
             when="OLD.state <> 'open' AND NEW.state = 'open' AND NOT "
-            "(NEW.game_id IS NOT NULL AND (NEW.schedule_id IS NOT NULL OR NEW.rake_mode <> ''))",
+            "(NEW.game_id IS NOT NULL AND (NEW.schedule_id IS NOT NULL OR NEW.rake_mode <> '' "
+            f"OR NEW.rotation = '{HOUSE_BANKS}'))",
         ),
     )
 
@@ -85,7 +87,8 @@ class Table(models.Model):
         max_length=40,
         blank=True,
         default="",
-        help_text="Id of the profile by which the bank rotates here, as filed with the game; empty: the rulebook's.",
+        help_text="Id of the profile by which the bank rotates here, as filed with the game; house_banks: the house does; "
+        "empty: the rulebook's.",
     )
     shuffler = models.CharField(
         max_length=10, choices=Shuffler.choices, default=Shuffler.SHUFFLES, help_text="What shuffles here."
@@ -138,6 +141,11 @@ class Table(models.Model):
                 violation_error_message="A house rake has a form and an amount above 0.",
             ),
             models.CheckConstraint(
+                condition=~Q(rotation=HOUSE_BANKS) | Q(schedule__isnull=True, rake_mode=""),
+                name="a_house_that_banks_collects_nothing",
+                violation_error_message="Where the house banks, it collects neither fees nor a rake.",
+            ),
+            models.CheckConstraint(
                 condition=Q(rake_mode="") | Q(recording="cards"),
                 name="a_rake_is_taken_by_the_cards",
                 violation_error_message="Dead hands pay no rake: a table that takes one records cards.",
@@ -153,13 +161,21 @@ class Table(models.Model):
         return Rake(self.rake_mode, self.rake_cents) if self.rake_mode and self.rake_cents else None
 
     @property
+    def house_banks(self) -> bool:
+        """Whether the house banks here, and not a player."""
+        return self.rotation == HOUSE_BANKS
+
+    @property
     def sheet_options(self) -> dict[str, Any]:
         """The options of a round sheet played here: the table's, with its house rake as one of them."""
         return self.options if self.rake is None else {**self.options, OPTION: self.rake._asdict()}
 
 
 class Seating(models.Model):
-    """A player's stay at a seat (numbered clockwise, 1 at the house dealer's left)."""
+    """A player's stay at a seat (numbered clockwise, 1 at the house dealer's left).
+
+    Where the rules let one player hold several positions, each is a stay of its own; all but one are `beside` that one.
+    """
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="seatings")
@@ -173,6 +189,16 @@ class Seating(models.Model):
         help_text="Where time is collected: no period that began by then is owed; empty: since sitting down.",
     )
 
+    beside = models.ForeignKey(
+        "self",
+        on_delete=models.PROTECT,
+        db_index=False,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="The player's first stay at the table, where this is a further position of theirs.",
+    )
+
     class Meta:
         ordering = ["table", "seat", "seated_at"]
         constraints = [
@@ -181,7 +207,9 @@ class Seating(models.Model):
             ),
             # Players are a room's: the same person is another player in another room.
             models.UniqueConstraint(
-                fields=["player"], condition=Q(left_at__isnull=True), name="one_seat_of_a_player"
+                fields=["player"],
+                condition=Q(left_at__isnull=True, beside__isnull=True),
+                name="one_seat_of_a_player",
             ),
             models.CheckConstraint(
                 condition=Q(left_at__isnull=True) | Q(left_at__gte=F("seated_at")),

@@ -240,7 +240,7 @@ def _with_figures(
     if shift is not None:
         of_late.append(shift.pk)
     # By where they went: what leaves the drop box again has gone back, for a void or in a correction.
-    collected = Transfer.objects.filter(**here, shift=shift, kind__in=Transfer.DROP_KINDS)
+    collected = Transfer.objects.filter(**here, shift=shift, kind__in=Transfer.COLLECTION_KINDS)
     into_the_box = Case(When(target=Transfer.Account.DROP, then="cents"), default=-F("cents"))
     banks = last_banks().filter(**here)
     return (

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from games.meter import Meter, MeterRule, meter_rule
+from games.meter import Meter, MeterRule, meter_rule, opened, wagered
 from games.registry import load_rulebook
+from games.spots import PROGRESSIVE
 
-from ..models import MeterMovement, Table
+from ..models import MeterMovement, Round, Table
 
 
 def meter_rule_of(table: Table) -> MeterRule:
@@ -20,6 +21,22 @@ def meter_rule_of(table: Table) -> MeterRule:
         contribution_cents=room.meter_contribution_cents,
         reserve_contribution_cents=room.meter_reserve_cents,
     )
+
+
+def meter_shown(table: Table, wagers: int) -> int:
+    """Return what the meter shows in cents for a round with that many progressive wagers, which add to it first.
+
+    They are locked in before the deal; the movement of the meter is recorded as the round is settled, for a void leaves
+    it as it was (ruling 44).
+    """
+    rule = meter_rule_of(table)
+    stands = meter_of(table) or opened(rule)[0]
+    return wagered(rule, stands, wagers)[0].shown_cents
+
+
+def progressive_wagers(round_: Round) -> int:
+    """Return how many positions of a round have a progressive wager."""
+    return sum(1 for bet in round_.bets if bet["wagers"].get(PROGRESSIVE))
 
 
 def meter_of(table: Table) -> Meter | None:

@@ -24,6 +24,7 @@ from games.rotation import (
     Stint,
     load_profile,
     next_step,
+    profile_id_of,
     seats_to_ask,
     starts_anew,
 )
@@ -99,6 +100,11 @@ class TableReading:
         """The terms of the round in play, or else of the next one."""
         options = self.table.sheet_options if self.live is None else self.live.options
         return terms_of(self.table.rulebook, options)
+
+    @property
+    def house_banks(self) -> bool:
+        """Whether the house banks: no turn, no offer, no wager of a bank."""
+        return self.profile.house
 
     @property
     def profile(self) -> Profile:
@@ -346,9 +352,7 @@ def once_a_reading(check: Check) -> Check:
 
 def profile_of(table: Table) -> Profile:
     """Return the rotation profile of a table: its own, or else its rulebook's."""
-    chosen = table.rotation or load_rulebook(table.rulebook).rotation
-    assert chosen is not None  # no table is set to a game that the house banks
-    return load_profile(chosen)
+    return load_profile(profile_id_of(table.rotation, load_rulebook(table.rulebook)))
 
 
 def _who_is_there(table: Table) -> Table:

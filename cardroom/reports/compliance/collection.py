@@ -224,7 +224,7 @@ def _by_shift(query: ReportQuery) -> dict[int, Group]:
     """What the transfers moved into the boxes and out of them, shift by shift, from their index alone."""
     kinds = Transfer.Kind
     into = {
-        "drop_cents": (Transfer.DROP_KINDS, Transfer.Account.DROP),
+        "drop_cents": (Transfer.COLLECTION_KINDS, Transfer.Account.DROP),
         "jackpot_cents": ((kinds.JACKPOT, kinds.JACKPOT_REFUND), Transfer.Account.JACKPOT),
     }
     rows: dict[int, Group] = {

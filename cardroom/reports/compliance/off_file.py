@@ -19,7 +19,7 @@ from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.rooms.models import Room
 from games.refusal import Refusal
 from games.registry import RULEBOOKS, load_rulebook, read_options
-from games.rotation import why_not_play_by
+from games.rotation import profile_id_of, why_not_play_by
 
 from ..query import ReportQuery
 from ..rounds_in_scope import round_address, rounds_of
@@ -160,7 +160,7 @@ class FiledTerms:
         self, day: datetime.date, schedule: int | None, rulebook: str, options: Mapping[str, Any]
     ) -> Iterator[str]:
         if schedule is None:
-            if not options.get("house_rake"):
+            if load_rulebook(rulebook).player_banked and not options.get("house_rake"):
                 yield "neither a filed schedule nor a rake"
             return
         filed = self.schedules.get(schedule)
@@ -172,7 +172,7 @@ class FiledTerms:
 
 def _plays(game: GameFiling, rulebook: str, rotation: str, options: Mapping[str, Any]) -> bool:
     """Whether a filed game says this rulebook, these options (a rake among them) and this profile."""
-    if game.rulebook != rulebook or (rotation or game.book.rotation or "") != game.profile_id:
+    if game.rulebook != rulebook or profile_id_of(rotation, game.book) != game.profile_id:
         return False
     if game.options == options:
         return True

@@ -55,7 +55,10 @@ class CorrectionForm(SignedForm):
 
     def build(self) -> None:
         round_, terms = self.round, self.round.terms
-        self.fields["bank_wager_cents"].initial = round_.bank_wager_cents
+        if round_.house_banks:
+            del self.fields["bank_wager_cents"]
+        else:
+            self.fields["bank_wager_cents"].initial = round_.bank_wager_cents
         seats = [(seat, f"seat {seat}") for seat in range(1, terms.rulebook.seats + 1)]
         self.fields["action_seat"].choices = [("", "left of the bank"), *seats]  # type: ignore[attr-defined]
         self.fields["action_seat"].initial = round_.action_seat or ""
@@ -144,7 +147,7 @@ class CorrectionForm(SignedForm):
     def record(self) -> dict[str, Any]:
         """The round as it is typed: the arguments of a correction without reason and signature."""
         return {
-            "bank_wager_cents": self.cleaned_data["bank_wager_cents"] or 0,
+            "bank_wager_cents": self.cleaned_data.get("bank_wager_cents"),
             "action_seat": self.cleaned_data["action_seat"],
             "hands": {hand.id: self.cleaned_data.get(hand.id, "") for hand in self.deal.hands},
             "positions": [self._position(seat) for seat in self._played()],

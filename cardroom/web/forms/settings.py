@@ -8,7 +8,6 @@ from django import forms
 from django.forms.boundfield import BoundField
 
 from cardroom.filings.models import GameFiling
-from cardroom.floor.checks import why_not_rulebook
 from cardroom.floor.limits import Limited, limited_wagers, limits_proposed
 from cardroom.floor.models import Table
 
@@ -38,7 +37,7 @@ class SettingsForm(CommandForm):
         **kwargs: Any,
     ) -> None:
         self.schedules = schedules or []
-        self.games = [game for game in games or [] if why_not_rulebook(game.rulebook) is None]
+        self.games = games or []
         super().__init__(*args, **kwargs)
 
     def build(self) -> None:
@@ -48,7 +47,7 @@ class SettingsForm(CommandForm):
         game.choices = [(each.pk, _game_in_words(each)) for each in games]  # type: ignore[attr-defined]
         game.initial = table.game_id
         schedule = self.fields["schedule_id"]
-        schedule.choices = [*self.schedules, ("", "none: the game has a house rake")]  # type: ignore[attr-defined]
+        schedule.choices = [*self.schedules, ("", "none: a house rake, or the house banks")]  # type: ignore[attr-defined]
         schedule.initial = table.schedule_id or (
             "" if self._raked() or not self.schedules else self.schedules[0][0]
         )
@@ -114,6 +113,6 @@ def _limited(games: list[GameFiling]) -> list[Limited]:
     """The wagers that any of the games has limits for, in the order of their layouts."""
     wagers: dict[str, Limited] = {}
     for game in games:
-        for each in limited_wagers(game.rulebook, game.options, main_by_schedule=game.rake is None):
+        for each in limited_wagers(game.rulebook, game.options, main_by_schedule=game.charged_by_schedule):
             wagers.setdefault(each.key, each)
     return list(wagers.values())

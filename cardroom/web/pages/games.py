@@ -45,11 +45,10 @@ class GamePages(FilingPages[GameFiling]):
         options = {
             name: value for name, value in version.terms.options.items() if name not in GameForm.leaves_out
         }
-        profile = version.profile_id
         return {
             "choices": [
                 *options_in_words(version.book, options),
-                *([("The bank rotates", load_profile(profile).name)] if profile else []),
+                ("The bank rotates", load_profile(version.profile_id).name),
             ],
             "placard": placard,
             "rulebook": version.book,
