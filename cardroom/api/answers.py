@@ -119,6 +119,10 @@ class TurnState(Shape):
     renewed = serializers.BooleanField()
 
 
+#: What a table's bank goes by: a profile, or the house banks.
+TABLE_ROTATIONS = [(each, each) for each in (*PROFILES, HOUSE_BANKS)]
+
+
 class OfferState(Shape):
     seat = serializers.IntegerField()
     player = serializers.CharField()
@@ -196,7 +200,7 @@ class TableState(TableSummary):
     """A table as it stands. Its `version` is what `If-Match` speaks of."""
 
     rotation = serializers.ChoiceField(
-        choices=[*PROFILES, HOUSE_BANKS],
+        choices=TABLE_ROTATIONS,
         help_text="Profile by which the bank rotates: the table's own, or its rulebook's; house_banks: the house does.",
     )
     shift = NamedRow(allow_null=True)

@@ -41,6 +41,8 @@ SPECTACULAR: dict[str, Any] = {
         "TableStateName": "cardroom.floor.models.Table.State",
         "RoundStateName": "cardroom.floor.models.Round.State",
         "RoundSource": "cardroom.floor.models.Round.Source",
+        "TableRotationName": "cardroom.api.answers.TABLE_ROTATIONS",
+        "RotationProfile": "games.rotation.PROFILES",
         "Account": "cardroom.floor.models.Transfer.Account",
         "TransferKind": "cardroom.floor.models.Transfer.Kind",
         "AlertKind": "cardroom.floor.models.Alert.Kind",

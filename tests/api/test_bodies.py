@@ -16,8 +16,6 @@ from .client import Caller, Hand
 @pytest.mark.parametrize(
     ("body", "code", "path"),
     [
-        ({}, "missing_key", "bank_wager_cents"),
-        ({"bank_wager_cents": None}, "wrong_type", "bank_wager_cents"),
         ({"bank_wager_cents": "1000"}, "wrong_type", "bank_wager_cents"),
         ({"bank_wager_cents": True}, "wrong_type", "bank_wager_cents"),
         ({"bank_wager_cents": 1000.0}, "wrong_type", "bank_wager_cents"),
@@ -40,6 +38,20 @@ def test_a_body_of_another_form_is_refused_with_the_place(
     reply = floor.post(f"tables/{cast.table.pk}/rounds", body)
     assert (reply.status, reply.code, reply.path) == (400, code, path)
     assert written() == before
+
+
+@pytest.mark.parametrize(("body", "code"), [({}, "missing_key"), ({"bank_wager_cents": None}, "wrong_type")])
+def test_what_a_body_must_say_is_missed_with_the_place(
+    floor: Caller, cast: Cast, body: dict[str, Any], code: str
+) -> None:
+    reply = floor.send("PUT", f"tables/{cast.table.pk}/rounds/current/bank-wager", body)
+    assert (reply.status, reply.code, reply.path) == (400, code, "bank_wager_cents")
+
+
+@pytest.mark.parametrize("body", [{}, {"bank_wager_cents": None}])
+def test_a_player_who_banks_puts_up_a_wager(hand: Hand, dealer: Caller, body: dict[str, Any]) -> None:
+    reply = dealer.post(f"{hand.table}/rounds", body)
+    assert (reply.status, reply.code, reply.path) == (422, "bank_required", "bank_wager_cents")
 
 
 @pytest.mark.parametrize(
@@ -95,7 +107,7 @@ def test_wagers_of_another_form_are_refused_with_the_place(
 )
 def test_a_body_that_is_no_proper_json_is_refused(floor: Caller, cast: Cast, raw: bytes) -> None:
     before = written()
-    reply = floor.post(f"tables/{cast.table.pk}/rounds", raw)
+    reply = floor.send("PUT", f"tables/{cast.table.pk}/rounds/current/bank-wager", raw)
     expected = ("missing_key", "bank_wager_cents") if raw == b"" else ("bad_json", "")
     assert (reply.status, reply.code, reply.path) == (400, *expected)
     assert written() == before
