@@ -1562,6 +1562,7 @@ class Migration(migrations.Migration):
                             ("wagered", "wagers"),
                             ("win", "win"),
                             ("reseeded", "seeded anew"),
+                            ("set", "set by a supervisor"),
                         ],
                         max_length=10,
                     ),
