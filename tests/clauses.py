@@ -2,7 +2,7 @@
 
 A mark takes one id or more; a parameter may carry its own (`pytest.param(…, marks=pytest.mark.clause(…))`). An id that
 `docs/clauses` does not have stops the run at collection, as does one of a provision that is physical: nothing that a
-program does can prove it; and, on a test of the floor, one of a game that the floor cannot play. With `--clauses-report=FILE` the outcome of every marked test is written there by clause; of a run that
+program does can prove it. With `--clauses-report=FILE` the outcome of every marked test is written there by clause; of a run that
 only collects (`--collect-only`), the tests without outcomes.
 """
 
@@ -16,7 +16,6 @@ from pathlib import Path
 import pytest
 
 from tests.traceability.catalogue import PHYSICAL, catalogue
-from tests.traceability.floor_level import why_not_marked
 
 MARKER = "clause(*ids): the provisions of the rule documents that the test proves, as in docs/clauses"
 _PROPERTY = "clause"
@@ -59,8 +58,6 @@ def _wrong_marks(item: pytest.Item) -> Iterator[str]:
                 yield f"there is no provision {id_!r}"
             elif provision.kind == PHYSICAL:
                 yield f"{id_} is physical: no test of a program proves it"
-            elif why := why_not_marked(item, provision):
-                yield why
 
 
 class Outcomes:

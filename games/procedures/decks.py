@@ -86,20 +86,24 @@ def why_not_in_use(
     """None when a deck's inspection is complete.
 
     `notes` say who has looked this deck over since it arrived (`dealer`, `floor`, `first_player`), or that it came
-    `pre_shuffled`. `since_idle` are the notes since the table was last idle; None when it has not been.
+    `pre_shuffled`. `since_idle` are the notes since the table was last idle; None when it has not been. Only a deck
+    that was in use before an idle spell is looked over again: the looks of its arrival come first.
     """
     rule = rules.inspection
-    if since_idle is not None and rule.after_idle is not None and rule.after_idle not in since_idle:
+    pre_shuffled = PRE_SHUFFLED in notes and rule.pre_shuffled_clause is not None
+    for inspector in () if pre_shuffled else rule.by:
+        if inspector not in notes:
+            return Objection(f"the {_words(inspector)} has not looked this deck over yet", rule.clause)
+    if (
+        since_idle is not None
+        and rule.after_idle is not None
+        and not {rule.after_idle, PRE_SHUFFLED} & {*since_idle}
+    ):
         assert rule.after_idle_clause is not None
         return Objection(
             f"the table was idle: the {_words(rule.after_idle)} looks the cards over again",
             rule.after_idle_clause,
         )
-    if PRE_SHUFFLED in notes and rule.pre_shuffled_clause is not None:
-        return None
-    for inspector in rule.by:
-        if inspector not in notes:
-            return Objection(f"the {_words(inspector)} has not looked this deck over yet", rule.clause)
     return None
 
 

@@ -1,9 +1,4 @@
-"""What the tests of procedures share: a table under another rulebook, its decks, its reminders, rounds for nothing.
-
-The floor sets no table to a game that the house banks; what such a game asks of the table beside the money is the
-floor's all the same, so the tests set the rulebook behind the services' back and go through the services from there. None of these tests bears the mark of a clause: it would say that such a game can be
-played, and `tests.traceability.floor_level` refuses it.
-"""
+"""What the tests of procedures share: a table's decks, its reminders, rounds that come to nothing."""
 
 from __future__ import annotations
 
@@ -12,19 +7,13 @@ from typing import Any
 import pytest
 
 from cardroom.floor.acts.decks import deck_inspect, deck_place
-from cardroom.floor.acts.rounds import round_deal, round_void
+from cardroom.floor.acts.rounds import bets_close, round_deal, round_void
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Deck, Round, Table
 from cardroom.floor.reads.prompts import Prompt, prompts_of
 from cardroom.floor.reads.table_reading import TableReading, read_table
 from cardroom.people.models import Role, Staff
 from tests.floor.site import Site
-
-
-def under(site: Site, rulebook: str, **columns: Any) -> Site:
-    """Set the table to a rulebook that no service would set it to; the bank goes round by California's profile."""
-    Table.objects.filter(pk=site.table.pk).update(rulebook=rulebook, rotation="two_rounds", **columns)
-    return site
 
 
 def reading_of(site: Site) -> TableReading:
@@ -60,23 +49,16 @@ def looked_over(site: Site, deck: Deck) -> None:
     site.send(deck_inspect, deck_id=deck.pk, by="first_player")
 
 
-def round_closed(site: Site) -> Round:
-    """A round of the table whose bets are closed, with one position at seat 4 and nothing to be banked."""
-    reading = reading_of(site)
-    assert reading.shift is not None and reading.down is not None
-    number = Round.objects.filter(table=site.table).count() + 1
-    now = reading.now
-    return Round.objects.create(
-        room=site.room, table=site.table, gaming_day=reading.shift.gaming_day, number=number, state="dealt",
-        source="steps", shift=reading.shift, dealer=reading.down.dealer, turn=reading.turn, game=reading.table.game, rulebook=reading.table.rulebook,
-        bets=[{"seat": 4, "player": "Dee", "wagers": {"ante": 1000}, "tips": {}}], positions=1,
-        opened_at=now, bets_closed_at=now,
-    )  # fmt: skip
+def closed(site: Site, *seats: int) -> Round:
+    """Open a round with antes at `seats` (seat 4 where none is named), and call "no more bets"."""
+    site.bet(dict.fromkeys(seats or (4,), 1000))
+    site.send(bets_close)
+    return Round.objects.latest("id")
 
 
 def dealt_and_voided(site: Site, times: int = 1) -> None:
     """Rounds that are dealt and come to nothing: cards have been used, and no money has moved."""
     for _ in range(times):
-        round_closed(site)
+        closed(site)
         site.send(round_deal)
         site.send(round_void, reason="device failure", approver=site.people[Role.SHIFT_MANAGER])

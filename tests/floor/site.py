@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from typing import Any, Self
 
 from cardroom.demo.filings import schedules_seed
@@ -16,6 +17,7 @@ from cardroom.floor.acts.tables import table_open, table_set
 from cardroom.floor.models import Table
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.rooms.models import Room
+from games.registry import load_rulebook
 from tests.filing import table_settings
 from tests.kept import kept
 
@@ -23,7 +25,15 @@ _keys = itertools.count(1)
 
 #: Hands of one deck by seat, for a round that settles: the bank holds king high, every player less or more.
 BANK_HAND = "Kh 7d 4c"
-HANDS = {1: "Ah Qd 2c", 2: "9s 9c 3d", 4: "Js 8h 5c", 5: "As Qc Td", 6: "Tc 9d 2h", 7: "5s 5d 2s"}
+HANDS = {
+    1: "Ah Qd 2c",
+    2: "9s 9c 3d",
+    3: "Jh 8d 6c",
+    4: "Js 8h 5c",
+    5: "As Qc Td",
+    6: "Tc 9d 2h",
+    7: "5s 5d 2s",
+}
 
 
 class Site:
@@ -31,6 +41,8 @@ class Site:
 
     #: Whether a drop box hangs at the table once it is open: without one it collects nothing.
     hangs_boxes = True
+    #: Whether the table was opened for a game that the house banks: nobody puts up a wager of the bank.
+    house_banks = False
 
     def __init__(self, name: str = "Alder Creek") -> None:
         self.room = Room.objects.create(name=name, code=name.lower().replace(" ", "-"))
@@ -72,11 +84,27 @@ class Site:
         envelope = Envelope(actor=actor or self.manager, key=f"key-{next(_keys)}", version=version)
         return command(envelope, self.room.pk, **arguments)
 
-    def open(self, *, schedule: int | None = 1, seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7)) -> None:
-        """Open a shift and the table on the numbered schedule, with a dealer and players at `seats`."""
+    def open(
+        self,
+        *,
+        schedule: int | None = 1,
+        seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7),
+        rulebook: str = "california",
+        options: dict[str, Any] | None = None,
+    ) -> None:
+        """Open a shift and the table on the numbered schedule, with a dealer and players at `seats`.
+
+        A game that the house banks charges nothing; the room is one of a jurisdiction that permits it.
+        """
+        self.house_banks = not load_rulebook(rulebook).player_banked
         self.send_room(shift_open, name="Swing")
-        filed = None if schedule is None else self.room.feeschedule_versions.get(number=schedule)
-        self.send(table_set, self.floor, **table_settings(self.room, schedule_id=filed and filed.pk))
+        filed = None
+        if schedule is not None and not self.house_banks:
+            filed = self.room.feeschedule_versions.get(number=schedule)
+        settings = table_settings(
+            self.room, rulebook=rulebook, options=options, schedule_id=filed and filed.pk
+        )
+        self.send(table_set, self.floor, **settings)
         self.send(table_open, self.floor)
         if self.hangs_boxes:
             self.hang_box()
@@ -113,10 +141,14 @@ class Site:
 
     def bet(self, antes: dict[int, int], *, wager: int = 20000) -> None:
         """Open a round and place antes in cents by seat."""
-        self.send(round_open, bank_wager_cents=wager)
+        self.begin(wager=wager)
         self.send(
             bets_place, positions=[{"seat": seat, "wagers": {"ante": cents}} for seat, cents in antes.items()]
         )
+
+    def begin(self, *, wager: int = 20000) -> None:
+        """Open a round; where a player banks, on a wager of the bank."""
+        self.send(round_open, **({} if self.house_banks else {"bank_wager_cents": wager}))
 
     def deal(self, antes: dict[int, int], *, wager: int = 20000) -> None:
         """A round up to the deal."""
@@ -144,5 +176,35 @@ def running_site() -> Site:
     return kept(_running)
 
 
+def house_site(rulebook: str) -> Site:
+    """A room whose table 7 plays a game that the house banks: a shift, the dealer's down and seven players."""
+    return kept(_HOUSE_SITES[rulebook])
+
+
 def _running() -> Site:
     return Site().running()
+
+
+def _massachusetts() -> Site:
+    return _house_banked("massachusetts")
+
+
+def _south_dakota() -> Site:
+    return _house_banked("south_dakota")
+
+
+def _shuffle_master() -> Site:
+    return _house_banked("shuffle_master")
+
+
+def _house_banked(rulebook: str) -> Site:
+    site = Site()
+    site.open(rulebook=rulebook)
+    return site
+
+
+_HOUSE_SITES: dict[str, Callable[[], Site]] = {
+    "massachusetts": _massachusetts,
+    "south_dakota": _south_dakota,
+    "shuffle_master": _shuffle_master,
+}

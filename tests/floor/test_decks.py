@@ -6,14 +6,14 @@ import pytest
 from django.db import DatabaseError, transaction
 
 from cardroom.floor.acts.decks import dealing_set, deck_choose, deck_inspect, deck_place, deck_retire
-from cardroom.floor.acts.rounds import bets_close, round_deal
+from cardroom.floor.acts.rounds import bets_close, round_deal, round_settle
 from cardroom.floor.acts.seats import player_leave, player_seat
 from cardroom.floor.acts.tables import table_close, table_open
 from cardroom.floor.acts.undo import undo
 from cardroom.floor.models import Deck, JournalEntry, Procedure, Table
 
-from .procedures import looked_over, placed, prompted, reading_of, refused, round_closed, under
-from .site import Site
+from .procedures import closed, looked_over, placed, prompted, reading_of, refused
+from .site import BANK_HAND, HANDS, Site
 
 clause = pytest.mark.clause
 
@@ -103,42 +103,113 @@ def test_the_floors_own_look_is_the_floors_or_signed_by_them(open_site: Site) ->
     assert refused(open_site, deck_inspect, deck_id=999, by="dealer") == "unknown_deck"
 
 
-def test_a_deck_that_came_shuffled_needs_no_looks_where_the_rules_say_so(open_site: Site) -> None:
-    red, _ = placed(under(open_site, "massachusetts"), "red", "blue")
-    open_site.send(deck_inspect, deck_id=red.pk, by="pre_shuffled")
-    procedures = reading_of(open_site).procedures
+@clause("massachusetts:4(a)", "massachusetts:4(d)")
+def test_a_deck_that_came_shuffled_needs_no_looks_where_the_rules_say_so(massachusetts: Site) -> None:
+    red, _ = placed(massachusetts, "red", "blue")
+    massachusetts.send(deck_inspect, deck_id=red.pk, by="pre_shuffled")
+    procedures = reading_of(massachusetts).procedures
     assert [procedures.inspection_objection(deck) is None for deck in procedures.decks] == [True, False]
 
 
-def test_the_first_player_at_an_idle_table_looks_the_cards_over_again(open_site: Site) -> None:
-    [red] = placed(under(open_site, "massachusetts", shuffler="none"), "red")
-    looked_over(open_site, red)
-    assert "inspection" not in prompted(open_site)
-    for seat in range(1, 8):
-        open_site.send(player_leave, seat=seat)
-    open_site.send(player_seat, seat=5, player_id=open_site.players[5].pk)
-    prompt = prompted(open_site)["inspection"]
-    assert (prompt.clause, prompt.given["by"]) == ("massachusetts:5(e).2", "first_player")
-    open_site.send(deck_inspect, deck_id=red.pk, by="first_player")
-    assert "inspection" not in prompted(open_site)
-
-
-def test_a_shuffling_machine_leaves_the_table_before_it_is_dealt_without_and_with_it_the_second_deck(
-    open_site: Site,
+@clause("massachusetts:4(a)", "massachusetts:4(b)", "massachusetts:4(d)")
+def test_each_deck_of_a_house_banked_table_is_looked_over_by_dealer_floor_and_first_player(
+    massachusetts: Site,
 ) -> None:
-    decks = placed(under(open_site, "massachusetts"), "red", "blue")
+    site = massachusetts
+    decks = placed(site, "red", "blue")
+    asked = []
+    while (prompt := prompted(site).get("inspection")) is not None:
+        assert prompt.clause == "massachusetts:4(b)"
+        asked.append((prompt.given["deck_id"], prompt.given["by"]))
+        site.send(deck_inspect, site.floor, **dict(prompt.given))
+    assert asked == [(deck.pk, by) for deck in decks for by in ("dealer", "floor", "first_player")]
+
+
+@clause("massachusetts:5(e).2")
+def test_the_first_player_at_an_idle_table_looks_the_cards_over_again(massachusetts: Site) -> None:
+    site = massachusetts
+    site.send(dealing_set, site.floor, shuffler="none", dealing="manual_shoe", removed=["shuffler"])
+    [red] = placed(site, "red")
+    looked_over(site, red)
+    assert "inspection" not in prompted(site)
+    for seat in range(1, 8):
+        site.send(player_leave, seat=seat)
+    site.send(player_seat, seat=5, player_id=site.players[5].pk)
+    prompt = prompted(site)["inspection"]
+    assert (prompt.clause, prompt.given["by"]) == ("massachusetts:5(e).2", "first_player")
+    site.send(deck_inspect, deck_id=red.pk, by="first_player")
+    assert "inspection" not in prompted(site)
+
+
+@clause("massachusetts:2(b)", "massachusetts:8(a)", "massachusetts:8(b)(1)", "massachusetts:14(g)")
+def test_a_shuffling_machine_leaves_the_table_before_it_is_dealt_without_and_with_it_the_second_deck(
+    massachusetts: Site,
+) -> None:
+    site = massachusetts
+    site.send(dealing_set, site.floor, shuffler="shuffles", dealing="hand")
+    decks = placed(site, "red", "blue")
     by_hand = {"shuffler": "none", "dealing": "manual_shoe"}
-    assert refused(open_site, dealing_set, open_site.floor, **by_hand) == "dealing_not_allowed"
-    open_site.send(deck_retire, open_site.floor, deck_id=decks[1].pk, reason="no machine")
-    assert refused(open_site, dealing_set, open_site.floor, **by_hand) == "dealing_not_allowed"
-    open_site.send(dealing_set, open_site.floor, **by_hand, removed=["shuffler"])
-    table = Table.objects.get(pk=open_site.table.pk)
+    assert refused(site, dealing_set, site.floor, **by_hand, removed=["shuffler"]) == "dealing_not_allowed", (
+        "a second deck takes a machine"
+    )
+    site.send(deck_retire, site.floor, deck_id=decks[1].pk, reason="no machine")
+    assert refused(site, dealing_set, site.floor, **by_hand) == "dealing_not_allowed", "it is still there"
+    site.send(dealing_set, site.floor, **by_hand, removed=["shuffler"])
+    table = Table.objects.get(pk=site.table.pk)
     assert (table.shuffler, table.dealing) == ("none", "manual_shoe")
     entry = JournalEntry.objects.filter(act="dealing_set").latest("seq")
-    assert entry.data["before"] == {"shuffler": "shuffles", "dealing": ""}
-    assert refused(open_site, dealing_set, open_site.floor, shuffler="none", dealing="hand") == (
+    assert entry.data["before"] == {"shuffler": "shuffles", "dealing": "hand"}
+    assert refused(site, dealing_set, site.floor, shuffler="none", dealing="hand") == (
         "dealing_not_allowed"
     ), "from the hand takes a machine"
+    assert refused(site, deck_place, site.floor, colour="blue") == "deck_not_allowed"
+
+
+@clause("massachusetts:9(a)", "massachusetts:14(g)")
+def test_an_automated_shoe_is_a_way_of_dealing_and_leaves_before_another_is_used(massachusetts: Site) -> None:
+    site = massachusetts
+    assert refused(site, dealing_set, site.floor, shuffler="shuffles", dealing="thrown") == "bad_dealing"
+    site.send(dealing_set, site.floor, shuffler="shuffles", dealing="automated_shoe")
+    by_hand = {"shuffler": "shuffles", "dealing": "hand"}
+    assert refused(site, dealing_set, site.floor, **by_hand) == "dealing_not_allowed"
+    site.play({4: 1000})
+    site.send(dealing_set, site.floor, **by_hand, removed=["automated_shoe"])
+    assert Table.objects.get(pk=site.table.pk).dealing == "hand"
+
+
+@clause("massachusetts:2(a)", "massachusetts:2(b)", "massachusetts:2(b)(2)", "massachusetts:2(b)(4)")
+def test_two_decks_of_a_house_banked_table_differ_in_colour_and_take_turns(massachusetts: Site) -> None:
+    site = massachusetts
+    assert prompted(site)["decks"].clause == "massachusetts:2(a)", "it has none"
+    red, _ = placed(site, "red", "blue")
+    assert refused(site, deck_place, site.floor, colour="green") == "deck_not_allowed", "two are the most"
+    for _ in range(2):
+        site.play({3: 1000, 4: 1000})
+    site.bet({4: 1000})
+    site.send(bets_close)
+    site.send(round_deal)
+    site.settle({4: 1000})
+    assert dealt_from() == ["red", "blue", "red"]
+    site.bet({4: 1000})
+    assert refused(site, deck_choose, deck_id=red.pk) == "deck_out_of_turn"
+    site.send(deck_choose, deck_id=red.pk, reason="a card of the blue one is bent")
+
+
+@clause("massachusetts:2(a)")
+def test_one_deck_serves_alone_and_holds_each_card_once(massachusetts: Site) -> None:
+    site = massachusetts
+    placed(site, "red")
+    assert "decks" not in prompted(site)
+    site.deal({4: 1000, 5: 1000})
+    twice = [{"seat": seat, "hand": HANDS[4], "decision": "play"} for seat in (4, 5)]
+    assert refused(site, round_settle, bank_hand=BANK_HAND, positions=twice) == "duplicate_card"
+    site.settle({4: 1000, 5: 1000})
+
+
+@clause("massachusetts:2(b)(2)")
+def test_a_second_deck_of_the_same_colour_is_refused_at_a_house_banked_table(massachusetts: Site) -> None:
+    placed(massachusetts, "red")
+    assert refused(massachusetts, deck_place, massachusetts.floor, colour="Red") == "deck_not_allowed"
 
 
 def test_a_retired_deck_serves_no_more_and_never_changes(open_site: Site) -> None:
@@ -156,7 +227,7 @@ def test_a_retired_deck_serves_no_more_and_never_changes(open_site: Site) -> Non
 
 def test_a_round_in_play_keeps_its_decks_and_its_way_of_dealing(open_site: Site) -> None:
     [red] = placed(open_site, "red")
-    round_closed(open_site)
+    closed(open_site)
     for command, arguments in (
         (deck_place, {"colour": "blue"}),
         (deck_retire, {"deck_id": red.pk, "reason": "worn"}),

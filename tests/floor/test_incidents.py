@@ -21,7 +21,7 @@ from cardroom.floor.acts.rounds import (
 )
 from cardroom.floor.acts.undo import undo
 from cardroom.floor.checks import why_nots
-from cardroom.floor.models import JournalEntry, Procedure, Round, Table
+from cardroom.floor.models import JournalEntry, Procedure, Round, Table, Transfer
 from cardroom.floor.reads.records import round_data
 from cardroom.floor.reads.state import round_state
 from cardroom.rooms.models import Room
@@ -29,7 +29,7 @@ from games.procedures.irregularities import irregularity_ids, what_follows
 from games.procedures.rules import ROUND_VOID
 from games.registry import load_procedure_rules
 
-from .procedures import prompted, reading_of, refused, round_closed, under
+from .procedures import closed, prompted, reading_of, refused
 from .site import BANK_HAND, HANDS, Site
 from .test_corrections import as_recorded
 
@@ -61,10 +61,10 @@ def test_the_answer_says_what_the_rules_make_follow(open_site: Site, irregularit
     assert entry.data["clause"] == wanted.clause
 
 
-def test_one_card_face_up_plays_on_and_a_second_one_voids_the_round(open_site: Site) -> None:
-    site = under(open_site, "massachusetts")
-    round_closed(site)
-    site.send(round_deal)
+@clause("massachusetts:14(a)", "massachusetts:14(a).2")
+def test_one_card_face_up_plays_on_and_a_second_one_voids_the_round(massachusetts: Site) -> None:
+    site = massachusetts
+    site.deal({4: 1000})
     first = site.send(irregularity_report, irregularity="card_face_up")
     assert (first["times"], first["follows"]["cards"]) == (1, "set_aside")
     assert "void" not in prompted(site)
@@ -75,6 +75,36 @@ def test_one_card_face_up_plays_on_and_a_second_one_voids_the_round(open_site: S
     assert refused(site, round_void, reason="cards", approver=site.dealer) == "second_person_required"
     site.send(round_void, reason="More than one card found face up", approver=site.manager)
     assert prompted(site).keys() <= {"decks", "inspection"}
+    site.deal({4: 1000})
+    site.send(irregularity_report, irregularity="card_face_up")
+    site.settle({4: 1000})
+
+
+@pytest.mark.parametrize(
+    ("irregularity", "of_clause"),
+    [
+        pytest.param("wrong_number_of_cards", "14(c)", marks=clause("massachusetts:14(c)")),
+        pytest.param("bank_card_exposed", "14(d)", marks=clause("massachusetts:14(d)")),
+        pytest.param("shoe_failed", "14(f)", marks=clause("massachusetts:14(f)")),
+    ],
+)
+def test_an_irregularity_that_voids_a_house_banked_round_gives_every_stake_back(
+    massachusetts: Site, irregularity: str, of_clause: str
+) -> None:
+    site = massachusetts
+    site.deal({3: 1000, 4: 2000})
+    follows = site.send(irregularity_report, irregularity=irregularity)["follows"]
+    assert (follows["round"], follows["cards"], follows["clause"]) == (
+        "void",
+        "reshuffle",
+        f"massachusetts:{of_clause}",
+    )
+    played = {"bank_hand": BANK_HAND, "positions": hands(3, 4)}
+    assert refused(site, round_settle, **played) == "void_due"
+    site.send(round_void, reason="cards", approver=site.manager)
+    assert Round.objects.get().state == "void"
+    assert not Transfer.objects.exists(), "chips stay where they lie until a round is settled"
+    site.play({3: 1000, 4: 2000})
 
 
 VOIDING = [
@@ -172,22 +202,39 @@ def test_the_database_lets_an_irregularity_be_withdrawn_once(open_site: Site) ->
         unnamed.save(force_insert=True)
 
 
-def test_an_exposed_card_is_noted_in_south_dakota_and_a_misdealt_hand_voids(open_site: Site) -> None:
-    site = under(open_site, "south_dakota")
-    round_closed(site)
-    site.send(round_deal)
-    assert site.send(irregularity_report, irregularity="bank_card_exposed")["follows"]["round"] == "stands"
+@clause("south_dakota:(5).2")
+@pytest.mark.parametrize("irregularity", ["bank_card_exposed", "card_face_up"])
+def test_an_exposed_card_is_noted_in_south_dakota_and_the_round_is_settled(
+    south_dakota: Site, irregularity: str
+) -> None:
+    site = south_dakota
+    site.deal({4: 1000})
+    for _ in range(2):
+        assert site.send(irregularity_report, irregularity=irregularity)["follows"]["round"] == "stands"
     assert "void" not in prompted(site)
+    site.settle({4: 1000})
+    assert Procedure.objects.filter(kind="irregularity", round=Round.objects.get()).count() == 2
+
+
+@clause("south_dakota:(5)")
+def test_a_misdealt_hand_voids_in_south_dakota(south_dakota: Site) -> None:
+    site = south_dakota
+    site.deal({4: 1000})
     assert site.send(irregularity_report, irregularity="wrong_number_of_cards")["follows"]["round"] == "void"
     assert prompted(site)["void"].clause == "south_dakota:(5)"
+    assert refused(site, round_settle, bank_hand=BANK_HAND, positions=hands(4)) == "void_due"
+    site.send(round_void, reason="wrong cards", approver=site.manager)
 
 
-def test_a_jammed_shuffler_reshuffles_and_the_round_stands(open_site: Site) -> None:
-    site = under(open_site, "massachusetts")
-    round_closed(site)
+@clause("massachusetts:14(e)")
+def test_a_jammed_shuffler_reshuffles_and_the_round_stands(massachusetts: Site) -> None:
+    site = massachusetts
+    closed(site)
     follows = site.send(irregularity_report, irregularity="shuffler_failed")["follows"]
     assert (follows["round"], follows["cards"]) == ("stands", "reshuffle")
     assert prompted(site)["reshuffle"].clause == "massachusetts:14(e)"
+    site.send(round_deal)
+    site.settle({4: 1000})
 
 
 def test_an_irregularity_is_one_that_the_rules_know_in_a_round_that_is_on(open_site: Site) -> None:
@@ -197,10 +244,11 @@ def test_an_irregularity_is_one_that_the_rules_know_in_a_round_that_is_on(open_s
     assert refused(open_site, irregularity_report, irregularity="card_face_up", times=0) == "bad_times"
 
 
-def test_a_recut_is_a_supervisors_for_a_reason_before_the_first_card(open_site: Site) -> None:
-    site = under(open_site, "massachusetts")
+@clause("massachusetts:5(d)")
+def test_a_recut_is_a_supervisors_for_a_reason_before_the_first_card(massachusetts: Site) -> None:
+    site = massachusetts
     assert refused(site, recut_order, site.floor, reason="a card showed") == "bets_open"
-    round_closed(site)
+    closed(site)
     assert refused(site, recut_order, reason="a card showed") == "supervisor_required"
     assert refused(site, recut_order, site.floor, reason=" ") == "reason_required"
     site.send(recut_order, reason="a card showed", approver=site.floor)
@@ -327,9 +375,8 @@ def test_decisions_are_asked_from_the_banks_left_wherever_settling_starts(open_s
     assert (state["action_seat"], state["decision_order"]) == (7, [5, 7, 1, 2])
 
 
-def test_no_card_of_the_bank_is_turned_up_where_the_rules_do_not_say_so(open_site: Site) -> None:
-    site = under(open_site, "designated_player")
-    round_closed(site)
-    site.send(round_deal)
+def test_no_card_of_the_bank_is_turned_up_where_the_rules_do_not_say_so(massachusetts: Site) -> None:
+    site = massachusetts
+    site.deal({4: 1000})
     assert "bank_card" not in prompted(site)
     assert refused(site, bank_card_show, card="kh") == "no_card_up"

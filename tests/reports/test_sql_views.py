@@ -26,8 +26,8 @@ from cardroom.rooms.zone_offsets import offsets_of, zone_offsets_keep
 from cardroom.tips.acts.entries import tips_hand_in
 from tests.drop.room import CountRoom, chips
 from tests.floor.charging import TIMED, WAIVING, charge
-from tests.floor.procedures import dealt_and_voided, under
-from tests.floor.site import Site
+from tests.floor.procedures import dealt_and_voided
+from tests.floor.site import Site, house_site
 from tests.floor.test_corrections import as_recorded, correct
 from tests.floor.test_seat_time import EVENING
 from tests.floor.test_waivers import running, waive
@@ -193,8 +193,8 @@ def test_an_override_of_an_expired_badge_is_an_exception_that_names_the_player(o
     assert (row["recorded_by"], row["approved_by"]) == (str(site.dealer), str(site.floor))
 
 
-def test_a_count_of_the_stub_that_was_let_go_is_an_exception(open_site: Site) -> None:
-    site = under(open_site, "massachusetts", dealing="manual_shoe")
+def test_a_count_of_the_stub_that_was_let_go_is_an_exception(db: None) -> None:
+    site = house_site("massachusetts")
     dealt_and_voided(site, 5)
     site.send(count_waive, reason="shift change", approver=site.floor)
     row = exception("count_waived")

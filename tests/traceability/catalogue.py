@@ -17,17 +17,15 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "clauses"
 RULEBOOKS = ("california", "designated_player", "massachusetts", "south_dakota", "shuffle_master")
 
-#: The rulebooks of which a table can be set and played.
-PLAYED_ON_THE_FLOOR = frozenset({"california", "designated_player"})
-#: Where the code lies that runs tables.
-FLOOR = "cardroom.floor."
+#: Those in which players bank.
+PLAYER_BANKED = frozenset({"california", "designated_player"})
 
 #: Kinds on which money or play depends: each of their provisions has a test, and no plan will do.
 PROVEN = ("settlement", "wager", "paytable", "fee", "bank")
 #: Kinds of what is written down and shown: a test, or a plan with its reason.
 PLANNABLE = ("record", "display")
-#: How the plan of a provision begins that waits for tables of a game that the house banks. The floor can play none of
-#: these games (`tests.traceability.floor_level`), so a plan of theirs may stand for a provision of any kind.
+#: How the plan of a provision begins that waits for something at the tables of a game that the house banks; it may
+#: stand for a provision of any kind.
 HOUSE_BANKED = "house-banked tables: "
 #: What people do with their hands at the table: the house's software has nothing to do about it.
 PHYSICAL = "physical"
@@ -108,15 +106,10 @@ def _why_incomplete(provision: Provision) -> str | None:
     if not provision.effect:
         return "it has no effect"
     waits_for_tables = provision.planned.startswith(HOUSE_BANKED)
-    if waits_for_tables and provision.rulebook in PLAYED_ON_THE_FLOOR:
-        return "the floor has tables of these rules: nothing of them waits for house-banked tables"
+    if waits_for_tables and provision.rulebook in PLAYER_BANKED:
+        return "players bank by these rules: nothing of them waits for house-banked tables"
     if provision.planned and provision.kind not in PLANNABLE and not waits_for_tables:
         return f"a provision of kind {provision.kind} is enforced and tested, never planned"
-    on_the_floor = [place for place in provision.enforced if place.startswith(FLOOR)]
-    if on_the_floor and provision.rulebook not in PLAYED_ON_THE_FLOOR and not waits_for_tables:
-        return (
-            f"it names {on_the_floor[0]}, which has no table of these rules: plan it, after {HOUSE_BANKED!r}"
-        )
     if not provision.enforced and not provision.planned:
         return "it is enforced nowhere and has no plan"
     return None

@@ -100,15 +100,6 @@ def test_an_id_that_no_provision_has_stops_the_run(tmp_path: Path) -> None:
     )
 
 
-def test_so_does_one_of_a_game_that_the_floor_cannot_play_on_a_test_of_the_floor(tmp_path: Path) -> None:
-    marked = MARKED.replace("california:type.1", "massachusetts:6(c).2")
-    assert run(tmp_path, marked).returncode == 1  # its tests run, and one of them fails by itself
-    on_the_floor = marked.replace("class TestBank", "@pytest.mark.django_db\nclass TestBank")
-    ran = run(tmp_path, on_the_floor)
-    assert ran.returncode == 4
-    assert "which can play no game by massachusetts: take the mark off" in ran.stderr + ran.stdout
-
-
 def test_so_does_one_of_a_provision_that_is_physical_and_a_mark_without_an_id(tmp_path: Path) -> None:
     physical = run(tmp_path, MARKED.replace("winners.2.b", "deck.1"))
     assert physical.returncode == 4 and "california:deck.1 is physical" in physical.stderr + physical.stdout

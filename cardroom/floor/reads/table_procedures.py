@@ -138,11 +138,13 @@ class TableProcedures:
 
     def inspector_due(self, deck: Deck) -> str:
         """Who has to look `deck` over next, where `inspection_objection` has one."""
-        notes, since_idle = self.looks_at(deck)
+        notes, _ = self.looks_at(deck)
         rule = self.rules.inspection
-        if since_idle is not None and rule.after_idle is not None and rule.after_idle not in since_idle:
-            return rule.after_idle
-        return next(inspector for inspector in rule.by if inspector not in notes)
+        missing = [] if deck_rules.PRE_SHUFFLED in notes else [each for each in rule.by if each not in notes]
+        if missing:
+            return missing[0]
+        assert rule.after_idle is not None  # nothing else is left to object to
+        return rule.after_idle
 
     # -- The stub ------------------------------------------------------------------------------------------------
 

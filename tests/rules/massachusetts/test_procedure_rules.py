@@ -81,6 +81,10 @@ class TestInspection:
         assert of(why_not_in_use(RULES, notes, since_idle=set())) == "5(e).2"
         assert why_not_in_use(RULES, notes, since_idle={"first_player"}) is None
         assert of(why_not_in_use(RULES, {"pre_shuffled"}, since_idle=set())) == "5(e).2"
+        assert of(why_not_in_use(RULES, {"dealer"}, since_idle=set())) == "4(b)", "it has not been in use yet"
+        assert why_not_in_use(RULES, {"pre_shuffled"}, since_idle={"pre_shuffled"}) is None, (
+            "it came after it"
+        )
 
     @clause("massachusetts:5(d)")
     def test_a_supervisor_has_the_cut_done_again_before_the_first_card(self) -> None:

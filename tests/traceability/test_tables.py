@@ -1,0 +1,22 @@
+"""A table can be set to the game of every rule document and played: a test of the floor may prove any of their clauses."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardroom.floor.models import Round
+from tests.floor.site import Site
+from tests.traceability.catalogue import PLAYER_BANKED, RULEBOOKS
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_a_round_of_every_rulebook_is_played_at_a_table_that_was_set_to_it(rulebook: str) -> None:
+    site = Site()
+    site.open(rulebook=rulebook, schedule=1 if rulebook == "california" else None)
+    assert site.house_banks == (rulebook not in PLAYER_BANKED)
+    if not site.house_banks:
+        site.bank_to(3)
+    assert site.play({4: 1000, 5: 1000})["settlement"]["rulebook"] == rulebook
+    played = Round.objects.get()
+    assert (played.rulebook, played.state) == (rulebook, "settled")
