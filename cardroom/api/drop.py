@@ -89,13 +89,17 @@ class TimeDrop(Shape):
 class BoxRecord(Box):
     """A box with its sheets, what was said of its variance, and what makes the expected figure: rounds, and time.
 
-    All four are empty until the count stands, and for a user who may not see what was counted.
+    The lists are empty until the count stands, and for a user who may not see what was counted.
     """
 
     sheets = Sheet(many=True)
     notes = Note(many=True)
     rounds = RoundDrop(many=True)
     times = TimeDrop(many=True)
+    bought_in_cents = serializers.IntegerField(
+        allow_null=True,
+        help_text="Cash for chips, where the house banks; null as long as the others are empty.",
+    )
 
 
 class TableWithoutBox(Shape):

@@ -46,6 +46,7 @@ from .views.tips import (
     PoolSheet,
     WorkedHours,
 )
+from .views.tray import BuyIns, RoomTraySlips, Tray, TraySlips
 
 app_name = "api"
 
@@ -61,6 +62,9 @@ VIEWS: dict[str, type[SignedInView]] = {
     "tables/<id:table_id>/charges": Charges,
     "tables/<id:table_id>/waivers": Waivers,
     "tables/<id:table_id>/time-collections": TimeCollections,
+    "tables/<id:table_id>/tray": Tray,
+    "tables/<id:table_id>/tray/slips": TraySlips,
+    "tables/<id:table_id>/buy-ins": BuyIns,
     "tables/<id:table_id>/care": TableProcedures,
     "tables/<id:table_id>/procedures": Procedures,
     "rooms": Rooms,
@@ -91,6 +95,7 @@ VIEWS: dict[str, type[SignedInView]] = {
     "rooms/<id:room_id>/background": Background,
     "rooms/<id:room_id>/subscriptions": Subscriptions,
     "rooms/<id:room_id>/alerts": Alerts,
+    "rooms/<id:room_id>/tray-slips": RoomTraySlips,
     "rooms/<id:room_id>/shifts/<id:shift_id>/count": ShiftCount,
     "rooms/<id:room_id>/boxes": Boxes,
     "rooms/<id:room_id>/boxes/<id:box_id>": Box,

@@ -30,15 +30,19 @@ from cardroom.floor.acts.seats import down_start, player_leave, player_move, pla
 from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.acts.stub import stub_count
 from cardroom.floor.acts.tables import table_open, table_set
+from cardroom.floor.acts.tray import tray_close, tray_open
 from cardroom.floor.acts.wins import meter_set, win_confirm, win_key
 from cardroom.floor.box_checks import why_no_box
+from cardroom.floor.chips import chips_of
 from cardroom.floor.errors import BadInput, FloorError, NotNow
 from cardroom.floor.limits import limited_wagers, limits_missing, limits_proposed
 from cardroom.floor.models import Down, Offer, Shift, Table
 from cardroom.floor.procedure_checks import why_count_due
 from cardroom.floor.reads.meters import meter_shown
 from cardroom.floor.reads.table_reading import TableReading, read_table
+from cardroom.floor.reads.tray import open_tray
 from cardroom.floor.sheets import refused
+from cardroom.floor.tray_checks import why_tray_not_counted
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.gaming_day import gaming_day
@@ -52,6 +56,8 @@ from games.spots import PROGRESSIVE
 from .filings import game_seed
 
 _SHIFT_NAME = "Replay"
+#: What the first opener of a tray counts: chips by their worth in cents.
+OPENING = {"10000": 400, "2500": 320, "500": 400}
 _WHY_GIVEN_UP = "the next sheet has another bank"
 
 
@@ -128,6 +134,7 @@ class Replay:
         sheet = json.loads(raw)
         self._set_table(sheet)
         self._open_table()
+        self._open_tray()
         self._seat_players(sheet)
         if "bank" in sheet:
             self._pass_bank(sheet["bank"]["seat"])
@@ -174,7 +181,7 @@ class Replay:
         )
         other = others.exclude(pk=self.actor.pk).order_by("pk").first()
         if other is None:
-            raise NotNow("no_second_person", f"Nobody else of {self.room} can sign for the meter.")
+            raise NotNow("no_second_person", f"Nobody else of {self.room} can sign.")
         return other
 
     def reading(self) -> TableReading:
@@ -188,6 +195,20 @@ class Replay:
             self._send(table_open)
         if reading.down is None:
             self._send(down_start, dealer_id=self._free_dealer().pk)
+
+    def _open_tray(self) -> None:
+        """Where the house banks, let two people open the tray, with what the last closer counted, or `OPENING`."""
+        reading = self.reading()
+        if not reading.house_banks or why_tray_not_counted(reading) is None:
+            return
+        if (tray := open_tray(reading.table)) is not None:  # of another shift
+            chips = chips_of(max(tray.expected_cents, 0))
+            self._send(
+                tray_close, chips=chips, note="as replayed rounds left it", approver=self._second_person()
+            )
+            reading = self.reading()
+        chips = OPENING if reading.tray_count is None else reading.tray_count.chips
+        self._send(tray_open, chips=chips, approver=self._second_person())
 
     def _set_table(self, sheet: dict[str, Any]) -> None:
         """Set the table to the filings that the sheet was played on; an invented room files what it lacks."""

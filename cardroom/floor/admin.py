@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from cardroom.people.admin_access import FactAdmin, RoomKeptAdmin
 
 from .models import (
+    BuyIn,
     ChipCall,
     Deck,
     Down,
@@ -25,6 +26,7 @@ from .models import (
     Table,
     TimeCollection,
     Transfer,
+    TraySlip,
     Turn,
     Waiver,
 )
@@ -139,3 +141,17 @@ class ProgressiveWinAdmin(FactAdmin):
 class ChipCallAdmin(FactAdmin):
     list_display = ("table", "cents", "note", "called_at", "called_by", "answered_at", "answered_by")
     list_filter = ("table",)
+
+
+@admin.register(TraySlip)
+class TraySlipAdmin(FactAdmin):
+    list_display = ("number", "kind", "table", "cents", "expected_cents", "made_at", "made_by", "approved_by")
+    list_filter = ("kind", "table")
+    list_select_related = ("table", "made_by", "approved_by")
+
+
+@admin.register(BuyIn)
+class BuyInAdmin(FactAdmin):
+    list_display = ("table", "seat", "player", "cents", "made_at", "recorded_by", "reverses", "reason")
+    list_filter = ("table",)
+    list_select_related = ("table", "player", "recorded_by")

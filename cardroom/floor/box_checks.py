@@ -24,9 +24,12 @@ def boxes_for_rounds(reading: TableReading) -> list[str]:
 
 
 def boxes_missing(reading: TableReading) -> list[str]:
-    """Return the kinds of boxes that the table collects into and that do not hang there."""
+    """Return the kinds of boxes that the table collects into and that do not hang there.
+
+    Where the house banks, cash for chips goes into the drop box.
+    """
     needed = boxes_for_rounds(reading)
-    if rate_of(reading) is not None and DROP not in needed:
+    if (reading.house_banks or rate_of(reading) is not None) and DROP not in needed:
         needed.append(DROP)
     return _missing(reading, needed)
 

@@ -32,6 +32,7 @@ from .procedure_checks import why_count_due, why_void_due, why_win_waits
 from .reads.table_reading import Check, TableReading, once_a_reading, profile_of
 from .reads.undoing import IRREGULARITY
 from .seat_time import rate_of, time_due
+from .tray_checks import why_tray_not_counted, why_tray_open
 from .waiver_rules import why_rule_ends
 
 _SET_TABLE = "The floor sets the table between rounds, under Game, schedule and limits."
@@ -66,8 +67,8 @@ def why_not_open_table(reading: TableReading) -> WhyNot | None:
 
 @once_a_reading
 def why_not_close_table(reading: TableReading) -> WhyNot | None:
-    """An open table may close between rounds."""
-    return _why_closed(reading) or _why_round_live(reading, "close the table")
+    """An open table may close between rounds, and with its tray closed where the house banks."""
+    return _why_closed(reading) or _why_round_live(reading, "close the table") or why_tray_open(reading)
 
 
 @once_a_reading
@@ -258,7 +259,7 @@ def why_not_open_round(reading: TableReading) -> WhyNot | None:
     if why := _why_game_over(reading):
         return why
     if reading.house_banks:
-        return None
+        return why_tray_not_counted(reading)
     if reading.turn is None:
         return WhyNot("no_bank", f"Nobody holds the bank: {reading.step.reason}")
     if reading.step.kind != "keep":
@@ -295,7 +296,7 @@ def why_not_close_bets(reading: TableReading) -> WhyNot | None:
     if why := why_not_bet(reading) or _why_no_shift(reading) or _why_filing_expired(reading):
         return why
     assert reading.live is not None  # why_not_bet has seen to it
-    if why := why_no_box(reading):
+    if why := why_no_box(reading) or why_tray_not_counted(reading):
         return why
     if not any(bet["wagers"] for bet in reading.live.bets):
         return WhyNot("no_wager", "No wager has been placed. A round needs at least one ante.")

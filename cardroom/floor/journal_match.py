@@ -63,6 +63,8 @@ def _differing(kind: Recorded, row: Model, entry: JournalEntry) -> list[str]:
     found = [name for name, of in kind.says.items() if name in entry.data and of(row) != entry.data[name]]
     if entry.room_id != getattr(row, "room_id", entry.room_id):
         found.append("room")
+    if entry.table_id not in (None, getattr(row, "table_id", entry.table_id)):
+        found.append("table")
     if kind.reason is not None and kind.reason(row) != entry.reason:
         found.append("reason")
     return found

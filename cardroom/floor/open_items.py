@@ -11,6 +11,7 @@ from typing import Annotated, TypedDict
 
 from .models import Alert, Round, Shift, Table
 from .models.alerts import OPEN
+from .reads.tray import tables_with_open_trays
 
 #: So many of a kind are named one by one.
 MOST_NAMED = 8
@@ -19,7 +20,7 @@ MOST_NAMED = 8
 class OpenItemRow(TypedDict):
     """Something that was open as a shift was closed."""
 
-    kind: Annotated[str, "tables, rounds, alerts, boxes_on_tables, boxes_not_counted, tips …"]
+    kind: Annotated[str, "tables, trays, rounds, alerts, boxes_on_tables, boxes_not_counted, tips …"]
     count: int
     says: Annotated[str, "A sentence for people."]
 
@@ -64,6 +65,9 @@ def _of_floor(shift: Shift) -> Iterator[OpenItem]:
     if tables:
         says = f"{named(tables)}: open. They stay open and go on in the next shift."
         yield OpenItem("tables", len(tables), says)
+    if trays := tables_with_open_trays(Table.objects.filter(room=shift.room)):
+        says = f"Trays not counted: {named(trays)}. Two people count each and close it."
+        yield OpenItem("trays", len(trays), says)
     live = Round.objects.filter(room=shift.room, table__in=tables, ended_at__isnull=True)
     rounds = list(live.select_related("table").order_by("table__number"))
     if rounds:

@@ -30,6 +30,7 @@ class Cause(TextChoices):
     SHIFT_CLOSED = "shift_closed", "the shift was closed"
     ROUND_CORRECTED = "round_corrected", "a round of it was corrected later"
     DROP_COUNTED = "drop_counted", "its drop is counted"
+    TRAY_COUNTED = "tray_counted", "a tray of it was counted later"
     ALERT_ANSWERED = "alert_answered", "an alert of it was answered later"
     PERIOD_OVER = "period_over", "the day or month is over"
     REPORT_RESTATED = "report_restated", "the report of the shift was made again"

@@ -1,4 +1,4 @@
-"""SQL views of rounds, fees and offers of the bank (`cardroom.core.sql_views`; columns in docs/sql.md)."""
+"""SQL views of rounds, fees, offers of the bank, slips of trays and buy-ins (`cardroom.core.sql_views`; columns in docs/sql.md)."""
 
 # ruff: noqa: S608 -- the SQL is put together from this module's own words alone
 
@@ -54,7 +54,7 @@ JOIN floor_table AS t ON t.id = f.table_id
 JOIN floor_shift AS s ON s.id = f.shift_id
 LEFT JOIN floor_round AS r ON r.id = f.round_id
 LEFT JOIN people_player AS player ON player.id = f.player_id
-WHERE {into} OR f.source IN ('drop', 'jackpot')
+WHERE ({into} OR f.source IN ('drop', 'jackpot')) AND f.kind <> 'buy_in'
 """
 
 
@@ -76,4 +76,47 @@ LEFT JOIN floor_withdrawal AS w ON w.offer_id = o.id
 """
 
 
-VIEWS: Final = (View("rounds", _rounds), View("fees", _fees), View("offers", _offers))
+def _tray_slips(to: Dialect) -> str:
+    """One row a slip of a tray; one that takes another back is negative."""
+    difference = "slip.cents - slip.expected_cents"
+    return f"""
+SELECT slip.id AS slip_id, room.code AS room, t.number AS table_number, s.gaming_day, s.name AS shift,
+    slip.number AS slip_number, slip.kind, slip.chips, slip.cents, {to.dollars("slip.cents")} AS dollars,
+    slip.expected_cents, {to.dollars("slip.expected_cents")} AS expected_dollars,
+    {difference} AS difference_cents, {to.dollars(difference)} AS difference_dollars,
+    slip.note, slip.reason, {to.staff("maker")} AS made_by, {to.staff("approver")} AS approved_by,
+    slip.made_at AS made_utc, {to.local("slip.made_at")} AS made_local, slip.reverses_id
+FROM floor_trayslip AS slip
+JOIN rooms_room AS room ON room.id = slip.room_id
+JOIN floor_table AS t ON t.id = slip.table_id
+JOIN floor_shift AS s ON s.id = slip.shift_id
+JOIN people_staff AS maker ON maker.id = slip.made_by_id
+JOIN people_staff AS approver ON approver.id = slip.approved_by_id
+"""
+
+
+def _buy_ins(to: Dialect) -> str:
+    """One row a buy-in: cash for chips at a seat; one that takes another back is negative."""
+    return f"""
+SELECT b.id AS buy_in_id, room.code AS room, t.number AS table_number, s.gaming_day, s.name AS shift,
+    b.seat, player.name AS player, b.cents, {to.dollars("b.cents")} AS dollars,
+    b.reason, {to.staff("recorder")} AS recorded_by,
+    CASE WHEN approver.id IS NULL THEN '' ELSE {to.staff("approver")} END AS approved_by,
+    b.made_at AS made_utc, {to.local("b.made_at")} AS made_local, b.reverses_id
+FROM floor_buyin AS b
+JOIN rooms_room AS room ON room.id = b.room_id
+JOIN floor_table AS t ON t.id = b.table_id
+JOIN floor_shift AS s ON s.id = b.shift_id
+JOIN people_player AS player ON player.id = b.player_id
+JOIN people_staff AS recorder ON recorder.id = b.recorded_by_id
+LEFT JOIN people_staff AS approver ON approver.id = b.approved_by_id
+"""
+
+
+VIEWS: Final = (
+    View("rounds", _rounds),
+    View("fees", _fees),
+    View("offers", _offers),
+    View("tray_slips", _tray_slips),
+    View("buy_ins", _buy_ins),
+)

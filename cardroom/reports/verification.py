@@ -16,8 +16,9 @@ from cardroom.floor.acts.jobs import CANCEL_ACT, TRY_AGAIN_ACT
 from cardroom.floor.journal import Break, Head, chain_breaks, chain_name
 from cardroom.floor.journal_match import recorded_verify
 from cardroom.floor.locks import locked
-from cardroom.floor.models import JournalEntry, Round, Table
+from cardroom.floor.models import JournalEntry, Round, Table, TraySlip
 from cardroom.floor.round_digests import rounds_verify
+from cardroom.floor.tray_verification import trays_verify
 from cardroom.jobs.models import Job
 from cardroom.rooms.models import Room
 from cardroom.tips.models import PoolSheet
@@ -45,6 +46,7 @@ class Checked:
     reports: int = 0
     roll_ups: int = 0
     sheets: int = 0
+    slips: int = 0
     pools: int = 0
     runs: int = 0
     breaks: int = 0
@@ -232,6 +234,14 @@ def counts_verify(checked: Checked) -> Iterator[str]:
     """Hold every count sheet against its sum and its seal in the journal; yield each that differs."""
     checked.sheets = CountSheet.objects.count()
     for what in sheets_verify():
+        checked.breaks += 1
+        yield what
+
+
+def slips_verify(checked: Checked) -> Iterator[str]:
+    """Hold every slip of a tray and every buy-in against the journal; yield each that differs."""
+    checked.slips = TraySlip.objects.count()
+    for what in trays_verify():
         checked.breaks += 1
         yield what
 

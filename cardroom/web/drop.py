@@ -9,7 +9,7 @@ from cardroom.drop import checks
 from cardroom.drop.models import CountSheet, DropBox
 from cardroom.drop.pieces import Denomination
 from cardroom.drop.reads.boxes import BoxCount, waiting_boxes
-from cardroom.drop.reads.expected import RoundDrop, TimeDrop, rounds_of, times_of
+from cardroom.drop.reads.expected import RoundDrop, TimeDrop, bought_in_cents, rounds_of, times_of
 from cardroom.drop.reads.numbers import bare_tables
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Shift, Table
@@ -111,6 +111,10 @@ class BoxView:
     @functools.cached_property
     def times(self) -> list[TimeDrop]:
         return times_of(self.box)
+
+    @functools.cached_property
+    def bought_in_cents(self) -> int:
+        return bought_in_cents(self.box)
 
     @property
     def rows(self) -> list[SheetRow]:

@@ -36,6 +36,9 @@ class Feed:
         played = (there["game"]["id"], (there["schedule"] or {}).get("id"))
         if (settings["game_id"], settings["schedule_id"]) != played:
             self._ok("PUT", "settings", settings)
+        if self.cast.reading().house_banks and not self.cast.reading().tray_count:
+            approver = {"username": "floor_2", "password": PASSWORD}
+            self._ok("POST", "tray/open", {"chips": {"10000": 500}, "approver": approver})
         self._seat(sheet, there["seats"])
         if "bank" in sheet:
             self._pass_bank(sheet["bank"]["seat"])

@@ -18,6 +18,7 @@ CHANGING = {
     "Shift": "it is closed once, and what it was closed with stands in the journal",
     "Down": "it is ended once, and the journal has both",
     "Seating": "a stay ends once, and the journal has both",
+    "SlipCounter": "it counts the slips of trays, which have triggers",
     "StoredAnswer": "answers for retries, which are purged after seven days",
     "Table": "settings and state of a place; the journal and its history keep what changed",
 }

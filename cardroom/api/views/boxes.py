@@ -18,7 +18,7 @@ from cardroom.drop.reads.boxes import (
     variances_of,
     waiting_boxes,
 )
-from cardroom.drop.reads.expected import RoundDrop, rounds_of, times_of
+from cardroom.drop.reads.expected import RoundDrop, bought_in_cents, rounds_of, times_of
 from cardroom.floor.errors import NotFound
 from cardroom.floor.reads.reach import room_in_reach, shift_in_reach
 from cardroom.floor.reads.records import utc
@@ -70,6 +70,7 @@ class Box(SignedInView):
                 "times": [{**made._asdict(), "made_at": utc(made.made_at)} for made in times_of(box)]
                 if shown
                 else [],
+                "bought_in_cents": bought_in_cents(box) if shown else None,
             }
         )
 

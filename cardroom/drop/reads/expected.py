@@ -1,5 +1,7 @@
 """What should be in a box: the cents that the floor's transfers dropped at its table while it hung there.
 
+Cash for chips (buy-ins) is among them where the house banks.
+
 A transfer belongs to the last box of its table and shift that was put on before it; to the first one, where it came
 before all of them. So the boxes of a table and shift together expect exactly what the table collected in that shift,
 late refunds and corrections included. Each kind of box is for transfers of its own: the jackpot's collection and the
@@ -149,6 +151,14 @@ def rounds_of(box: DropBox) -> list[RoundDrop]:
         )
         for row in rows
     ]
+
+
+def bought_in_cents(box: DropBox) -> int:
+    """Return the cash for chips in `box`, less what was taken back, in cents."""
+    hung = DropBox.objects.filter(table_id=box.table_id, shift_id=box.shift_id, kind=box.kind)
+    rows = transfers_of(box, list(hung.order_by("placed_at", "pk"))).filter(buy_in__isnull=False)
+    cents: int = rows.aggregate(cents=_dropped())["cents"]
+    return cents
 
 
 class TimeDrop(NamedTuple):

@@ -24,6 +24,7 @@ from ..errors import BadInput, NotNow
 from ..limits import TIPS, limited_at
 from ..models import Alert, Table, Turn
 from ..settlement import MOST_CENTS
+from ..tray_checks import why_tray_open
 from .bank import end_turn
 from .commands import AtTable, table_act
 from .seat_time import time_begins_anew, time_let_go
@@ -120,7 +121,9 @@ def table_set(
     reading = at.reading()
     day = gaming_day(at.room, at.now)
     game = _game(at, game_id, day)
-    if why := why_not_seats(reading, game.book):
+    if why := why_not_seats(reading, game.book) or (
+        why_tray_open(reading) if game.book.player_banked else None
+    ):
         raise NotNow.because(why)
     schedule = None if schedule_id is None else _schedule(at, game.rulebook, schedule_id, day)
     if recording is not None and recording not in Table.Recording.values:

@@ -2753,6 +2753,22 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="SlipCounter",
+            fields=[
+                (
+                    "room",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        primary_key=True,
+                        related_name="slip_counter",
+                        serialize=False,
+                        to="rooms.room",
+                    ),
+                ),
+                ("last", models.PositiveIntegerField(default=0)),
+            ],
+        ),
+        migrations.CreateModel(
             name="TraySlip",
             fields=[
                 (

@@ -11,7 +11,7 @@ from .procedures import Deck, Procedure
 from .rounds import Round, Transfer
 from .shifts import Down, Shift
 from .tables import Seating, Table
-from .tray import BuyIn, TraySlip
+from .tray import BuyIn, SlipCounter, TraySlip
 from .turns import Offer, Pause, Turn, Withdrawal
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "Round",
     "Seating",
     "Shift",
+    "SlipCounter",
     "StoredAnswer",
     "Table",
     "TimeCollection",

@@ -72,6 +72,23 @@ class TraySlip(models.Model):
     def __str__(self) -> str:
         return f"{self.get_kind_display()} {self.number} of {self.table}"
 
+    @property
+    def difference_cents(self) -> int | None:
+        """Counted less expected, of a slip that counts where something was expected; negative is short."""
+        return None if self.expected_cents is None else self.cents - self.expected_cents
+
+
+class SlipCounter(models.Model):
+    """The last number of a room's tray slips. Its row is the lock under which the next one is given."""
+
+    room = models.OneToOneField(
+        "rooms.Room", on_delete=models.PROTECT, primary_key=True, related_name="slip_counter"
+    )
+    last = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"slips of {self.room} to {self.last}"
+
 
 class BuyIn(models.Model):
     """Cash that a player gave for chips at a table: it goes into the drop box, the chips come from the tray.

@@ -34,10 +34,25 @@ from games.terms import Terms
 
 from ..boxes import HangingBox, boxes
 from ..errors import WhyNot
-from ..models import Alert, Deck, Down, Offer, Pause, Procedure, Round, Seating, Shift, Table, Turn, Waiver
+from ..models import (
+    Alert,
+    Deck,
+    Down,
+    Offer,
+    Pause,
+    Procedure,
+    Round,
+    Seating,
+    Shift,
+    Table,
+    TraySlip,
+    Turn,
+    Waiver,
+)
 from ..models.rounds import is_current
 from ..waiver_rules import current_waivers
 from .table_procedures import TableProcedures, deals_of, decks_of, table_procedures, voiding_of
+from .tray import last_count
 from .undoing import StepBack, step_back
 
 #: No rotation profile looks back so far: what is older has no say in who banks next.
@@ -52,7 +67,16 @@ class LastBank(NamedTuple):
 
 
 #: What is read of a table when it is asked for first, and stays as it is through the acts that hand a reading on.
-_OF_THE_TABLE = ("schedule", "boxes", "box_waiver", "decks", "last_deal", "last_number", "bank_ran_out")
+_OF_THE_TABLE = (
+    "schedule",
+    "boxes",
+    "box_waiver",
+    "decks",
+    "last_deal",
+    "last_number",
+    "bank_ran_out",
+    "tray_count",
+)
 #: The same, of the round in play.
 _OF_THE_ROUND = ("facts", "waivers")
 
@@ -182,6 +206,11 @@ class TableReading:
     def boxes(self) -> Sequence[HangingBox]:
         """The boxes that hang at the table; one query when it is asked for first."""
         return boxes().hanging([self.table.pk]).get(self.table.pk, [])
+
+    @functools.cached_property
+    def tray_count(self) -> TraySlip | None:
+        """The latest opener or closer of the table's tray; one query when it is asked for first."""
+        return last_count(self.table)
 
     @functools.cached_property
     def box_waiver(self) -> Procedure | None:

@@ -267,7 +267,7 @@ class Migration(migrations.Migration):
                     "variance_threshold_cents",
                     models.PositiveIntegerField(
                         default=0,
-                        help_text="A drop box whose count differs from what is expected by more cents than this must be explained.",
+                        help_text="A drop box or tray whose count differs from what is expected by more cents than this must be explained.",
                     ),
                 ),
                 (

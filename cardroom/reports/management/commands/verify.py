@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import chain
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -16,6 +17,7 @@ from cardroom.reports.verification import (
     roll_ups_verify,
     round_digests_verify,
     runs_verify,
+    slips_verify,
     tips_verify,
 )
 
@@ -24,7 +26,7 @@ class Command(BaseCommand):
     help = (
         "Walks every chain of the journal from its first entry, with the heads noted on stored reports, "
         "holds the documents of every round against their digests there, adds up the figures of every stored report "
-        "again, of shifts, days and months, and holds every report, count, weighing, hand-in and closed sheet of tips "
+        "again, of shifts, days and months, and holds every report, count, weighing, slip of a tray, buy-in, hand-in and closed sheet of tips "
         "against what the journal says of it. "
         "Prints every break; ends with status 1 on one."
     )
@@ -44,25 +46,24 @@ class Command(BaseCommand):
         except ValueError as error:
             raise CommandError(str(error)) from None
         checked = Checked()
-        for found in journal_verify(checked, printed):
-            self.stdout.write(f"BREAK  {found}")
-        for found in round_digests_verify(checked):
-            self.stdout.write(f"BREAK  {found}")
-        for found in reports_verify(checked):
-            self.stdout.write(f"BREAK  {found}")
-        for found in roll_ups_verify(checked):
-            self.stdout.write(f"BREAK  {found}")
-        for found in runs_verify(checked):
-            self.stdout.write(f"BREAK  {found}")
-        for found in counts_verify(checked):
-            self.stdout.write(f"BREAK  {found}")
-        for found in tips_verify(checked):
+        checks = (
+            round_digests_verify,
+            reports_verify,
+            roll_ups_verify,
+            runs_verify,
+            counts_verify,
+            slips_verify,
+            tips_verify,
+        )
+        breaks = chain.from_iterable(check(checked) for check in checks)
+        for found in chain(journal_verify(checked, printed), breaks):
             self.stdout.write(f"BREAK  {found}")
         counted = f", {checked.roll_ups} reports of days and months too" if checked.roll_ups else ""
         counted += (
             f", {checked.runs} reports of the background held against the journal" if checked.runs else ""
         )
         counted += f", {checked.sheets} count sheets held against their seals" if checked.sheets else ""
+        counted += f", {checked.slips} slips of trays held against the journal" if checked.slips else ""
         counted += f", {checked.pools} sheets of tips made again" if checked.pools else ""
         self.stdout.write(
             f"{checked.chains} chains with {checked.entries} entries walked, {checked.rounds} rounds held against them, "

@@ -1,0 +1,474 @@
+"""The tray of a table that the house banks: slips that count it and move its chips, signed by two people, and buy-ins."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypedDict
+
+from cardroom.core.acts import Cents, Id, Label, Note, Pick, Reason, Seat
+from cardroom.people.approval import Approval
+from cardroom.people.models import Staff
+from cardroom.people.rights import Right, may
+from games.money import dollars
+
+from ..chips import Chips, chips_read
+from ..errors import BadInput, NotFound, NotNow
+from ..locks import lock_row
+from ..models import BuyIn, Shift, SlipCounter, Transfer, TraySlip
+from ..notify import alert_changed
+from ..reads.slips import buy_ins_of, slips_of
+from ..reads.table_reading import TableReading
+from ..reads.tray import Tray, tray_since
+from ..report_jobs import Cause, report_ask
+from ..tray_checks import (
+    opener_of,
+    why_not_buy_in,
+    why_not_close_tray,
+    why_not_move_in_tray,
+    why_not_open_tray,
+)
+from .commands import AtTable, table_act
+from .round_steps import whole_cents
+from .second_person import check_second_person, given_reason
+
+_TAG = "The tray"
+_KIND = TraySlip.Kind
+#: So many slips and buy-ins at most stand ready to be taken back.
+MOST_OFFERED = 20
+
+
+class SlipAnswer(TypedDict):
+    """Which slip was written."""
+
+    slip: int
+    number: Annotated[int, "Counts the slips of the room, without gaps."]
+    cents: Annotated[int, "What its chips are worth; below 0 of a slip that takes another back."]
+
+
+class TrayCountAnswer(SlipAnswer):
+    """Which slip was written, and what should have lain there."""
+
+    expected_cents: Annotated[int | None, "Null of the first opener of a table."]
+
+
+class BuyInAnswer(TypedDict):
+    """Which buy-in was recorded."""
+
+    buy_in: int
+    cents: Annotated[int, "Below 0 of one that takes another back."]
+
+
+def _slips(reading: TableReading) -> list[tuple[int, str]]:
+    """The fills and credits since the opener that may be taken back."""
+    opener = opener_of(reading)
+    if opener is None:
+        return []
+    moved = TraySlip.objects.filter(table=reading.table, pk__gt=opener.pk, reverses__isnull=True)
+    current = slips_of(moved).filter(reversal__isnull=True)[:MOST_OFFERED]
+    return [
+        (slip.pk, f"{slip.get_kind_display().capitalize()} {slip.number} · {dollars(slip.cents)}")
+        for slip in current
+    ]
+
+
+def _buy_ins(reading: TableReading) -> list[tuple[int, str]]:
+    """The buy-ins since the opener that may be taken back."""
+    opener = opener_of(reading)
+    if opener is None:
+        return []
+    zone = reading.table.room.zone
+    current = buy_ins_of(reading.table).filter(
+        made_at__gt=opener.made_at, reverses__isnull=True, reversal__isnull=True
+    )[:MOST_OFFERED]
+    return [
+        (
+            each.pk,
+            f"{each.made_at.astimezone(zone):%H:%M} · seat {each.seat} · {each.player} · {dollars(each.cents)}",
+        )
+        for each in current
+    ]
+
+
+def _seated(reading: TableReading) -> list[tuple[int, str]]:
+    return [(seat, f"Seat {seat} · {sitting.player}") for seat, sitting in reading.seatings.items()]
+
+
+@table_act(
+    "POST tray/open",
+    Right.RUN_ROUNDS,
+    check=why_not_open_tray,
+    title="Open the tray",
+    tag=_TAG,
+    example={"chips": {"2500": 200, "500": 200}},
+    page="tray-open",
+    done="The tray is open.",
+)
+def tray_open(at: AtTable, *, chips: Chips, note: Note = "", approver: Approval) -> TrayCountAnswer:
+    """Count the tray of a table and open it for the shift: an opener, signed by two people.
+
+    One of the two keeps trays (floor, shift manager). It is expected to hold what the last closer of the table counted;
+    a difference above the room's variance threshold needs a note.
+    """
+    reading = at.reading()
+    assert reading.shift is not None  # why_not_open_tray has seen to it
+    last = reading.tray_count
+    expected = None if last is None else last.cents
+    return _counted(at, _KIND.OPENER, reading.shift, expected, chips=chips, note=note, approver=approver)
+
+
+@table_act(
+    "POST tray/close",
+    Right.RUN_ROUNDS,
+    check=why_not_close_tray,
+    title="Close the tray",
+    tag=_TAG,
+    example={"chips": {"2500": 190, "500": 240}},
+    page="tray-close",
+    done="The tray is closed.",
+)
+def tray_close(at: AtTable, *, chips: Chips, note: Note = "", approver: Approval) -> TrayCountAnswer:
+    """Count the tray of a table and close it: a closer, signed by two people.
+
+    It belongs to the shift of its opener, whose report is restated where that shift is closed already. A difference from
+    what should lie there above the room's variance threshold needs a note.
+    """
+    opener = opener_of(at.reading())
+    assert opener is not None  # why_not_close_tray has seen to it
+    at.written()  # transfers are read
+    expected = tray_since(opener).expected_cents
+    answer = _counted(at, _KIND.CLOSER, opener.shift, expected, chips=chips, note=note, approver=approver)
+    if opener.shift.closed_at is not None:
+        report_ask(opener.shift, Cause.TRAY_COUNTED, at.now)
+    return answer
+
+
+@table_act(
+    "POST tray/fills",
+    Right.RUN_ROUNDS,
+    bumps_version=False,
+    check=why_not_move_in_tray,
+    title="Fill the tray",
+    tag=_TAG,
+    example={"chips": {"2500": 40}},
+    page="tray-fill",
+    done="The fill is recorded.",
+)
+def tray_fill(at: AtTable, *, chips: Chips, note: Note = "", approver: Approval) -> SlipAnswer:
+    """Bring chips from the cage into the tray: a fill, signed by two people of whom one keeps trays."""
+    return _moved(at, _KIND.FILL, chips, note, approver)
+
+
+@table_act(
+    "POST tray/credits",
+    Right.RUN_ROUNDS,
+    bumps_version=False,
+    check=why_not_move_in_tray,
+    title="Credit from the tray",
+    tag=_TAG,
+    example={"chips": {"10000": 10}},
+    page="tray-credit",
+    done="The credit is recorded.",
+)
+def tray_credit(at: AtTable, *, chips: Chips, note: Note = "", approver: Approval) -> SlipAnswer:
+    """Take chips from the tray to the cage: a credit, signed by two people of whom one keeps trays.
+
+    Refused is one of more than what should lie in the tray.
+    """
+    return _moved(at, _KIND.CREDIT, chips, note, approver)
+
+
+@table_act(
+    "POST tray/slips/{slip_id}/take-back",
+    Right.RUN_ROUNDS,
+    bumps_version=False,
+    check=why_not_move_in_tray,
+    title="Take a fill or credit back",
+    tag=_TAG,
+    example={"reason": "the wrong table"},
+    page="slip-back",
+    done="The slip is taken back.",
+)
+def slip_take_back(
+    at: AtTable,
+    *,
+    slip_id: Annotated[Id, Label("Slip"), Pick(_slips)],
+    reason: Annotated[Reason, Label("Why it is taken back")],
+    approver: Approval,
+) -> SlipAnswer:
+    """Take a fill or credit back whole by a slip that reverses it, with a reason and a second person.
+
+    One that a closer has counted since stays: the variance tells of it.
+    """
+    reading = at.reading()
+    old = TraySlip.objects.filter(pk=slip_id, table=at.table).first()
+    if old is None or old.reverses_id is not None or old.kind in TraySlip.COUNTS:
+        raise NotFound("not_found", f"There is no fill or credit {slip_id} at {at.table}.")
+    opener = opener_of(reading)
+    assert opener is not None  # why_not_move_in_tray has seen to it
+    if old.pk < opener.pk:
+        raise NotNow("counted_since", f"The tray was counted since {old} was written: it stays as it is.")
+    if TraySlip.objects.filter(reverses=old).exists():
+        raise NotNow("taken_back_before", f"{old} was taken back already.")
+    reason = given_reason(reason, "Taking a slip back")
+    _check_signed(at, approver, "takes a slip back")
+    chips = {worth: -number for worth, number in old.chips.items()}
+    slip = _slip(
+        at,
+        opener.shift,
+        kind=old.kind,
+        chips=chips,
+        cents=-old.cents,
+        approved_by=approver,
+        reverses=old,
+        reason=reason,
+    )
+    at.journal("slip_take_back", slip_journal(slip), reason=reason)
+    alert_changed(at.table)
+    return _answer(slip)
+
+
+@table_act(
+    "POST buy-ins",
+    Right.RUN_ROUNDS,
+    bumps_version=False,
+    check=why_not_buy_in,
+    title="Buy-in",
+    tag=_TAG,
+    example={"seat": 4, "cents": 20000},
+    page="buy-in",
+    menu="more",
+    done="The buy-in is recorded.",
+)
+def buy_in(
+    at: AtTable,
+    *,
+    seat: Annotated[Seat, Pick(_seated)],
+    cents: Annotated[Cents, Label("Cash into the drop box")],
+) -> BuyInAnswer:
+    """Record cash that a player gives for chips: it goes into the drop box, the chips come from the tray.
+
+    Refused is one of more than what should lie in the tray, and one without a drop box at the table.
+    """
+    reading = at.reading()
+    whole_cents(cents, "cents")
+    sitting = reading.seatings.get(seat)
+    if sitting is None:
+        raise BadInput("bad_seat", f"Nobody sits at seat {seat}.", path="seat")
+    assert reading.shift is not None  # why_not_buy_in has seen to it
+    _check_lies_there(at, reading, cents, "cents")
+    bought = BuyIn.objects.create(
+        room=at.room,
+        table=at.table,
+        shift=reading.shift,
+        seat=seat,
+        player=sitting.player,
+        cents=cents,
+        made_at=at.now,
+        recorded_by=at.actor,
+    )
+    account = Transfer.Account
+    at.transfer([_cash(bought, source=account.TRAY, target=account.DROP)])
+    at.journal("buy_in", buy_in_journal(bought))
+    alert_changed(at.table)
+    return {"buy_in": bought.pk, "cents": cents}
+
+
+@table_act(
+    "POST buy-ins/{buy_in_id}/take-back",
+    Right.RUN_ROUNDS,
+    bumps_version=False,
+    check=why_not_move_in_tray,
+    title="Take a buy-in back",
+    tag=_TAG,
+    example={"reason": "the wrong seat"},
+    page="buy-in-back",
+    done="The buy-in is taken back.",
+)
+def buy_in_take_back(
+    at: AtTable,
+    *,
+    buy_in_id: Annotated[Id, Label("Buy-in"), Pick(_buy_ins)],
+    reason: Annotated[Reason, Label("Why it is taken back")],
+    approver: Approval,
+) -> BuyInAnswer:
+    """Take a buy-in back whole, with a reason and a second person: the cash leaves the drop, the chips go to the tray.
+
+    One that a closer has counted since stays: the variance tells of it.
+    """
+    reading = at.reading()
+    old = BuyIn.objects.filter(pk=buy_in_id, table=at.table).select_related("player").first()
+    if old is None or old.reverses_id is not None:
+        raise NotFound("not_found", f"There is no buy-in {buy_in_id} at {at.table}.")
+    opener = opener_of(reading)
+    assert opener is not None  # why_not_move_in_tray has seen to it
+    if old.made_at <= opener.made_at:
+        raise NotNow(
+            "counted_since", f"The tray was counted since buy-in {old.pk} was made: it stays as it is."
+        )
+    if BuyIn.objects.filter(reverses=old).exists():
+        raise NotNow("taken_back_before", f"Buy-in {old.pk} was taken back already.")
+    reason = given_reason(reason, "Taking a buy-in back")
+    _check_signed(at, approver, "takes a buy-in back")
+    back = BuyIn.objects.create(
+        room=at.room,
+        table=at.table,
+        shift=opener.shift,
+        seat=old.seat,
+        player=old.player,
+        cents=-old.cents,
+        made_at=at.now,
+        recorded_by=at.actor,
+        reverses=old,
+        reason=reason,
+        approved_by=approver,
+    )
+    at.written()  # the transfer of the buy-in is read
+    moved = old.transfers.get()
+    at.transfer([_cash(back, source=moved.target, target=moved.source, reverses=moved)])
+    at.journal("buy_in_take_back", buy_in_journal(back), reason=reason)
+    alert_changed(at.table)
+    return {"buy_in": back.pk, "cents": back.cents}
+
+
+def slip_journal(slip: TraySlip) -> dict[str, Any]:
+    """What the journal says of a slip; the entry's reason is its reason, or else its note."""
+    return {
+        "slip": slip.pk,
+        "number": slip.number,
+        "kind": str(slip.kind),
+        "shift": slip.shift_id,
+        "chips": slip.chips,
+        "cents": slip.cents,
+        "expected_cents": slip.expected_cents,
+        "reverses": slip.reverses_id,
+        "approved_by": slip.approved_by_id,
+        "approved_by_name": str(slip.approved_by),
+    }
+
+
+def buy_in_journal(bought: BuyIn) -> dict[str, Any]:
+    """What the journal says of a buy-in; the entry's reason is its reason."""
+    return {
+        "buy_in": bought.pk,
+        "shift": bought.shift_id,
+        "seat": bought.seat,
+        "player": bought.player_id,
+        "name": bought.player.name,
+        "cents": bought.cents,
+        "reverses": bought.reverses_id,
+        "approved_by": bought.approved_by_id,
+    }
+
+
+def _counted(
+    at: AtTable,
+    kind: TraySlip.Kind,
+    shift: Shift,
+    expected: int | None,
+    *,
+    chips: dict[str, int],
+    note: str,
+    approver: Staff,
+) -> TrayCountAnswer:
+    """Write a slip that counts the tray."""
+    read, cents = chips_read(chips)
+    note = note.strip()
+    threshold = at.room.variance_threshold_cents
+    difference = 0 if expected is None else cents - expected
+    if abs(difference) > threshold and not note:
+        over = "over" if difference > 0 else "short"
+        raise BadInput(
+            "note_required",
+            f"The tray is {dollars(abs(difference))} {over}: {dollars(cents)} were counted, and "
+            f"{dollars(cents - difference)} should lie there. A difference of more than {dollars(threshold)} needs a note "
+            "that explains it.",
+            path="note",
+        )
+    _check_signed(at, approver, "counts a tray")
+    slip = _slip(
+        at,
+        shift,
+        kind=kind,
+        chips=read,
+        cents=cents,
+        expected_cents=expected,
+        note=note,
+        approved_by=approver,
+    )
+    at.journal(f"tray_{'open' if kind == _KIND.OPENER else 'close'}", slip_journal(slip), reason=note)
+    return {**_answer(slip), "expected_cents": expected}
+
+
+def _moved(at: AtTable, kind: TraySlip.Kind, chips: dict[str, int], note: str, approver: Staff) -> SlipAnswer:
+    """Write a slip that moves chips."""
+    reading = at.reading()
+    assert reading.shift is not None  # why_not_move_in_tray has seen to it
+    read, cents = chips_read(chips)
+    if not cents:
+        raise BadInput("no_chips", "Give the number of at least one kind of chip.", path="chips")
+    if kind == _KIND.CREDIT:
+        _check_lies_there(at, reading, cents, "chips")
+    _check_signed(at, approver, f"signs a {kind.label}")
+    slip = _slip(
+        at, reading.shift, kind=kind, chips=read, cents=cents, note=note.strip(), approved_by=approver
+    )
+    at.journal(f"tray_{kind}", slip_journal(slip), reason=slip.note)
+    alert_changed(at.table)
+    return _answer(slip)
+
+
+def _slip(at: AtTable, shift: Shift, **columns: Any) -> TraySlip:
+    """Write a slip under the next number of the room, whose counter no other slip takes meanwhile."""
+    SlipCounter.objects.get_or_create(room=at.room)
+    counter = lock_row(SlipCounter, at.room.pk)
+    counter.last += 1
+    counter.save(update_fields=["last"])
+    return TraySlip.objects.create(
+        room=at.room,
+        table=at.table,
+        shift=shift,
+        number=counter.last,
+        made_at=at.now,
+        made_by=at.actor,
+        **columns,
+    )
+
+
+def _check_signed(at: AtTable, approver: Staff, does: str) -> None:
+    """Of the two people of a slip one keeps trays: a dealer has the floor sign, the floor a dealer or one another."""
+    keeps = may(at.actor, Right.KEEP_TRAY, at.room)
+    check_second_person(at, approver, Right.RUN_ROUNDS if keeps else Right.KEEP_TRAY, does)
+
+
+def _check_lies_there(at: AtTable, reading: TableReading, cents: int, path: str) -> None:
+    opener = opener_of(reading)
+    assert opener is not None  # the acts' checks have seen to it
+    at.written()  # transfers are read
+    tray: Tray = tray_since(opener)
+    if cents > tray.expected_cents:
+        raise NotNow(
+            "tray_short",
+            f"{dollars(tray.expected_cents)} should lie in the tray of {at.table}, less than {dollars(cents)}. "
+            "Fill it first.",
+            path=path,
+        )
+
+
+def _cash(bought: BuyIn, *, source: str, target: str, reverses: Transfer | None = None) -> Transfer:
+    return Transfer(
+        room_id=bought.room_id,
+        table_id=bought.table_id,
+        shift_id=bought.shift_id,
+        buy_in=bought,
+        kind=Transfer.Kind.BUY_IN,
+        source=source,
+        target=target,
+        seat=bought.seat,
+        player_id=bought.player_id,
+        cents=abs(bought.cents),
+        reverses=reverses,
+        made_at=bought.made_at,
+    )
+
+
+def _answer(slip: TraySlip) -> SlipAnswer:
+    return {"slip": slip.pk, "number": slip.number, "cents": slip.cents}

@@ -1,0 +1,89 @@
+"""Proving slips and buy-ins: each against the journal, slips against their sums and numbers, buy-ins against their transfers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+
+from django.db.models import QuerySet
+
+from cardroom.config.databases import snapshot
+
+from .chips import chips_cents
+from .journal_match import Recorded, recorded_verify
+from .models import BuyIn, Transfer, TraySlip
+
+
+def trays_verify() -> Iterator[str]:
+    """Yield every slip and buy-in that is not what the journal says of it, or that does not add up."""
+    for kind in _RECORDED:
+        yield from recorded_verify(kind)
+    with snapshot():
+        found = [*_slip_breaks(), *_buy_in_breaks()]
+    yield from found
+
+
+def _slips() -> QuerySet[TraySlip]:
+    return TraySlip.objects.all()
+
+
+def _buy_ins() -> QuerySet[BuyIn]:
+    return BuyIn.objects.all()
+
+
+_RECORDED = (
+    Recorded(
+        "tray slip",
+        _slips,
+        ("tray_open", "tray_fill", "tray_credit", "tray_close", "slip_take_back"),
+        "slip",
+        {
+            "number": lambda row: row.number,
+            "kind": lambda row: row.kind,
+            "shift": lambda row: row.shift_id,
+            "chips": lambda row: row.chips,
+            "cents": lambda row: row.cents,
+            "expected_cents": lambda row: row.expected_cents,
+            "reverses": lambda row: row.reverses_id,
+            "approved_by": lambda row: row.approved_by_id,
+        },
+        reason=lambda row: row.reason or row.note,
+    ),
+    Recorded(
+        "buy-in",
+        _buy_ins,
+        ("buy_in", "buy_in_take_back"),
+        "buy_in",
+        {
+            "shift": lambda row: row.shift_id,
+            "seat": lambda row: row.seat,
+            "player": lambda row: row.player_id,
+            "cents": lambda row: row.cents,
+            "reverses": lambda row: row.reverses_id,
+            "approved_by": lambda row: row.approved_by_id,
+        },
+        reason=lambda row: row.reason,
+    ),
+)
+
+
+def _slip_breaks() -> Iterator[str]:
+    numbers: dict[int, count[int]] = {}
+    for slip in TraySlip.objects.order_by("room", "number").iterator(chunk_size=500):
+        if chips_cents(slip.chips) != slip.cents:
+            yield f"tray slip {slip.pk}: says {slip.cents} cents, its chips come to {chips_cents(slip.chips)}"
+        due = next(numbers.setdefault(slip.room_id, count(1)))
+        if slip.number != due:
+            yield f"tray slip {slip.pk}: is number {slip.number}, and {due} comes next in its room"
+            numbers[slip.room_id] = count(slip.number + 1)
+
+
+def _buy_in_breaks() -> Iterator[str]:
+    drop = Transfer.Account.DROP
+    moved: dict[int, list[tuple[int, ...]]] = {}
+    for row in Transfer.objects.filter(buy_in__isnull=False).iterator(chunk_size=500):
+        into = row.cents if row.target == drop else -row.cents
+        moved.setdefault(row.buy_in_id or 0, []).append((row.table_id, row.shift_id, into))
+    for bought in BuyIn.objects.order_by("pk").iterator(chunk_size=500):
+        if moved.get(bought.pk) != [(bought.table_id, bought.shift_id, bought.cents)]:
+            yield f"buy-in {bought.pk}: its transfer does not move what it says"
