@@ -14,6 +14,7 @@ from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round
 from cardroom.floor.acts.seats import down_start, player_seat
 from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.acts.tables import table_open, table_set
+from cardroom.floor.acts.tray import tray_open
 from cardroom.floor.models import Table
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.rooms.models import Room
@@ -109,8 +110,14 @@ class Site:
         if self.hangs_boxes:
             self.hang_box()
         self.send(down_start, self.floor, dealer_id=self.dealer.pk)
+        if self.house_banks:
+            self.open_tray()
         for seat in seats:
             self.send(player_seat, seat=seat, player_id=self.players[seat].pk)
+
+    def open_tray(self) -> None:
+        """Let the floor and the dealer count $50,000 in the tray of the house, and open it."""
+        self.send(tray_open, self.floor, chips={"10000": 500}, approver=self.dealer)
 
     def hang_box(self, number: int = 70, kind: str = "drop") -> None:
         """Put a box on the table."""

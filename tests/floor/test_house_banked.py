@@ -70,6 +70,7 @@ def second_table(site: Site, rulebook: str) -> Site:
     other.send(table_open, other.floor)
     other.hang_box(80)
     other.send(down_start, other.floor, dealer_id=other.dealer.pk)
+    other.open_tray()
     for seat, player in other.players.items():
         other.send(player_seat, seat=seat, player_id=player.pk)
     return other

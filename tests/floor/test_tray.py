@@ -16,7 +16,7 @@ from cardroom.drop.models import DropBox
 from cardroom.drop.reads.expected import bought_in_cents, box_expected_cents
 from cardroom.floor.acts.boxes import box_waive
 from cardroom.floor.acts.corrections import round_correct
-from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_open, round_settle
+from cardroom.floor.acts.rounds import round_open
 from cardroom.floor.acts.seats import down_start, player_seat
 from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.acts.tables import table_close, table_open, table_set
@@ -48,9 +48,10 @@ OPENING = {"2500": 100, "500": 100}
 THRESHOLD = 1000
 
 
-def house_site() -> Site:
+def uncounted_site() -> Site:
     """Table 7 open, with its box, a dealer and players at seats 1 and 6; the house banks. The tray is closed."""
     site = Site()
+    site.house_banks = True
     Room.objects.filter(pk=site.room.pk).update(variance_threshold_cents=THRESHOLD)
     site.send_room(shift_open, name="Day")
     site.send(table_set, site.floor, **table_settings(site.room, rulebook="massachusetts"))
@@ -64,7 +65,7 @@ def house_site() -> Site:
 
 @pytest.fixture
 def house(db: None) -> Site:
-    return kept(house_site)
+    return kept(uncounted_site)
 
 
 @pytest.fixture
@@ -76,18 +77,6 @@ def opened(house: Site) -> Site:
 def slip(site: Site, act: Any, chips: dict[str, int], **more: Any) -> dict[str, Any]:
     """Write a slip as the dealer, signed by the floor."""
     return site.send(act, chips=chips, approver=site.floor, **more)
-
-
-def play(site: Site, antes: dict[int, int]) -> None:
-    """A round of the house."""
-    site.send(round_open)
-    site.send(
-        bets_place, positions=[{"seat": seat, "wagers": {"ante": cents}} for seat, cents in antes.items()]
-    )
-    site.send(bets_close)
-    site.send(round_deal)
-    positions = [{"seat": seat, "hand": HANDS[seat], "decision": "play"} for seat in antes]
-    site.send(round_settle, bank_hand=BANK_HAND, positions=positions)
 
 
 def tray_of(site: Site) -> Tray:
@@ -118,7 +107,7 @@ def test_a_shift_at_a_table_that_adds_up(opened: Site) -> None:
     opened.send(buy_in, seat=1, cents=20_000)
     opened.send(buy_in, seat=6, cents=30_000)
     assert expected(opened) == 250_000
-    play(opened, {1: 1000, 6: 2500})  # pays $10 and $10, takes $25 and $25
+    opened.play({1: 1000, 6: 2500})  # pays $10 and $10, takes $25 and $25
     assert (tray_of(opened).won_cents, tray_of(opened).lost_cents) == (5000, 2000)
     assert expected(opened) == 253_000
     assert slip(opened, tray_fill, {"2500": 40})["number"] == 2
@@ -214,7 +203,7 @@ def test_the_first_opener_is_held_against_nothing(house: Site) -> None:
 def test_no_round_opens_before_the_tray(house: Site) -> None:
     refused(NotNow, "no_tray_opener", round_open, house)
     slip(house, tray_open, OPENING)
-    play(house, {1: 1000})
+    house.play({1: 1000})
     slip(house, tray_close, {"2500": 99, "500": 101})
     refused(NotNow, "no_tray_opener", round_open, house)
 
@@ -278,7 +267,7 @@ def test_no_cash_is_taken_without_a_drop_box(opened: Site) -> None:
     box = DropBox.objects.get()
     opened.send_room(boxes_drop, opened.floor, boxes=[box.pk], witness=opened.people[Role.COUNT])
     refused(NotNow, "no_drop_box", buy_in, opened, seat=1, cents=1000)
-    play(opened, {1: 1000})  # a round puts nothing into the box
+    opened.play({1: 1000})  # a round puts nothing into the box
     opened.send(box_waive, opened.floor, reason="the boxes are late")
     opened.send(buy_in, seat=1, cents=1000)
 
@@ -340,7 +329,7 @@ def test_each_shift_has_its_own_pair_where_a_table_stays_open(opened: Site) -> N
     swing = Shift.objects.get(name="Swing")
     assert [[tray.counted_cents for tray in trays_of(shift)] for shift in (day, swing)] == [[280_000], [None]]
     assert "trays" in {item.kind for item in open_items(swing)}
-    play(opened, {6: 1000})
+    opened.play({6: 1000})
     assert expected(opened) == 282_000
 
 
@@ -355,7 +344,7 @@ def test_what_was_counted_since_is_not_taken_back(opened: Site) -> None:
 
 
 def test_a_correction_moves_what_should_lie_there(opened: Site) -> None:
-    play(opened, {6: 1000})  # takes $20
+    opened.play({6: 1000})  # takes $20
     assert expected(opened) == 302_000
     round_ = Round.objects.get()
     positions = [{"seat": 6, "wagers": {"ante": 1000}, "hand": HANDS[6], "decision": "fold"}]
