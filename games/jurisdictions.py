@@ -46,6 +46,16 @@ class Jurisdiction:
         """The rulebooks that may be filed on some day, in the order of the file."""
         return tuple(dict.fromkeys(each.rulebook for each in self.permissions))
 
+    @property
+    def house_banks(self) -> bool:
+        """Whether a game may be filed there that the house banks."""
+        return any(not load_rulebook(rulebook).player_banked for rulebook in self.rulebooks)
+
+    @property
+    def players_bank(self) -> bool:
+        """Whether a game may be filed there that players bank."""
+        return any(load_rulebook(rulebook).player_banked for rulebook in self.rulebooks)
+
     def permits(self, rulebook: str, day: date | None = None) -> bool:
         """Whether `rulebook` may be filed and played on `day`; without a day, on any day at all."""
         return any(

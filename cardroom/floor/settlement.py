@@ -31,7 +31,7 @@ FIXED_AT_CLOSE = (
 #: Those that settling fixes, a rake and the shown card among them.
 FIXED_AT_SETTLEMENT = (
     *("state", "ended_at", "turn_round", "shown_card", "fees", "rake_cents", "sheet", "settlement"),
-    *("taken_cents", "paid_cents", "uncovered_cents", "tokes_cents", "exhausted"),
+    *("taken_cents", "paid_cents", "meter_cents", "uncovered_cents", "tokes_cents", "exhausted"),
 )
 
 
@@ -80,6 +80,7 @@ def fix_settlement(round_: Round, sheet: Bets, *, takes_rake: bool = True) -> Ro
     round_.sheet, round_.settlement = sheet.to_json(), settlement
     round_.taken_cents = sum(line["taken"] for line in settlement["lines"])
     round_.paid_cents = sum(line["paid"] for line in settlement["lines"])
+    round_.meter_cents = settlement["meter_paid"]
     round_.uncovered_cents = sum(line["uncovered"] for line in settlement["lines"])
     round_.tokes_cents = settlement["tokes"]
     round_.exhausted = settlement["bank"] is not None and settlement["bank"]["exhausted"]

@@ -22,7 +22,7 @@ SELECT r.id AS round_id, room.code AS room, t.number AS table_number, r.gaming_d
     {drop} AS drop_cents, {to.dollars(drop)} AS drop_dollars,
     r.jackpot_cents - r.jackpot_refunded_cents AS jackpot_cents,
     r.taken_cents, {to.dollars("r.taken_cents")} AS taken_dollars,
-    r.paid_cents, {to.dollars("r.paid_cents")} AS paid_dollars,
+    r.paid_cents, {to.dollars("r.paid_cents")} AS paid_dollars, r.meter_cents,
     r.uncovered_cents, r.tokes_cents AS tips_cents, {to.dollars("r.tokes_cents")} AS tips_dollars,
     r.opened_at AS opened_utc, {to.local("r.opened_at")} AS opened_local,
     r.ended_at AS ended_utc, {to.local("r.ended_at")} AS ended_local,

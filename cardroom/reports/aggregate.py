@@ -14,8 +14,10 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from cardroom.documents.document import Mark
 
+from .banking import Banking
 from .figure_types import (
     SHAPE,
+    BankedBy,
     Counted,
     Difference,
     Figures,
@@ -27,7 +29,7 @@ from .figure_types import (
     TableFigures,
 )
 from .figures import sums_added
-from .sections import Section
+from .sections import Section, is_left_out
 
 
 class Source(NamedTuple):
@@ -64,6 +66,11 @@ _GRIDS: Final[Mapping[tuple[str, str], _Rolled]] = {
     ("alerts", "kinds"): _Rolled(("kind",), ("kind",)),
     ("alerts", "alerts"): _Rolled((), None),
 }
+#: Figures one of which is other than 0 at a table at which anything happened.
+_HAPPENED: Final = (
+    *("rounds_settled", "corrections", "voids_before_deal", "voids_after_deal", "turns_begun"),
+    *("drop_expected_cents", "tray_opened_cents", "tray_fills_cents", "trays_not_closed"),
+)
 _MARKS: Final = (Mark.STOP, Mark.LOOK, Mark.DONE, Mark.NONE)
 
 
@@ -108,7 +115,14 @@ def _table(of_table: Sequence[TableFigures], runs: Sequence[OverLimit]) -> Table
     last = of_table[-1]
     sums = sums_added(cast("Sequence[Sums]", of_table))
     sums["runs_over_limit"] = sum(run["table"] == last["table"] for run in runs)
-    return {**sums, "table": last["table"], "number": last["number"]}
+    return {**sums, "table": last["table"], "number": last["number"], "banked_by": _banked_by(of_table)}
+
+
+def _banked_by(of_table: Sequence[TableFigures]) -> BankedBy:
+    """Who banked at a table over the shifts, those left out in which nothing happened there."""
+    played = [table for table in of_table if any(table[name] for name in _HAPPENED)]
+    found = {table["banked_by"] for table in played or of_table}
+    return found.pop() if len(found) == 1 else "both"
 
 
 def _runs(found: Iterable[OverLimit]) -> list[OverLimit]:
@@ -142,7 +156,9 @@ def sections_rolled(
         found = [next((each for each in source.sections if each["name"] == name), None) for source in sources]
         known = [section for section in found if section is not None]
         silent = [
-            _shift(source.part) for source, section in zip(sources, found, strict=True) if section is None
+            _shift(source.part)
+            for source, section in zip(sources, found, strict=True)
+            if section is None and not is_left_out(name, _banking(source))
         ]
         charts = [chart for section in known for chart in section["charts"]]
         rolled.append(
@@ -155,6 +171,12 @@ def sections_rolled(
             )
         )
     return rolled
+
+
+def _banking(source: Source) -> Banking:
+    """Who banked in a shift, by its report."""
+    who = {table["banked_by"] for table in source.figures["tables"]}
+    return Banking(players=bool(who & {"players", "both"}), house=bool(who & {"house", "both"}))
 
 
 def _shift(part: Part) -> str:

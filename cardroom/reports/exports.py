@@ -15,10 +15,10 @@ from cardroom.documents.export import cell
 from cardroom.documents.formatting import plain_dollars
 from cardroom.floor.models import Shift
 
-from .figure_types import WAYS, BankFees, Difference, Sums
+from .figure_types import PLAYERS_FIGURES, BankFees, Difference, Sums
 from .inputs import instant
 from .models import RollUp
-from .report_document import Report, rounds_charged, rounds_in_rotation
+from .report_document import Report, house_banks, players_bank, rounds_charged, rounds_in_rotation
 
 #: Columns of the CSV after the table's name: figure and heading. Amounts are written in dollars.
 COLUMNS: Final[tuple[tuple[str, str], ...]] = (
@@ -47,6 +47,28 @@ COLUMNS: Final[tuple[tuple[str, str], ...]] = (
     ("absent", "offers absent"),
     ("ineligible", "offers ineligible"),
     ("runs_over_limit", "runs of rounds over the limit"),
+)
+#: Those of them that are left out where the house banks every table, and those that are added where it banks any.
+_OF_PLAYERS: Final = frozenset(
+    (
+        *PLAYERS_FIGURES,
+        *("exhausted_banks", "turns_begun", "accepted", "declined", "absent", "ineligible"),
+        "runs_over_limit",
+    )
+)
+_OF_THE_HOUSE: Final[tuple[tuple[str, str], ...]] = (
+    ("house_win_cents", "house win by rounds"),
+    ("win_by_slips_cents", "house win by slips"),
+    ("tray_variance_cents", "win by slips less win by rounds"),
+    ("tray_noted_cents", "of it noted by closers"),
+    ("buy_ins_cents", "cash bought in"),
+    ("tray_opened_cents", "trays opened with"),
+    ("tray_fills_cents", "fills"),
+    ("tray_credits_cents", "credits"),
+    ("tray_closed_cents", "trays closed with"),
+    ("trays_not_closed", "trays not closed"),
+    ("meter_wins_cents", "won off meters"),
+    ("meter_contributions_cents", "added to meters"),
 )
 #: Columns that say how many rounds other sections of the report count than "rounds settled".
 ROUNDS_COUNTED: Final = (
@@ -97,6 +119,10 @@ def report_csv(report: Report) -> str:
     figures = report.sums
     about = _about(report)
     bands = [(fees["schedule"], fees["band"], fees["fee_cents"]) for fees in figures["total"]["bank_fees"]]
+    columns = [
+        *(each for each in COLUMNS if players_bank(report) or each[0] not in _OF_PLAYERS),
+        *(_OF_THE_HOUSE if house_banks(report) else ()),
+    ]
     sheet = io.StringIO()
     # The carriage return before each line feed is what RFC 4180 asks for.
     writer = csv.writer(sheet, lineterminator="\r\n")
@@ -104,7 +130,7 @@ def report_csv(report: Report) -> str:
         [
             *(heading for heading, _ in about),
             "table",
-            *(heading for _, heading in COLUMNS),
+            *(heading for _, heading in columns),
             *ROUNDS_COUNTED,
             *(_band_heading(fees) for fees in figures["total"]["bank_fees"]),
             *("ties out", "differences"),
@@ -120,7 +146,7 @@ def report_csv(report: Report) -> str:
             [
                 *(cell(value) for _, value in about),
                 name,
-                *(_figure(sums, figure) for figure, _ in COLUMNS),
+                *(_figure(sums, figure) for figure, _ in columns),
                 str(rounds_charged(sums)),
                 _in_rotation(in_rotation, sums),
                 *(_of_band(sums, band) for band in bands),
@@ -155,7 +181,7 @@ def _in_rotation(rounds: Mapping[int, int], sums: Sums) -> str:
 def _figure(sums: Sums, figure: str) -> str:
     values: Mapping[str, Any] = {**sums, **sums["offers"]}
     value: int | None = values.get(figure)
-    if figure in WAYS:
+    if figure.endswith("_cents"):
         return plain_dollars(value)
     return "" if value is None else str(value)
 

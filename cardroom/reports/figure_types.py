@@ -6,7 +6,7 @@
 Every money figure is added up in two or more ways (`WAYS`) by the database, and they must agree to the cent:
 
 * `transfers`   the cents that moved between accounts,
-* `rounds`      the sums in the columns of the rounds, and of the collections of time,
+* `rounds`      the sums in the columns of the rounds, of the collections of time and of the buy-ins,
 * `settlements` the lines of the settlements as recorded,
 * `quotes`      the fees as quoted when bets closed, and of each seat as time was collected, and the rake of
               each as it was taken,
@@ -14,14 +14,18 @@ Every money figure is added up in two or more ways (`WAYS`) by the database, and
 
 A figure shows its first way. Where any way differs, in the sum or in a single round, `differences` names the
 table, the figure, all its ways and the rounds at fault; a report with a difference is not to be relied on.
+
+What the house won at a table that it banks is known twice: from the rounds (`house_win_cents`, itself in three ways), and
+from the slips about its tray and the cash that players bought chips for (`win_by_slips_cents`). These may differ, by what
+was counted in the tray otherwise than it should have held: the tray's variance.
 """
 
 from __future__ import annotations
 
-from typing import Final, NotRequired, TypedDict
+from typing import Final, Literal, NotRequired, TypedDict
 
 #: Goes up when the shape below changes, so that a stored report can be read for what it is.
-SHAPE: Final = 3
+SHAPE: Final = 4
 
 #: Ways of adding up each money figure, the one that is shown first. Also the order of the figures.
 WAYS: Final[dict[str, tuple[str, ...]]] = {
@@ -30,6 +34,7 @@ WAYS: Final[dict[str, tuple[str, ...]]] = {
     "bank_fees_cents": ("transfers", "rounds", "quotes"),
     "time_fees_cents": ("transfers", "rounds", "quotes"),
     "rake_cents": ("transfers", "rounds", "quotes"),
+    "buy_ins_cents": ("transfers", "rounds"),
     "fees_waived_cents": ("rounds", "quotes"),
     "fees_refunded_cents": ("transfers", "rounds"),
     "drop_expected_cents": ("transfers", "rounds"),
@@ -38,7 +43,19 @@ WAYS: Final[dict[str, tuple[str, ...]]] = {
     "taken_cents": ("transfers", "rounds", "settlements"),
     "paid_cents": ("transfers", "rounds", "settlements"),
     "uncovered_cents": ("rounds", "settlements"),
+    "house_win_cents": ("transfers", "rounds", "settlements"),
+    "meter_wins_cents": ("transfers", "rounds", "settlements"),
 }
+#: Figures of tables that the house banks alone: where it banks none, no report tells of them.
+HOUSE_FIGURES: Final = ("buy_ins_cents", "house_win_cents", "meter_wins_cents")
+#: Figures of tables at which players bank, which a report of a house that banks every table leaves out.
+PLAYERS_FIGURES: Final = (
+    *("player_fees_cents", "bank_fees_cents", "time_fees_cents", "rake_cents", "fees_waived_cents"),
+    *("fees_refunded_cents", "jackpot_expected_cents", "uncovered_cents"),
+)
+
+#: Who banked at a table in the time of a report.
+BankedBy = Literal["players", "house", "both"]
 
 
 class BankFees(TypedDict):
@@ -89,12 +106,28 @@ class Sums(TypedDict):
     rake_cents: int  # house rake of settled rounds, from players and player-dealers; dead hands pay none
     fees_waived_cents: int  # would have been due at "no more bets", but for a published waiver
     fees_refunded_cents: int  # given back because a round was voided
-    drop_expected_cents: int  # player fees + bank fees + time + rake - refunds: what the drop box must hold
+    buy_ins_cents: (
+        int  # cash that players bought chips for where the house banks, what was taken back left out
+    )
+    drop_expected_cents: (
+        int  # player fees + bank fees + time + rake + buy-ins - refunds: what the drop box must hold
+    )
     jackpot_expected_cents: int  # what the jackpot's own box must hold, refunds left out
     tips_cents: int  # won tips with their stakes: what went into the toke box
-    taken_cents: int  # wagers taken by player-dealers
-    paid_cents: int  # winnings paid by player-dealers, on tips too
+    taken_cents: int  # wagers taken by player-dealers, or by the house where it banks
+    paid_cents: int  # winnings paid by them, on tips and off the meter too
     uncovered_cents: int  # stakes returned because the player-dealer's wager was exhausted
+    house_win_cents: int  # taken less paid where the house banks; what the meter paid is left out
+    meter_wins_cents: int  # winnings that the progressive meter paid
+    meter_contributions_cents: int  # what progressive wagers added to the meter
+    tray_opened_cents: int  # counted by the openers of trays
+    tray_fills_cents: int  # brought from the cage
+    tray_credits_cents: int  # taken to the cage
+    tray_closed_cents: int | None  # counted by the closers; null while a tray has not been closed
+    win_by_slips_cents: int | None  # closers + credits + buy-ins - openers - fills; null with it
+    tray_variance_cents: int | None  # win by slips less house win; null with it
+    tray_noted_cents: int | None  # of it, what the closers counted less what they should have
+    trays_not_closed: int  # trays that do not have a closer for each opener
     exhausted_banks: int  # settled rounds whose settlement says `exhausted`
     turns_begun: int
     offers: Offers
@@ -102,10 +135,14 @@ class Sums(TypedDict):
 
 
 class TableFigures(Sums):
-    """The figures of one table. `table` is its id, `number` the number painted on it."""
+    """The figures of one table. `table` is its id, `number` the number painted on it.
+
+    `banked_by` follows from the facts; of a table at which nothing happened, from what the rules of its room allow.
+    """
 
     table: int
     number: int
+    banked_by: BankedBy
 
 
 class RoundRef(TypedDict):
@@ -241,6 +278,10 @@ class Part(Counted):
     total_table_action_cents: int
     drop_expected_cents: int
     tips_cents: int
+    buy_ins_cents: int
+    house_win_cents: int
+    win_by_slips_cents: int | None
+    tray_variance_cents: int | None
     differences: int
 
 

@@ -10,6 +10,7 @@ from .figure_types import (
     MOST_ROUNDS,
     SHAPE,
     WAYS,
+    BankedBy,
     BankFees,
     CorrectionMade,
     Difference,
@@ -21,6 +22,7 @@ from .figure_types import (
     TableFigures,
 )
 from .inputs import Inputs
+from .trays import Tray
 
 _COUNTS = (
     "rounds_settled",
@@ -31,6 +33,18 @@ _COUNTS = (
     "exhausted_banks",
     "turns_begun",
     "runs_over_limit",
+    "trays_not_closed",
+)
+#: Figures of trays and meters, in cents.
+TRAYS = (
+    "meter_contributions_cents",
+    "tray_opened_cents",
+    "tray_fills_cents",
+    "tray_credits_cents",
+    "tray_closed_cents",
+    "win_by_slips_cents",
+    "tray_variance_cents",
+    "tray_noted_cents",
 )
 
 
@@ -43,6 +57,8 @@ def tables_spoken_of(inputs: Inputs) -> set[int]:
         *inputs.offers,
         *inputs.ways,
         *inputs.runs,
+        *inputs.trays,
+        *inputs.contributions,
     ]
     return {row["table"] for row in rows}
 
@@ -53,10 +69,14 @@ def figures_made(
     subject: Subject,
     numbers: Mapping[int, int],
     players: Mapping[int, str],
+    idle: BankedBy = "players",
 ) -> Figures:
-    """Make the figures. `numbers` gives the number of every table to be shown, `players` names, by id."""
+    """Make the figures. `numbers` gives the number of every table to be shown, `players` names, by id.
+
+    `idle` is who would bank at a table at which nothing happened.
+    """
     tables: dict[int, TableFigures] = {
-        table: cast("TableFigures", {"table": table, "number": number, **_nothing()})
+        table: cast("TableFigures", {"table": table, "number": number, "banked_by": idle, **_nothing()})
         for table, number in sorted(numbers.items(), key=lambda item: (item[1], item[0]))
     }
     for row in inputs.rounds:
@@ -79,6 +99,12 @@ def figures_made(
     for table, sums in tables.items():
         for figure, by_way in ways[table].items():
             cast("dict[str, Any]", sums)[figure] = next(iter(by_way.values()))
+    for added in inputs.contributions:
+        tables[added["table"]]["meter_contributions_cents"] = added["cents"]
+    banking = _banking(inputs, tables)
+    for table, sums in tables.items():
+        sums["banked_by"] = banking.get(table, idle)
+    _trays(inputs, tables)
     return {
         "shape": SHAPE,
         "subject": subject,
@@ -98,6 +124,54 @@ def figures_made(
             for run in inputs.runs
         ],
     }
+
+
+def _banking(inputs: Inputs, tables: Mapping[int, TableFigures]) -> dict[int, BankedBy]:
+    """Who banked at each table at which anything happened, by its rounds, its slips and the cash that was taken there."""
+    house = {row["table"] for row in inputs.rounds if row["house_banked"]}
+    house |= {row["table"] for row in inputs.trays}
+    house |= {row["table"] for row in inputs.ways if row["cents"].get("buy_ins_cents")}
+    players = {row["table"] for row in inputs.rounds if row["played"] > row["house_banked"]}
+    players |= {row["table"] for row in (*inputs.turns, *inputs.offers)}
+    players |= {row["table"] for row in inputs.ways if row["cents"].get("time_fees_cents")}
+    found: dict[int, BankedBy] = {}
+    for table in tables:
+        if table in house:
+            found[table] = "both" if table in players else "house"
+        elif table in players:
+            found[table] = "players"
+    return found
+
+
+def _trays(inputs: Inputs, tables: Mapping[int, TableFigures]) -> None:
+    """Put into the figures what the slips say of the tray of each table that the house banked.
+
+    What it won by them is not known while its tray is not closed, nor by how much that differs from its rounds. Of
+    rounds that were settled by eye nothing is known of what it won.
+    """
+    slips = {
+        row["table"]: Tray(**{name: row[name] for name in row if name != "table"}) for row in inputs.trays
+    }
+    by_eye = {row["table"] for row in inputs.rounds if row["house_banked"] and row["settled_by_eye"]}
+    for table, sums in tables.items():
+        if table not in slips and (sums["banked_by"] == "players" or not _was_used(sums)):
+            continue
+        tray = slips.get(table, Tray())
+        won = tray.win_cents(sums["buy_ins_cents"])
+        sums["tray_opened_cents"] = tray.opened_cents
+        sums["tray_fills_cents"] = tray.fills_cents
+        sums["tray_credits_cents"] = tray.credits_cents
+        sums["tray_closed_cents"] = tray.closed_cents
+        sums["tray_noted_cents"] = tray.noted_cents
+        sums["trays_not_closed"] = int(not tray.is_closed)
+        sums["win_by_slips_cents"] = won
+        known = won is not None and table not in by_eye
+        sums["tray_variance_cents"] = won - sums["house_win_cents"] if known and won is not None else None
+
+
+def _was_used(sums: Sums) -> bool:
+    """Whether chips may have left or reached a tray: a round was settled or corrected, or somebody bought in."""
+    return bool(sums["rounds_settled"] or sums["corrections"] or sums["buy_ins_cents"])
 
 
 def _correction(row: Mapping[str, Any], numbers: Mapping[int, int]) -> CorrectionMade:
@@ -124,7 +198,7 @@ def _correction(row: Mapping[str, Any], numbers: Mapping[int, int]) -> Correctio
 
 def _nothing() -> Sums:
     """The figures of a table at which nothing happened: known to be 0."""
-    zeros: dict[str, Any] = dict.fromkeys((*_COUNTS, *WAYS), 0)
+    zeros: dict[str, Any] = dict.fromkeys((*_COUNTS, *WAYS, *TRAYS), 0)
     return cast(
         "Sums",
         {**zeros, "bank_fees": [], "offers": Offers(accepted=0, declined=0, absent=0, ineligible=0)},
@@ -162,7 +236,7 @@ def sums_added(several: Iterable[Sums]) -> Sums:
     bands: dict[tuple[int, str, int], BankFees] = {}
     for sums in several:
         each = cast("Mapping[str, Any]", sums)
-        for name in (*_COUNTS, *WAYS):
+        for name in (*_COUNTS, *WAYS, *TRAYS):
             known = loose[name] is not None and each.get(name) is not None
             loose[name] = loose[name] + each[name] if known else None
         for answer, count in sums["offers"].items():

@@ -14,9 +14,11 @@ from cardroom.core.canonical import canonical_hash
 from cardroom.documents import formatting
 from cardroom.floor.journal import Head
 from cardroom.floor.models import Offer, Round, Shift, Table, Turn
+from games.rotation import HOUSE_BANKS
 
 from .consecutive_rounds import Run, runs_over_limit
 from .tie_out import Fault, TieOutSums, ways_read
+from .trays import contributions_read, trays_read
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -36,6 +38,8 @@ class Inputs:
     ways: list[TieOutSums]
     faults: list[Fault]
     runs: list[Run]
+    trays: list[dict[str, Any]]
+    contributions: list[dict[str, Any]]
 
 
 def inputs_read(shift: Shift) -> Inputs:
@@ -55,6 +59,8 @@ def inputs_read(shift: Shift) -> Inputs:
             .values("table")
             .annotate(
                 settled=Count("id", filter=Q(state=Round.State.SETTLED, corrects__isnull=True)),
+                played=Count("id"),
+                house_banked=Count("id", filter=Q(rotation=HOUSE_BANKS)),
                 settled_by_eye=Count(
                     "id",
                     filter=Q(
@@ -85,6 +91,13 @@ def inputs_read(shift: Shift) -> Inputs:
         ways=ways,
         faults=faults,
         runs=runs_over_limit(shift.pk),
+        trays=[
+            {"table": key.table, **dataclasses.asdict(tray)} for key, tray in trays_read([shift.pk]).items()
+        ],
+        contributions=[
+            {"table": key.table, "cents": cents}
+            for key, cents in sorted(contributions_read([shift.pk]).items())
+        ],
     )
 
 

@@ -102,7 +102,8 @@ class Report:
     `says` is the question that it answers. `make` answers with the document, from the database and nothing else: the same
     rows give the same document. It may raise BadInput for what cannot be told at once. `by_table` and `by_shift` say that
     it can be narrowed to one. `at_once` is how many rounds it may be about while a user waits for it
-    (`cardroom.reports.limits`), None where that does not matter.
+    (`cardroom.reports.limits`), None where that does not matter. `of` says where it is listed: in rooms whose `players`
+    may bank, or whose `house` may; empty: in all.
     """
 
     name: str
@@ -114,3 +115,4 @@ class Report:
     by_table: bool = True
     by_shift: bool = False
     at_once: int | None = None
+    of: str = ""

@@ -18,15 +18,19 @@ from cardroom.documents.formatting import UNKNOWN, money
 from cardroom.documents.stored import answer_read, chart_read, grid_read
 
 from .diff import Change
-from .figure_types import WAYS, Difference, Sums
+from .figure_types import HOUSE_FIGURES, PLAYERS_FIGURES, WAYS, Difference, Sums, TableFigures
 from .models import RollUp, ShiftReport
 from .rounds_in_scope import round_address
+from .trays import hold_in_words
 
 #: Who signs the printed report.
 SIGNED_BY = ("Shift manager", "Manager on duty")
 
-#: The figures by grid: name in `Sums` and heading. A name that ends in `_cents` is money.
-_FIGURES: Final[tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...]] = (
+#: A grid of figures by table: its name, its title, and of each figure the name in `Sums` and the heading.
+_Figures = tuple[str, str, tuple[tuple[str, str], ...]]
+
+#: The figures of tables at which players bank. A name that ends in `_cents` is money.
+_FIGURES: Final[tuple[_Figures, ...]] = (
     (
         "fees",
         "Fees and drop, by table",
@@ -71,15 +75,56 @@ _FIGURES: Final[tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...]] = (
         ),
     ),
 )
-#: What is held against an earlier report.
+#: Those of tables that the house banks, after its win.
+_OF_TRAYS: Final[_Figures] = (
+    "trays",
+    "Trays by their slips, by table",
+    (
+        ("tray_opened_cents", "Opened with"),
+        ("tray_fills_cents", "Fills"),
+        ("tray_credits_cents", "Credits"),
+        ("buy_ins_cents", "Bought in"),
+        ("tray_closed_cents", "Closed with"),
+        ("win_by_slips_cents", "Win by slips"),
+        ("trays_not_closed", "Not closed"),
+    ),
+)
+_OF_THE_HOUSE: Final[tuple[_Figures, ...]] = (
+    (
+        "house_rounds",
+        "Rounds that the house banks, by table",
+        (
+            ("rounds_settled", "Rounds"),
+            ("total_table_action_cents", "Table action"),
+            ("taken_cents", "Wagers taken"),
+            ("paid_cents", "Winnings paid"),
+            ("meter_wins_cents", "by the meter"),
+            ("meter_contributions_cents", "Added to meters"),
+            ("tips_cents", "Tips"),
+            ("voids_before_deal", "Voids before the deal"),
+            ("voids_after_deal", "Voids after it"),
+            ("corrections", "Corrections"),
+            ("rounds_by_eye", "Rounds by eye"),
+        ),
+    ),
+)
+#: What is held against an earlier report; those after the first wherever players, or the house, bank.
 _COMPARED: Final = (
     ("rounds_settled", "Rounds settled"),
     ("total_table_action_cents", "Total table action"),
     ("drop_expected_cents", "Drop expected"),
     ("tips_cents", "Tips"),
+)
+_COMPARED_OF_PLAYERS: Final = (
     ("uncovered_cents", "Returned uncovered"),
     ("exhausted_banks", "Banks exhausted"),
     ("turns_begun", "Turns at the bank"),
+)
+_COMPARED_OF_THE_HOUSE: Final = (
+    ("buy_ins_cents", "Cash bought in"),
+    ("win_by_slips_cents", "House win by slips"),
+    ("house_win_cents", "House win by rounds"),
+    ("meter_wins_cents", "Won off meters"),
 )
 _CHANGES = (
     Column("where", "Where"),
@@ -141,6 +186,11 @@ def compared_grid(
     """Hold the totals of a report against those of an earlier one; None: there is none."""
     earlier: Mapping[str, Any] = {} if was is None else was.figures["total"]
     later: Mapping[str, Any] = now.figures["total"]
+    compared = (
+        *_COMPARED,
+        *(_COMPARED_OF_PLAYERS if players_bank(now) else ()),
+        *(_COMPARED_OF_THE_HOUSE if house_banks(now) else ()),
+    )
     return Grid(
         name,
         title,
@@ -159,7 +209,7 @@ def compared_grid(
                     "change": _changed_by(name, earlier.get(name), later.get(name)),
                 }
             )
-            for name, heading in _COMPARED
+            for name, heading in compared
         ],
         says=says + (": there is no report of it." if was is None else "."),
     )
@@ -186,17 +236,48 @@ def _answers(report: Report) -> Iterator[Answer]:
     yield Answer(
         "differences", "Differences between ways of adding up", faults, Kind.COUNT, _bad(faults, Mark.STOP)
     )
-    rotation = {answer["name"]: answer for answer in _answers_of(report, "rotation")}
-    broken: Value = rotation["exceptions"]["value"] if rotation else len(figures["over_limit"])
-    yield Answer(
-        "exceptions", "Exceptions in the rotation", broken, Kind.COUNT, _bad(int(str(broken)), Mark.STOP)
-    )
-    exhausted = total["exhausted_banks"]
-    yield Answer("exhausted_banks", "Banks exhausted", exhausted, Kind.COUNT)
+    if players_bank(report):
+        rotation = {answer["name"]: answer for answer in _answers_of(report, "rotation")}
+        broken: Value = rotation["exceptions"]["value"] if rotation else len(figures["over_limit"])
+        yield Answer(
+            "exceptions", "Exceptions in the rotation", broken, Kind.COUNT, _bad(int(str(broken)), Mark.STOP)
+        )
+        exhausted = total["exhausted_banks"]
+        yield Answer("exhausted_banks", "Banks exhausted", exhausted, Kind.COUNT)
+    if house_banks(report):
+        yield from _house_answers(total)
     alerts = {answer["name"]: answer for answer in _answers_of(report, "alerts")}
     if alerts:
         waiting = alerts["unanswered"]["value"]
         yield Answer("unanswered", "Alerts not answered", waiting, Kind.COUNT, _bad(waiting, Mark.LOOK))
+
+
+def _house_answers(total: Sums) -> Iterator[Answer]:
+    """What the house won by its slips and held of the drop; while a tray is not closed, how many are not."""
+    won, open_ = total["win_by_slips_cents"], total["trays_not_closed"]
+    yield Answer("win_by_slips_cents", "House win by slips", won, Kind.MONEY, _bad(open_, Mark.LOOK))
+    yield Answer("hold", "Hold: win of the cash bought in", hold_in_words(won, total["buy_ins_cents"]))
+    if open_:
+        yield Answer("trays_not_closed", "Trays not closed", open_, Kind.COUNT, Mark.LOOK)
+        return
+    variance = total["tray_variance_cents"]
+    mark = Mark.DONE if variance == 0 else Mark.LOOK
+    yield Answer("tray_variance_cents", "Win by slips less win by rounds", variance, Kind.MONEY, mark)
+
+
+def players_bank(report: Report) -> bool:
+    """Whether players bank at any table of a report; one without a table counts as such."""
+    tables = report.sums["tables"]
+    return not tables or any(_is_banked_by(table, "players") for table in tables)
+
+
+def house_banks(report: Report) -> bool:
+    """Whether the house banks any table of a report."""
+    return any(_is_banked_by(table, "house") for table in report.sums["tables"])
+
+
+def _is_banked_by(table: TableFigures, who: str) -> bool:
+    return table.get("banked_by", "players") in (who, "both")
 
 
 def _answers_of(report: Report, section: str) -> list[dict[str, Any]]:
@@ -241,16 +322,83 @@ def _grids(report: Report, about: About) -> Iterator[Grid]:
             "to all others between.",
         )
     yield from about.parts
-    for name, title, columns in _FIGURES:
-        yield Grid(
-            name,
-            title,
-            (Column("table", "Table", Kind.COUNT), *(_column(*column) for column in columns)),
-            [_table(table, columns) for table in figures["tables"]],
-        )
-    yield _bands(report)
+    of_house = [table for table in figures["tables"] if _is_banked_by(table, "house")]
+    if of_house:
+        yield _wins(of_house)
+        yield _figure_grid(_OF_TRAYS, of_house, says=_SAYS_TRAYS)
+        for each in _OF_THE_HOUSE:
+            yield _figure_grid(each, of_house)
+    if players_bank(report):
+        of_players = [table for table in figures["tables"] if _is_banked_by(table, "players")]
+        for each in _FIGURES:
+            yield _figure_grid(each, of_players)
+        yield _bands(report)
     yield _rounds_counted(report)
     yield about.compared
+
+
+_SAYS_TRAYS: Final = (
+    "Closed with, credits and the cash bought in, less opened with and fills, is what the house won. Of a tray that has no "
+    "closer yet that is not known."
+)
+_WINS: Final = (
+    Column("table", "Table", Kind.COUNT),
+    Column("win_by_slips_cents", "Win by slips", Kind.MONEY, adds=True),
+    Column("house_win_cents", "Win by rounds", Kind.MONEY, adds=True),
+    Column("tray_variance_cents", "Difference", Kind.MONEY, adds=True),
+    Column("tray_noted_cents", "of it noted by closers", Kind.MONEY, adds=True),
+    Column("buy_ins_cents", "Cash bought in", Kind.MONEY, adds=True),
+    Column("hold", "Hold"),
+    Column("tray", "Tray"),
+)
+
+
+def _wins(tables: Sequence[TableFigures]) -> Grid:
+    """What the house won at each table by its slips and by its rounds, and what it held of the cash bought in."""
+    return Grid(
+        "house_win",
+        "House win and hold, by table",
+        _WINS,
+        [_win(table) for table in tables],
+        says="The two wins differ by what closers counted in the trays otherwise than should have been there. What went to or "
+        "from a tray while no count of it ran, as by a correction after its closer, is noted by none. Wins that the "
+        "meter paid are in neither; tips never are.",
+    )
+
+
+def _win(table: TableFigures) -> Row:
+    drop, by_slips = table["buy_ins_cents"], table["win_by_slips_cents"]
+    by_eye = table["banked_by"] == "house" and table["rounds_by_eye"] > 0
+    values: dict[str, Value] = {
+        "table": table["number"],
+        "win_by_slips_cents": by_slips,
+        "house_win_cents": None if by_eye else table["house_win_cents"],
+        "tray_variance_cents": table["tray_variance_cents"],
+        "tray_noted_cents": table["tray_noted_cents"],
+        "buy_ins_cents": drop,
+        "hold": hold_in_words(by_slips, drop),
+        "tray": _tray_in_words(table),
+    }
+    differs = table["tray_variance_cents"] or table["tray_noted_cents"]
+    return Row(values, mark=Mark.LOOK if table["trays_not_closed"] or differs else Mark.NONE)
+
+
+def _tray_in_words(table: TableFigures) -> str:
+    if table["trays_not_closed"]:
+        return "not closed"
+    used = table["tray_opened_cents"] or table["tray_fills_cents"] or table["tray_closed_cents"]
+    return "closed" if used else "not used"
+
+
+def _figure_grid(figures: _Figures, tables: Sequence[TableFigures], says: str = "") -> Grid:
+    name, title, columns = figures
+    return Grid(
+        name,
+        title,
+        (Column("table", "Table", Kind.COUNT), *(_column(*column) for column in columns)),
+        [_table(table, columns) for table in tables],
+        says=says,
+    )
 
 
 def _differences(found: Sequence[Difference]) -> Grid:
@@ -356,12 +504,15 @@ def _rounds_counted(report: Report) -> Grid:
             before + after,
             f"{before} before the deal, {after} after it. They are in no count of rounds settled.",
         ),
-        (
-            "Player-dealer fees by band",
-            rounds_charged(total),
-            "Rounds on a fee schedule, void ones too: their fee was collected, and what went back of it is under given back.",
-        ),
     ]
+    if players_bank(report):
+        rows.append(
+            (
+                "Player-dealer fees by band",
+                rounds_charged(total),
+                "Rounds on a fee schedule, void ones too: their fee was collected, and what went back of it is under given back.",
+            )
+        )
     if in_rotation := rounds_in_rotation(report):
         rows.append(
             (
@@ -452,6 +603,14 @@ def _heads(report: Report) -> Grid:
 
 
 def _notes(report: Report) -> Iterator[str]:
-    ways = "; ".join(f"{_words(figure).lower()}: {', '.join(names)}" for figure, names in WAYS.items())
+    left_out = (
+        *(() if house_banks(report) else HOUSE_FIGURES),
+        *(() if players_bank(report) else PLAYERS_FIGURES),
+    )
+    ways = "; ".join(
+        f"{_words(figure).lower()}: {', '.join(names)}"
+        for figure, names in WAYS.items()
+        if figure not in left_out
+    )
     yield f"Every figure of money is added up in these ways, which must agree to the cent: {ways}."
     yield f"Hash of what it was made from: {report.inputs_hash}. Hash of what it says: {report.content_hash or 'none'}."

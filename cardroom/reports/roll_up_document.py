@@ -13,9 +13,10 @@ from .figure_types import Part
 from .models import RollUp
 from .periods import Period, day_of, period_of
 from .reconcile import REPORT_WAY
-from .report_document import About, clock, compared_grid, report_document_of
+from .report_document import About, clock, compared_grid, house_banks, report_document_of
 from .selectors import roll_up_of
 from .tie_out import ROW_WAYS
+from .trays import hold_in_words
 
 _TITLES: Final = {RollUp.Kind.DAY: "Day report", RollUp.Kind.MONTH: "Month report"}
 #: What is told of each shift, and of each day of a month. A name that ends in `_cents` is money.
@@ -27,9 +28,12 @@ _FIGURES: Final = (
     ("count_difference_cents", "Counted less expected"),
     ("tips_cents", "Tips"),
 )
-_COLUMNS: Final = tuple(
-    Column(name, heading, Kind.MONEY if name.endswith("_cents") else Kind.COUNT, adds=True)
-    for name, heading in _FIGURES
+#: What is told besides where the house banks.
+_WINS: Final = (
+    ("buy_ins_cents", "Cash bought in"),
+    ("win_by_slips_cents", "Win by slips"),
+    ("house_win_cents", "Win by rounds"),
+    ("tray_variance_cents", "Difference"),
 )
 _RESTS_ON: Final = (
     Column("shift", "Shift"),
@@ -77,13 +81,13 @@ def _before(roll_up: RollUp, period: Period) -> Grid:
 def _by_shift(roll_up: RollUp) -> Grid:
     rows = [
         Row(
-            {"shift": part["shift_name"], **_sums([part])},
+            {"shift": part["shift_name"], **_sums(roll_up, [part])},
             {"shift": _shift_address(part)},
             _mark([part]),
         )
         for part in roll_up.sums["parts"]
     ]
-    return Grid("shifts", "By shift", (Column("shift", "Shift"), *_COLUMNS), rows)
+    return Grid("shifts", "By shift", (Column("shift", "Shift"), *_columns(roll_up)), rows)
 
 
 def _by_day(roll_up: RollUp, period: Period) -> Grid:
@@ -92,7 +96,7 @@ def _by_day(roll_up: RollUp, period: Period) -> Grid:
         by_day.setdefault(part["gaming_day"], []).append(part)
     rows = [
         Row(
-            {"gaming_day": day, "shifts": len(by_day[name]), **_sums(by_day[name])},
+            {"gaming_day": day, "shifts": len(by_day[name]), **_sums(roll_up, by_day[name])},
             {"gaming_day": reverse("web:roll_up", args=[period.room.code, day_of(period.room, day).name])},
             _mark(by_day[name]),
         )
@@ -102,20 +106,33 @@ def _by_day(roll_up: RollUp, period: Period) -> Grid:
     columns = (
         Column("gaming_day", "Gaming day", Kind.DAY),
         Column("shifts", "Shifts", Kind.COUNT, adds=True),
-        *_COLUMNS,
+        *_columns(roll_up),
     )
     without = _ranges([day.day for day in period.days if day.isoformat() not in by_day])
     says = f"No shift was opened on {without}." if without else ""
     return Grid("days", "By gaming day", columns, rows, says=says)
 
 
-def _sums(parts: Sequence[Part]) -> dict[str, Value]:
+def _figures(roll_up: RollUp) -> Sequence[tuple[str, str]]:
+    return (*_FIGURES, *_WINS) if house_banks(roll_up) else _FIGURES
+
+
+def _columns(roll_up: RollUp) -> Iterator[Column]:
+    for name, heading in _figures(roll_up):
+        yield Column(name, heading, Kind.MONEY if name.endswith("_cents") else Kind.COUNT, adds=True)
+    if house_banks(roll_up):
+        yield Column("hold", "Hold")
+
+
+def _sums(roll_up: RollUp, parts: Sequence[Part]) -> dict[str, Value]:
     """The figures over `parts`; not known where one of them does not know it."""
-    sums: dict[str, Value] = {}
-    for name, _ in _FIGURES:
+    sums: dict[str, int | None] = {}
+    for name, _ in _figures(roll_up):
         values = [part[name] for part in parts]  # type: ignore[literal-required]
         sums[name] = None if None in values else sum(values)
-    return sums
+    if not house_banks(roll_up):
+        return {**sums}
+    return {**sums, "hold": hold_in_words(sums["win_by_slips_cents"], sums["buy_ins_cents"])}
 
 
 def _mark(parts: Sequence[Part]) -> Mark:

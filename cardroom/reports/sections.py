@@ -15,12 +15,14 @@ from cardroom.documents.stored import answer_data, chart_data, grid_data
 from cardroom.floor.models import Shift
 from cardroom.tips.reads.pools import pool_of, pool_sheet_of
 
+from .banking import Banking, banking_in
 from .compliance.alerts import alerts
 from .compliance.collection import collection
 from .compliance.corrected import corrected_since
 from .compliance.coverage import coverage
 from .compliance.drop_count import drop_count
 from .compliance.exceptions import exceptions
+from .compliance.house_win import house_win
 from .compliance.irregularities import irregularities
 from .compliance.rotation import rotation
 from .query import ReportQuery
@@ -38,12 +40,20 @@ class Section(TypedDict):
 
 
 class _Source(NamedTuple):
-    """A report that makes a section, and which of its grids belong into it; none named: all."""
+    """A report that makes a section, and which of its grids belong into it; none named: all.
+
+    `of` says where it is drawn: where `players` bank, where the `house` does; empty: everywhere.
+    """
 
     name: str
     title: str
     make: Callable[[ReportQuery], ReportDocument]
     grids: Sequence[str] = ()
+    of: str = ""
+
+    def belongs(self, banking: Banking) -> bool:
+        """Whether it is drawn where these bank."""
+        return not self.of or bool(getattr(banking, self.of))
 
 
 def _tips(query: ReportQuery) -> ReportDocument:
@@ -52,9 +62,10 @@ def _tips(query: ReportQuery) -> ReportDocument:
 
 
 _SOURCES = (
-    _Source("collection", "Collection", collection, ("schedules", "hours")),
-    _Source("rotation", "Rotation of the bank", rotation, ("exceptions", "tables")),
-    _Source("coverage", "Bank coverage", coverage),
+    _Source("house_win", "Counts of trays", house_win, ("counts",), of="house"),
+    _Source("collection", "Collection", collection, ("schedules", "hours"), of="players"),
+    _Source("rotation", "Rotation of the bank", rotation, ("exceptions", "tables"), of="players"),
+    _Source("coverage", "Bank coverage", coverage, of="players"),
     _Source("tips", "Tips", _tips, ("dealers", "downs")),
     _Source("exceptions", "Voids, waivers and corrections", exceptions),
     _Source("irregularities", "Irregularities", irregularities),
@@ -64,8 +75,13 @@ _SOURCES = (
 )
 
 
+def is_left_out(name: str, banking: Banking) -> bool:
+    """Whether a report where these bank has no section of that name, as it would make no sense."""
+    return any(source.name == name and not source.belongs(banking) for source in _SOURCES)
+
+
 def sections_read(shift: Shift) -> list[Section]:
-    """Draw every section of a closed shift."""
+    """Draw every section of a closed shift that belongs where it was played."""
     assert shift.closed_at is not None
     assert shift.closed_by is not None
     query = ReportQuery(
@@ -77,7 +93,8 @@ def sections_read(shift: Shift) -> list[Section]:
         shift=shift,
         options={},
     )
-    return [_section(source, source.make(query)) for source in _SOURCES]
+    banking = banking_in(shift.room, [shift])
+    return [_section(source, source.make(query)) for source in _SOURCES if source.belongs(banking)]
 
 
 def _section(source: _Source, document: ReportDocument) -> Section:

@@ -12,6 +12,7 @@ from cardroom.floor.models import Shift, Table
 from cardroom.people.models import Player
 from cardroom.rooms.models import Room
 
+from .banking import banking_of_room
 from .emails import emails_of_report
 from .figure_types import Figures, Subject
 from .figures import figures_made, tables_spoken_of
@@ -91,6 +92,7 @@ def figures_of(shift: Shift, inputs: Inputs) -> Figures:
         players=dict(
             Player.objects.filter(pk__in={run["player"] for run in inputs.runs}).values_list("pk", "name"),
         ),
+        idle="players" if banking_of_room(shift.room).players else "house",
     )
 
 

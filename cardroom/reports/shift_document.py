@@ -10,7 +10,7 @@ from cardroom.documents.document import Grid, ReportDocument
 from cardroom.floor.models import Shift
 
 from .models import ShiftReport
-from .report_document import About, clock, compared_grid, report_document_of
+from .report_document import About, clock, compared_grid, players_bank, report_document_of
 from .selectors import report_of
 
 _WEEK: Final = datetime.timedelta(days=7)
@@ -51,7 +51,12 @@ def _notes(report: ShiftReport) -> Iterator[str]:
         f"had ended. Opened {clock(report, subject['opened_at'])} by {subject['opened_by']}, closed "
         f"{clock(report, subject['closed_at'])} by {subject['closed_by']}."
     )
+    fees = (
+        "Fees of rounds voided later are in the fees and, where they went back, in what was given back. "
+        if players_bank(report)
+        else ""
+    )
     yield (
-        "A round belongs to the shift that was open when its bets closed. Fees of rounds voided later are in the fees and, "
-        "where they went back, in what was given back. A correction counts in the shift in which it was made."
+        f"A round belongs to the shift that was open when its bets closed. {fees}A correction counts in the shift in which it "
+        "was made."
     )

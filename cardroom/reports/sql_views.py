@@ -1,4 +1,4 @@
-"""The SQL view of exceptions (`cardroom.core.sql_views`; columns in docs/sql.md)."""
+"""The SQL views of exceptions and of what the house won (`cardroom.core.sql_views`; columns in docs/sql.md)."""
 
 # ruff: noqa: S608 -- the SQL is put together from this module's own words alone
 
@@ -97,4 +97,73 @@ WHERE {where}"""
     return "\nUNION ALL".join(parts)
 
 
-VIEWS: Final = (View("exceptions", _exceptions),)
+def _house_win(to: Dialect) -> str:
+    """One row a table and shift where the house banked: what it won by its slips, by its rounds and by the transfers.
+
+    A tray is closed when openers and closers take turns, and a closer is the last of them: no two slips that follow one
+    another are of one kind, and there are as many of each.
+    """
+    by_slips = "slips.closed + slips.credits + COALESCE(cash.bought, 0) - slips.opened - slips.fills"
+    of_closed = (
+        "CASE WHEN slips.alternate = 0 AND slips.openers = slips.closers AND slips.openers > 0 THEN {} END"
+    )
+    won, by_rounds = of_closed.format(by_slips), "COALESCE(played.won, 0)"
+    known = "CASE WHEN COALESCE(played.unseen, 0) = 0 THEN {} END"
+    return f"""
+SELECT room.code AS room, t.number AS table_number, s.gaming_day, s.name AS shift,
+    COALESCE(slips.opened, 0) AS opened_cents, COALESCE(slips.fills, 0) AS fills_cents,
+    COALESCE(slips.credits, 0) AS credits_cents, COALESCE(cash.bought, 0) AS bought_in_cents,
+    {of_closed.format("slips.closed")} AS closed_cents,
+    {won} AS win_by_slips_cents, {to.dollars(won)} AS win_by_slips_dollars,
+    CASE WHEN COALESCE(cash.bought, 0) > 0 THEN ROUND(100.0 * ({won}) / cash.bought, 1) END AS hold_percent,
+    {known.format(by_rounds)} AS win_by_rounds_cents, {to.dollars(known.format(by_rounds))} AS win_by_rounds_dollars,
+    {known.format("COALESCE(moved.won, 0)")} AS win_by_transfers_cents,
+    {known.format(f"({won}) - {by_rounds}")} AS difference_cents,
+    COALESCE(played.meter, 0) AS meter_wins_cents, COALESCE(played.tips, 0) AS tips_cents
+FROM (
+    SELECT shift_id, table_id FROM floor_trayslip
+    UNION SELECT shift_id, table_id FROM floor_buyin
+    UNION SELECT shift_id, table_id FROM floor_round WHERE rotation = 'house_banks' AND state = 'settled'
+) AS place
+JOIN floor_shift AS s ON s.id = place.shift_id
+JOIN floor_table AS t ON t.id = place.table_id
+JOIN rooms_room AS room ON room.id = s.room_id
+LEFT JOIN (
+    SELECT shift_id, table_id,
+        SUM(CASE WHEN kind = 'opener' THEN cents ELSE 0 END) AS opened,
+        SUM(CASE WHEN kind = 'fill' THEN cents ELSE 0 END) AS fills,
+        SUM(CASE WHEN kind = 'credit' THEN cents ELSE 0 END) AS credits,
+        SUM(CASE WHEN kind = 'closer' THEN cents ELSE 0 END) AS closed,
+        SUM(CASE WHEN kind = 'opener' THEN 1 ELSE 0 END) AS openers,
+        SUM(CASE WHEN kind = 'closer' THEN 1 ELSE 0 END) AS closers,
+        SUM(CASE WHEN kind = before THEN 1 ELSE 0 END) AS alternate
+    FROM (
+        SELECT shift_id, table_id, kind, cents, CASE WHEN kind IN ('opener', 'closer') THEN COALESCE(
+            LAG(kind) OVER (
+                PARTITION BY shift_id, table_id, CASE WHEN kind IN ('opener', 'closer') THEN 1 ELSE 0 END ORDER BY id
+            ), 'closer') END AS before
+        FROM floor_trayslip
+    ) AS in_order
+    GROUP BY shift_id, table_id
+) AS slips ON slips.shift_id = place.shift_id AND slips.table_id = place.table_id
+LEFT JOIN (
+    SELECT shift_id, table_id, SUM(cents) AS bought FROM floor_buyin GROUP BY shift_id, table_id
+) AS cash ON cash.shift_id = place.shift_id AND cash.table_id = place.table_id
+LEFT JOIN (
+    SELECT r.shift_id, r.table_id,
+        SUM(r.taken_cents - r.paid_cents + r.meter_cents
+            - COALESCE(old.taken_cents - old.paid_cents + old.meter_cents, 0)) AS won,
+        SUM(r.meter_cents - COALESCE(old.meter_cents, 0)) AS meter,
+        SUM(r.tokes_cents - COALESCE(old.tokes_cents, 0)) AS tips,
+        SUM(CASE WHEN r.recording = 'fees' THEN 1 ELSE 0 END) AS unseen
+    FROM floor_round AS r LEFT JOIN floor_round AS old ON old.id = r.corrects_id
+    WHERE r.rotation = 'house_banks' AND r.state = 'settled' GROUP BY r.shift_id, r.table_id
+) AS played ON played.shift_id = place.shift_id AND played.table_id = place.table_id
+LEFT JOIN (
+    SELECT shift_id, table_id, SUM(CASE WHEN target = 'tray' THEN cents ELSE -cents END) AS won
+    FROM floor_transfer WHERE (source = 'tray' OR target = 'tray') AND kind <> 'buy_in' GROUP BY shift_id, table_id
+) AS moved ON moved.shift_id = place.shift_id AND moved.table_id = place.table_id
+"""
+
+
+VIEWS: Final = (View("exceptions", _exceptions), View("house_win", _house_win))

@@ -2,7 +2,7 @@
 
 For each round of a shift, and each way of looking at it, there is what that way makes of every figure. Transfers are added
 up by the database; the columns of rounds are read with their settlements, quotes and bets, which are documents, read one
-by one and not held. However many rounds there are, five queries read them all.
+by one and not held. However many rounds there are, six queries read them all.
 
 A correction counts as what it changes: every way makes of it what the round comes to now, less what the round that it
 corrects came to. So a shift shows what was recorded in it first, and another what was corrected in it later.
@@ -18,11 +18,13 @@ from operator import add, itemgetter
 from typing import Any, Final, TypedDict
 
 from django.db import connection
-from django.db.models import Case, F, QuerySet, Sum, Value, When
+from django.db.models import BigIntegerField, Case, F, QuerySet, Sum, Value, When
 from django.db.models.expressions import Combinable
 
-from cardroom.floor.models import Round, TimeCollection
+from cardroom.floor.models import BuyIn, Round, TimeCollection
+from games.meter import off_the_meter
 from games.registry import main_wagers_on_record
+from games.rotation import HOUSE_BANKS
 
 from .figure_types import WAYS
 
@@ -62,7 +64,7 @@ class _Tally:
         self.rounds: dict[tuple[int, int], _Cents] = {}
 
     def add(self, table: int, round_: int | None, cents: _Cents) -> None:
-        """Count `cents` for a table and, unless they are of time collected there, for one of its rounds."""
+        """Count `cents` for a table and, unless they are of time or a buy-in there, for one of its rounds."""
         self.tables[table].append(cents)
         if round_ is not None:
             known = self.rounds.get((table, round_))
@@ -79,9 +81,11 @@ def ways_read(shift_id: int) -> tuple[list[TieOutSums], list[Fault]]:
     _look(Round.objects.filter(correction__shift=shift_id), "correction", -1, tallies)
     times = TimeCollection.objects.filter(shift=shift_id)
     for table, cents, fees in times.values_list("table", "cents", "fees"):
-        tallies["rounds"].add(table, None, _timed("rounds", cents))
+        tallies["rounds"].add(table, None, _beside_rounds("rounds", "time_fees_cents", cents))
         if listed := _listed(fees):
-            tallies["quotes"].add(table, None, _timed("quotes", _sum(listed, "cents")))
+            quoted = _beside_rounds("quotes", "time_fees_cents", _sum(listed, "cents"))
+            tallies["quotes"].add(table, None, quoted)
+    _bought_in(shift_id, tallies["rounds"])
     return [
         _way_sums(table, way, map(sum, zip(*pieces, strict=True)))
         for table, way, pieces in sorted(
@@ -105,12 +109,20 @@ def row_sums(shift_id: int) -> list[TieOutSums]:
             tallies["rounds"].add(table, None, tuple(sign * int(value) for value in cents))
     times = TimeCollection.objects.filter(shift=shift_id).order_by()
     for table, cents in times.values("table").values_list("table", Sum("cents")):
-        tallies["rounds"].add(table, None, _timed("rounds", int(cents)))
+        tallies["rounds"].add(table, None, _beside_rounds("rounds", "time_fees_cents", int(cents)))
+    _bought_in(shift_id, tallies["rounds"])
     return [
         _way_sums(table, way, map(sum, zip(*tallies[way].tables[table], strict=True)))
         for way in ROW_WAYS
         for table in sorted(tallies[way].tables)
     ]
+
+
+def _bought_in(shift_id: int, rounds: _Tally) -> None:
+    """Count the cash that players bought chips for, by its own rows."""
+    bought = BuyIn.objects.filter(shift=shift_id).order_by()
+    for table, cents in bought.values("table").values_list("table", Sum("cents")):
+        rounds.add(table, None, _beside_rounds("rounds", "buy_ins_cents", int(cents)))
 
 
 def _way_sums(table: int, way: str, cents: Iterable[int]) -> TieOutSums:
@@ -184,6 +196,7 @@ def _look(rounds: QuerySet[Round], counts_as: str, sign: int, tallies: Mapping[s
         "rulebook",
         "options",
         "state",
+        "rotation",
         "bank_seat",
         "schedule",
         "settlement",
@@ -194,13 +207,15 @@ def _look(rounds: QuerySet[Round], counts_as: str, sign: int, tallies: Mapping[s
     columns, settlements, quotes, stakes = (
         tallies[way].add for way in ("rounds", "settlements", "quotes", "bets")
     )
-    for table, round_, rulebook, options, state, bank_seat, schedule, settlement, fees, bets, *cents in (
-        rounds.order_by().values_list(*read).iterator(chunk_size=_CHUNK)
-    ):
+    # fmt: off
+    for (
+        table, round_, rulebook, options, state, rotation, bank_seat, schedule, settlement, fees, bets, *cents
+    ) in rounds.order_by().values_list(*read).iterator(chunk_size=_CHUNK):
+        # fmt: on
         columns(table, round_, tuple(cents) if sign > 0 else tuple([sign * value for value in cents]))
         settled = state == Round.State.SETTLED
         if settled and settlement and (lines := _listed(settlement.get("lines"))):
-            settlements(table, round_, _settled(lines, sign))
+            settlements(table, round_, _settled(lines, sign, house_banks=rotation == HOUSE_BANKS))
         if quoted := _listed(fees):
             quotes(table, round_, _quoted(quoted, bank_seat, schedule, sign))
         if settled and (placed := _listed(bets)):
@@ -209,8 +224,8 @@ def _look(rounds: QuerySet[Round], counts_as: str, sign: int, tallies: Mapping[s
             stakes(table, round_, (sign * staked,))
 
 
-def _settled(lines: list[dict[str, Any]], sign: int) -> _Cents:
-    """What the lines of a settlement come to."""
+def _settled(lines: list[dict[str, Any]], sign: int, *, house_banks: bool) -> _Cents:
+    """What the lines of a settlement come to; what the meter paid is no loss of a house that banks."""
     tips = taken = paid = uncovered = 0
     try:
         for line in lines:
@@ -223,8 +238,12 @@ def _settled(lines: list[dict[str, Any]], sign: int) -> _Cents:
     except (KeyError, TypeError):
         whole = False
     if not whole:  # a line leaves one of them out, or says it otherwise than in whole cents
-        return tuple(sign * _sum(lines, column) for column in _LINE_COLUMNS)
-    return sign * tips, sign * taken, sign * paid, sign * uncovered
+        tips, taken, paid, uncovered = (_sum(lines, column) for column in _LINE_COLUMNS)
+    if not house_banks:
+        return sign * tips, sign * taken, sign * paid, sign * uncovered, 0, 0
+    meter = _sum((line for line in lines if off_the_meter({"odds": "", **line})), "paid")
+    won = taken - (paid - meter)
+    return sign * tips, sign * taken, sign * paid, sign * uncovered, sign * won, sign * meter
 
 
 def _quoted(fees: list[dict[str, Any]], bank_seat: int | None, schedule: int | None, sign: int) -> _Cents:
@@ -242,9 +261,9 @@ def _quoted(fees: list[dict[str, Any]], bank_seat: int | None, schedule: int | N
     return sign * others, sign * banks, 0, 0, sign * waived
 
 
-def _timed(way: str, cents: int) -> _Cents:
-    """What a way makes of time collected at a table: it goes into the drop box and nowhere else."""
-    known = {"time_fees_cents": cents, "drop_expected_cents": cents}
+def _beside_rounds(way: str, figure: str, cents: int) -> _Cents:
+    """What a way makes of time collected, or of cash for chips, at a table: it goes into the drop box and nowhere else."""
+    known = {figure: cents, "drop_expected_cents": cents}
     return tuple(known.get(figure, 0) for figure in _OF[way])
 
 
@@ -285,12 +304,15 @@ _OF_TRANSFER: Final = {
     "bank_fees_cents": _sum_if("fee", account="bank"),
     "time_fees_cents": _sum_if("time"),
     "rake_cents": _sum_if("rake"),
+    "buy_ins_cents": _sum_if("buy_in"),
     "fees_refunded_cents": _sum_if("fee_refund"),
     "drop_expected_cents": _balance("drop"),
     "jackpot_expected_cents": _balance("jackpot"),
     "tips_cents": _balance("tokes"),
     "taken_cents": _sum_if("take"),
     "paid_cents": _sum_if("pay"),
+    "house_win_cents": f"CASE WHEN kind = 'buy_in' THEN 0 ELSE {_balance('tray')} END",
+    "meter_wins_cents": f"-({_balance('meter')})",
 }
 #: A sum of cents is told as a number of any length, which takes the longer to read: these fit.
 _TRANSFERS: Final = ", ".join(
@@ -306,6 +328,7 @@ _OF_ROUND: Final[dict[str, Combinable]] = {
     "bank_fees_cents": F("bank_fee_cents"),
     "time_fees_cents": Value(0),  # those of a round are none of the clock's
     "rake_cents": F("rake_cents"),
+    "buy_ins_cents": Value(0),  # no round has one
     "fees_waived_cents": F("waived_cents"),
     "fees_refunded_cents": F("refunded_cents"),
     "drop_expected_cents": F("player_fees_cents")
@@ -317,6 +340,12 @@ _OF_ROUND: Final[dict[str, Combinable]] = {
     "taken_cents": F("taken_cents"),
     "paid_cents": F("paid_cents"),
     "uncovered_cents": F("uncovered_cents"),
+    "house_win_cents": Case(
+        When(rotation=HOUSE_BANKS, then=F("taken_cents") - F("paid_cents") + F("meter_cents")),
+        default=0,
+        output_field=BigIntegerField(),
+    ),
+    "meter_wins_cents": F("meter_cents"),
 }
 _COLUMNS: Final = [_OF_ROUND[figure] for figure in _OF["rounds"]]
 

@@ -32,6 +32,8 @@ from .roll_ups import ROLL_UP_ACT, figures_again, rolled_inputs_hash
 from .services import REPORT_ACT, figures_of
 from .store import content_hash, record_hash
 
+#: What of a table is no figure: it may be renumbered, and who banked there follows from its figures.
+_NOT_ADDED_UP = ("number", "banked_by")
 #: So many reports are read from the database together.
 _REPORTS_AT_ONCE = 50
 
@@ -313,14 +315,14 @@ def _untied(difference: Difference) -> str:
 
 def _differing(where: str, was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
     for figure in now:
-        if figure != "number" and was.get(figure) != now[figure]:  # a table may be renumbered
+        if figure not in _NOT_ADDED_UP and was.get(figure) != now[figure]:
             yield f"{where} {figure}: the report says {was.get(figure)}, the database {now[figure]}"
 
 
 def _blank(table: Mapping[str, Any]) -> dict[str, Any]:
     """A table like `table` at which nothing happened."""
     return {
-        figure: value if figure in ("table", "number") else _nothing_of(value)
+        figure: value if figure in ("table", *_NOT_ADDED_UP) else _nothing_of(value)
         for figure, value in table.items()
     }
 

@@ -23,7 +23,8 @@ from cardroom.floor.acts.rounds import (
 from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.models import Round, Table, Transfer
 from cardroom.people.models import Player, Role
-from cardroom.reports.figure_types import WAYS
+from cardroom.reports.figure_types import HOUSE_FIGURES, WAYS
+from cardroom.reports.figures import TRAYS
 from cardroom.reports.inputs import inputs_read
 from tests.filing import table_settings
 from tests.floor.site import Site
@@ -69,6 +70,7 @@ def test_every_figure_of_a_shift_worked_by_hand(open_site: Site) -> None:
     assert of_table(made) == {
         "table": site.table.pk,
         "number": 7,
+        "banked_by": "players",
         "rounds_settled": 2,
         "rounds_by_eye": 0,
         "corrections": 0,
@@ -95,6 +97,7 @@ def test_every_figure_of_a_shift_worked_by_hand(open_site: Site) -> None:
         "turns_begun": 2,
         "offers": {"accepted": 2, "declined": 3, "absent": 1, "ineligible": 0},
         "runs_over_limit": 0,
+        **dict.fromkeys((*HOUSE_FIGURES, *TRAYS, "trays_not_closed"), 0),
     }  # fmt: skip
 
 
@@ -189,7 +192,7 @@ def test_the_number_of_queries_does_not_grow_with_the_rounds(open_site: Site) ->
     with CaptureQueriesContext(connection) as many:
         inputs = inputs_read(shift)
     assert inputs.rounds[0]["settled"] > 5
-    assert len(many) == len(few) == 13
+    assert len(many) == len(few) == 16
 
 
 #: What a hand in the database might change, and the figures that must then be named. The SQL takes the id of

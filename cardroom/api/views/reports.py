@@ -10,7 +10,7 @@ from cardroom.documents.export import data_of
 from cardroom.floor.errors import NotFound
 from cardroom.floor.reads.reach import room_in_reach
 from cardroom.people.rights import Right, roles_of, why_not_with
-from cardroom.reports.catalogue import REPORTS
+from cardroom.reports.catalogue import REPORTS, listed_in
 from cardroom.reports.limits import draw
 from cardroom.reports.query_parser import report_query_of
 
@@ -47,7 +47,7 @@ class Reports(SignedInView):
                         option.name: [value for value, _ in option.choices(room)] for option in report.options
                     },
                 }
-                for report in REPORTS.values()
+                for report in listed_in(room)
                 if why_not_with(roles, staff, report.right, room) is None
             ]
         )

@@ -940,6 +940,13 @@ class Migration(migrations.Migration):
                 ),
                 ("taken_cents", models.BigIntegerField(default=0)),
                 ("paid_cents", models.BigIntegerField(default=0)),
+                (
+                    "meter_cents",
+                    models.BigIntegerField(
+                        default=0,
+                        help_text="Of what was paid, the wins that the progressive meter paid and not the bank.",
+                    ),
+                ),
                 ("uncovered_cents", models.BigIntegerField(default=0)),
                 ("tokes_cents", models.BigIntegerField(default=0)),
                 ("exhausted", models.BooleanField(default=False)),
@@ -1064,6 +1071,7 @@ class Migration(migrations.Migration):
                             ),
                             models.Q(
                                 ("exhausted", False),
+                                ("meter_cents", 0),
                                 ("paid_cents", 0),
                                 ("recording", "fees"),
                                 ("settlement__isnull", True),

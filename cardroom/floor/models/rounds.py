@@ -161,6 +161,9 @@ class Round(models.Model):
     )
     taken_cents = models.BigIntegerField(default=0)
     paid_cents = models.BigIntegerField(default=0)
+    meter_cents = models.BigIntegerField(
+        default=0, help_text="Of what was paid, the wins that the progressive meter paid and not the bank."
+    )
     uncovered_cents = models.BigIntegerField(default=0)
     tokes_cents = models.BigIntegerField(default=0)
     exhausted = models.BooleanField(default=False)
@@ -216,6 +219,7 @@ class Round(models.Model):
                     settlement__isnull=True,
                     taken_cents=0,
                     paid_cents=0,
+                    meter_cents=0,
                     uncovered_cents=0,
                     tokes_cents=0,
                     exhausted=False,

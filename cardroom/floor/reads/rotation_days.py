@@ -16,7 +16,7 @@ from django.db.models import Q
 from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
 from games.registry import load_rulebook
-from games.rotation import AFTER_PAUSE, load_profile
+from games.rotation import AFTER_PAUSE, HOUSE_BANKS, load_profile
 from games.rotation.record import Deviation, Held, Offered, Played, Record, Seated, Stopped
 from games.rotation.review import deviations, deviations_under
 
@@ -245,7 +245,9 @@ class _Reading:
         found: dict[int, list[Played]] = defaultdict(list)
         voids: dict[int, list[datetime.datetime]] = defaultdict(list)
         # A correction stands for the round that it corrects: the same number, the same instants.
-        opened = Round.objects.filter(is_current(), self.happened("opened_at")).order_by()
+        # Where the house banks no turn is offered, and its rounds are none of the rotation.
+        opened = Round.objects.filter(is_current(), self.happened("opened_at")).exclude(rotation=HOUSE_BANKS)
+        opened = opened.order_by()
         dealt = Q(dealt_at__isnull=False)
         for (
             table,

@@ -9,6 +9,7 @@ from cardroom.documents.document import Answer, Column, Grid, Kind, ReportDocume
 from cardroom.floor.reads.bank_time import BankTime, Share, bank_time
 from cardroom.people.rights import Right
 
+from ..banking import tables_of_the_house
 from ..query import Report, ReportQuery
 from ..rounds_in_scope import report_address
 
@@ -49,7 +50,7 @@ def time_at_bank(query: ReportQuery) -> ReportDocument:
     since, until = query.since, query.until
     if query.shift is not None:
         since, until = query.shift.opened_at, query.shift.closed_at or query.now
-    found = bank_time(query.room, since, until, query.table)
+    found = _without_house(query, bank_time(query.room, since, until, query.table))
     play = sum(found.in_play.values())
     seconds = sum(share.seconds for share in found.shares)
     providers = sum(share.seconds for share in found.shares if share.provider is not None)
@@ -71,6 +72,14 @@ def time_at_bank(query: ReportQuery) -> ReportDocument:
         grids=grids,
         notes=_NOTES,
     )
+
+
+def _without_house(query: ReportQuery, found: BankTime) -> BankTime:
+    """Leave out the tables at which the house banked and no player did: nobody's share is one of their time."""
+    of_players = {share.table.pk for share in found.shares}
+    left_out = tables_of_the_house(query.room, query.shifts) - of_players
+    tables = [table for table in found.tables if table.pk not in left_out]
+    return BankTime(tables, found.shares, {table.pk: found.in_play[table.pk] for table in tables})
 
 
 def share_in_words(part: int, whole: int) -> str:
@@ -170,4 +179,5 @@ BANK_TIME = Report(
     right=Right.SEE_REPORTS,
     make=time_at_bank,
     by_shift=True,
+    of="players",
 )

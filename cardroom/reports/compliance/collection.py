@@ -16,6 +16,7 @@ from django.db.models.functions import Coalesce, TruncHour
 from cardroom.documents.document import Answer, Chart, Column, Grid, Kind, Mark, ReportDocument, Row, Value
 from cardroom.floor.models import Round, TimeCollection, Transfer
 from cardroom.people.rights import Right
+from games.rotation import HOUSE_BANKS
 
 from ..hours import hour_name, hours_of
 from ..query import Report, ReportQuery
@@ -118,6 +119,7 @@ def _of_rounds(query: ReportQuery) -> Iterator[Group]:
     grouped = (
         rounds_of(query)
         .exclude(bets_closed_at__isnull=True)  # void before any fee was due
+        .exclude(rotation=HOUSE_BANKS)  # nothing is collected where the house banks
         .annotate(hour=TruncHour(counted_at(), tzinfo=datetime.UTC))
         .values(*("table__number", "schedule__number", "schedule_version", "bank_fee_band"), "hour")
         .annotate(
@@ -293,4 +295,5 @@ COLLECTION = Report(
     right=Right.SEE_REPORTS,
     make=collection,
     by_shift=True,
+    of="players",
 )

@@ -12,6 +12,7 @@ from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Report
 from cardroom.floor.models import Round
 from cardroom.people.rights import Right
 
+from ..banking import players_banked
 from ..query import Report, ReportQuery
 from ..rounds_in_scope import round_address, round_name
 
@@ -25,6 +26,8 @@ _FIGURES = (
     ("uncovered_cents", "Uncovered", "uncovered_cents"),
     ("tips_cents", "Tips", "tokes_cents"),
 )
+#: Those that no round has where the house banks.
+_OF_PLAYERS = frozenset({"player_fees_cents", "bank_fees_cents", "uncovered_cents"})
 _COLUMNS = (
     Column("round", "Round"),
     Column("table", "Table", Kind.COUNT),
@@ -32,7 +35,6 @@ _COLUMNS = (
     Column("shift", "Counts in"),
     Column("reason", "Reason"),
     Column("people", "By, approved by"),
-    *(Column(name, f"{heading} changes by", Kind.MONEY, adds=True) for name, heading, _ in _FIGURES),
 )
 _NOTES = (
     "Amounts are what the corrections change: new less old.",
@@ -49,7 +51,9 @@ def corrected_since(query: ReportQuery) -> ReportDocument:
     later = Round.objects.filter(corrects__in=ids).exclude(shift=F("corrects__shift"))
     if query.table is not None:
         later = later.filter(table=query.table)
-    changes = {f"d_{name}": F(column) - F(f"corrects__{column}") for name, _, column in _FIGURES}
+    collects = players_banked(query.room, query.shifts)
+    figures = [figure for figure in _FIGURES if collects or figure[0] not in _OF_PLAYERS]
+    changes = {f"d_{name}": F(column) - F(f"corrects__{column}") for name, _, column in figures}
     rows = [
         Row(
             {
@@ -59,7 +63,7 @@ def corrected_since(query: ReportQuery) -> ReportDocument:
                 "shift": str(made.shift),
                 "reason": made.correction_reason,
                 "people": f"{made.corrected_by}, {made.correction_approved_by}",
-                **{name: getattr(made, f"d_{name}") for name, _, _ in _FIGURES},
+                **{name: getattr(made, f"d_{name}") for name, _, _ in figures},
             },
             {"round": round_address(made.pk)},
             Mark.LOOK,
@@ -68,6 +72,8 @@ def corrected_since(query: ReportQuery) -> ReportDocument:
         .select_related("table", "shift", "corrected_by", "correction_approved_by")
         .order_by("corrected_at", "pk")
     ]
+    changed = (Column(name, f"{heading} changes by", Kind.MONEY, adds=True) for name, heading, _ in figures)
+    columns = (*_COLUMNS, *changed)
     return query.document(
         "corrected-since",
         "Rounds corrected after their shift",
@@ -76,7 +82,7 @@ def corrected_since(query: ReportQuery) -> ReportDocument:
                 "corrected", "Rounds corrected since", len(rows), Kind.COUNT, Mark.LOOK if rows else Mark.NONE
             )
         ],
-        grids=[Grid("corrected", "Corrections made in later shifts", _COLUMNS, rows)],
+        grids=[Grid("corrected", "Corrections made in later shifts", columns, rows)],
         notes=_NOTES,
     )
 

@@ -117,4 +117,5 @@ COVERAGE = Report(
     right=Right.SEE_REPORTS,
     make=coverage,
     by_shift=True,
+    of="players",
 )

@@ -15,6 +15,7 @@ from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Report
 from cardroom.floor.models import ExpiryOverride, Procedure, Round, TimeCollection, Waiver
 from cardroom.people.rights import Right
 
+from ..banking import players_banked
 from ..query import Report, ReportQuery
 from ..rounds_in_scope import counts, round_address, round_name, rounds_of
 from .irregularities import settled_though_void, stood_grid
@@ -27,7 +28,9 @@ _NOTES = (
     "A round stands in the shift that was open when its bets closed, or when it was voided before that.",
     "A correction stands in the shift in which it was made; amounts are what it changes: new less old.",
     "Whoever voids or corrects a round never approves it: the database refuses one person for both.",
-    "A waiver rests on a rule that the filed schedule publishes, and is made before the fees are fixed.",
+)
+_OF_WAIVERS = (
+    "A waiver rests on a rule that the filed schedule publishes, and is made before the fees are fixed."
 )
 
 
@@ -52,17 +55,25 @@ def exceptions(query: ReportQuery) -> ReportDocument:
     unfiled = off_file(query)
     overrides = _overrides(query)
     after_deal = sum(1 for void in voids if void.dealt_at is not None)
+    # Where no player banks, no fee is collected that could be waived or taken back.
+    collects = players_banked(query.room, query.shifts)
     return query.document(
         "exceptions",
         "Voids, waivers and corrections",
         answers=[
             Answer("voids_before_deal", "Voids before the deal", len(voids) - after_deal, Kind.COUNT),
             Answer("voids_after_deal", "Voids after the deal", after_deal, Kind.COUNT),
-            Answer(
-                "waivers",
-                "Waivers of fees",
-                sum(1 for waiver in waivers if waiver.withdrawn_at is None),
-                Kind.COUNT,
+            *(
+                [
+                    Answer(
+                        "waivers",
+                        "Waivers of fees",
+                        sum(1 for waiver in waivers if waiver.withdrawn_at is None),
+                        Kind.COUNT,
+                    )
+                ]
+                if collects
+                else []
             ),
             Answer("corrections", "Corrections", len(corrections), Kind.COUNT),
             Answer("without_box", "Tables let collect without a box", len(boxless), Kind.COUNT),
@@ -90,15 +101,15 @@ def exceptions(query: ReportQuery) -> ReportDocument:
         ],
         grids=[
             _voids_grid(voids),
-            _waivers_grid(waivers),
+            *([_waivers_grid(waivers)] if collects else []),
             _corrections_grid(corrections),
-            _times_grid(times),
+            *([_times_grid(times)] if collects else []),
             _boxless_grid(boxless),
             stood_grid(stood),
             off_file_grid(unfiled),
             _overrides_grid(overrides),
         ],
-        notes=_NOTES,
+        notes=(*_NOTES, _OF_WAIVERS) if collects else _NOTES,
     )
 
 
@@ -336,11 +347,14 @@ def _link(round_: Round) -> dict[str, str]:
 
 
 def exceptions_with_rotation(query: ReportQuery) -> ReportDocument:
-    """List them all, and beside them every deviation from the rotation of the bank.
+    """List them all, and beside them every deviation from the rotation of the bank, where players bank.
 
     The shift report has both as sections of their own.
     """
-    document, reviewed = exceptions(query), tables_reviewed(query, stretches_of(query))
+    document = exceptions(query)
+    if not players_banked(query.room, query.shifts):
+        return document
+    reviewed = tables_reviewed(query, stretches_of(query))
     rows = [row for each in reviewed for row in exception_rows(query, each, each.exceptions, Mark.STOP)]
     mark = Mark.STOP if rows else Mark.DONE
     return dataclasses.replace(

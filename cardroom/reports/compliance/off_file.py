@@ -19,7 +19,7 @@ from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.rooms.models import Room
 from games.refusal import Refusal
 from games.registry import RULEBOOKS, load_rulebook, read_options
-from games.rotation import profile_id_of, why_not_play_by
+from games.rotation import HOUSE_BANKS, profile_id_of, why_not_play_by
 
 from ..query import ReportQuery
 from ..rounds_in_scope import round_address, rounds_of
@@ -153,7 +153,10 @@ class FiledTerms:
             yield f"otherwise than {filed} says"
 
     def _profile(self, rulebook: str, rotation: str, day: datetime.date) -> Iterator[str]:
-        if why_not_play_by(rotation, load_rulebook(rulebook), day) is not None:
+        book = load_rulebook(rulebook)
+        if rotation == HOUSE_BANKS and not book.player_banked:
+            return
+        if why_not_play_by(rotation, book, day) is not None:
             yield f"rotation profile {rotation or 'of the rulebook'} was not in force"
 
     def _collection(

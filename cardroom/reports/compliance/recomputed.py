@@ -126,4 +126,5 @@ RECOMPUTED = Report(
     right=Right.SEE_REPORTS,
     make=recomputed,
     by_shift=True,
+    of="players",
 )

@@ -25,6 +25,7 @@ from cardroom.people.rights import Right
 from games.rotation import Profile, load_profile
 from games.rotation.record import Deviation
 
+from ..banking import tables_of_the_house
 from ..query import Report, ReportQuery
 from ..rounds_in_scope import report_address, round_address
 
@@ -133,8 +134,14 @@ def stretches_of(query: ReportQuery) -> list[Stretch]:
 def tables_reviewed(
     query: ReportQuery, stretches: Sequence[Stretch], *, under: str | None = None
 ) -> Iterator[TableDays]:
-    """Give the rotation of each table asked about, as `room_days` does, and tell how many rounds that were."""
+    """Give the rotation of each table asked about, as `room_days` does, and tell how many rounds that were.
+
+    Left out are tables at which the house banked and nothing went round.
+    """
+    house = tables_of_the_house(query.room, query.shifts)
     for each in room_days(query.room, query.table, stretches, under=under):
+        if each.table.pk in house and not any(dataclasses.asdict(each.figures).values()):
+            continue
         yield each
         if query.on_progress is not None:
             query.on_progress(len(each.record.rounds))
@@ -247,4 +254,5 @@ ROTATION = Report(
     make=rotation,
     by_shift=True,
     at_once=AT_ONCE,
+    of="players",
 )

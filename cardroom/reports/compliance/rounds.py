@@ -13,6 +13,7 @@ from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Round
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
+from games.rotation import HOUSE_BANKS
 
 from ..hours import all_hours, hour_name
 from ..query import Option, Report, ReportQuery
@@ -120,6 +121,7 @@ def _rows(query: ReportQuery, wanted: QuerySet[Round]) -> Iterator[Row]:
             "table__number",
             "shift_id",
             "state",
+            "rotation",
             "bank_player__name",
             "shown_card",
         ),
@@ -144,7 +146,7 @@ def _rows(query: ReportQuery, wanted: QuerySet[Round]) -> Iterator[Row]:
                 "shift": shifts[each["shift_id"]],
                 "counted_at": at,
                 "state": "correction" if revision else each["state"],
-                "bank": each["bank_player__name"] or "",
+                "bank": "the house" if each["rotation"] == HOUSE_BANKS else each["bank_player__name"] or "",
                 "shown_card": each["shown_card"],
                 "schedule": "" if schedule is None else f"{schedule}, version {each['schedule_version']}",
                 "total_table_action_cents": each["action"],

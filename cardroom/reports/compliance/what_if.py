@@ -208,4 +208,5 @@ WHAT_IF = Report(
     options=(Option("profile", "Rule", _profiles),),
     by_shift=True,
     at_once=AT_ONCE,
+    of="players",
 )
