@@ -68,7 +68,17 @@ def _room() -> CountRoom:
 
 def test_every_view_is_there_and_answers(room: CountRoom) -> None:
     names = {view.name for view in registered_views()}
-    assert names == {"rounds", "fees", "offers", "tray_slips", "buy_ins", "tips", "counts", "exceptions"}
+    assert names == {
+        "rounds",
+        "fees",
+        "offers",
+        "tray_slips",
+        "buy_ins",
+        "tips",
+        "counts",
+        "exceptions",
+        "house_win",
+    }
     for name in names:
         select(f"SELECT * FROM {name}")
 
