@@ -9,6 +9,8 @@ from cardroom.floor.models import BuyIn, Round, Shift, TraySlip, Turn
 from cardroom.rooms.models import Room
 from games.rotation import HOUSE_BANKS
 
+from .query import ReportQuery
+
 
 class Banking(NamedTuple):
     """Whether players bank, and whether the house does; where nothing happened, what the rules of the room allow."""
@@ -45,9 +47,9 @@ def _house_banked(room: Room, shifts: Sequence[Shift]) -> bool:
     )
 
 
-def tables_of_the_house(room: Room, shifts: Sequence[Shift]) -> set[int]:
-    """Return the ids of the tables at which the house banked a round in some shifts of a room."""
-    if not banking_of_room(room).house:
+def tables_of_the_house(query: ReportQuery) -> set[int]:
+    """Return the ids of the tables at which the house banked a round in the time asked about."""
+    if not banking_of_room(query.room).house:
         return set()
-    banked = Round.objects.filter(shift__in=shifts, rotation=HOUSE_BANKS).order_by()
+    banked = Round.objects.filter(shift__in=query.shifts, rotation=HOUSE_BANKS).order_by()
     return set(banked.values_list("table", flat=True).distinct())

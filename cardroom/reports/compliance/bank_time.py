@@ -77,7 +77,7 @@ def time_at_bank(query: ReportQuery) -> ReportDocument:
 def _without_house(query: ReportQuery, found: BankTime) -> BankTime:
     """Leave out the tables at which the house banked and no player did: nobody's share is one of their time."""
     of_players = {share.table.pk for share in found.shares}
-    left_out = tables_of_the_house(query.room, query.shifts) - of_players
+    left_out = tables_of_the_house(query) - of_players
     tables = [table for table in found.tables if table.pk not in left_out]
     return BankTime(tables, found.shares, {table.pk: found.in_play[table.pk] for table in tables})
 

@@ -138,7 +138,7 @@ def tables_reviewed(
 
     Left out are tables at which the house banked and nothing went round.
     """
-    house = tables_of_the_house(query.room, query.shifts)
+    house = tables_of_the_house(query)
     for each in room_days(query.room, query.table, stretches, under=under):
         if each.table.pk in house and not any(dataclasses.asdict(each.figures).values()):
             continue
