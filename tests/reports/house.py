@@ -1,10 +1,8 @@
-"""A room of Massachusetts whose house banks: table 7, its rounds, and slips and buy-ins as their rows."""
+"""A room of Massachusetts whose house banks: table 7, its rounds, its tray and buy-ins, through the services."""
 
 from __future__ import annotations
 
 from typing import Any
-
-from django.utils import timezone
 
 from cardroom.floor.acts.corrections import round_correct
 from cardroom.floor.acts.rounds import (
@@ -18,8 +16,9 @@ from cardroom.floor.acts.rounds import (
 from cardroom.floor.acts.seats import down_start, player_seat
 from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.acts.tables import table_open, table_set
+from cardroom.floor.acts.tray import buy_in, tray_close, tray_credit, tray_fill, tray_open
 from cardroom.floor.acts.wins import meter_set, win_confirm, win_key
-from cardroom.floor.models import BuyIn, Round, Shift, Transfer, TraySlip
+from cardroom.floor.models import Round, Shift, TraySlip
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.services import shift_report_make
 from cardroom.rooms.models import Room
@@ -64,59 +63,16 @@ class House:
     def shift(self) -> Shift:
         return Shift.objects.get(room=self.cast.room, closed_at__isnull=True)
 
-    def slip(
-        self,
-        kind: str,
-        cents: int,
-        expected: int | None = None,
-        note: str = "",
-        *,
-        shift: Shift | None = None,
-    ) -> TraySlip:
-        """A slip about the tray of table 7, in the open shift or another."""
-        cast, number = self.cast, TraySlip.objects.count() + 1
-        return TraySlip.objects.create(
-            room=cast.room,
-            table=cast.table,
-            shift=shift or self.shift,
-            number=number,
-            kind=kind,
-            chips={"100": cents // 100},
-            cents=cents,
-            expected_cents=expected,
-            note=note,
-            made_at=timezone.now(),
-            made_by=cast.people["dealer"],
-            approved_by=cast.people["floor"],
-        )
+    def slip(self, kind: str, cents: int, note: str = "") -> TraySlip:
+        """A slip about the tray of table 7, made by the dealer and signed by the floor, in chips of a dollar."""
+        act = {"opener": tray_open, "fill": tray_fill, "credit": tray_credit, "closer": tray_close}[kind]
+        signed = {"note": note, "approver": self.cast.people["floor"]}
+        answer = self.cast.send(act, "dealer", chips={"100": cents // 100}, **signed)
+        return TraySlip.objects.get(pk=answer["slip"])
 
-    def buy_in(self, seat: int, cents: int) -> BuyIn:
-        """Cash for chips at a seat, with its transfer into the box."""
-        cast = self.cast
-        made = BuyIn.objects.create(
-            room=cast.room,
-            table=cast.table,
-            shift=self.shift,
-            seat=seat,
-            player=cast.players[seat],
-            cents=cents,
-            made_at=timezone.now(),
-            recorded_by=cast.people["dealer"],
-        )
-        Transfer.objects.create(
-            room=cast.room,
-            table=cast.table,
-            shift=self.shift,
-            buy_in=made,
-            kind="buy_in",
-            source="tray",
-            target="drop",
-            seat=seat,
-            player=made.player,
-            cents=cents,
-            made_at=made.made_at,
-        )
-        return made
+    def buy_in(self, seat: int, cents: int) -> None:
+        """Cash for chips at a seat."""
+        self.cast.send(buy_in, "dealer", seat=seat, cents=cents)
 
     def play(self, *positions: dict[str, Any], **more: Any) -> Round:
         """Record a round of table 7."""

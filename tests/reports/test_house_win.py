@@ -17,7 +17,8 @@ from django.test import Client
 from cardroom.documents.document import Mark
 from cardroom.floor.acts.bank import turn_end
 from cardroom.floor.acts.rounds import round_record
-from cardroom.floor.models import MeterMovement, Round, Shift
+from cardroom.floor.acts.tray import buy_in_take_back, slip_take_back
+from cardroom.floor.models import BuyIn, MeterMovement, Round, Shift
 from cardroom.reports.catalogue import listed_in
 from cardroom.reports.exports import report_csv
 from cardroom.reports.figure_types import Sums
@@ -100,18 +101,18 @@ def play_first(house: House) -> None:
 
 def play_two_shifts() -> Cast:
     """A day of two shifts: table 7 stays open over the change, and a round of the first is corrected in the second."""
-    with time_machine.travel(MORNING, tick=False) as clock:
+    with time_machine.travel(MORNING) as clock:
         house = House(Cast()).open()
         play_first(house)
         clock.move_to(MORNING + datetime.timedelta(hours=9))
-        house.slip("closer", 528_000, 528_600, "one chip of $5 and one of $1 fell into the toke box")
+        house.slip("closer", 528_000, "one chip of $5 and one of $1 fell into the toke box")
         house.close()
         house.open_shift("Graveyard")
-        house.slip("opener", 528_000, 528_000)
+        house.slip("opener", 528_000)
         house.play(at(4, LOW, {"ante": 1000}))
         house.correct(Round.objects.earliest("pk"), 5, TENS)
         clock.move_to(OVER - datetime.timedelta(minutes=5))
-        house.slip("closer", 530_000, 522_000, "round 1 was paid right and recorded wrongly")
+        house.slip("closer", 530_000, "round 1 was paid right and recorded wrongly")
         house.close()
         make_due_reports()
     return house.cast
@@ -303,25 +304,55 @@ def test_a_tray_without_a_closer_shows_no_win_by_slips_and_says_so() -> None:
     [row] = select("SELECT closed_cents, win_by_slips_cents, win_by_rounds_cents FROM house_win")
     assert row == {"closed_cents": None, "win_by_slips_cents": None, "win_by_rounds_cents": WON}
     # A closer that was made for the shift later restates its report.
-    house.slip("closer", 528_600, 528_600, shift=report.shift)
+    house.slip("closer", 528_600)
     again = shift_report_make(report.shift_id)
     assert (again.revision, again.sums["total"]["win_by_slips_cents"]) == (1, WON)
     assert ("win by slips", None, WON) in [(each["what"], each["was"], each["now"]) for each in again.changes]
 
 
 @pytest.mark.usefixtures("db")
-def test_two_pairs_of_counts_in_one_shift_and_no_slip_at_all() -> None:
+def test_two_pairs_of_counts_in_one_shift_and_a_correction_after_the_last_closer() -> None:
     house = House(Cast()).open()
+    house.slip("opener", 100_000)
+    round_ = house.play(at(4, LOW, {"ante": 1000}))
+    house.slip("closer", 101_500, "a chip of $5 is gone")
+    house.slip("opener", 90_000, "counted anew")
+    house.slip("closer", 90_000)
+    # Seat 4 is paid 2000 where 2000 were taken.
+    house.correct(round_, 4, PAIR)
+    total = house.report().sums["total"]
+    # 1500 by the first pair and nothing by the second.
+    assert (total["win_by_slips_cents"], total["house_win_cents"]) == (1500, 2000 - 4000)
+    assert (total["tray_variance_cents"], total["tray_noted_cents"]) == (3500, -500)
+    [row] = select("SELECT win_by_slips_cents, win_by_rounds_cents, difference_cents FROM house_win")
+    assert row == {"win_by_slips_cents": 1500, "win_by_rounds_cents": -2000, "difference_cents": 3500}
+
+
+@pytest.mark.usefixtures("db")
+def test_what_was_taken_back_counts_in_nothing_and_rounds_without_a_slip_in_no_win_by_slips() -> None:
+    house = House(Cast()).open()
+    house.slip("opener", 100_000)
+    house.buy_in(4, 5000)
+    fill = house.slip("fill", 7000)
+    signed = {"reason": "the wrong table", "approver": house.cast.people["floor"]}
+    house.cast.send(slip_take_back, "dealer", slip_id=fill.pk, **signed)
+    house.cast.send(buy_in_take_back, "dealer", buy_in_id=BuyIn.objects.get().pk, **signed)
     house.play(at(4, LOW, {"ante": 1000}))
+    house.slip("closer", 102_000)
+    [win] = rows(drawn(house.cast, "house-win"), "tables_in_shifts")
+    assert (win["drop_cents"], win["hold"], win["variance_cents"]) == (0, "none", 0)
+    assert (win["win_by_slips_cents"], win["win_by_rounds_cents"]) == (2000, 2000)
+    with as_superuser() as cursor:
+        cursor.execute("DELETE FROM floor_trayslip WHERE reverses_id IS NOT NULL")
+        cursor.execute("DELETE FROM floor_trayslip")
     [win] = rows(drawn(house.cast, "house-win"), "tables_in_shifts")
     assert (win["win_by_slips_cents"], win["win_by_rounds_cents"], win["not_closed"]) == (None, 2000, 1)
-    for opened, closed in ((100_000, 101_500), (90_000, 90_000)):
-        house.slip("opener", opened)
-        house.slip("closer", closed, closed)
     total = house.report().sums["total"]
-    # 1500 by the first pair and nothing by the second; the round was played before any count.
-    assert (total["win_by_slips_cents"], total["house_win_cents"]) == (1500, 2000)
-    assert (total["tray_variance_cents"], total["tray_noted_cents"]) == (-500, 0)
+    assert (total["win_by_slips_cents"], total["house_win_cents"], total["trays_not_closed"]) == (
+        None,
+        2000,
+        1,
+    )
 
 
 #: What a hand in the database might change about round 1, and the figures that must then be named.
@@ -405,7 +436,7 @@ def test_a_table_that_players_and_then_the_house_banked_tells_of_both() -> None:
     house = House(cast).set_table()
     house.slip("opener", 100_000)
     house.play(at(4, LOW, {"ante": 1000}))
-    house.slip("closer", 102_000, 102_000)
+    house.slip("closer", 102_000)
     report = house.report()
     assert report.sums["differences"] == []
     seven, eight = report.sums["tables"]
