@@ -31,12 +31,16 @@ class Document(Struct, frozen=True):
 
 
 class WagerRule(Struct, frozen=True):
-    """One wager on offer: its name on this layout, the clause that offers it, the wagers that it requires."""
+    """One wager on offer: its name on this layout, the clause that offers it, the wagers that it requires.
+
+    `recommended_cents` is the least bet that the document recommends.
+    """
 
     id: str
     name: str
     clause: str
     needs: str
+    recommended_cents: int | None = None
 
 
 class OwnLine(Struct, frozen=True):
@@ -51,8 +55,8 @@ class OptionRule(Struct, frozen=True):
     """One choice of the room: the values it may take and its default (the first, or None where null may be).
 
     `own_table` lets a room give a paytable of its own, line by line of `own_lines`, never below the printed one with
-    `floor`; `modes` says that the values are modes of a flat rake, given with its cents. `follows` names the option
-    on which the default depends.
+    `floor`; `modes` says that the values are modes of a flat rake, given with its cents. `text` takes a text of the room's
+    own, null without one. `follows` names the option on which the default depends.
     """
 
     name: str
@@ -63,6 +67,7 @@ class OptionRule(Struct, frozen=True):
     follows: str | None = None
     floor: bool = False
     modes: bool = False
+    text: bool = False
 
     @property
     def printed(self) -> bool:
@@ -245,7 +250,11 @@ def _read_wagers(entry: Entry, words: Vocabulary) -> Mapping[str, WagerRule]:
             raise entry.error(wager, f"is no wager; there are {', '.join(words.wagers)}")
         table = entry.table(wager)
         wagers[wager] = WagerRule(
-            wager, table.text("name"), table.text("clause"), table.one_of("needs", words.needs)
+            wager,
+            table.text("name"),
+            table.text("clause"),
+            table.one_of("needs", words.needs),
+            table.number("recommended_cents", least=1) if table.has("recommended_cents") else None,
         )
         table.done()
     return MappingProxyType(wagers)
@@ -259,14 +268,19 @@ def _read_options(entry: Entry, rulebook_id: str, words: Vocabulary) -> Mapping[
         table = entry.table(name)
         own_table = table.flag("own_table") if table.has("own_table") else False
         modes = table.has("modes")
+        text = table.flag("text") if table.has("text") else False
+        values: tuple[Any, ...] = () if text else (rulebook_id,)
+        if not own_table and not text:
+            values = table.values("modes" if modes else "values")
         options[name] = OptionRule(
             name=name,
-            values=(rulebook_id,) if own_table else table.values("modes" if modes else "values"),
-            may_be_null=table.flag("may_be_null") if table.has("may_be_null") else False,
+            values=values,
+            may_be_null=text or (table.flag("may_be_null") if table.has("may_be_null") else False),
             own_table=own_table,
             own_lines=words.own_lines if own_table else (),
             floor=table.flag("floor") if table.has("floor") else False,
             modes=modes,
+            text=text,
         )
         table.done()
     return MappingProxyType(options)

@@ -1,7 +1,7 @@
 """The terms of a round: a rulebook of any game with the room's options put in, ready for the engine."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.collection import FeeSchedule, Rake
 from games.money import MOST_CENTS
@@ -10,6 +10,15 @@ from games.rulebook import OptionRule, Rulebook
 from games.spots import PROGRESSIVE, Spot
 
 _NOTHING: frozenset[str] = frozenset()
+
+
+class Column(NamedTuple):
+    """What a wager pays whose payouts go by the number of hands in the round: its lines from the best hand down."""
+
+    wager: str
+    name: str
+    clause: str
+    lines: tuple[tuple[str, str], ...]
 
 
 class Terms:
@@ -77,6 +86,10 @@ class Terms:
         """The spots whose tips come with a decision, after the deal."""
         return self.tip_spots - self.placed
 
+    def column(self, hands: int) -> Column | None:
+        """What the wager pays in a round of so many positions whose payouts go by their number; None without one."""
+        return None
+
     def main_cents(self, wagers: Mapping[str, int]) -> int:
         """What the wagers of one position count toward total table action, in cents."""
         return main_cents(wagers, self.main)
@@ -102,6 +115,8 @@ def read_choice(rule: OptionRule, value: Any, own_table: OwnTable | None = None)
         raise bad_option(rule.name, f"null is not allowed, give {one_of(rule.values) or 'a value'}")
     if rule.modes:
         return _read_rake(rule, value)
+    if rule.text:
+        return _read_text(rule, value)
     for own in rule.values:
         # 1, 1.0 and true are equal in Python and three different values in JSON.
         if type(value) is type(own) and value == own:
@@ -133,6 +148,18 @@ def bad_option(name: str, what: str) -> Refusal:
 def one_of(values: tuple[Any, ...]) -> str:
     """Values in a sentence: `'gross' or 'net'`."""
     return " or ".join([repr(value) for value in values])
+
+
+#: The most letters of a text of the room's own.
+MOST_LETTERS = 300
+
+
+def _read_text(rule: OptionRule, value: Any) -> str:
+    if type(value) is not str or not 0 < len(value) <= MOST_LETTERS or value != value.strip():
+        raise bad_option(
+            rule.name, f"give a text of 1 to {MOST_LETTERS} letters without blanks around it, or null"
+        )
+    return value
 
 
 def _read_rake(rule: OptionRule, value: Any) -> Rake:

@@ -25,11 +25,15 @@ Limits = Mapping[str, Any]
 
 
 class Limited(NamedTuple):
-    """A wager that needs limits of the table: its key among them, its name on the layout, whether it is a main wager."""
+    """A wager that needs limits of the table: its key among them, its name on the layout, whether it is a main wager.
+
+    `recommended_cents` is the least that the rules recommend, where they recommend any.
+    """
 
     key: str
     name: str
     main: bool = False
+    recommended_cents: int | None = None
 
 
 class Breach(NamedTuple):
@@ -47,7 +51,7 @@ def limited_wagers(rulebook_id: str, options: Mapping[str, Any], *, main_by_sche
     """
     terms = terms_of(rulebook_id, options)
     wagers = [
-        Limited(spot.id, spot.name, spot.main)
+        Limited(spot.id, spot.name, spot.main, terms.rulebook.wagers[spot.id].recommended_cents)
         for spot in terms.spots
         if spot.placed and not spot.meter and not (spot.main and main_by_schedule)
     ]
@@ -70,13 +74,15 @@ def limits_missing(table: Table) -> list[Limited]:
 
 
 def limits_proposed(wagers: list[Limited], schedule: Schedule | None) -> dict[str, list[int]]:
-    """Return limits in cents that a form may propose: $1 to $100, of a main wager from $5.
+    """Return limits in cents that a form may propose: $1 to $100, of a main wager from $5, or from what is recommended.
 
     A bonus may go as high as the main wager where the schedule's own greatest is less.
     """
     greatest = None if schedule is None else schedule.ante_max_cents
     most = _MOST if greatest is None else max(_LEAST, min(_MOST, greatest))
-    return {each.key: [_LEAST_MAIN if each.main else _LEAST, most] for each in wagers}
+    return {
+        each.key: [each.recommended_cents or (_LEAST_MAIN if each.main else _LEAST), most] for each in wagers
+    }
 
 
 def limit_breach(table: Table, limited: Mapping[str, str], bet: Mapping[str, Any]) -> Breach | None:

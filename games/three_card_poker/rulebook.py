@@ -36,7 +36,7 @@ DECISIONS = ("play", "fold", "surrender")
 OPTIONS = (
     "coverage", "forfeits", "tips", "fee_schedule", "house_rake", "pair_plus_requires_win", "pair_plus_on_fold",
     "pair_plus_table", "six_card_bonus_table", "version", "ante_bonus_table", "designator", "progressive_table",
-    "progressive_on_fold",
+    "progressive_on_fold", "settling", "meter_wins",
 )  # fmt: skip
 
 _OWN_LINES = tuple(OwnLine(hand, HAND_NAMES[hand], hand in OWN_LINES) for hand in (*OWN_LINES, "mini_royal"))

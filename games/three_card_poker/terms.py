@@ -5,11 +5,13 @@ from functools import partial
 from typing import Any
 
 from games.money import MOST_CENTS
+from games.notices import odds_in_words
 from games.rulebook import OptionRule
-from games.terms import Terms, bad_option, one_of, option_rule, read_choice
+from games.terms import Column, Terms, bad_option, one_of, option_rule, read_choice
+from games.three_card_poker.hands import CLASS_IDS, HAND_NAMES
 from games.three_card_poker.paytables import OWN_LINES, Paytable, room_paytable, why_below
 from games.three_card_poker.rulebook import ThreeCardRulebook
-from games.three_card_poker.wagers import PAIR_PLUS, SIX_CARD_BONUS
+from games.three_card_poker.wagers import COVER_ALL, PAIR_PLUS, SIX_CARD_BONUS
 
 
 class ThreeCardTerms(Terms):
@@ -31,6 +33,8 @@ class ThreeCardTerms(Terms):
         table = choice("progressive_table")
         self.progressive = None if table is None else rulebook.progressive_tables[str(table)]
         self.progressive_on_fold: bool = choice("progressive_on_fold", True)
+        self.settling: str | None = choice("settling")
+        self.meter_wins: str | None = choice("meter_wins")
         self.forfeited = rulebook.forfeited
         if self.six_card_bonus is None:
             self.offered = self.offered - {SIX_CARD_BONUS}
@@ -50,6 +54,18 @@ class ThreeCardTerms(Terms):
     def cover_all(self) -> dict[int, Paytable]:
         """The tables of the cover all wager by the number of positions in the round."""
         return {int(players): table for players, table in self.rulebook.cover_all_tables.items()}
+
+    def column(self, hands: int) -> Column | None:
+        table = self.cover_all.get(hands)
+        if table is None:
+            return None
+        printed = sorted(table.printed.items(), key=lambda line: CLASS_IDS.index(line[0]), reverse=True)
+        return Column(
+            wager=COVER_ALL,
+            name=self.rulebook.wagers[COVER_ALL].name,
+            clause=self.rulebook.clause_id(table.clause),
+            lines=tuple((HAND_NAMES[hand], odds_in_words(odds)) for hand, odds in printed),
+        )
 
 
 def default_terms(rulebook: ThreeCardRulebook) -> ThreeCardTerms:

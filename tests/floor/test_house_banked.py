@@ -21,7 +21,8 @@ from cardroom.floor.acts.rounds import (
 )
 from cardroom.floor.acts.seats import down_start, player_leave, player_move, player_seat
 from cardroom.floor.acts.tables import table_open, table_set
-from cardroom.floor.models import Round, Seating, Table, Transfer
+from cardroom.floor.acts.wins import win_confirm, win_key
+from cardroom.floor.models import MeterMovement, Round, Seating, Table, Transfer
 from cardroom.floor.reads.state import round_state
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.rooms.models import Room
@@ -344,3 +345,69 @@ def test_envy_is_paid_at_the_table_of_the_hand_alone(massachusetts: Site) -> Non
     beside = other.send(round_settle, bank_hand="2c 4d 7h", positions=positions)["settlement"]["lines"]
     assert not [line for line in beside if line["wager"] == "envy"]
     assert not Transfer.objects.filter(table=other.table, cents=2500).exists()
+
+
+@clause("massachusetts:13(d)(c)", "south_dakota:(16)(a)(iv)")
+@pytest.mark.django_db
+@pytest.mark.parametrize("rulebook", ["massachusetts", "south_dakota"])
+def test_a_round_has_one_win_of_the_meter_at_most_and_each_table_a_meter_of_its_own(rulebook: str) -> None:
+    site = house_site(rulebook)
+    other = second_table(site, rulebook)
+    site.begin()
+    wagers = {"ante": 1000, "progressive": 100}
+    site.send(bets_place, positions=[{"seat": seat, "wagers": wagers} for seat in (4, 5)])
+    site.send(bets_close)
+    site.send(round_deal)
+    both = [{"seat": seat, "hand": "As Ks Qs", "decision": "play"} for seat in (4, 5)]
+    assert refused(site, round_settle, bank_hand="2c 4d 7h", positions=both) == "duplicate_card"
+    both[1] = {"seat": 5, "hand": "8s 8c 3d", "decision": "play"}
+    site.send(round_settle, bank_hand="2c 4d 7h", positions=both)
+    # The same hands at the other table, before the first win has been confirmed.
+    lines = with_progressive(other, {1: "As Ks Qs", 2: "8s 8c 3d"})
+    for at_table, seat in ((site, 4), (other, 1)):
+        win = at_table.send(win_key, seat=seat)["win"]
+        at_table.send(win_confirm, at_table.floor, win_id=win)
+        shown = MeterMovement.objects.filter(table=at_table.table).order_by("id")
+        assert [(each.kind, each.cents) for each in shown] == [
+            ("opened", 100_000),
+            ("win", -100_000),
+            ("reseeded", 100_000),
+        ]
+    assert [line["paid"] for line in lines if line["wager"] == "progressive" and line["paid"]] == [100_000]
+
+
+# -- what a room files of the course of a round moves no money
+
+
+def moved(site: Site, rulebook: str, fold: tuple[int, ...], **options: Any) -> Counter[tuple[Any, ...]]:
+    """A round of four hands at a table that is set to these options, in which `fold` fold in that order: its transfers."""
+    site.send(table_set, site.floor, **table_settings(site.room, rulebook=rulebook, options=options))
+    site.begin()
+    wagers = {"ante": 1000, "pair_plus": 500, "six_card_bonus": 200}
+    seats = (1, 2, 4, 5)
+    site.send(bets_place, positions=[{"seat": seat, "wagers": wagers} for seat in seats])
+    site.send(bets_close)
+    site.send(round_deal)
+    results = [{"seat": seat, "hand": HANDS[seat], "decision": "fold"} for seat in fold]
+    results += [{"seat": seat, "hand": HANDS[seat], "decision": "play"} for seat in seats if seat not in fold]
+    site.send(round_settle, bank_hand=BANK_HAND, positions=results)
+    round_ = Round.objects.latest("id")
+    assert round_.options.items() >= options.items()
+    found = Transfer.objects.filter(round=round_).values_list("source", "target", "seat", "kind", "cents")
+    return Counter(found)
+
+
+@clause("massachusetts:10(c)(1)", "massachusetts:10(c).2")
+def test_either_procedure_of_settling_moves_the_same_money(massachusetts: Site) -> None:
+    first = moved(massachusetts, "massachusetts", (1,), settling="seat_by_seat")
+    assert sum(first.values()) > 5
+    assert moved(massachusetts, "massachusetts", (1,), settling="step_by_step") == first
+
+
+@clause("south_dakota:(8).5")
+def test_the_order_of_folding_moves_no_money(south_dakota: Site) -> None:
+    first = moved(south_dakota, "south_dakota", (1, 2, 4))
+    assert first[("seat", "tray", 1, "take", 1000)] == 1
+    assert moved(south_dakota, "south_dakota", (4, 1, 2)) == first
+    lines = Round.objects.latest("id").settlement["lines"]  # type: ignore[index]
+    assert [line["seat"] for line in lines if line["outcome"] == "forfeit"] == [1, 1, 2, 2, 4, 4]

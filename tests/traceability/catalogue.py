@@ -6,6 +6,7 @@ without an effect, a key that does not belong, or a plan where the rules ask for
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,20 +18,17 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "clauses"
 RULEBOOKS = ("california", "designated_player", "massachusetts", "south_dakota", "shuffle_master")
 
-#: Those in which players bank.
-PLAYER_BANKED = frozenset({"california", "designated_player"})
 
 #: Kinds on which money or play depends: each of their provisions has a test, and no plan will do.
 PROVEN = ("settlement", "wager", "paytable", "fee", "bank")
 #: Kinds of what is written down and shown: a test, or a plan with its reason.
 PLANNABLE = ("record", "display")
-#: How the plan of a provision begins that waits for something at the tables of a game that the house banks; it may
-#: stand for a provision of any kind.
-HOUSE_BANKED = "house-banked tables: "
 #: What people do with their hands at the table: the house's software has nothing to do about it.
 PHYSICAL = "physical"
 KINDS = (*PROVEN, *PLANNABLE, PHYSICAL)
 
+#: An area, and a reason of six words at least.
+_PLAN = re.compile(r"[^:]+: (?:\S+ ){5,}\S+")
 _KEYS = {"kind", "summary", "effect", "enforced", "planned"}
 
 
@@ -105,11 +103,10 @@ def _why_incomplete(provision: Provision) -> str | None:
         return "what is physical has no effect, place or plan" if extra else None
     if not provision.effect:
         return "it has no effect"
-    waits_for_tables = provision.planned.startswith(HOUSE_BANKED)
-    if waits_for_tables and provision.rulebook in PLAYER_BANKED:
-        return "players bank by these rules: nothing of them waits for house-banked tables"
-    if provision.planned and provision.kind not in PLANNABLE and not waits_for_tables:
+    if provision.planned and provision.kind not in PLANNABLE:
         return f"a provision of kind {provision.kind} is enforced and tested, never planned"
+    if provision.planned and not _PLAN.fullmatch(provision.planned):
+        return "a plan is `area: why it waits`, in a sentence"
     if not provision.enforced and not provision.planned:
         return "it is enforced nowhere and has no plan"
     return None

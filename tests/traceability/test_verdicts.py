@@ -35,12 +35,10 @@ def test_what_is_recorded_or_shown_needs_a_test_or_a_plan(kind: str) -> None:
 
 
 def test_a_plan_stands_as_one_whatever_passes_of_it_and_a_failure_stands_above_it() -> None:
-    planned = provision("wager", planned="house-banked tables: it waits")
+    planned = provision("record", planned="placard: it waits")
     assert (verdict_of(planned, {}).state, verdict_of(planned, {}).problems) == ("planned", ())
     assert (verdict_of(planned, PASSED).state, verdict_of(planned, PASSED).problems) == ("planned", ())
-    assert "2 passed; the rest is planned: house-banked tables: it waits" in page(
-        "T", [verdict_of(planned, PASSED)]
-    )
+    assert "2 passed; the rest is planned: placard: it waits" in page("T", [verdict_of(planned, PASSED)])
     assert verdict_of(planned, FAILED).state == "failed" and verdict_of(planned, FAILED).problems
 
 

@@ -413,6 +413,7 @@ def test_choices_that_do_not_go_together_are_refused_beside_their_field(
         ("designated_player", {"house_rake": None, "six_card_bonus_table": "TCP-6B4"}),
         ("massachusetts", {"version": "both_within_five", "ante_bonus_table": "C"}),
         ("massachusetts", {"progressive_on_fold": False, "progressive_table": 3}),
+        ("massachusetts", {"settling": "step_by_step", "meter_wins": "They share it, & no more."}),
         ("shuffle_master", {"designator": "TCP-09", "pair_plus_table": "shuffle_master"}),
     ],
 )

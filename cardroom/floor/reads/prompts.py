@@ -146,6 +146,8 @@ def _calls(reading: TableReading, procedures: TableProcedures) -> Iterator[Promp
             "bets_close",
             False,
         )
+    if live.state == Round.State.BETS_CLOSED:
+        yield from _column(reading, live)
     if live.state == Round.State.BETS_CLOSED and live.dealt_at is None and live.fees and "fee_drop" in calls:
         yield Prompt(
             "fee_drop",
@@ -163,6 +165,16 @@ def _calls(reading: TableReading, procedures: TableProcedures) -> Iterator[Promp
             "bank_card_show",
             False,
         )
+
+
+def _column(reading: TableReading, live: Round) -> Iterator[Prompt]:
+    """What a wager pays that goes by the number of hands, which "no more bets" has fixed (`000` 12(e))."""
+    column = reading.terms.column(live.positions)
+    if column is None or not any(column.wager in bet["wagers"] for bet in live.bets):
+        return
+    hands = "1 hand is" if live.positions == 1 else f"{live.positions} hands are"
+    pays = ", ".join(f"{hand.lower()} {odds}" for hand, odds in column.lines)
+    yield Prompt("column", f"{hands} in play: {column.name} pays {pays}.", column.clause, "", False)
 
 
 def _cards(reading: TableReading, procedures: TableProcedures) -> Iterator[Prompt]:

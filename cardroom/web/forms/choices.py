@@ -15,7 +15,7 @@ from games.odds import Situation
 from games.refusal import Refusal
 from games.registry import read_options
 from games.rulebook import OptionRule, Rulebook
-from games.terms import Terms
+from games.terms import MOST_LETTERS, Terms
 
 from ..money import typed_of
 from ..options import option_label, option_value
@@ -44,7 +44,9 @@ class ChoicesForm(forms.Form):
         }
         self.terms: Terms | None = None
         self.options: dict[str, Any] = {}
-        super().__init__({**_defaults(rulebook), **chosen})
+        super().__init__(
+            {**{self.add_prefix(name): value for name, value in _defaults(rulebook).items()}, **chosen}
+        )
         for name, rule in self.offered.items():
             self._add_option(name, rule)
         self.limited = [wager for wager in rulebook.wagers.values() if wager.id in rulebook.placed]
@@ -65,6 +67,11 @@ class ChoicesForm(forms.Form):
                 self.fields[f"own-{line.id}"] = forms.IntegerField(
                     required=False, min_value=1, max_value=100_000, label=line.name
                 )
+            return
+        if rule.text:
+            self.fields[name] = forms.CharField(
+                max_length=MOST_LETTERS, required=False, label=option_label(self.rulebook, name)
+            )
             return
         choices = [(str(value), option_value(self.rulebook, name, value)) for value in rule.values]
         if rule.may_be_null:
@@ -126,6 +133,9 @@ class ChoicesForm(forms.Form):
                 }
                 options |= {name: own} if own else {}
                 continue
+            if rule.text:
+                options |= {name: cleaned[name]} if cleaned[name] else {}
+                continue
             value = next((value for value in rule.values if str(value) == cleaned[name]), None)
             if rule.modes and value is not None:
                 value = {"mode": value, "cents": cleaned[f"{name}-cents"] or 0}
@@ -183,6 +193,8 @@ def choices_of(
             chosen |= {name: value["mode"], f"{name}-cents": typed_of(value["cents"])}
         elif isinstance(value, Mapping):
             chosen |= {f"own-{line}": str(number) for line, number in value.items()}
+        elif rulebook.options[name].text:
+            chosen[name] = value or ""
         elif not rulebook.options[name].own_table:
             # The id of an own table says that the printed one is in force: that is what empty fields say.
             chosen[name] = _NONE if value is None else str(value)
@@ -203,5 +215,5 @@ def _defaults(rulebook: Rulebook) -> dict[str, str]:
     return {
         name: _NONE if rule.default is None else str(rule.default)
         for name, rule in rulebook.options.items()
-        if not rule.own_table and rule.follows is None
+        if not rule.own_table and not rule.text and rule.follows is None
     }

@@ -19,6 +19,8 @@ from .choices import ChoicesForm
 from .schedule import day_field, words_field
 
 _HEAD = ("title", "effective_from", "state_reference")
+#: What the page calls a field whose name the envelope of its form has: the room's version, and the game's.
+_ON_THE_PAGE = {"version": "game-version"}
 
 
 class GameForm(ChoicesForm):
@@ -38,6 +40,9 @@ class GameForm(ChoicesForm):
         self.fields["title"] = words_field(TITLE_LENGTH, "Title")
         self.fields["effective_from"] = day_field("Planned first day in force")
         self.fields["state_reference"] = words_field(REFERENCE_LENGTH, "State's number of the filing")
+
+    def add_prefix(self, field_name: str) -> str:
+        return _ON_THE_PAGE.get(field_name, field_name)
 
     def option_fields(self) -> list[BoundField]:
         return [*super().option_fields(), *([self["rotation"]] if "rotation" in self.fields else [])]
@@ -63,7 +68,7 @@ def rotation_field(rulebook: Rulebook, chosen: str) -> forms.ChoiceField:
 def typed_game(draft: GameFiling, options: Mapping[str, str]) -> dict[str, str]:
     """What the form of a draft holds as it stands; `options` are what it holds of them."""
     return {
-        **options,
+        **{_ON_THE_PAGE.get(name, name): value for name, value in options.items()},
         "rotation": draft.rotation,
         "title": draft.title,
         "effective_from": "" if draft.effective_from is None else draft.effective_from.isoformat(),

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
-from cardroom.floor.models import Table
+from cardroom.floor.models import Round, Table
 from games.refusal import Refusal
 from games.registry import WITH_RULES, load_rulebook
 from games.rulebook import Rulebook
@@ -77,7 +77,7 @@ def placard_page(request: HttpRequest, table_id: int) -> HttpResponse:
         "permissions": permissions,
         "rulebook": placard.rulebook,
         "placard": placard,
-        "wagers": shown_wagers(placard),
+        "wagers": shown_wagers(placard, players=_hands_in_play(table)),
         "prefix": f"{placard.rulebook.id}:",
         "has_rules": has_rules,
         "chosen": urlencode(choices_of(placard.rulebook, table.sheet_options, table.wager_limits))
@@ -101,6 +101,12 @@ def placard_print(request: HttpRequest, table_id: int) -> HttpResponse:
     except Refusal as refusal:
         return _nothing_posted(request, table, permissions, refusal)
     return _pdf(placard_pdf(placard, print_context), f"placard-{table.room.code}-table-{table.number}")
+
+
+def _hands_in_play(table: Table) -> int | None:
+    """The number of hands of the round in play, once "no more bets" has fixed it."""
+    closed = Round.objects.filter(table=table, state=Round.State.BETS_CLOSED)
+    return closed.values_list("positions", flat=True).first()
 
 
 def _nothing_posted(

@@ -16,6 +16,11 @@ _ORDERS = {
     "clockwise_from_first": "clockwise from the dealer's left",
     "counterclockwise_from_last": "counterclockwise from the dealer's right",
 }
+#: How a room has filed that wagers are settled: everything of one player, or one step for all.
+_SETTLING = {
+    "seat_by_seat": "Seats are settled {order}, all of one player before the next.",
+    "step_by_step": "All losing wagers are collected, then all winning ones are paid, each {order}.",
+}
 _RANKING = {
     "mini_royal": "ace, king and queen of one suit, the best straight flush",
     "straight_flush": "three in a row of one suit, down to A-2-3",
@@ -161,7 +166,12 @@ def _showdown(terms: ThreeCardTerms, content: PlacardContent) -> Iterator[Notice
 def order_rules(terms: ThreeCardTerms, content: PlacardContent) -> Iterator[Notice]:
     """In which order wagers are settled."""
     rulebook = terms.rulebook
-    yield Notice(f"Seats are settled {_ORDERS[rulebook.seat_order]}.", content.topics["order"])
+    order = _ORDERS[rulebook.seat_order]
+    if terms.settling is None:
+        yield Notice(f"Seats are settled {order}.", content.topics["order"])
+    else:
+        clause = rulebook.clause_id(rulebook.clauses["settling"][terms.settling])
+        yield Notice(_SETTLING[terms.settling].format(order=order), clause)
     lines = listed(_lines(terms, terms.rulebook.line_order), last=", then ")
     tips = "" if terms.tips_last or not terms.tip_spots else ", and last the bets for the dealer"
     yield Notice(f"At a seat: {lines}{tips}.", content.topics["lines"])

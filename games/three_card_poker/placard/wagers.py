@@ -131,6 +131,9 @@ def _progressive(terms: ThreeCardTerms) -> Iterator[Notice]:
         f"The meter starts at {dollars(meter.seed_cents)}, and again after it was won.",
         rulebook.clause_id(meter.clause),
     )
+    if terms.meter_wins is not None:
+        filed = rulebook.clause_id(rulebook.clauses["meter_wins"]["filed"])
+        yield Notice(f"When several hands win the meter in one round: {terms.meter_wins}", filed)
     envy = listed(
         f"{dollars(cents)} for a {HAND_NAMES[hand].lower()}"
         for hand, cents in reversed(list(zip(CLASS_IDS, rule.envy_cents, strict=True)))

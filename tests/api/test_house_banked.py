@@ -1,0 +1,91 @@
+"""Tables of games that the house banks through HTTP: what is refused, and the meter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cardroom.rooms.models import Room
+from tests.cast import BANK_HAND, HANDS, PASSWORD, PLAYERS, Cast, written
+from tests.filing import free_schedule, table_settings
+
+from .client import Caller
+from .feed import Feed
+
+APPROVER = {"username": "shift_manager", "password": PASSWORD}
+
+
+@pytest.fixture
+def feed(cast: Cast) -> Feed:
+    """Table 7 plays by the rules of Massachusetts, with players at seats 4 and 5."""
+    cast.open_table(seats=())
+    feed = Feed(cast)
+    feed.prepare(sheet())
+    return feed
+
+
+def sheet(**more: Any) -> dict[str, Any]:
+    positions = [
+        {
+            "seat": seat,
+            "player": PLAYERS[seat],
+            "hand": HANDS[seat],
+            "wagers": {"ante": 1000, "progressive": 100} if "meter" in more else {"ante": 1000},
+            "decision": "play",
+        }
+        for seat in (4, 5)
+    ]
+    return {"rulebook": "massachusetts", "bank_hand": BANK_HAND, "positions": positions, **more}
+
+
+def refused(feed: Feed, method: str, path: str, body: Any, who: str = "floor") -> tuple[int, str, str]:
+    """Status, code and path of a refusal, after which nothing has changed."""
+    before = written()
+    reply = Caller(feed.cast, who).send(method, f"{feed.table}/{path}", body)
+    assert written() == before
+    return reply.status, reply.code, reply.path
+
+
+def test_no_schedule_is_charged_and_no_wager_of_a_bank_taken(feed: Feed) -> None:
+    settings = table_settings(feed.cast.room, rulebook="massachusetts")
+    settings["schedule_id"] = free_schedule(feed.cast.room, "massachusetts").pk
+    assert refused(feed, "PUT", "settings", settings) == (422, "house_banks", "schedule_id")
+    given = refused(feed, "POST", "rounds", {"bank_wager_cents": 20000})
+    assert given == (422, "bank_not_allowed", "bank_wager_cents")
+    with_bank = sheet(bank={"seat": 3, "wager": 20000})
+    assert refused(feed, "POST", "rounds/record", with_bank)[1:] == ("bank_not_allowed", "bank")
+    assert feed.dealer.send("POST", f"{feed.table}/rounds", {}).status == 200
+    changed = refused(feed, "PUT", "rounds/current/bank-wager", {"bank_wager_cents": 20000})
+    assert changed[1] == "house_banks"
+
+
+def test_nobody_is_offered_the_bank(feed: Feed) -> None:
+    assert feed.state()["next"]["kind"] == "house"
+    assert refused(feed, "POST", "offers", {"seat": 4, "answer": "accepted"})[1] == "no_offer_due"
+
+
+def test_a_sheet_is_recorded_on_the_meter_that_stands_at_the_table(feed: Feed) -> None:
+    other = refused(feed, "POST", "rounds/record", sheet(meter=123_400))
+    assert other == (422, "meter_differs", "meter")
+    setting = {"shown_cents": 123_400, "reserve_cents": 0, "reason": "from the old controller"}
+    assert refused(feed, "PUT", "meter", setting)[1] == "missing_key"
+    own = {**setting, "approver": {"username": "floor", "password": PASSWORD}}
+    assert refused(feed, "PUT", "meter", own)[1] == "second_person_required"
+    assert refused(feed, "PUT", "meter", {**setting, "approver": APPROVER}, "dealer")[:2] == (
+        403,
+        "forbidden",
+    )
+    reply = feed.floor.send("PUT", f"{feed.table}/meter", {**setting, "approver": APPROVER})
+    assert (reply.status, reply.said["shown_cents"]) == (200, 123_400)
+    assert feed.record(sheet(meter=123_400))["settlement"]["meter_paid"] == 0
+    assert feed.dealer.send("POST", f"{feed.table}/rounds", {}).status == 200
+    in_play = refused(feed, "PUT", "meter", {**setting, "approver": APPROVER})
+    assert in_play[1] == "round_live"
+
+
+def test_a_californian_room_sets_no_such_game(feed: Feed) -> None:
+    settings = table_settings(feed.cast.room, rulebook="massachusetts")
+    Room.objects.filter(pk=feed.cast.room.pk).update(jurisdiction="california")
+    found = refused(feed, "PUT", "settings", settings)
+    assert found == (422, "rulebook_of_another_jurisdiction", "game_id")
