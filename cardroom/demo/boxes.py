@@ -9,10 +9,10 @@ from cardroom.floor.models import Table
 from .demo_room import DemoRoom
 
 
-def boxes_hung(demo: DemoRoom) -> None:
-    """Hang a box at each open table that has none."""
+def boxes_hung(demo: DemoRoom, who: str = "floor") -> None:
+    """Let `who` hang a box at each open table that has none."""
     tables = [table for table in bare_tables(demo.room) if table.state == Table.State.OPEN]
     if tables:
         numbers = usual_numbers(demo.room, tables)
         boxes = [{"table": table, "number": number} for table, number in numbers.items()]
-        demo.at_room("floor", boxes_place, boxes=boxes)
+        demo.at_room(who, boxes_place, boxes=boxes)

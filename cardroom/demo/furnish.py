@@ -27,6 +27,7 @@ from cardroom.people.models import Employment, Player, Provider, Role, Staff
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 
+from . import house_room
 from .boxes import boxes_hung
 from .demo_room import DemoRoom
 from .evening import Evening, evening_play
@@ -123,14 +124,17 @@ def demo_load(state_dir: Path, *, force: bool = False) -> Demo:
             evening = evening_play(demo.at, table=demo.tables[7], approver=demo.staff["manager"])
             news.append(_summary(demo.room, evening))
             tips_shared(demo)
+            if not Room.objects.filter(code=house_room.CODE).exists():
+                made = house_room.house_room_made(LICENCE)
+                news.append(f"{made.room} was made: the house banks there, and table 1 is open.")
         elif not Shift.objects.filter(room=demo.room, closed_at__isnull=True).exists():
             news.append(f"No shift was open in {demo.room}, so {_shift_opened(demo)} was opened.")
-        if _passwords_set(demo, password):
+        if _passwords_set(password):
             news.append("The demo's people sign in with the password below.")
     return Demo(
         room=demo.room,
         password=password,
-        sign_ins=[(username, name, str(role.label)) for username, name, role in STAFF],
+        sign_ins=[(username, name, str(role.label)) for username, name, role in (*STAFF, *house_room.STAFF)],
         news=news,
     )
 
@@ -239,12 +243,13 @@ def _password(file: Path) -> str:
     return password
 
 
-def _passwords_set(demo: DemoRoom, password: str) -> bool:
+def _passwords_set(password: str) -> bool:
     """Give the demo's people the password unless they have it; tell whether anything was changed.
 
     They share one hash, so that a start costs one slow check of a password and not ten.
     """
-    people = [demo.staff[username] for username, _, _ in STAFF if username in demo.staff]
+    named = [username for username, _, _ in (*STAFF, *house_room.STAFF)]
+    people = Staff.objects.filter(username__in=named)
     known = {person.password for person in people}
     if all(check_password(password, hashed) for hashed in known):
         return False

@@ -224,6 +224,8 @@ def why_not_pause(reading: TableReading) -> WhyNot | None:
 @once_a_reading
 def why_not_ask_again(reading: TableReading) -> WhyNot | None:
     """When no player banks and all have declined, the offers may go round again."""
+    if reading.house_banks:
+        return _house_banks(reading)
     if (
         why := _why_closed(reading)
         or _why_no_shift(reading)
@@ -240,6 +242,8 @@ def why_not_ask_again(reading: TableReading) -> WhyNot | None:
 @once_a_reading
 def why_not_end_turn(reading: TableReading) -> WhyNot | None:
     """The bank may give up the position between rounds."""
+    if reading.house_banks:
+        return _house_banks(reading)
     if reading.turn is None:
         return WhyNot("no_bank", "Nobody holds the bank.")
     return _why_round_live(reading, "give up the bank")
@@ -353,6 +357,10 @@ def why_not_take_back_time(reading: TableReading) -> WhyNot | None:
     if rate_of(reading) is None:
         return WhyNot("no_time", f"No time is collected at {reading.table}: players pay by the round here.")
     return _why_no_shift(reading)
+
+
+def _house_banks(reading: TableReading) -> WhyNot:
+    return WhyNot("house_banks", f"The house banks at {reading.table}: no player holds the bank.")
 
 
 def why_waiver_ends(reading: TableReading, bets: list[dict[str, Any]]) -> WhyNot | None:

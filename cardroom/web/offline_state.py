@@ -41,7 +41,8 @@ def offline_state_of(page: TablePage) -> dict[str, Any]:
         "version": reading.table.version,
         "phase": phase,
         "actor": actor_of(permissions.staff),
-        "runs": permissions.why_not_at(Right.RUN_ROUNDS, reading) is None,
+        # What goes on without the line is reckoned for a bank at a seat alone.
+        "runs": not reading.house_banks and permissions.why_not_at(Right.RUN_ROUNDS, reading) is None,
         "seats": [
             {
                 "seat": seat,
@@ -165,6 +166,8 @@ def _why_stops(reading: TableReading) -> str:
     if not by_eye and not reading.game.deal(reading.terms).each:
         return "The hands of this game are entered when the line is back."
     profile = reading.profile
+    if profile.house:
+        return "Where the house banks, rounds go on when the line is back."
     if profile.needs_play or profile.offer_after_rounds is None:
         return "Whether the bank goes on is a matter of time here: the server says so when the line is back."
     return ""

@@ -80,6 +80,10 @@ def phase_of(reading: TableReading) -> Phase:
         return Phase.NOBODY
     if reading.step.kind == "pause":
         return Phase.STOP if why_not_pause(reading) is None else Phase.STOPPED
-    return {"keep": Phase.READY, "offer": Phase.OFFER, "renew": Phase.RENEW, "end": Phase.GAME_OVER}.get(
-        reading.step.kind, Phase.ALL_DECLINED
-    )
+    return {
+        "house": Phase.READY,
+        "keep": Phase.READY,
+        "offer": Phase.OFFER,
+        "renew": Phase.RENEW,
+        "end": Phase.GAME_OVER,
+    }.get(reading.step.kind, Phase.ALL_DECLINED)

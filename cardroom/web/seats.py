@@ -22,6 +22,9 @@ from .round_totals import RoundTotals
 from .settlement_view import SeatSettlement, SettlementView
 from .spots import TIPS, WAGERS, Spot, wager_spots
 
+#: So many spots have room for their names beside each other.
+ROOMY_SPOTS = 4
+
 
 @dataclasses.dataclass
 class Seat:
@@ -57,6 +60,11 @@ class Seat:
     def plays(self) -> bool:
         """Whether wagers lie at this seat."""
         return any(cents for _, cents in self.wagers)
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether the spots of a seat need the briefest names."""
+        return len(self.wagers) > ROOMY_SPOTS
 
     @property
     def has_hand(self) -> bool:
@@ -138,7 +146,7 @@ def seats_of(
     lies = live.bets if live else [] if settlement_view else _repeating(reading)
     placed = {bet["seat"]: bet for bet in lies}
     settlements = {seat.seat: seat for seat in settlement_view.seats} if settlement_view else {}
-    nets = dict(settlement_view.nets) if settlement_view else {}
+    nets = settlement_view.net_by_seat if settlement_view else {}
     worst = totals.worst_by_seat if totals else {}
     spots = wager_spots(reading.terms)
     answers = {offer.seat: Offer.Answer(offer.answer).label for offer in reading.offers}
@@ -174,7 +182,7 @@ def seats_of(
                 hands=form if isinstance(form, HandsForm) else None,
                 worst_cents=worst.get(number, 0),
                 settlement=shown,
-                net_cents=nets.get(shown.player) if shown else None,
+                net_cents=nets.get(number),
                 why_not_leave=(may_not_leave or why_not_leave(reading, number)) if sitting else None,
                 why_not_seat=may_not_seat if sitting is None else None,
             )

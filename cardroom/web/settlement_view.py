@@ -91,15 +91,15 @@ class SettlementView:
 
     `rake`: what was dropped is a house rake, and `fees` is who paid it. `funds`: the bank covers by its funds, a hand
     at a time; `dead` are the hands that it could not cover, and `most_cents` is the most that it held. `qualified` is None
-    where no hand of the bank has to qualify.
+    where no hand of the bank has to qualify. Where the house banks there is no seat, no wager and nothing left of it.
     """
 
-    bank_seat: int
+    bank_seat: int | None
     bank_player: str
     table_hands: list[TableHand]
     qualified: bool | None
-    wager_cents: int
-    left_cents: int
+    wager_cents: int | None
+    left_cents: int | None
     won_cents: int
     lost_cents: int
     net_cents: int
@@ -111,10 +111,11 @@ class SettlementView:
     drop_cents: int
     rake: bool
     funds: bool
-    most_cents: int
+    most_cents: int | None
     dead: list[SeatSettlement]
     tokes_cents: int
     nets: list[tuple[str, int]]
+    net_by_seat: dict[int, int]
 
 
 def table_hands_of(round_: Round) -> list[TableHand]:
@@ -129,15 +130,14 @@ def table_hands_of(round_: Round) -> list[TableHand]:
 
 
 def settlement_view_of(round_: Round) -> SettlementView | None:
-    """Return the settlement view of a round that a player banked; None for any other round."""
+    """Return the settlement view of a round that was settled by its cards; None for any other round."""
     settlement, sheet = round_.settlement, round_.sheet
-    if settlement is None or sheet is None or settlement["bank"] is None:
+    if settlement is None or sheet is None:
         return None
     terms = round_.terms
-    bank, funds = settlement["bank"], terms.rulebook.coverage == "funds"
+    bank, funds = settlement["bank"] or {}, terms.rulebook.coverage == "funds"
     hands = {position["seat"]: position for position in sheet["positions"]}
-    decisions = game_of(round_.rulebook).decisions(terms)
-    given_up = {decision.id for decision in decisions if decision.gives_up}
+    given_up = game_of(round_.rulebook).given_up(terms)
     # The bank is exhausted at the first line that it could not cover in full.
     first_short = next(
         (line["seq"] for line in settlement["lines"] if line["uncovered"] or line["short"]), None
@@ -159,31 +159,44 @@ def settlement_view_of(round_: Round) -> SettlementView | None:
             )
         seats[-1].lines.append(_line(terms.rulebook, line, exhausts=line["seq"] == first_short))
     return SettlementView(
-        bank_seat=bank["seat"],
-        bank_player=round_.bank_player.name if round_.bank_player else "",
+        bank_seat=bank.get("seat"),
+        bank_player=round_.bank_player.name if round_.bank_player else "The house",
         table_hands=table_hands_of(round_),
         qualified=settlement["qualified"] if game_of(round_.rulebook).bank_qualifies else None,
-        wager_cents=bank["wager"],
-        left_cents=bank["remaining"],
-        won_cents=bank["won"],
-        lost_cents=bank["lost"],
-        net_cents=bank["net"],
-        exhausted=bank["exhausted"],
+        wager_cents=bank.get("wager"),
+        left_cents=bank.get("remaining"),
+        won_cents=round_.taken_cents,
+        lost_cents=round_.paid_cents,
+        net_cents=round_.taken_cents - round_.paid_cents,
+        exhausted=round_.exhausted,
         seats=seats,
         returned=_by_seat(settlement["lines"], "uncovered"),
         short=_by_seat(settlement["lines"], "short"),
         fees=[
-            ("bank" if fee["seat"] == bank["seat"] else fee["payer"], fee["cents"])
+            ("bank" if fee["seat"] == bank.get("seat") else fee["payer"], fee["cents"])
             for fee in settlement["fees"]
         ],
         drop_cents=settlement["drop"],
         rake=round_.rake is not None,
         funds=funds,
-        most_cents=max(bank["wager"], *(line["bank_remaining"] for line in settlement["lines"])),
+        most_cents=max(bank["wager"], *(line["bank_remaining"] for line in settlement["lines"]))
+        if bank
+        else None,
         dead=[seat for seat in seats if funds and all(line.outcome == "uncovered" for line in seat.lines)],
         tokes_cents=settlement["tokes"],
         nets=list(settlement["net"].items()),
+        net_by_seat=_net_by_seat(settlement["lines"]),
     )
+
+
+def _net_by_seat(lines: list[dict[str, Any]]) -> dict[int, int]:
+    """What each seat won or lost in cents, fees left out; a player may hold several."""
+    nets: dict[int, int] = {}
+    for line in lines:
+        # The winnings of a tip are the dealer's; its stake is the player's loss.
+        gained = -line["stake"] if line["toked"] else line["paid"] - line["taken"]
+        nets[line["seat"]] = nets.get(line["seat"], 0) + gained
+    return nets
 
 
 def _line(rulebook: Rulebook, line: dict[str, Any], *, exhausts: bool) -> Line:

@@ -11,6 +11,7 @@ from games.terms import Terms
 WAGERS, TIPS = "wagers", "tips"
 #: Letters of a name that a seat has room for.
 SHORT = 9
+BRIEF = 4
 
 
 @dataclasses.dataclass(frozen=True)
@@ -20,6 +21,12 @@ class Spot:
     id: str
     name: str
     main: bool = False
+
+    @property
+    def brief(self) -> str:
+        """The name where five spots and more share a seat: "Ante", "PP", "Prog"."""
+        words = self.name.split()
+        return "".join(word[0] for word in words) if len(words) > 1 else self.name[:BRIEF]
 
     @property
     def short(self) -> str:

@@ -17,6 +17,7 @@ from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Round, Table
 from cardroom.floor.procedure_checks import shown_card_due
 from cardroom.floor.reads.bets import bets_to_repeat, last_bank_wager
+from cardroom.floor.reads.meters import meter_shown
 from cardroom.floor.reads.records import dealers_of, players_of
 from cardroom.floor.reads.rotation import rotation_window
 from cardroom.floor.reads.state import clockwise, decision_order
@@ -54,7 +55,7 @@ OTHERS = (
     *("dealer", "dealer-off", "void", "settings", "close"),
 )
 #: Why an act has no place there at all: the table's schedule does not know it.
-_NOT_HERE = frozenset({"no_waiver_rule", "no_time"})
+_NOT_HERE = frozenset({"no_waiver_rule", "no_time", "house_banks"})
 
 
 @dataclasses.dataclass(frozen=True)
@@ -153,14 +154,26 @@ class TablePage:
         Of a game that deals none to positions, the keys of the table's hands.
         """
         live, deal = self.reading.live, self.deal
-        if live is None or live.bank_seat is None:
+        if live is None:
             return ""
+        hands = [hand.id for hand in deal.hands]
         if not deal.each:
-            return ",".join(hand.id for hand in deal.hands)
+            return ",".join(hands)
+        if live.bank_seat is None:
+            backwards = self.reading.rulebook.seat_order == "counterclockwise_from_last"
+            seats = sorted((bet["seat"] for bet in live.bets), reverse=backwards)
+            return ",".join([*map(str, seats), *hands])
         count = self.reading.rulebook.seats
         first = live.action_seat or live.bank_seat + 1
         seats = clockwise((bet["seat"] for bet in live.bets), first, count)
         return ",".join(map(str, [*seats, live.bank_seat]))
+
+    @property
+    def meter_cents(self) -> int | None:
+        """What the progressive meter shows; None where the game has none."""
+        if self.reading.rulebook.meter is None:
+            return None
+        return meter_shown(self.table, 0)
 
     @property
     def take_back_ms(self) -> int:
@@ -230,6 +243,8 @@ class TablePage:
         """What a line of typing may say now."""
         if self.phase == Phase.CARDS and self.asks_for_shown:
             return "kh  (the shown card)"
+        if self.phase == Phase.READY and self.reading.house_banks:
+            return ""
         if self.phase == Phase.CARDS and not self.deal.each:
             return self.typed_hands
         return TYPED.get(self.phase, "")

@@ -75,7 +75,10 @@ def test_there_is_somebody_of_every_role_who_can_sign_in(demo: Demo) -> None:
         assert person.check_password(demo.password), username
         assert Employment.objects.get(staff=person, room=demo.room).role == role
         assert not person.is_superuser
-    assert [staff.username for staff in Staff.objects.filter(is_staff=True)] == ["roommanager"]
+    assert [staff.username for staff in Staff.objects.filter(is_staff=True)] == [
+        "roommanager",
+        "mr-roommanager",
+    ]
     assert Employment.objects.get(role=Role.PROVIDER_LEAD).provider is not None
     assert Player.objects.filter(provider__isnull=False).count() >= 2
     assert Player.objects.count() >= 12
@@ -222,4 +225,4 @@ def test_the_command_refuses_beside_a_real_room(tmp_path: Path, settings: Any) -
     with pytest.raises(CommandError, match="--force"):
         call_command("load_demo", stdout=io.StringIO())
     call_command("load_demo", "--force", stdout=io.StringIO())
-    assert Room.objects.count() == 2
+    assert Room.objects.count() == 3

@@ -80,8 +80,8 @@ def round_open(
     """
     reading = at.reading()
     round_ = open_round(at, reading, bank_wager_cents, "bank_wager_cents", Round.Source.STEPS)
-    if repeat_bets:
-        round_.bets = bets_to_repeat(reading, round_.bank_seat)
+    if repeat_bets and (again := bets_to_repeat(reading, round_.bank_seat)):
+        round_.bets = again
         round_.save(update_fields=["bets"])
         at.journal("bets_repeat", {"round": round_.pk, "before": [], "bets": round_.bets})
     at.keep(reading.with_live(round_))

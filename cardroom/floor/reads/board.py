@@ -69,7 +69,8 @@ class Glance:
 
     @property
     def players(self) -> int:
-        return len(self.reading.seatings)
+        """How many people sit there; where the rules allow it one may hold several positions."""
+        return len({sitting.player_id for sitting in self.reading.seatings.values()})
 
     @property
     def is_open(self) -> bool:

@@ -17,6 +17,7 @@ from django.db.models.functions import Coalesce
 from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
 from games.registry import load_rulebook
+from games.rotation import HOUSE_BANKS
 from games.rotation.record import Deviation, Held, Offered, Played, Record, Seated, Stopped
 from games.rotation.review import deviations
 from games.rotation.window import Window, window_of
@@ -174,7 +175,7 @@ def _rotations(tables: QuerySet[Table], period: Period) -> list[TableRotation]:
     stops = Pause.objects.filter(reads["began_at"], began_at__lt=period.until).select_related("recorded_by")
     # A correction stands for the round that it corrects: the same number, the same instants.
     rounds = Round.objects.filter(
-        reads["opened_at"], is_current(), opened_at__lt=period.until
+        reads["opened_at"], is_current(), ~Q(rotation=HOUSE_BANKS), opened_at__lt=period.until
     ).select_related("bank_player")
     still = Q(left_at__isnull=True, table__in=[table.pk for table in found])
     seatings = Seating.objects.filter(reads["left_at"] | still, seated_at__lt=period.until)

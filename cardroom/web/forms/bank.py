@@ -26,10 +26,15 @@ class AnswerForm(CommandForm):
 
 
 class OpenRoundForm(CommandForm):
-    """The bank's wager, with which betting opens."""
+    """The bank's wager, with which betting opens; where the house banks there is none."""
 
     bank_wager_cents = DollarsField(label="Bank's wager")
     repeat_bets = forms.BooleanField(required=False, label="Place the last round's wagers again")
+
+    def build(self) -> None:
+        if self.reading.house_banks:
+            del self.fields["bank_wager_cents"]
+        super().build()
 
     def clean_bank_wager_cents(self) -> int:
         return _wagered(self.cleaned_data["bank_wager_cents"])

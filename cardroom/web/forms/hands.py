@@ -78,13 +78,14 @@ class HandsForm(CommandForm):
 
     def hand_field(self, seat: int) -> BoundField | None:
         """The cards of a seat; of the bank's seat where the bank has the one hand of the table."""
-        if seat == self.bank_seat:
+        if self.bank_seat is not None and seat == self.bank_seat:
             return self[self.deal.hands[0].id] if self.deal.each else None
         return self._field(f"hand-{seat}")
 
     def table_hand_fields(self) -> list[tuple[TableHand, BoundField]]:
         """The hands that lie before no seat, for the page to ask for apart; empty where the bank's seat has the one hand."""
-        return [] if self.deal.each else [(hand, self[hand.id]) for hand in self.deal.hands]
+        at_a_seat = self.deal.each and self.bank_seat is not None
+        return [] if at_a_seat else [(hand, self[hand.id]) for hand in self.deal.hands]
 
     def decision_field(self, seat: int) -> BoundField | None:
         return self._field(f"decision-{seat}")

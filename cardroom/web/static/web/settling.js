@@ -46,8 +46,9 @@ function bind() {
   if (!box() || !lines().length) return;
   document.querySelector(".stepper").hidden = false;
   const bar = box().querySelector("progress");
-  const left = bar.value;
+  const left = bar?.value;
   show(lines().length);
+  if (!bar) return; // the house banks
   /* The bar shrinks once, from the bank's wager to what is left of it. */
   bar.value = Number(box().dataset.wager);
   requestAnimationFrame(() => requestAnimationFrame(() => { if (shown === lines().length) bar.value = left; }));
