@@ -8,6 +8,7 @@ from cardroom.floor.acts.decks import deck_inspect, deck_place
 from cardroom.floor.acts.seats import down_start, player_seat
 from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.acts.tables import table_open, table_set
+from cardroom.floor.acts.tray import tray_open
 from cardroom.floor.limits import limited_wagers, limits_proposed
 from cardroom.floor.models import Table
 from cardroom.people.models import Employment, Player, Role, Staff
@@ -35,6 +36,8 @@ STAFF: Final[tuple[tuple[str, str, Role], ...]] = (
 #: Who sits at table 1 when the demo opens; Vera Boone holds two positions side by side.
 SEATS: Final[dict[int, str]] = {1: "Tess Moran", 3: "Vera Boone", 4: "Vera Boone", 6: "Abe Sutter"}
 OPEN_TABLE: Final = 1
+#: Chips in its tray by their worth in cents.
+TRAY: Final[dict[str, int]] = {"100": 200, "500": 200, "2500": 200, "10000": 100}
 TABLES: Final = (1, 2)
 
 
@@ -70,6 +73,7 @@ def _table_opened(demo: DemoRoom) -> None:
     """Open one table with its dealer, players and two decks that all have looked over."""
     demo.at(OPEN_TABLE, "mr-floor", table_open)
     demo.at(OPEN_TABLE, "mr-floor", down_start, dealer_id=demo.staff["mr-dealer"].pk)
+    demo.at(OPEN_TABLE, "mr-floor", tray_open, chips=TRAY, approver=demo.staff["mr-dealer"])
     for seat, player in SEATS.items():
         demo.at(OPEN_TABLE, "mr-floor", player_seat, seat=seat, player_id=demo.players[player].pk)
     for colour in ("green", "brown"):
