@@ -55,7 +55,7 @@ OTHERS = (
     *("dealer", "dealer-off", "void", "settings", "close"),
 )
 #: Why an act has no place there at all: the table's schedule does not know it.
-_NOT_HERE = frozenset({"no_waiver_rule", "no_time", "house_banks"})
+_NOT_HERE = frozenset({"no_waiver_rule", "no_time", "house_banks", "player_banked"})
 
 
 @dataclasses.dataclass(frozen=True)

@@ -31,6 +31,7 @@ from .pages import (
     subscriptions,
     tables,
     tips,
+    tray,
 )
 
 converters.register()
@@ -189,6 +190,9 @@ urlpatterns = [
     path("rooms/<slug:code>/rotation/", rotation.room_page, name="room_rotation"),
     path("rooms/<slug:code>/rotation.pdf", rotation.room_file, {"form": "pdf"}, name="room_rotation_pdf"),
     path("rooms/<slug:code>/rotation.csv", rotation.room_file, {"form": "csv"}, name="room_rotation_csv"),
+    path("tables/<id:table_id>/tray/", tray.tray_page, name="tray"),
+    path("tables/<id:table_id>/tray/<slug:slug>/", tray.tray_act, name="tray_act"),
+    path("tables/<id:table_id>/tray/slips/<id:slip_id>.pdf", tray.slip_print, name="tray_slip"),
     path("tables/<id:table_id>/procedures/", procedures.procedures_page, name="procedures"),
     path("tables/<id:table_id>/rounds/<id:round_id>/", tables.settlement_page, name="settlement"),
     path("tables/<id:table_id>/acts/<slug:slug>/", tables.table_act, name="act"),

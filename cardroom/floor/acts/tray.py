@@ -99,7 +99,6 @@ def _seated(reading: TableReading) -> list[tuple[int, str]]:
     title="Open the tray",
     tag=_TAG,
     example={"chips": {"2500": 200, "500": 200}},
-    page="tray-open",
     done="The tray is open.",
 )
 def tray_open(at: AtTable, *, chips: Chips, note: Note = "", approver: Approval) -> TrayCountAnswer:
@@ -122,7 +121,6 @@ def tray_open(at: AtTable, *, chips: Chips, note: Note = "", approver: Approval)
     title="Close the tray",
     tag=_TAG,
     example={"chips": {"2500": 190, "500": 240}},
-    page="tray-close",
     done="The tray is closed.",
 )
 def tray_close(at: AtTable, *, chips: Chips, note: Note = "", approver: Approval) -> TrayCountAnswer:
@@ -149,7 +147,6 @@ def tray_close(at: AtTable, *, chips: Chips, note: Note = "", approver: Approval
     title="Fill the tray",
     tag=_TAG,
     example={"chips": {"2500": 40}},
-    page="tray-fill",
     done="The fill is recorded.",
 )
 def tray_fill(at: AtTable, *, chips: Chips, note: Note = "", approver: Approval) -> SlipAnswer:
@@ -165,7 +162,6 @@ def tray_fill(at: AtTable, *, chips: Chips, note: Note = "", approver: Approval)
     title="Credit from the tray",
     tag=_TAG,
     example={"chips": {"10000": 10}},
-    page="tray-credit",
     done="The credit is recorded.",
 )
 def tray_credit(at: AtTable, *, chips: Chips, note: Note = "", approver: Approval) -> SlipAnswer:
@@ -184,7 +180,6 @@ def tray_credit(at: AtTable, *, chips: Chips, note: Note = "", approver: Approva
     title="Take a fill or credit back",
     tag=_TAG,
     example={"reason": "the wrong table"},
-    page="slip-back",
     done="The slip is taken back.",
 )
 def slip_take_back(
@@ -280,7 +275,6 @@ def buy_in(
     title="Take a buy-in back",
     tag=_TAG,
     example={"reason": "the wrong seat"},
-    page="buy-in-back",
     done="The buy-in is taken back.",
 )
 def buy_in_take_back(

@@ -44,6 +44,12 @@ def signed(cents: int) -> str:
 
 
 @register.filter
+def chips_in_words(chips: dict[str, int]) -> str:
+    """Chips by their worth in cents, in words: "40 × $25, 20 × $5"."""
+    return ", ".join(f"{number:,} × {dollars_of(int(worth))}" for worth, number in chips.items()) or "none"
+
+
+@register.filter
 def clock(instant: datetime.datetime, room: Room) -> str:
     """The time of day in the room."""
     return clock_of(room, instant)
