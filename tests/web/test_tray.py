@@ -67,7 +67,15 @@ def test_the_tray_is_counted_on_its_page_and_says_what_lies_there(cast: Cast, de
     dealer.post(address(cast, "fill"), **signed(**{"chips-2500": "40", "note": "greens were low"}))
     dealer.post(address(cast, "credit"), **signed(**{"chips-10000": "5"}))
     assert open_tray(cast.table).expected_cents == 330_000  # type: ignore[union-attr]
-    for words in ("$3,300", "+$1,000", "−$500", "−$200", "40 × $25", "greens were low", "Dealer, Floor"):
+    for words in (
+        "$3,300",
+        "+$1,000",
+        "−$500",
+        "−$200",
+        "40\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}$25",
+        "greens were low",
+        "Dealer, Floor",
+    ):
         assert words in dealer.text, words
     bought, filled = BuyIn.objects.get(), TraySlip.objects.get(kind="fill")
     dealer.post(address(cast, "buy-in-back"), **signed(buy_in_id=str(bought.pk), reason="the wrong seat"))

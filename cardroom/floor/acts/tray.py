@@ -370,11 +370,11 @@ def _counted(
     difference = 0 if expected is None else cents - expected
     if abs(difference) > threshold and not note:
         over = "over" if difference > 0 else "short"
+        what = f"A difference of more than {dollars(threshold)}" if threshold else "Any difference"
         raise BadInput(
             "note_required",
             f"The tray is {dollars(abs(difference))} {over}: {dollars(cents)} were counted, and "
-            f"{dollars(cents - difference)} should lie there. A difference of more than {dollars(threshold)} needs a note "
-            "that explains it.",
+            f"{dollars(cents - difference)} should lie there. {what} needs a note that explains it.",
             path="note",
         )
     _check_signed(at, approver, "counts a tray")

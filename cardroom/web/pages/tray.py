@@ -80,7 +80,8 @@ def tray_act(request: HttpRequest, table_id: int, slug: str) -> HttpResponse:
             raise Http404(error.message)
         if (field := _field_at(form, error.path)) is not None:
             form.add_error(field, error.message)
-        return _show(request, table_for(request, table_id)[0], permissions, form, error=error)
+        table, permissions = table_for(request, table_id)
+        return _show(request, table, permissions, form, error=error)
     return redirect("web:tray", table_id=table.pk)
 
 
@@ -105,6 +106,11 @@ def _field_at(form: CommandForm, path: str) -> str | None:
     if path.startswith("chips."):
         path = path.replace(".", "-", 1)
     return form.field_at(path)
+
+
+def _label_at(form: CommandForm, path: str) -> str | None:
+    field = _field_at(form, path)
+    return None if field is None else str(form.fields[field].label)
 
 
 def _show(
@@ -134,6 +140,7 @@ def _show(
         ),
         "buy_ins": buy_ins_of(table)[:MOST_BUY_INS],
         "error": error,
+        "refused_at": None if error is None or given is None else _label_at(given, error.path),
     }
     return render(request, "web/tray.html", context, status=error.status if error else status)
 

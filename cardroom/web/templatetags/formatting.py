@@ -46,7 +46,8 @@ def signed(cents: int) -> str:
 @register.filter
 def chips_in_words(chips: dict[str, int]) -> str:
     """Chips by their worth in cents, in words: "40 × $25, 20 × $5"."""
-    return ", ".join(f"{number:,} × {dollars_of(int(worth))}" for worth, number in chips.items()) or "none"
+    each = (f"{number:,} × {dollars_of(int(worth))}" for worth, number in chips.items())
+    return ", ".join(part.replace("-", "−").replace(" ", "\N{NO-BREAK SPACE}") for part in each) or "none"
 
 
 @register.filter
