@@ -20,6 +20,7 @@ from ..headers import signed_in
 from ..operations import reads
 
 _TAG = "The tray"
+_SLIPS = answers.page_of(tray.TraySlipRow)
 
 
 class Tray(SignedInView):
@@ -37,7 +38,7 @@ class Tray(SignedInView):
 class TraySlips(SignedInView):
     @reads(
         "List the slips of the tray of a table",
-        answers.page_of(tray.TraySlipRow),
+        _SLIPS,
         query=bodies.Page,
         tag=_TAG,
     )
@@ -49,7 +50,7 @@ class TraySlips(SignedInView):
 class RoomTraySlips(SignedInView):
     @reads(
         "List the slips of the trays of a room",
-        answers.page_of(tray.TraySlipRow),
+        _SLIPS,
         query=bodies.Page,
         tag=_TAG,
     )
