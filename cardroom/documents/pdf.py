@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Collection, Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from reportlab.graphics.charts.barcharts import VerticalBarChart
 from reportlab.graphics.shapes import Drawing
 from reportlab.lib import colors
 from reportlab.lib.enums import TA_RIGHT
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.platypus import Flowable, KeepTogether, LongTable, Paragraph, Spacer, Table, TableStyle
+from reportlab.platypus import (
+    CondPageBreak,
+    Flowable,
+    KeepTogether,
+    LongTable,
+    Paragraph,
+    Spacer,
+    Table,
+    TableStyle,
+)
 
 from cardroom.documents.pdf_layout import WIDTH, WIDTH_ACROSS, printout
 from cardroom.documents.pdf_layout.fonts import BOLD, PLAIN, in_helvetica, markup, width_of
@@ -69,6 +78,10 @@ def pdf_of(
     )
 
 
+#: How much of a page a table needs to begin there, in points: its title, a text, its heading and a row.
+_BEGINNING: Final = 96
+
+
 def _story(
     document: ReportDocument, tables: Sequence[_Printed], signed_by: Sequence[str], width: float
 ) -> Iterator[Flowable]:
@@ -82,6 +95,7 @@ def _story(
     for table in tables:
         yield from table.flowables(width)
     if document.notes:
+        yield CondPageBreak(_BEGINNING)
         yield _paragraph("How the figures were made", _HEAD)
         for note in document.notes:
             yield _paragraph(note, _SMALL)
@@ -123,6 +137,7 @@ class _Printed:
 
     def flowables(self, width: float) -> Iterator[Flowable]:
         grid = self._grid
+        yield CondPageBreak(_BEGINNING)
         yield _paragraph(grid.title, _HEAD)
         if grid.says:
             yield _paragraph(grid.says, _SMALL)

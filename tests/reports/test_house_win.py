@@ -18,7 +18,8 @@ from cardroom.documents.document import Mark
 from cardroom.floor.acts.bank import turn_end
 from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.acts.tray import buy_in_take_back, slip_take_back
-from cardroom.floor.models import BuyIn, MeterMovement, Round, Shift
+from cardroom.floor.models import BuyIn, MeterMovement, Round, Shift, Table
+from cardroom.floor.reads.rotation import day_period, room_rotation, table_rotation
 from cardroom.reports.catalogue import listed_in
 from cardroom.reports.exports import report_csv
 from cardroom.reports.figure_types import Sums
@@ -284,6 +285,33 @@ def test_the_sql_view_says_the_same(cast: Cast) -> None:
         assert (row["table_number"], str(row["gaming_day"])) == (7, str(DAY))
     assert (float(found[0]["hold_percent"]), found[1]["hold_percent"]) == (-6.7, None)
     assert float(found[0]["win_by_slips_dollars"]) == -20.0
+
+
+def test_rounds_one_by_one_come_to_the_win_and_no_page_misses_a_rotation(cast: Cast) -> None:
+    document = drawn(cast, "rounds", first=DAY, last=DAY)
+    assert answers(document) == {"rounds": 5, "won_cents": WON - 6000}
+    grid = document.grid("rounds")
+    assert grid is not None
+    assert [column.name for column in grid.columns][5:] == [
+        *("bank", "shown_card", "total_table_action_cents"),
+        *("taken_cents", "paid_cents", "meter_cents", "won_cents"),
+    ]
+    [void] = rows(drawn(cast, "exceptions", first=DAY, last=DAY), "voids")
+    assert not {"fees_cents", "given_back_cents"} & set(void)
+    period = day_period(cast.room, DAY)
+    # Table 8 was never set to a game.
+    assert [each.table.number for each in room_rotation(cast.room, period)] == [8]
+    of_table = table_rotation(Table.objects.get(pk=cast.table.pk), period)
+    assert (of_table.exceptions, of_table.strays, of_table.figures.rounds) == ([], [], 0)
+    browser = Client()
+    browser.force_login(cast.people["compliance"])
+    page = browser.get(f"/tables/{cast.table.pk}/rotation/?day={DAY}").content.decode()
+    assert "The house banks at this table" in page
+    for address in (
+        f"/rooms/cache-slough/rotation/?day={DAY}",
+        f"/rooms/cache-slough/rotation.pdf?day={DAY}",
+    ):
+        assert browser.get(address).status_code == 200
 
 
 @pytest.mark.usefixtures("db")

@@ -156,8 +156,12 @@ def table_rotation(table: Table, period: Period) -> TableRotation:
 
 
 def room_rotation(room: Room, period: Period) -> list[TableRotation]:
-    """Return the rotation at every table of a room, by number; seven queries, however many tables there are."""
-    return _rotations(Table.objects.filter(room=room), period)
+    """Return the rotation at every table of a room, by number; seven queries, however many tables there are.
+
+    Left out are tables that the house banks, where nothing went round.
+    """
+    rotations = _rotations(Table.objects.filter(room=room), period)
+    return [each for each in rotations if each.runs or each.strays or not each.table.house_banks]
 
 
 def _rotations(tables: QuerySet[Table], period: Period) -> list[TableRotation]:

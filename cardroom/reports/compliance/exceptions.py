@@ -100,7 +100,7 @@ def exceptions(query: ReportQuery) -> ReportDocument:
             ),
         ],
         grids=[
-            _voids_grid(voids),
+            _voids_grid(voids, with_fees=collects),
             *([_waivers_grid(waivers)] if collects else []),
             _corrections_grid(corrections),
             *([_times_grid(times)] if collects else []),
@@ -172,17 +172,22 @@ def _overrides_grid(overrides: Iterable[ExpiryOverride]) -> Grid:
     return Grid("overrides", "Expired badges and permits overridden", columns, rows, says=says, empty=empty)
 
 
-def _voids_grid(voids: Iterable[Round]) -> Grid:
-    columns = (
-        *_PLACE,
-        Column("voided_at", "Voided", Kind.INSTANT),
-        Column("when", "When"),
-        Column("reason", "Reason"),
-        Column("voided_by", "Voided by"),
-        Column("approved_by", "Approved by"),
-        Column("fees_cents", "Fees", Kind.MONEY, adds=True),
-        Column("given_back_cents", "Given back", Kind.MONEY, adds=True),
-    )
+_VOIDS = (
+    *_PLACE,
+    Column("voided_at", "Voided", Kind.INSTANT),
+    Column("when", "When"),
+    Column("reason", "Reason"),
+    Column("voided_by", "Voided by"),
+    Column("approved_by", "Approved by"),
+)
+_FEES_OF_VOIDS = (
+    Column("fees_cents", "Fees", Kind.MONEY, adds=True),
+    Column("given_back_cents", "Given back", Kind.MONEY, adds=True),
+)
+
+
+def _voids_grid(voids: Iterable[Round], *, with_fees: bool) -> Grid:
+    columns = (*_VOIDS, *(_FEES_OF_VOIDS if with_fees else ()))
     rows = [
         Row(
             {
@@ -192,14 +197,20 @@ def _voids_grid(voids: Iterable[Round]) -> Grid:
                 "reason": void.void_reason,
                 "voided_by": str(void.voided_by),
                 "approved_by": str(void.void_approved_by),
-                "fees_cents": void.player_fees_cents + void.bank_fee_cents,
-                "given_back_cents": void.refunded_cents,
+                **(_fees_of(void) if with_fees else {}),
             },
             _link(void),
         )
         for void in voids
     ]
     return Grid("voids", "Voids", columns, rows, empty="No round was voided.")
+
+
+def _fees_of(void: Round) -> dict[str, int]:
+    return {
+        "fees_cents": void.player_fees_cents + void.bank_fee_cents,
+        "given_back_cents": void.refunded_cents,
+    }
 
 
 def _waivers_grid(waivers: Iterable[Waiver]) -> Grid:

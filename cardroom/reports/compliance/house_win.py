@@ -90,7 +90,10 @@ def house_win(query: ReportQuery) -> ReportDocument:
         return {"shift": str(shifts[key.shift]), "table": tables[key.table]}
 
     def table_link(table: Value) -> dict[str, str]:
-        return {"table": report_address(query, "house-win", table=str(table))}
+        return {
+            "table": report_address(query, "house-win", table=str(table)),
+            "win_by_rounds_cents": report_address(query, "rounds", table=str(table)),
+        }
 
     def shift_link(shift: Shift) -> dict[str, str]:
         return {"shift": reverse("web:report", args=[shift.pk])}

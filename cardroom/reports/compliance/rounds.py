@@ -7,7 +7,7 @@ from itertools import islice
 
 from django.db.models import Case, Q, QuerySet, When
 
-from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row, Value
 from cardroom.filings.models import FeeSchedule
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Round
@@ -15,6 +15,7 @@ from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 from games.rotation import HOUSE_BANKS
 
+from ..banking import banking_of_room, players_banked
 from ..hours import all_hours, hour_name
 from ..query import Option, Report, ReportQuery
 from ..rounds_in_scope import counted_at, counts, round_address, round_name, rounds_of
@@ -37,10 +38,13 @@ _COLUMNS = (
     Column("shift", "Shift"),
     Column("counted_at", "Counts at", Kind.INSTANT),
     Column("state", "State"),
-    Column("bank", "Player-dealer"),
-    Column("shown_card", "Shown card"),
+)
+_SHOWN_CARD = Column("shown_card", "Shown card")
+_ACTION = Column("total_table_action_cents", "Table action", Kind.MONEY, adds=True)
+#: What is told besides where players bank, and where the house does.
+_OF_PLAYERS = (
     Column("schedule", "Schedule"),
-    Column("total_table_action_cents", "Table action", Kind.MONEY, adds=True),
+    _ACTION,
     Column("player_fees_cents", "Player fees", Kind.MONEY, adds=True),
     Column("bank_fees_cents", "Player-dealer fee", Kind.MONEY, adds=True),
     Column("band", "By band"),
@@ -48,6 +52,15 @@ _COLUMNS = (
     Column("given_back_cents", "Given back", Kind.MONEY, adds=True),
     Column("drop_cents", "Into the drop", Kind.MONEY, adds=True),
 )
+_OF_THE_HOUSE = (
+    Column("taken_cents", "Wagers taken", Kind.MONEY, adds=True),
+    Column("paid_cents", "Winnings paid", Kind.MONEY, adds=True),
+    Column("meter_cents", "by the meter", Kind.MONEY, adds=True),
+    Column("won_cents", "House win", Kind.MONEY, adds=True),
+)
+
+#: The sums that stand above, where they are told.
+_SUMS = (("drop_cents", "Into the drop"), ("won_cents", "House win by rounds"))
 
 _NOTES = (
     "A round stands in the shift that was open when its bets closed.",
@@ -87,7 +100,8 @@ def rounds(query: ReportQuery) -> ReportDocument:
     if band := query.options["band"]:
         wanted = wanted.filter(bank_fee_band=band)
     in_order = wanted.order_by("table__number", "gaming_day", "number", "revision")
-    listed = list(islice(_rows(query, in_order), MOST_ROUNDS + 1))
+    columns = _columns(query)
+    listed = list(islice(_rows(query, in_order, columns), MOST_ROUNDS + 1))
     if len(listed) > MOST_ROUNDS:
         raise BadInput(
             "too_many_rounds",
@@ -95,21 +109,34 @@ def rounds(query: ReportQuery) -> ReportDocument:
             path="to",
             status=400,
         )
-    grid = Grid("rounds", "Rounds", _COLUMNS, listed, empty="No round is of this kind in this time.")
+    grid = Grid("rounds", "Rounds", columns, listed, empty="No round is of this kind in this time.")
     assert grid.totals is not None
     return query.document(
         "rounds",
         "Rounds one by one",
         answers=[
             Answer("rounds", "Rounds", len(listed), Kind.COUNT),
-            Answer("drop_cents", "Into the drop", grid.totals["drop_cents"], Kind.MONEY),
+            *(
+                Answer(name, heading, grid.totals[name], Kind.MONEY)
+                for name, heading in _SUMS
+                if name in grid.totals
+            ),
         ],
         grids=[grid],
         notes=_NOTES,
     )
 
 
-def _rows(query: ReportQuery, wanted: QuerySet[Round]) -> Iterator[Row]:
+def _columns(query: ReportQuery) -> Sequence[Column]:
+    players, house = players_banked(query.room, query.shifts), banking_of_room(query.room).house
+    bank = Column("bank", "Player-dealer" if players else "Bank")
+    of_house = _OF_THE_HOUSE if players else (_ACTION, *_OF_THE_HOUSE)
+    more = (*(_OF_PLAYERS if players else ()), *(of_house if house else ()))
+    return (*_COLUMNS, bank, _SHOWN_CARD, *more)
+
+
+def _rows(query: ReportQuery, wanted: QuerySet[Round], columns: Sequence[Column]) -> Iterator[Row]:
+    names = [column.name for column in columns]
     shifts = {shift.pk: str(shift) for shift in query.shifts}
     settled = Case(When(state=Round.State.SETTLED, then=counts("total_table_action_cents")), default=0)
     found = wanted.values(
@@ -132,6 +159,9 @@ def _rows(query: ReportQuery, wanted: QuerySet[Round]) -> Iterator[Row]:
         banks=counts("bank_fee_cents"),
         rake=counts("rake_cents"),
         back=counts("refunded_cents"),
+        taken=counts("taken_cents"),
+        paid=counts("paid_cents"),
+        meter=counts("meter_cents"),
     )
     hour = query.options["hour"]
     for each in found.iterator(chunk_size=2000):
@@ -139,24 +169,30 @@ def _rows(query: ReportQuery, wanted: QuerySet[Round]) -> Iterator[Row]:
         if hour and (at is None or hour_name(query.room, at) != hour):
             continue
         schedule = each["schedule__number"]
+        of_house = each["rotation"] == HOUSE_BANKS
+        values: dict[str, Value] = {
+            "round": round_name(each["gaming_day"], each["number"], revision),
+            "table": each["table__number"],
+            "shift": shifts[each["shift_id"]],
+            "counted_at": at,
+            "state": "correction" if revision else each["state"],
+            "bank": "the house" if of_house else each["bank_player__name"] or "",
+            "shown_card": each["shown_card"],
+            "schedule": "" if schedule is None else f"{schedule}, version {each['schedule_version']}",
+            "total_table_action_cents": each["action"],
+            "player_fees_cents": each["players"],
+            "bank_fees_cents": each["banks"],
+            "band": each["bank_fee_band"],
+            "rake_cents": each["rake"],
+            "given_back_cents": each["back"],
+            "drop_cents": each["players"] + each["banks"] + each["rake"] - each["back"],
+            "taken_cents": each["taken"],
+            "paid_cents": each["paid"],
+            "meter_cents": each["meter"],
+            "won_cents": each["taken"] - each["paid"] + each["meter"] if of_house else 0,
+        }
         yield Row(
-            {
-                "round": round_name(each["gaming_day"], each["number"], revision),
-                "table": each["table__number"],
-                "shift": shifts[each["shift_id"]],
-                "counted_at": at,
-                "state": "correction" if revision else each["state"],
-                "bank": "the house" if each["rotation"] == HOUSE_BANKS else each["bank_player__name"] or "",
-                "shown_card": each["shown_card"],
-                "schedule": "" if schedule is None else f"{schedule}, version {each['schedule_version']}",
-                "total_table_action_cents": each["action"],
-                "player_fees_cents": each["players"],
-                "bank_fees_cents": each["banks"],
-                "band": each["bank_fee_band"],
-                "rake_cents": each["rake"],
-                "given_back_cents": each["back"],
-                "drop_cents": each["players"] + each["banks"] + each["rake"] - each["back"],
-            },
+            {name: values[name] for name in names},
             links={"round": round_address(each["pk"])},
             mark=Mark.LOOK if revision or each["state"] == Round.State.VOID else Mark.NONE,
         )
@@ -165,7 +201,7 @@ def _rows(query: ReportQuery, wanted: QuerySet[Round]) -> Iterator[Row]:
 ROUNDS = Report(
     name="rounds",
     title="Rounds one by one",
-    says="Which rounds make a figure, and what each of them put into the drop?",
+    says="Which rounds make a figure, and what did each of them put into the drop, or win for the house?",
     right=Right.SEE_REPORTS,
     make=rounds,
     options=(

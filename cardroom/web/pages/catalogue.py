@@ -18,6 +18,7 @@ from cardroom.floor.errors import BadInput, FloorError
 from cardroom.people.models import Provider
 from cardroom.people.rights import Right
 from cardroom.reports.acts.long_reports import long_report_ask
+from cardroom.reports.banking import banking_of_room
 from cardroom.reports.catalogue import REPORTS, listed_in
 from cardroom.reports.limits import MOST_ROUNDS, draw, too_many_at_once, too_many_message
 from cardroom.reports.long_reports import LongReport, long_reports_of
@@ -65,9 +66,13 @@ def catalogue_page(request: HttpRequest, code: str) -> HttpResponse:
     """List every report that the person may draw in the room."""
     room, permissions = room_for(request, code, Right.SEE_REPORTS)
     reports = [report for report in listed_in(room) if permissions.may(report.right)]
-    return render(
-        request, "web/catalogue/list.html", {"room": room, "permissions": permissions, "reports": reports}
-    )
+    context = {
+        "room": room,
+        "permissions": permissions,
+        "reports": reports,
+        "players_bank": banking_of_room(room).players,
+    }
+    return render(request, "web/catalogue/list.html", context)
 
 
 @login_required
