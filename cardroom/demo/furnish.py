@@ -32,6 +32,7 @@ from .boxes import boxes_hung
 from .demo_room import DemoRoom
 from .evening import Evening, evening_play
 from .filings import games_seed, schedules_seed
+from .other_games import other_games_made
 from .tips import tips_shared
 
 CODE: Final = "tule-slough-demo"
@@ -120,6 +121,7 @@ def demo_load(state_dir: Path, *, force: bool = False) -> Demo:
             # A room that is new, or that has had nothing yet but a simulated past.
             _shift_opened(demo)
             _tables_opened(demo)
+            other_games_made(demo)
             boxes_hung(demo)
             evening = evening_play(demo.at, table=demo.tables[7], approver=demo.staff["manager"])
             news.append(_summary(demo.room, evening))
@@ -225,7 +227,7 @@ def _decks_placed(demo: DemoRoom, number: int, dealer: str) -> None:
 def _summary(room: Room, evening: Evening) -> str:
     return (
         f"{room} was made: table 7 is in play ({evening.settled} rounds settled, {evening.voided} void), "
-        "table 8 waits for its first bank, table 9 is closed."
+        "table 8 waits for its first bank, table 10 plays baccarat; tables 9, 11 and 12 are closed."
     )
 
 

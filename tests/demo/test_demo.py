@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import stat
 import tempfile
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,12 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import models
 
+from cardroom.demo import house_room
 from cardroom.demo.furnish import CODE, PASSWORD_FILE, STAFF, Demo, DemoRefused, demo_load
 from cardroom.demo.simulation.rooms import simulated_room
 from cardroom.floor.acts.commands import Envelope
 from cardroom.floor.acts.shifts import shift_close
-from cardroom.floor.checks import why_not_open_round
+from cardroom.floor.checks import why_not_open_round, why_not_open_table
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, Offer, Round, Shift, Table, Transfer
 from cardroom.floor.reads.table_reading import read_table
@@ -123,6 +125,35 @@ def test_the_other_tables_stand_as_told(demo: Demo) -> None:
     assert eight.table.schedule is not None and eight.table.schedule.number == 2
     assert (eight.table.state, eight.turn, eight.step.kind, eight.step.seat) == ("open", None, "offer", 1)
     assert nine.table.state == "closed"
+
+
+def test_six_tables_play_four_games(demo: Demo) -> None:
+    tables = Table.objects.filter(room=demo.room).select_related("game").order_by("number")
+    assert [(each.number, each.game.book.name if each.game else "") for each in tables] == [
+        (7, "Three Card Poker 6 Card Bonus"),
+        (8, "Three Card Poker 6 Card Bonus"),
+        (9, "Three Card Poker 6 Card Bonus"),
+        (10, "Baccarat"),
+        (11, "Blackjack"),
+        (12, "Pai Gow Poker"),
+    ]
+    ten = read_table(table(10))
+    assert (ten.table.state, ten.step.kind, ten.step.seat) == ("open", "offer", 1)
+    assert why_not_open_table(read_table(table(11))) is None
+
+
+def test_the_second_room_has_a_table_that_the_house_banks(demo: Demo) -> None:
+    room = Room.objects.get(code=house_room.CODE)
+    reading = read_table(Table.objects.get(room=room, number=house_room.OPEN_TABLE))
+    assert reading.house_banks
+    assert why_not_open_round(reading) is None
+    by_player = Counter(sitting.player.name for sitting in reading.seatings.values())
+    assert by_player["Vera Boone"] == 2
+    for username, _, role in house_room.STAFF:
+        person = Staff.objects.get(username=username)
+        assert person.check_password(demo.password), username
+        assert Employment.objects.get(staff=person).room == room
+        assert Employment.objects.get(staff=person).role == role
 
 
 def test_its_rounds_show_what_there_is_to_show(demo: Demo) -> None:

@@ -13,7 +13,7 @@ import time_machine
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from cardroom.demo.furnish import demo_load
+from cardroom.demo.furnish import CODE, demo_load
 from cardroom.floor.acts.bank import offer_answer, offers_ask_again, turn_end, turn_pause, turn_renew
 from cardroom.floor.acts.commands import TableCommand
 from cardroom.floor.acts.rounds import round_open
@@ -77,9 +77,9 @@ class TestWhatTheFloorRecorded:
 
     def test_the_demos_evening_holds(self, db: None, tmp_path: Path) -> None:
         demo_load(tmp_path)
-        room = Room.objects.get()
+        room = Room.objects.get(code=CODE)
         rotations = room_rotation(room, day_period(room, gaming_day(room, timezone.now())))
-        assert [each.table.number for each in rotations] == [7, 8, 9]
+        assert [each.table.number for each in rotations] == [7, 8, 9, 10, 11, 12]
         assert total_of(rotations).exceptions == 0 and total_of(rotations).rounds == 5
 
     def test_closing_and_opening_again_begins_anew_without_an_exception(self, open_site: Site) -> None:

@@ -22,7 +22,7 @@ from cardroom.people.models import Staff
 from cardroom.rooms.gaming_day import gaming_day, gaming_day_bounds
 from cardroom.rooms.models import Room
 
-from .charges import RAKED_LIMITS, RULEBOOK, Charge, charges_of
+from .charges import RAKED_LIMITS, RAKED_RULEBOOK, RULEBOOK, Charge, charges_of
 from .drop import CountRoom
 from .game import Crew, Game, Instant, Pace
 from .people import SHIFTS, People, people_of
@@ -137,11 +137,15 @@ def _schedules(room: Room) -> list[FeeSchedule]:
 
 
 def _games(room: Room, *, raked: bool | None = None) -> list[GameFiling]:
-    """The filed games of the room that a player banks, by number; those with a house rake, or those without, if asked."""
+    """The filed games that are simulated, by number; those with a house rake, or those without, if asked."""
     filed = GameFiling.objects.filter(room=room, status=GameFiling.Status.FILED).order_by(
         "number", "-version"
     )
-    return [game for game in filed if game.book.player_banked and raked in (None, game.rake is not None)]
+    return [
+        game
+        for game in filed
+        if game.rulebook in (RULEBOOK, RAKED_RULEBOOK) and raked in (None, game.rake is not None)
+    ]
 
 
 class _Day:
