@@ -133,7 +133,7 @@ def test_six_tables_play_four_games(demo: Demo) -> None:
         (7, "Three Card Poker 6 Card Bonus"),
         (8, "Three Card Poker 6 Card Bonus"),
         (9, "Three Card Poker 6 Card Bonus"),
-        (10, "Baccarat"),
+        (10, "Commission-free Baccarat, Dragon 7 and Panda 8"),
         (11, "Blackjack"),
         (12, "Pai Gow Poker"),
     ]
