@@ -189,6 +189,23 @@ def running_cast() -> Cast:
     return kept(_running)
 
 
+def house_cast() -> Cast:
+    """Table 7 open on a game that the house banks, with a box, the dealer and players at seats 1 and 4; its tray is closed."""
+    return kept(_house_banks)
+
+
+def _house_banks() -> Cast:
+    cast = Cast()
+    cast.send_room(shift_open, "shift_manager", name="Swing")
+    cast.send(table_set, "floor", **table_settings(cast.room, rulebook="massachusetts"))
+    cast.send(table_open, "floor")
+    cast.hang_box()
+    cast.send(down_start, "floor", dealer_id=cast.people["dealer"].pk)
+    for seat in (1, 4):
+        cast.send(player_seat, "dealer", seat=seat, player_id=cast.players[seat].pk)
+    return cast
+
+
 def _open() -> Cast:
     cast = Cast()
     cast.open_table()

@@ -65,6 +65,21 @@ WHERE {where}"""
             by="e.recorded_by_id", approver="e.approved_by_id", joins=shift, cents="e.cents",
             where="e.reverses_id IS NOT NULL",
         ),
+        *(
+            part(
+                kind, of, day="s.gaming_day", table="e.table_id", at="e.made_at", by=by, approver="e.approved_by_id",
+                joins=shift, cents="e.cents", where="e.reverses_id IS NOT NULL",
+            )
+            for kind, of, by in (
+                ("slip_taken_back", "floor_trayslip", "e.made_by_id"),
+                ("buy_in_taken_back", "floor_buyin", "e.recorded_by_id"),
+            )
+        ),
+        part(
+            "tray_variance", "floor_trayslip", day="s.gaming_day", table="e.table_id", at="e.made_at",
+            by="e.made_by_id", approver="e.approved_by_id", joins=shift, person="e.kind",
+            cents="e.cents - e.expected_cents", reason="e.note", where="e.cents <> e.expected_cents",
+        ),
         part(
             "expiry_override", "floor_expiryoverride", day="e.gaming_day", table="e.table_id", at="e.made_at",
             by="e.recorded_by_id", approver="e.ordered_by_id", shift="NULL", person=name,

@@ -18,6 +18,7 @@ from cardroom.floor.acts.rounds import round_void
 from cardroom.floor.acts.seat_time import time_collect, time_take_back
 from cardroom.floor.acts.seats import player_leave
 from cardroom.floor.acts.stub import count_waive
+from cardroom.floor.acts.tray import buy_in, buy_in_take_back, slip_take_back, tray_close, tray_fill
 from cardroom.floor.acts.waivers import waiver_withdraw
 from cardroom.floor.models import Offer, Round, Shift, Transfer, Waiver
 from cardroom.people.models import Player, Provider
@@ -211,6 +212,32 @@ def test_a_count_of_the_stub_that_was_let_go_is_an_exception(db: None) -> None:
     assert (row["reason"], row["approved_by"], row["shift"]) == (
         "shift change", str(site.floor), Shift.objects.get().name,
     )  # fmt: skip
+
+
+def test_trays_have_exceptions_of_their_own(db: None) -> None:
+    site = house_site("massachusetts")
+    filled = site.send(tray_fill, chips={"500": 20}, approver=site.floor)["slip"]
+    bought = site.send(buy_in, seat=4, cents=2000)["buy_in"]
+    site.send(slip_take_back, slip_id=filled, reason="another table", approver=site.floor)
+    site.send(buy_in_take_back, buy_in_id=bought, reason="another seat", approver=site.floor)
+    site.send(tray_close, chips={"10000": 499}, note="a black is missing", approver=site.floor)
+    for kind, cents, reason in (
+        ("slip_taken_back", -10_000, "another table"),
+        ("buy_in_taken_back", -2000, "another seat"),
+        ("tray_variance", -10_000, "a black is missing"),
+    ):
+        row = exception(kind)
+        assert (row["cents"], row["reason"]) == (cents, reason)
+        assert (row["recorded_by"], row["approved_by"]) == (str(site.dealer), str(site.floor))
+    slips = select("SELECT slip_number, kind, cents, difference_cents FROM tray_slips ORDER BY slip_number")
+    assert [tuple(row.values()) for row in slips] == [
+        (1, "opener", 5_000_000, None),
+        (2, "fill", 10_000, None),
+        (3, "fill", -10_000, None),
+        (4, "closer", 4_990_000, -10_000),
+    ]
+    assert [row["cents"] for row in select("SELECT cents FROM buy_ins ORDER BY buy_in_id")] == [2000, -2000]
+    assert select("SELECT * FROM fees") == []
 
 
 def test_a_corrected_count_is_an_exception_with_the_new_sum(room: CountRoom) -> None:

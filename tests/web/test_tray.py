@@ -7,35 +7,17 @@ from typing import Any
 
 import pytest
 
-from cardroom.floor.acts.seats import down_start, player_seat
-from cardroom.floor.acts.shifts import shift_open
-from cardroom.floor.acts.tables import table_open, table_set
 from cardroom.floor.models import BuyIn, TraySlip
 from cardroom.floor.reads.tray import open_tray
-from tests.cast import PASSWORD, Cast
-from tests.filing import table_settings
-from tests.kept import kept
+from tests.cast import PASSWORD, Cast, house_cast
 from tests.pdf_text import pages_of
 
 from .conftest import Form, Person
 
 
-def _house_banks() -> Cast:
-    """Table 7 plays a game that the house banks, with a box, the dealer's down and players at seats 1 and 4."""
-    cast = Cast()
-    cast.send_room(shift_open, "shift_manager", name="Swing")
-    cast.send(table_set, "floor", **table_settings(cast.room, rulebook="massachusetts"))
-    cast.send(table_open, "floor")
-    cast.hang_box()
-    cast.send(down_start, "floor", dealer_id=cast.people["dealer"].pk)
-    for seat in (1, 4):
-        cast.send(player_seat, "dealer", seat=seat, player_id=cast.players[seat].pk)
-    return cast
-
-
 @pytest.fixture
 def cast(db: None) -> Cast:
-    return kept(_house_banks)
+    return house_cast()
 
 
 @pytest.fixture

@@ -1,0 +1,109 @@
+"""Slips of a room are numbered without gaps, whatever happens at its tables at the same moment."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from cardroom.floor.acts import tray
+from cardroom.floor.acts.tray import tray_fill
+from cardroom.floor.models import SlipCounter, TraySlip
+from cardroom.floor.tray_verification import trays_verify
+
+from .site import Site, house_site
+from .test_house_banked import second_table
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def tables() -> tuple[Site, Site]:
+    """Two tables of a room, each with its opener: slips 1 and 2."""
+    site = house_site("massachusetts")
+    return site, second_table(site, "massachusetts")
+
+
+def fill(site: Site) -> Any:
+    return site.send(tray_fill, chips={"500": 20}, approver=site.floor)["number"]
+
+
+def in_thread(act: Callable[[], Any]) -> tuple[threading.Thread, list[Any]]:
+    outcome: list[Any] = []
+
+    def run() -> None:
+        try:
+            outcome.append(act())
+        except IntegrityError as error:
+            outcome.append(error)
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    return thread, outcome
+
+
+def fill_beside_an_open_one(first: Site, second: Site) -> list[Any]:
+    """Write a fill at the first table, begin one at the second before the first is committed; what both came to."""
+    with transaction.atomic():
+        numbers = [fill(first)]
+        beside, outcome = in_thread(lambda: fill(second))
+        if connection.vendor == "sqlite":
+            time.sleep(0.3)  # one write at a time: the other transaction waits to begin
+        else:
+            _until_one_waits()
+    beside.join(timeout=30)
+    return numbers + outcome
+
+
+def _until_one_waits() -> None:
+    for _ in range(200):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+            if cursor.fetchone()[0]:
+                return
+        time.sleep(0.01)
+    raise AssertionError("nobody came to wait for the counter")
+
+
+def numbers() -> list[int]:
+    return list(TraySlip.objects.order_by("number").values_list("number", flat=True))
+
+
+def test_two_tables_at_the_same_moment_get_the_next_two(tables: tuple[Site, Site]) -> None:
+    assert fill_beside_an_open_one(*tables) == [3, 4]
+    assert numbers() == [1, 2, 3, 4]
+
+
+def test_without_the_lock_they_get_the_same_on_postgresql(
+    tables: tuple[Site, Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The negative control."""
+    monkeypatch.setattr(tray, "lock_row", lambda model, pk: model.objects.get(pk=pk))
+    first, second = fill_beside_an_open_one(*tables)
+    assert first == 3
+    assert isinstance(second, IntegrityError) if connection.vendor == "postgresql" else second == 4
+
+
+def test_many_slips_at_two_tables_leave_no_gap(tables: tuple[Site, Site]) -> None:
+    threads = [in_thread(lambda site=site: [fill(site) for _ in range(8)]) for site in tables]  # type: ignore[misc]
+    for thread, _ in threads:
+        thread.join(timeout=60)
+    given = [number for _, [got] in threads for number in got]
+    assert sorted(given) == list(range(3, 19))
+    assert numbers() == list(range(1, 19))
+    assert list(trays_verify()) == []
+
+
+def test_a_slip_that_is_undone_leaves_its_number(tables: tuple[Site, Site]) -> None:
+    first, second = tables
+    with transaction.atomic():
+        assert fill(first) == 3
+        transaction.set_rollback(True)
+    assert fill(second) == 3
+    assert SlipCounter.objects.get().last == 3
