@@ -255,7 +255,8 @@ def _answers(report: Report) -> Iterator[Answer]:
 def _house_answers(total: Sums) -> Iterator[Answer]:
     """What the house won by its slips and held of the drop; while a tray is not closed, how many are not."""
     won, open_ = total["win_by_slips_cents"], total["trays_not_closed"]
-    yield Answer("win_by_slips_cents", "House win by slips", won, Kind.MONEY, _bad(open_, Mark.LOOK))
+    mark = Mark.LOOK if open_ else Mark.NONE
+    yield Answer("win_by_slips_cents", "House win by slips", won, Kind.MONEY, mark)
     yield Answer("hold", "Hold: win of the cash bought in", hold_in_words(won, total["buy_ins_cents"]))
     if open_:
         yield Answer("trays_not_closed", "Trays not closed", open_, Kind.COUNT, Mark.LOOK)
@@ -360,9 +361,9 @@ def _wins(tables: Sequence[TableFigures]) -> Grid:
         "House win and hold, by table",
         _WINS,
         [_win(table) for table in tables],
-        says="The two wins differ by what closers counted in the trays otherwise than should have been there. What went to or "
-        "from a tray while no count of it ran, as by a correction after its closer, is noted by none. Wins that the "
-        "meter paid are in neither; tips never are.",
+        says="The two differ by what closers counted above or below what should have been in the trays. What moved while a tray "
+        "was not open, such as a correction after its closer, no closer notes. Wins that the meter paid and tips are in "
+        "neither.",
     )
 
 

@@ -51,8 +51,8 @@ _NOTES: Final = (
         "and out of the tray; these two must agree. What the progressive meter paid is in neither win, and no tip is."
     ),
     (
-        "The two wins differ by what closers counted otherwise than should have been there; their notes explain it. What "
-        "moved while no count of a tray ran, as by a correction after its closer, is the rest of it."
+        "The two wins differ by what closers counted above or below what should have been in the trays; their notes explain "
+        "it. The rest is what moved while a tray was not open, such as a correction after its closer."
     ),
     "Hold is the win by slips as a share of the cash bought in. Neither is known of a tray without a closer for each opener.",
     "A round counts in the shift in which its bets closed, a correction in the one in which it was made, as what it changes.",
