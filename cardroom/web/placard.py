@@ -25,6 +25,7 @@ from games.registry import game_of, load_rulebook, read_options
 from games.rotation import Profile, load_profile
 from games.rotation.placard import rotation_rules
 from games.rulebook import Rulebook
+from games.spots import PROGRESSIVE
 from games.terms import Terms
 
 from .clock import moment_of
@@ -86,11 +87,19 @@ def table_placard(table: Table) -> Placard:
     )
     return _placard(
         read_options(rulebook, table.sheet_options),
-        limits=table.wager_limits,
+        limits={**table.wager_limits, **_unit(table)},
         schedule=None if table.schedule is None else table.schedule.schedule,
         profile=profile_of(table) if rulebook.player_banked else None,
         filed=(*_game(table), *_charged(table), ("Table set", settings)),
     )
+
+
+def _unit(table: Table) -> dict[str, list[int]]:
+    """The room's one amount of a progressive wager, as limits (ruling 43); empty where the game has none."""
+    if load_rulebook(table.rulebook).meter is None:
+        return {}
+    unit = table.room.progressive_unit_cents
+    return {PROGRESSIVE: [unit, unit]}
 
 
 def rules_placard(
@@ -162,6 +171,8 @@ def _limits(game: GamePlacard, limits: Mapping[str, Any], schedule: Schedule | N
 
 
 def _range(least: int | None, most: int | None) -> str:
+    if least is not None and least == most:
+        return f"{dollars_of(least)}, no other amount"
     if least is None or most is None:
         return f"from {dollars_of(least)}" if least is not None else f"up to {dollars_of(most or 0)}"
     return f"{dollars_of(least)} to {dollars_of(most)}"

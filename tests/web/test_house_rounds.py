@@ -128,3 +128,11 @@ def test_board_and_watch_miss_no_bank(cast: Cast, person: Callable[[str], Person
     floor.open(f"/rooms/{cast.room.code}/")
     assert "The house" in floor.text
     assert "6 of 7" in floor.text  # six people hold seven positions
+
+
+def test_the_placard_posts_the_one_amount_of_a_progressive_wager(
+    cast: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+    dealer.open(f"/tables/{cast.table.pk}/placard/")
+    assert "$1, no other amount" in dealer.text
