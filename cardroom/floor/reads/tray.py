@@ -15,7 +15,7 @@ from collections.abc import Iterable
 
 from django.db.models import BigIntegerField, Case, Exists, F, OuterRef, Q, QuerySet, Sum, When
 
-from ..models import Shift, Table, Transfer, TraySlip
+from ..models import Table, Transfer, TraySlip
 
 _TRAY = Transfer.Account.TRAY
 _KIND = TraySlip.Kind
@@ -94,19 +94,6 @@ def tray_since(opener: TraySlip, closer: TraySlip | None = None) -> Tray:
         won_cents=won,
         lost_cents=-sum(through.values()),
     )
-
-
-def trays_of(shift: Shift) -> list[Tray]:
-    """Return the stretches that were opened in a shift, by table and in order."""
-    counts = TraySlip.objects.filter(shift=shift, kind__in=TraySlip.COUNTS).select_related("shift", "table")
-    found: list[Tray] = []
-    rows = list(counts.order_by("table__number", "id"))
-    for index, opener in enumerate(rows):
-        if opener.kind == _KIND.OPENER:
-            after = rows[index + 1] if index + 1 < len(rows) else None
-            closed = after is not None and after.table_id == opener.table_id and after.kind == _KIND.CLOSER
-            found.append(tray_since(opener, after if closed else None))
-    return found
 
 
 def tables_with_open_trays(tables: QuerySet[Table]) -> list[Table]:
