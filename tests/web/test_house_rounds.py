@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Callable
 
 import pytest
@@ -136,3 +137,13 @@ def test_the_placard_posts_the_one_amount_of_a_progressive_wager(
     dealer = person("dealer")
     dealer.open(f"/tables/{cast.table.pk}/placard/")
     assert "$1, no other amount" in dealer.text
+
+
+def test_settings_propose_no_fee_schedule_where_the_house_banks(
+    cast: Cast, person: Callable[[str], Person]
+) -> None:
+    floor = person("floor")
+    floor.at_table()
+    chosen = re.search(r'<select name="schedule_id".*?</select>', floor.text, re.DOTALL)
+    assert chosen is not None
+    assert '<option value="" selected>' in chosen[0]

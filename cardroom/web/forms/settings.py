@@ -49,7 +49,7 @@ class SettingsForm(CommandForm):
         schedule = self.fields["schedule_id"]
         schedule.choices = [*self.schedules, ("", "none: a house rake, or the house banks")]  # type: ignore[attr-defined]
         schedule.initial = table.schedule_id or (
-            "" if self._raked() or not self.schedules else self.schedules[0][0]
+            self.schedules[0][0] if self.schedules and self._is_charged(games) else ""
         )
         self.fields["recording"].initial = table.recording
         self.limited = _limited(games)
@@ -62,9 +62,10 @@ class SettingsForm(CommandForm):
             )
             self.fields[f"most-{each.key}"] = DollarsField(required=False, label="to", initial=most)
 
-    def _raked(self) -> bool:
-        game = self.reading.table.game
-        return game is not None and game.rake is not None
+    def _is_charged(self, games: list[GameFiling]) -> bool:
+        """Whether the table's game is charged by a schedule; before it has one, whether any that may be chosen is."""
+        own = self.reading.table.game
+        return any(game.charged_by_schedule for game in ([own] if own is not None else games))
 
     def _choosable(self) -> list[GameFiling]:
         """The filed games in force that the floor runs, and the table's even where it no longer is."""
