@@ -1,4 +1,4 @@
-"""Proving slips and buy-ins: each against the journal, slips against their sums and numbers, buy-ins against their transfers."""
+"""Proving slips and buy-ins: each against the journal, slips against sums and numbers, buy-ins against their transfers."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from cardroom.config.databases import snapshot
 from .chips import chips_cents
 from .journal_match import Recorded, recorded_verify
 from .models import BuyIn, Transfer, TraySlip
+from .reads.tray import tray_since
 
 
 def trays_verify() -> Iterator[str]:
@@ -19,7 +20,7 @@ def trays_verify() -> Iterator[str]:
     for kind in _RECORDED:
         yield from recorded_verify(kind)
     with snapshot():
-        found = [*_slip_breaks(), *_buy_in_breaks()]
+        found = [*_slip_breaks(), *_count_breaks(), *_buy_in_breaks()]
     yield from found
 
 
@@ -76,6 +77,23 @@ def _slip_breaks() -> Iterator[str]:
         if slip.number != due:
             yield f"tray slip {slip.pk}: is number {slip.number}, and {due} comes next in its room"
             numbers[slip.room_id] = count(slip.number + 1)
+
+
+def _count_breaks() -> Iterator[str]:
+    """Add up again what each opener and closer should have counted."""
+    last: dict[int, TraySlip] = {}
+    counts = TraySlip.objects.filter(kind__in=TraySlip.COUNTS).select_related("shift")
+    for slip in counts.order_by("table", "pk").iterator(chunk_size=500):
+        before = last.get(slip.table_id)
+        last[slip.table_id] = slip
+        if before is not None and before.kind == slip.kind:
+            yield f"tray slip {slip.pk}: follows {before.kind} {before.pk}, which is of its kind"
+        elif slip.kind == TraySlip.Kind.CLOSER:
+            due = None if before is None else tray_since(before, slip).expected_cents
+            if slip.expected_cents != due:
+                yield f"tray slip {slip.pk}: {slip.expected_cents} cents were expected, and {due} should have been"
+        elif slip.expected_cents != (None if before is None else before.cents):
+            yield f"tray slip {slip.pk}: expects something else than the last closer counted"
 
 
 def _buy_in_breaks() -> Iterator[str]:

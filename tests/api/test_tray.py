@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -9,7 +10,11 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from cardroom.demo.replay import Replay
+from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.chips import MOST_CHIPS, MOST_DENOMINATIONS
+from cardroom.floor.models import Shift, Table, TraySlip
+from cardroom.floor.tray_verification import trays_verify
 from tests.cast import PASSWORD, Cast, house_cast
 
 from .client import Caller, Reply
@@ -134,3 +139,23 @@ def test_chips_of_any_shape_are_added_up_or_refused(cast: Cast) -> None:
             assert reply.path.startswith("chips"), reply.said
 
     ask()
+
+
+def test_rounds_that_are_replayed_have_a_tray_counted_for_each_shift(cast: Cast) -> None:
+    position = {"seat": 4, "hand": "Ts 8h 5c", "wagers": {"ante": 1000}, "decision": "play"}
+    raw = json.dumps({"rulebook": "massachusetts", "bank_hand": "Kh 7d 4c", "positions": [position]}).encode()
+    table = Table.objects.get(pk=cast.table.pk)  # with its room as it is now
+    replay = Replay(table, cast.people["shift_manager"])
+    for _ in range(2):
+        replay.prepare()
+        replay.play(raw)
+        shift = Shift.objects.get(closed_at=None)
+        cast.send_room(shift_close, "shift_manager", shift_id=shift.pk, confirmed=True)
+    slips = list(TraySlip.objects.order_by("pk").values_list("kind", "cents", "expected_cents"))
+    opened = slips[0][1]  # each round takes $20
+    assert slips == [
+        ("opener", opened, None),
+        ("closer", opened + 2000, opened + 2000),
+        ("opener", opened + 2000, opened + 2000),
+    ]
+    assert list(trays_verify()) == []

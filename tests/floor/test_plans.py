@@ -12,8 +12,9 @@ from django.utils import timezone
 from cardroom.floor.models import Shift
 from cardroom.floor.reads.board import room_board
 from cardroom.floor.reads.table_reading import read_table
+from cardroom.floor.reads.tray import open_tray
 
-from .site import Site
+from .site import Site, house_site
 
 
 @pytest.fixture(autouse=True)
@@ -47,6 +48,13 @@ def test_the_board_counts_in_indexes_of_the_shift(open_site: Site) -> None:
         "rounds_of_a_shift",
         "transfers_of_a_shift",
     }
+
+
+def test_a_tray_is_added_up_in_the_index_of_its_shift(db: None) -> None:
+    site = house_site("massachusetts")
+    with CaptureQueriesContext(connection) as captured:
+        open_tray(site.table)
+    assert indexes(captured) == {"transfers_of_a_shift"}
 
 
 def test_a_table_is_read_without_its_rounds_that_have_ended(open_site: Site) -> None:

@@ -377,8 +377,11 @@ def test_slips_and_buy_ins_are_append_only(opened: Site, table: str) -> None:
     [
         ("floor_trayslip", "cents = 1", "its chips come to 300000"),
         ("floor_trayslip", "cents = 1", "cents is not what the journal says"),
-        ("floor_trayslip", "number = 5", "1 comes next"),
+        ("floor_trayslip", "number = number + 5", "1 comes next"),
         ("floor_trayslip", "note = 'fine'", "reason is not what the journal says"),
+        ("floor_trayslip", "expected_cents = 5", "5 cents were expected, and 299000 should have been"),
+        ("floor_trayslip", "expected_cents = 5", "expects something else than the last closer counted"),
+        ("floor_transfer", "cents = 5", "299000 cents were expected, and 299995 should have been"),
         ("floor_buyin", "cents = 1", "its transfer does not move what it says"),
         ("floor_buyin", "seat = 2", "seat is not what the journal says"),
     ],
@@ -387,6 +390,7 @@ def test_verification_finds_what_was_changed_past_the_triggers(
     opened: Site, table: str, change: str, says: str
 ) -> None:
     opened.send(buy_in, seat=1, cents=1000)
+    slip(opened, tray_close, {"2500": 100, "500": 98})
     assert list(trays_verify()) == []
     with triggers_lifted(connection, [table]), connection.cursor() as cursor:
         cursor.execute(f"UPDATE {table} SET {change}")

@@ -10,11 +10,12 @@ from django.core.management import CommandError, call_command
 
 from cardroom.floor.acts.bank import turn_end
 from cardroom.floor.acts.shifts import shift_open
+from cardroom.floor.acts.tray import buy_in
 from cardroom.floor.journal import entry_hash
 from cardroom.floor.models import JournalEntry, Round, Table
 from cardroom.reports.models import ShiftReport
 from cardroom.rooms.models import Room
-from tests.floor.site import Site
+from tests.floor.site import Site, house_site
 from tests.floor.test_corrections import as_recorded, correct
 from tests.kept import kept
 
@@ -65,6 +66,13 @@ def test_an_honest_house_holds(reported: Site) -> None:
         f"2 chains with {entries} entries walked, 4 rounds held against them, "
         "1 shift reports added up again: all holds.\n"
     )
+
+
+def test_slips_of_trays_are_counted_among_what_holds(db: None) -> None:
+    site = house_site("massachusetts")
+    site.send(buy_in, seat=4, cents=2000)
+    status, out = verify()
+    assert (status, "1 slips of trays held against the journal: all holds." in out) == (0, True)
 
 
 def test_an_empty_house_holds(db: None) -> None:

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 
 from django.db.models import BigIntegerField, Case, Exists, F, OuterRef, Q, QuerySet, Sum, When
 
-from ..models import Table, Transfer, TraySlip
+from ..models import Shift, Table, Transfer, TraySlip
 
 _TRAY = Transfer.Account.TRAY
 _KIND = TraySlip.Kind
@@ -61,7 +61,7 @@ def last_count(table: Table) -> TraySlip | None:
 
 
 def open_tray(table: Table) -> Tray | None:
-    """Return the stretch of a table's tray that no closer has ended; three queries, and None where it is closed."""
+    """Return the stretch of a table's tray that no closer has ended; four queries, and None where it is closed."""
     opener = last_count(table)
     return None if opener is None or opener.kind != _KIND.OPENER else tray_since(opener)
 
@@ -78,7 +78,9 @@ def last_tray(table: Table) -> Tray | None:
 def tray_since(opener: TraySlip, closer: TraySlip | None = None) -> Tray:
     """Return the stretch from `opener` to `closer`, or until now."""
     slips = TraySlip.objects.filter(table=opener.table_id, pk__gt=opener.pk)
-    transfers = Transfer.objects.filter(table=opener.table_id, made_at__gt=opener.made_at)
+    transfers = Transfer.objects.filter(
+        shift__in=_shifts_since(opener), table=opener.table_id, made_at__gt=opener.made_at
+    )
     if closer is not None:
         slips = slips.filter(pk__lt=closer.pk)
         transfers = transfers.filter(made_at__lte=closer.made_at)
@@ -101,6 +103,12 @@ def tables_with_open_trays(tables: QuerySet[Table]) -> list[Table]:
     later = TraySlip.objects.filter(table=OuterRef("table"), kind=_KIND.CLOSER, pk__gt=OuterRef("pk"))
     openers = TraySlip.objects.filter(~Exists(later), kind=_KIND.OPENER, table=OuterRef("pk"))
     return list(tables.filter(Exists(openers)).order_by("number"))
+
+
+def _shifts_since(opener: TraySlip) -> list[int]:
+    """The shift of an opener and those after it: transfers are found by them, and corrections may come late."""
+    since = Shift.objects.filter(room=opener.room_id, opened_at__gte=opener.shift.opened_at)
+    return list(since.values_list("pk", flat=True))
 
 
 def _into_the_tray(transfers: QuerySet[Transfer]) -> Iterable[tuple[str, int | None]]:
