@@ -27,6 +27,7 @@ from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 from tests.cast import Cast, running_cast
 from tests.filing import table_settings
+from tests.waiting import until_somebody_waits
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
@@ -62,20 +63,6 @@ def closes(cast: Cast, shift_id: int) -> None:
     cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift_id)
 
 
-def until_the_close_waits(table: Table) -> None:
-    """Wait until the other connection has the room and waits for the table; SQLite's waits to begin at all."""
-    if connection.vendor == "sqlite":
-        time.sleep(0.3)
-        return
-    for _ in range(200):
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
-            if cursor.fetchone()[0]:
-                return
-        time.sleep(0.01)
-    raise AssertionError("nobody came to wait for the table")
-
-
 def close_beside_a_round(cast: Cast, close: Callable[[Cast, int], None]) -> list[Any]:
     """Write a fact at a table, begin to close the shift, commit; return what the two came to.
 
@@ -89,7 +76,7 @@ def close_beside_a_round(cast: Cast, close: Callable[[Cast, int], None]) -> list
             table = Table.objects.select_for_update(no_key=True).get(pk=cast.table.pk)
             journal_append(holder=table, actor=cast.people["dealer"], at=timezone.now(), act="round_note")
             closing, closed = in_thread(lambda: close(cast, shift.pk))
-            until_the_close_waits(table)
+            until_somebody_waits()
         outcomes.append("written")
     except OperationalError as error:
         outcomes.append(error)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -18,6 +17,7 @@ from cardroom.floor.models import Down, JournalEntry, Seating, Table
 from cardroom.people.models import Player
 from tests.cast import Cast, running_cast
 from tests.filing import table_settings
+from tests.waiting import until_somebody_waits
 
 pytestmark = pytest.mark.postgresql
 
@@ -56,20 +56,6 @@ def test_the_database_refuses_a_second_open_stay(cast: Cast) -> None:
         Seating.objects.create(
             room=cast.room, table=cast.second_table, seat=2, player=cast.players[4], seated_at=timezone.now()
         )
-
-
-def until_somebody_waits() -> None:
-    """Wait until the other connection waits for this one; SQLite's waits for its one write lock."""
-    if connection.vendor == "sqlite":
-        time.sleep(0.3)
-        return
-    for _ in range(300):
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
-            if cursor.fetchone()[0]:
-                return
-        time.sleep(0.01)
-    raise AssertionError("nobody came to wait")
 
 
 def beside(write: Callable[[], Any], act: Callable[[], Any]) -> list[Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +13,7 @@ from cardroom.floor.acts import tray
 from cardroom.floor.acts.tray import tray_fill
 from cardroom.floor.models import SlipCounter, TraySlip
 from cardroom.floor.tray_verification import trays_verify
+from tests.waiting import until_somebody_waits
 
 from .site import Site, house_site
 from .test_house_banked import second_table
@@ -53,22 +53,9 @@ def fill_beside_an_open_one(first: Site, second: Site) -> list[Any]:
     with transaction.atomic():
         numbers = [fill(first)]
         beside, outcome = in_thread(lambda: fill(second))
-        if connection.vendor == "sqlite":
-            time.sleep(0.3)  # one write at a time: the other transaction waits to begin
-        else:
-            _until_one_waits()
+        until_somebody_waits()
     beside.join(timeout=30)
     return numbers + outcome
-
-
-def _until_one_waits() -> None:
-    for _ in range(200):
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
-            if cursor.fetchone()[0]:
-                return
-        time.sleep(0.01)
-    raise AssertionError("nobody came to wait for the counter")
 
 
 def numbers() -> list[int]:

@@ -147,3 +147,13 @@ def test_settings_propose_no_fee_schedule_where_the_house_banks(
     chosen = re.search(r'<select name="schedule_id".*?</select>', floor.text, re.DOTALL)
     assert chosen is not None
     assert '<option value="" selected>' in chosen[0]
+
+
+def test_the_meter_is_shown_to_the_players(cast: Cast, person: Callable[[str], Person]) -> None:
+    dealer = person("dealer")
+    dealer.open(f"/tables/{cast.table.pk}/meter/")
+    assert "$1,000" in dealer.text
+    assert "100% of the meter" in dealer.text
+    assert "Dealer</small>" not in dealer.text.split("<main")[1]  # nothing of who is signed in
+    cast.send(table_set, "floor", **table_settings(cast.room, rulebook="shuffle_master"))
+    assert dealer.client.get(f"/tables/{cast.table.pk}/meter/").status_code == 404
