@@ -17,7 +17,6 @@ from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
 from django.utils import timezone
 
-from cardroom.floor.acts.decks import deck_inspect, deck_place
 from cardroom.floor.acts.seats import down_start, player_seat
 from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.acts.tables import table_open, table_set
@@ -29,6 +28,7 @@ from cardroom.rooms.models import Room
 
 from . import house_room
 from .boxes import boxes_hung
+from .decks import decks_placed
 from .demo_room import DemoRoom
 from .evening import Evening, evening_play
 from .filings import games_seed, schedules_seed
@@ -213,15 +213,7 @@ def _tables_opened(demo: DemoRoom) -> None:
         demo.at(number, "floor", down_start, dealer_id=demo.staff[dealer].pk)
         for seat, player in SEATS[number].items():
             demo.at(number, "floor", player_seat, seat=seat, player_id=demo.players[player].pk)
-        _decks_placed(demo, number, dealer)
-
-
-def _decks_placed(demo: DemoRoom, number: int, dealer: str) -> None:
-    """Two decks on the table, looked over as it opens by all who look."""
-    for colour in DECKS:
-        deck = demo.at(number, "floor", deck_place, colour=colour)["deck"]
-        for who, by in ((dealer, "dealer"), ("floor", "floor"), (dealer, "first_player")):
-            demo.at(number, who, deck_inspect, deck_id=deck, by=by)
+        decks_placed(demo, number, DECKS, dealer=dealer, floor="floor")
 
 
 def _summary(room: Room, evening: Evening) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardroom.floor.acts.decks import deck_inspect, deck_place
 from cardroom.floor.acts.seats import down_start, player_seat
 from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.acts.tables import table_open, table_set
@@ -15,6 +14,7 @@ from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.rooms.models import Room
 
 from .boxes import boxes_hung
+from .decks import decks_placed
 from .demo_room import DemoRoom
 from .filings import game_seed
 
@@ -36,6 +36,8 @@ STAFF: Final[tuple[tuple[str, str, Role], ...]] = (
 #: Who sits at table 1 when the demo opens; Vera Boone holds two positions side by side.
 SEATS: Final[dict[int, str]] = {1: "Tess Moran", 3: "Vera Boone", 4: "Vera Boone", 6: "Abe Sutter"}
 OPEN_TABLE: Final = 1
+#: The backs of its two decks.
+DECKS: Final = ("green", "brown")
 #: Chips in its tray by their worth in cents.
 TRAY: Final[dict[str, int]] = {"100": 200, "500": 200, "2500": 200, "10000": 100}
 TABLES: Final = (1, 2)
@@ -76,7 +78,4 @@ def _table_opened(demo: DemoRoom) -> None:
     demo.at(OPEN_TABLE, "mr-floor", tray_open, chips=TRAY, approver=demo.staff["mr-dealer"])
     for seat, player in SEATS.items():
         demo.at(OPEN_TABLE, "mr-floor", player_seat, seat=seat, player_id=demo.players[player].pk)
-    for colour in ("green", "brown"):
-        deck = demo.at(OPEN_TABLE, "mr-floor", deck_place, colour=colour)["deck"]
-        for who, by in (("mr-dealer", "dealer"), ("mr-floor", "floor"), ("mr-dealer", "first_player")):
-            demo.at(OPEN_TABLE, who, deck_inspect, deck_id=deck, by=by)
+    decks_placed(demo, OPEN_TABLE, DECKS, dealer="mr-dealer", floor="mr-floor")

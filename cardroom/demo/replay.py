@@ -38,7 +38,7 @@ from cardroom.floor.errors import BadInput, FloorError, NotNow
 from cardroom.floor.limits import limited_wagers, limits_missing, limits_proposed
 from cardroom.floor.models import Down, Offer, Shift, Table
 from cardroom.floor.procedure_checks import why_count_due
-from cardroom.floor.reads.meters import meter_shown
+from cardroom.floor.reads.meters import meter_shown, progressive_wagers
 from cardroom.floor.reads.table_reading import TableReading, read_table
 from cardroom.floor.reads.tray import open_tray
 from cardroom.floor.sheets import refused
@@ -154,7 +154,7 @@ class Replay:
 
     def _meter_at(self, sheet: dict[str, Any]) -> None:
         """Set the meter to what the sheet has, before a round with progressive wagers."""
-        wagers = sum(1 for position in sheet["positions"] if position["wagers"].get(PROGRESSIVE))
+        wagers = progressive_wagers(sheet["positions"])
         table = self.reading().table
         if not wagers or meter_shown(table, wagers) == sheet["meter"]:
             return

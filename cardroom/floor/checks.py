@@ -32,6 +32,7 @@ from .procedure_checks import why_count_due, why_void_due, why_win_waits
 from .reads.table_reading import Check, TableReading, once_a_reading, profile_of
 from .reads.undoing import IRREGULARITY
 from .seat_time import rate_of, time_due
+from .shift_checks import why_no_shift
 from .tray_checks import why_tray_not_counted, why_tray_open
 from .waiver_rules import why_rule_ends
 
@@ -62,7 +63,7 @@ def why_not_open_table(reading: TableReading) -> WhyNot | None:
     """A closed table may open once a shift is open, on what is filed and with limits for every wager."""
     if reading.table.state == Table.State.OPEN:
         return WhyNot("table_open", f"{reading.table} is open already.")
-    return _why_no_shift(reading) or why_not_on_file(reading)
+    return why_no_shift(reading) or why_not_on_file(reading)
 
 
 @once_a_reading
@@ -154,7 +155,7 @@ def why_not_leave(reading: TableReading, seat: int) -> WhyNot | None:
 @once_a_reading
 def why_not_offer(reading: TableReading) -> WhyNot | None:
     """The bank is offered between rounds, while an offer is due (ruling 40)."""
-    if why := _why_closed(reading) or _why_no_shift(reading) or _why_round_live(reading, "offer the bank"):
+    if why := _why_closed(reading) or why_no_shift(reading) or _why_round_live(reading, "offer the bank"):
         return why
     if reading.step.kind in ("keep", "house"):
         return WhyNot("no_offer_due", f"No offer is due: {reading.step.reason}")
@@ -190,7 +191,7 @@ def why_not_bank(reading: TableReading, player: Player) -> WhyNot | None:
 @once_a_reading
 def why_not_renew(reading: TableReading) -> WhyNot | None:
     """The last bank may take a new turn once every other player has declined (ruling 40)."""
-    if why := _why_closed(reading) or _why_no_shift(reading) or _why_round_live(reading, "begin a new turn"):
+    if why := _why_closed(reading) or why_no_shift(reading) or _why_round_live(reading, "begin a new turn"):
         return why
     if why := _why_game_over(reading):
         return why
@@ -208,7 +209,7 @@ def why_not_renew(reading: TableReading) -> WhyNot | None:
 @once_a_reading
 def why_not_pause(reading: TableReading) -> WhyNot | None:
     """The game stops when no other player takes the bank, where the rotation profile says so, and once a turn."""
-    if why := _why_closed(reading) or _why_no_shift(reading) or _why_round_live(reading, "stop the game"):
+    if why := _why_closed(reading) or why_no_shift(reading) or _why_round_live(reading, "stop the game"):
         return why
     if reading.step.kind != "pause":
         return WhyNot("no_stop_due", f"The game need not stop: {reading.step.reason}")
@@ -228,7 +229,7 @@ def why_not_ask_again(reading: TableReading) -> WhyNot | None:
         return _house_banks(reading)
     if (
         why := _why_closed(reading)
-        or _why_no_shift(reading)
+        or why_no_shift(reading)
         or _why_round_live(reading, "offer the bank again")
     ):
         return why
@@ -252,7 +253,7 @@ def why_not_end_turn(reading: TableReading) -> WhyNot | None:
 @once_a_reading
 def why_not_open_round(reading: TableReading) -> WhyNot | None:
     """A round needs an open table and shift, a dealer, and a bank whose turn goes on (`001` type 5, ruling 40)."""
-    if why := _why_closed(reading) or _why_no_shift(reading):
+    if why := _why_closed(reading) or why_no_shift(reading):
         return why
     if reading.down is None:
         return WhyNot("no_dealer", "No dealer has a down at this table. The floor starts one first.")
@@ -297,7 +298,7 @@ def why_not_bank_wager(reading: TableReading) -> WhyNot | None:
 @once_a_reading
 def why_not_close_bets(reading: TableReading) -> WhyNot | None:
     """Bets close on at least one ante, under an open shift: its report will hold the round."""
-    if why := why_not_bet(reading) or _why_no_shift(reading) or _why_filing_expired(reading):
+    if why := why_not_bet(reading) or why_no_shift(reading) or _why_filing_expired(reading):
         return why
     assert reading.live is not None  # why_not_bet has seen to it
     if why := why_no_box(reading) or why_tray_not_counted(reading):
@@ -344,7 +345,7 @@ def why_not_collect_time(reading: TableReading) -> WhyNot | None:
     rate = rate_of(reading)
     if rate is None:
         return WhyNot("no_time", f"No time is collected at {reading.table}: players pay by the round here.")
-    if why := _why_closed(reading) or _why_no_shift(reading) or _why_filing_expired(reading):
+    if why := _why_closed(reading) or why_no_shift(reading) or _why_filing_expired(reading):
         return why
     if not time_due(reading):
         return WhyNot("no_time_due", f"No seat owes time: everybody has paid for this {rate.period}.")
@@ -356,7 +357,7 @@ def why_not_take_back_time(reading: TableReading) -> WhyNot | None:
     """A collection of time is taken back under an open shift, whose drop it lowers, while the table collects time."""
     if rate_of(reading) is None:
         return WhyNot("no_time", f"No time is collected at {reading.table}: players pay by the round here.")
-    return _why_no_shift(reading)
+    return why_no_shift(reading)
 
 
 def _house_banks(reading: TableReading) -> WhyNot:
@@ -432,7 +433,7 @@ def why_not_void(reading: TableReading) -> WhyNot | None:
     """A live round may be voided, before the deal and after it; a settled one is corrected, never voided."""
     if reading.live is None:
         return WhyNot("no_round", "No round is in play. A settled round cannot be voided.")
-    return _why_no_shift(reading)
+    return why_no_shift(reading)
 
 
 @once_a_reading
@@ -487,7 +488,7 @@ def why_not_correct(reading: TableReading, round_: Round) -> WhyNot | None:
             "corrected_before",
             f"Round {round_.number} was corrected by {later.corrected_by}. Correct that correction, if it is wrong.",
         )
-    return _why_no_shift(reading)
+    return why_no_shift(reading)
 
 
 @once_a_reading
@@ -638,12 +639,6 @@ def _why_not_dealt(reading: TableReading) -> WhyNot | None:
 def _why_closed(reading: TableReading) -> WhyNot | None:
     if reading.table.state != Table.State.OPEN:
         return WhyNot("table_closed", f"{reading.table} is closed. The floor opens it first.")
-    return None
-
-
-def _why_no_shift(reading: TableReading) -> WhyNot | None:
-    if reading.shift is None:
-        return WhyNot("no_shift", "No shift is open in this room. A shift manager opens one first.")
     return None
 
 

@@ -52,7 +52,7 @@ def bets_document(round_: Round, bets: list[dict[str, Any]]) -> dict[str, Any]:
 def _meter_of(round_: Round) -> int:
     """What the meter shows in cents for a round: in play as it stands, in a correction as it was recorded."""
     corrected = None if round_.corrects is None else (round_.corrects.sheet or {}).get("meter")
-    return corrected or meter_shown(round_.table, progressive_wagers(round_))
+    return corrected or meter_shown(round_.table, progressive_wagers(round_.bets))
 
 
 def bets_read(round_: Round, bets: list[dict[str, Any]], here: str = "positions[0]") -> Bets:
@@ -197,7 +197,7 @@ def recorded_sheet(table: Table, seatings: dict[int, Seating], sheet: Any) -> di
 
 def _check_meter(table: Table, sheet: Mapping[str, Any]) -> None:
     """Refuse a sheet with progressive wagers on another meter than the one that stands at the table for them."""
-    wagers = sum(1 for position in sheet["positions"] if position["wagers"].get(PROGRESSIVE))
+    wagers = progressive_wagers(sheet["positions"])
     if wagers and sheet["meter"] != (shows := meter_shown(table, wagers)):
         raise BadInput(
             "meter_differs",

@@ -7,6 +7,7 @@ from .boxes import DROP
 from .errors import WhyNot
 from .models import Table, TraySlip
 from .reads.table_reading import TableReading, once_a_reading
+from .shift_checks import why_no_shift
 
 
 def opener_of(reading: TableReading) -> TraySlip | None:
@@ -43,13 +44,13 @@ def why_not_open_tray(reading: TableReading) -> WhyNot | None:
         return WhyNot("table_closed", f"{reading.table} is closed. The floor opens it first.")
     if (opener := opener_of(reading)) is not None:
         return WhyNot("tray_open", f"Opener {opener.number} stands at {reading.table}. Close the tray first.")
-    return _why_no_shift(reading)
+    return why_no_shift(reading)
 
 
 @once_a_reading
 def why_not_move_in_tray(reading: TableReading) -> WhyNot | None:
     """Chips come into a tray and leave it after its opener, in the open shift."""
-    return _why_no_tray(reading) or _why_no_shift(reading) or why_tray_not_counted(reading)
+    return _why_no_tray(reading) or why_no_shift(reading) or why_tray_not_counted(reading)
 
 
 @once_a_reading
@@ -87,9 +88,3 @@ def _why_no_tray(reading: TableReading) -> WhyNot | None:
     if reading.house_banks:
         return None
     return WhyNot("player_banked", f"A player banks at {reading.table}: it has no tray.")
-
-
-def _why_no_shift(reading: TableReading) -> WhyNot | None:
-    if reading.shift is None:
-        return WhyNot("no_shift", "No shift is open in this room. A shift manager opens one first.")
-    return None

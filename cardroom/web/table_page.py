@@ -168,7 +168,7 @@ class TablePage:
         seats = clockwise((bet["seat"] for bet in live.bets), first, count)
         return ",".join(map(str, [*seats, live.bank_seat]))
 
-    @property
+    @functools.cached_property
     def meter_cents(self) -> int | None:
         """What the progressive meter shows; None where the game has none."""
         if self.reading.rulebook.meter is None:

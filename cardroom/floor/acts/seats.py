@@ -43,10 +43,7 @@ def player_seat(at: AtTable, *, seat: Seat, player_id: Id) -> SeatAnswer:
         raise NotNow.because(why)
     if why := why_badge_expired(reading, player):
         raise Expired(why, f"player:{player.pk}")
-    own = [stay for stay in reading.seatings.values() if stay.player_id == player.pk]
-    sitting = _seated(
-        at, seat=seat, player=player, beside=next((s for s in own if s.beside_id is None), None)
-    )
+    sitting = _seated(at, seat=seat, player=player, beside=_first_stay(reading, player.pk))
     at.journal("player_seat", player_seated(sitting))
     at.keep(reading.with_seatings({**reading.seatings, seat: sitting}))
     if not reading.seatings and reading.procedure_rules.inspection.after_idle is not None:
@@ -101,14 +98,7 @@ def player_move(at: AtTable, *, seat: Seat, to_seat: Annotated[Seat, Label("to s
         player=sitting.player,
         seated_at=at.now,
         time_paid_to=paid_to(sitting),  # what is owed by the clock moves with the player
-        beside=next(
-            (
-                s
-                for s in at.reading().seatings.values()
-                if s.player_id == sitting.player_id and s.beside_id is None
-            ),
-            None,
-        ),
+        beside=_first_stay(at.reading(), sitting.player_id),
     )
     at.journal(
         "player_move",
@@ -189,7 +179,10 @@ def _player(at: AtTable, player_id: int) -> Player:
 
 
 def _seated(at: AtTable, *, seat: int, player: Player, beside: Seating | None) -> Seating:
-    """Write a stay, `beside` the player's first one at this table. The lock is the table's: who sits down at two at once is seen by the database alone."""
+    """Write a stay, `beside` the player's first one at this table.
+
+    The lock is the table's: who sits down at two at once is seen by the database alone.
+    """
     sitting = Seating(room=at.room, table=at.table, seat=seat, player=player, seated_at=at.now, beside=beside)
     try:
         with transaction.atomic():
@@ -223,6 +216,12 @@ def _why_deals_elsewhere(at: AtTable, dealer: Staff) -> WhyNot | None:
     # What another room calls its tables is none of this room's business.
     where = str(open_down.table) if open_down.room_id == at.room.pk else "a table of another room"
     return WhyNot("dealer_elsewhere", f"{dealer} has an open down at {where}. End that one first.")
+
+
+def _first_stay(reading: TableReading, player_id: int) -> Seating | None:
+    """The stay that further positions of a player are beside; None where the player does not sit at the table."""
+    own = [stay for stay in reading.seatings.values() if stay.player_id == player_id]
+    return next((stay for stay in own if stay.beside_id is None), None)
 
 
 def _anchor_again(reading: TableReading, left: Seating) -> None:

@@ -179,7 +179,7 @@ def meter_wagered(at: AtTable, round_: Round) -> None:
     """Add to the meter what the progressive wagers of a settled round bring; a void leaves it as it was (ruling 44)."""
     if load_rulebook(round_.rulebook).meter is None:
         return
-    _, movement = meter.wagered(meter_rule_of(at.table), _meter(at), progressive_wagers(round_))
+    _, movement = meter.wagered(meter_rule_of(at.table), _meter(at), progressive_wagers(round_.bets))
     if movement is not None:
         _move(at, movement, round_)
 

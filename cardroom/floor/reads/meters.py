@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import Any
+
 from games.meter import Meter, MeterRule, meter_rule, opened, wagered
 from games.registry import load_rulebook
 from games.spots import PROGRESSIVE
 
-from ..models import MeterMovement, Round, Table
+from ..models import MeterMovement, Table
 
 
 def meter_rule_of(table: Table) -> MeterRule:
@@ -34,9 +37,9 @@ def meter_shown(table: Table, wagers: int) -> int:
     return wagered(rule, stands, wagers)[0].shown_cents
 
 
-def progressive_wagers(round_: Round) -> int:
-    """Return how many positions of a round have a progressive wager."""
-    return sum(1 for bet in round_.bets if bet["wagers"].get(PROGRESSIVE))
+def progressive_wagers(positions: Iterable[Mapping[str, Any]]) -> int:
+    """Return how many positions, of a round's bets or of a sheet, have a progressive wager."""
+    return sum(1 for position in positions if position["wagers"].get(PROGRESSIVE))
 
 
 def meter_of(table: Table) -> Meter | None:
