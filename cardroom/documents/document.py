@@ -1,8 +1,8 @@
 """The structure of a document: first the answers, then the tables, then notes on how the figures were computed.
 
 The type of a value follows its column's kind: text (`str`), a count (`int`), money (`int`, cents), an instant
-(`datetime`, aware, UTC), a day (`date`) or a span (`int`, whole seconds). None is an unknown figure: it is shown as
-unknown, and so is a sum that includes it. It is never 0.
+(`datetime`, aware, UTC), a day (`date`), a span (`int`, whole seconds) or a figure in words (`str`: "23.4%", "33.4"). None
+is an unknown figure: it is shown as unknown, and so is a sum that includes it. It is never 0.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import dataclasses
 import datetime
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from typing import NamedTuple
 
 Value = str | int | datetime.datetime | datetime.date | None
 
@@ -24,6 +25,7 @@ class Kind(StrEnum):
     INSTANT = "instant"
     DAY = "day"
     SPAN = "span"
+    FIGURE = "figure"
 
 
 class Mark(StrEnum):
@@ -71,7 +73,10 @@ class Row:
 
 @dataclasses.dataclass(frozen=True)
 class Grid:
-    """A table of figures. `name` is a slug; `says` is the text below the title, `empty` the one without rows."""
+    """A table of figures. `name` is a slug; `says` is the text below the title, `empty` the one without rows.
+
+    `part` is the part of the document to which it belongs: tables of one part follow each other and share a worksheet.
+    """
 
     name: str
     title: str
@@ -79,6 +84,7 @@ class Grid:
     rows: Sequence[Row]
     says: str = ""
     empty: str = "None."
+    part: str = ""
 
     def __post_init__(self) -> None:
         wanted = {column.name for column in self.columns}
@@ -103,7 +109,7 @@ class Grid:
 
 @dataclasses.dataclass(frozen=True)
 class Answer:
-    """A key figure, shown before the tables."""
+    """A key figure, shown before the tables; `says` is a line of text below it."""
 
     name: str
     label: str
@@ -111,17 +117,44 @@ class Answer:
     kind: Kind = Kind.TEXT
     mark: Mark = Mark.NONE
     link: str = ""
+    says: str = ""
+
+
+class Scale(NamedTuple):
+    """The axis of a chart, in the units of its values: a grid line every `step` from `bottom` to `top`."""
+
+    bottom: int
+    top: int
+    step: int
+
+    @property
+    def lines(self) -> range:
+        """The values at which the grid lines stand."""
+        return range(self.bottom, self.top + self.step, self.step)
 
 
 @dataclasses.dataclass(frozen=True)
 class Chart:
-    """A bar chart, one bar a label; with `says_money` the values are cents."""
+    """A bar chart, one bar a label; with `says_money` the values are cents.
+
+    `before` are the values of an earlier time under the same labels, drawn as a line and called `before_name`.
+    """
 
     name: str
     title: str
     labels: Sequence[str]
     values: Sequence[int]
     says_money: bool = False
+    before: Sequence[int] = ()
+    before_name: str = ""
+
+    @property
+    def scale(self) -> Scale:
+        """The axis: its highest grid line is above the tallest bar."""
+        every = (*self.values, *self.before)
+        top, bottom = max(0, *every), min(0, *every)
+        step = _step(top - bottom)
+        return Scale(bottom // step * step, (top // step + 1) * step, step)
 
     @property
     def shown_labels(self) -> list[str]:
@@ -130,9 +163,23 @@ class Chart:
         return [label if at % step == 0 else "" for at, label in enumerate(self.labels)]
 
 
+def _step(span: int) -> int:
+    """Return the round step (1, 2 or 5 times a power of ten) that makes two to six lines of `span`."""
+    step = 1
+    while True:
+        for times in (1, 2, 5):
+            if span <= step * times * 5:
+                return step * times
+        step *= 10
+
+
 @dataclasses.dataclass(frozen=True)
 class ReportDocument:
-    """A whole document. `period` is the time covered, `notes` say how figures were computed; `zone` is the room's."""
+    """A whole document. `period` is the time covered, `notes` say how figures were computed; `zone` is the room's.
+
+    With a first page, the answers, the charts and the tables without a `part` stand on one page, and the parts beneath it:
+    folded on the screen, from the second sheet on paper.
+    """
 
     name: str
     title: str
@@ -143,6 +190,21 @@ class ReportDocument:
     grids: Sequence[Grid]
     charts: Sequence[Chart] = ()
     notes: Sequence[str] = ()
+    has_first_page: bool = False
+
+    @property
+    def first_grids(self) -> list[Grid]:
+        """The tables that belong to no part."""
+        return [grid for grid in self.grids if not grid.part]
+
+    @property
+    def parts(self) -> dict[str, list[Grid]]:
+        """The tables of each part, by its name, in their order."""
+        parts: dict[str, list[Grid]] = {}
+        for grid in self.grids:
+            if grid.part:
+                parts.setdefault(grid.part, []).append(grid)
+        return parts
 
     def grid(self, name: str) -> Grid | None:
         """Return the grid of that name."""

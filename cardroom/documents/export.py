@@ -24,6 +24,7 @@ _FORMATS: Final = {
     Kind.INSTANT: "yyyy-mm-dd hh:mm:ss",
     Kind.DAY: "yyyy-mm-dd",
     Kind.SPAN: "[h]:mm:ss",
+    Kind.FIGURE: "@",
 }
 
 

@@ -31,9 +31,10 @@ from cardroom.rooms.models import Room
 from .email_text import Words, report_words, variance_words
 from .exports import name_of_revision, shift_file_name
 from .models import RollUp, ShiftReport, Subscription
-from .report_document import SIGNED_BY, Report
+from .report_document import SIGNED_BY
 from .roll_up_document import roll_up_document
 from .shift_document import shift_document_of
+from .stored_reading import Report
 from .subscriptions import why_not_sent
 
 EMAIL: Final = "email"

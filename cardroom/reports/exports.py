@@ -18,7 +18,8 @@ from cardroom.floor.models import Shift
 from .figure_types import PLAYERS_FIGURES, BankFees, Difference, Sums
 from .inputs import instant
 from .models import RollUp
-from .report_document import Report, house_banks, players_bank, rounds_charged, rounds_in_rotation
+from .report_document import rounds_charged, rounds_in_rotation
+from .stored_reading import Report, house_banks, players_bank
 
 #: Columns of the CSV after the table's name: figure and heading. Amounts are written in dollars.
 COLUMNS: Final[tuple[tuple[str, str], ...]] = (

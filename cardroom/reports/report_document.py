@@ -7,20 +7,20 @@ older record is not known, and never 0.
 from __future__ import annotations
 
 import dataclasses
-import datetime
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
 from django.urls import reverse
 
-from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row, Value
-from cardroom.documents.formatting import UNKNOWN, money
-from cardroom.documents.stored import answer_read, chart_read, grid_read
+from cardroom.documents.document import Column, Grid, Kind, Mark, ReportDocument, Row, Value
+from cardroom.documents.formatting import money
+from cardroom.documents.stored import grid_read
 
 from .diff import Change
 from .figure_types import HOUSE_FIGURES, PLAYERS_FIGURES, WAYS, Difference, Sums, TableFigures
-from .models import RollUp, ShiftReport
+from .first_page import Earlier, compared_grid, first_charts, key_answers, paces_grid, to_look_at
 from .rounds_in_scope import round_address
+from .stored_reading import Report, clock, house_banks, is_banked_by, players_bank
 from .trays import hold_in_words
 
 #: Who signs the printed report.
@@ -108,24 +108,6 @@ _OF_THE_HOUSE: Final[tuple[_Figures, ...]] = (
         ),
     ),
 )
-#: What is held against an earlier report; those after the first wherever players, or the house, bank.
-_COMPARED: Final = (
-    ("rounds_settled", "Rounds settled"),
-    ("total_table_action_cents", "Total table action"),
-    ("drop_expected_cents", "Drop expected"),
-    ("tips_cents", "Tips"),
-)
-_COMPARED_OF_PLAYERS: Final = (
-    ("uncovered_cents", "Returned uncovered"),
-    ("exhausted_banks", "Banks exhausted"),
-    ("turns_begun", "Turns at the bank"),
-)
-_COMPARED_OF_THE_HOUSE: Final = (
-    ("buy_ins_cents", "Cash bought in"),
-    ("win_by_slips_cents", "House win by slips"),
-    ("house_win_cents", "House win by rounds"),
-    ("meter_wins_cents", "Won off meters"),
-)
 _CHANGES = (
     Column("where", "Where"),
     Column("what", "What"),
@@ -146,7 +128,17 @@ _OVER_LIMIT = (
 )
 _HEADS = (Column("chain", "Chain"), Column("seq", "Entries", Kind.COUNT), Column("hash", "Hash of the last"))
 
-Report = ShiftReport | RollUp
+#: The parts of a report, in their order, with the tables and the sections that stand in each.
+_IN_PARTS: Final[Mapping[str, Sequence[str]]] = {
+    "Drop and count": ("shifts", "days", "fees", "bands", "collection", "count"),
+    "Player-dealers": ("over_limit", "conduct", "coverage", "rotation"),
+    "House win and trays": ("house_win", "trays", "house_rounds"),
+    "Rounds": ("paces", "rounds_counted"),
+    "Tips": ("tips",),
+    "Exceptions": ("exceptions", "irregularities", "alerts", "corrected_since"),
+}
+_PROOF: Final = "Cross-check and proof"
+_PARTS: Final = (*_IN_PARTS, _PROOF)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -159,146 +151,44 @@ class About:
     name: str
     title: str
     period: str
-    compared: Grid
+    earlier: Earlier
     notes: Sequence[str]
     parts: Sequence[Grid] = ()
     proof: Sequence[Grid] = ()
 
 
 def report_document_of(report: Report, about: About) -> ReportDocument:
-    """Return a stored report as a document."""
+    """Return a stored report as a document: its first page, and its tables by part."""
+    detail = [
+        *(_placed(grid, grid.name) for grid in _grids(report, about)),
+        *_section_grids(report.sections),
+        *(_placed(grid, "") for grid in (*about.proof, _heads(report))),
+    ]
+    detail.sort(key=lambda grid: _PARTS.index(grid.part))
+    looked_at = to_look_at(report, {grid.name for grid in detail})
+    changes = [_changes(report)] if report.changes else []
     return ReportDocument(
         name=about.name,
         title=f"{about.title}{report.restated}" + (" (superseded)" if report.is_superseded else ""),
         room=report.sums["subject"]["room_name"],
         zone=report.room.zone,
         period=about.period,
-        answers=list(_answers(report)),
-        charts=[chart_read(chart) for section in report.sections for chart in section["charts"]],
-        grids=[*_grids(report, about), *_section_grids(report.sections), *about.proof, _heads(report)],
+        answers=list(key_answers(report, about.earlier, looked_at)),
+        charts=list(first_charts(report, about.earlier)),
+        grids=[*changes, looked_at, compared_grid(report, about.earlier), *detail],
         notes=[*about.notes, *_notes(report)],
+        has_first_page=True,
     )
 
 
-def compared_grid(
-    now: Report, was: Report | None, *, name: str, title: str, headings: tuple[str, str], says: str
-) -> Grid:
-    """Hold the totals of a report against those of an earlier one; None: there is none."""
-    earlier: Mapping[str, Any] = {} if was is None else was.figures["total"]
-    later: Mapping[str, Any] = now.figures["total"]
-    compared = (
-        *_COMPARED,
-        *(_COMPARED_OF_PLAYERS if players_bank(now) else ()),
-        *(_COMPARED_OF_THE_HOUSE if house_banks(now) else ()),
-    )
-    return Grid(
-        name,
-        title,
-        (
-            Column("figure", "Figure"),
-            Column("now", headings[0]),
-            Column("before", headings[1]),
-            Column("change", "Change"),
-        ),
-        [
-            Row(
-                {
-                    "figure": heading,
-                    "now": _figure_in_words(name, later.get(name)),
-                    "before": _figure_in_words(name, earlier.get(name)),
-                    "change": _changed_by(name, earlier.get(name), later.get(name)),
-                }
-            )
-            for name, heading in compared
-        ],
-        says=says + (": there is no report of it." if was is None else "."),
-    )
-
-
-def clock(report: Report, at: datetime.datetime | str) -> str:
-    """Return an instant on the clock of the report's room; a text is an instant as figures hold it."""
-    instant = datetime.datetime.fromisoformat(at) if isinstance(at, str) else at
-    return f"{instant.astimezone(report.room.zone):%Y-%m-%d %H:%M %Z}"
-
-
-def _answers(report: Report) -> Iterator[Answer]:
-    figures = report.sums
-    total = figures["total"]
-    yield Answer("drop_expected_cents", "Drop expected", total["drop_expected_cents"], Kind.MONEY)
-    count = {answer["name"]: answer for answer in _answers_of(report, "count")}
-    if difference := count.get("difference_cents"):
-        answer = answer_read(difference)
-        waiting = count["waiting"]["value"]
-        value = None if waiting else answer.value
-        mark = Mark.LOOK if waiting else answer.mark
-        yield Answer("count_difference_cents", "Drop counted less expected", value, Kind.MONEY, mark)
-    faults = len(figures["differences"])
-    yield Answer(
-        "differences", "Differences between ways of adding up", faults, Kind.COUNT, _bad(faults, Mark.STOP)
-    )
-    if players_bank(report):
-        rotation = {answer["name"]: answer for answer in _answers_of(report, "rotation")}
-        broken: Value = rotation["exceptions"]["value"] if rotation else len(figures["over_limit"])
-        yield Answer(
-            "exceptions", "Exceptions in the rotation", broken, Kind.COUNT, _bad(int(str(broken)), Mark.STOP)
-        )
-        exhausted = total["exhausted_banks"]
-        yield Answer("exhausted_banks", "Banks exhausted", exhausted, Kind.COUNT)
-    if house_banks(report):
-        yield from _house_answers(total)
-    alerts = {answer["name"]: answer for answer in _answers_of(report, "alerts")}
-    if alerts:
-        waiting = alerts["unanswered"]["value"]
-        yield Answer("unanswered", "Alerts not answered", waiting, Kind.COUNT, _bad(waiting, Mark.LOOK))
-
-
-def _house_answers(total: Sums) -> Iterator[Answer]:
-    """What the house won by its slips and held of the drop; while a tray is not closed, how many are not."""
-    won, open_ = total["win_by_slips_cents"], total["trays_not_closed"]
-    mark = Mark.LOOK if open_ else Mark.NONE
-    yield Answer("win_by_slips_cents", "House win by slips", won, Kind.MONEY, mark)
-    yield Answer("hold", "Hold: win of the cash bought in", hold_in_words(won, total["buy_ins_cents"]))
-    if open_:
-        yield Answer("trays_not_closed", "Trays not closed", open_, Kind.COUNT, Mark.LOOK)
-        return
-    variance = total["tray_variance_cents"]
-    mark = Mark.DONE if variance == 0 else Mark.LOOK
-    yield Answer("tray_variance_cents", "Win by slips less win by rounds", variance, Kind.MONEY, mark)
-
-
-def players_bank(report: Report) -> bool:
-    """Whether players bank at any table of a report; one without a table counts as such."""
-    tables = report.sums["tables"]
-    return not tables or any(_is_banked_by(table, "players") for table in tables)
-
-
-def house_banks(report: Report) -> bool:
-    """Whether the house banks any table of a report."""
-    return any(_is_banked_by(table, "house") for table in report.sums["tables"])
-
-
-def _is_banked_by(table: TableFigures, who: str) -> bool:
-    return table.get("banked_by", "players") in (who, "both")
-
-
-def _answers_of(report: Report, section: str) -> list[dict[str, Any]]:
-    return next((each["answers"] for each in report.sections if each["name"] == section), [])
-
-
-def _bad(count: int, mark: Mark) -> Mark:
-    return mark if count else Mark.DONE
+def _placed(grid: Grid, name: str) -> Grid:
+    """A table in the part where a table or section of that name stands."""
+    part = next((part for part, names in _IN_PARTS.items() if name in names), _PROOF)
+    return dataclasses.replace(grid, part=part)
 
 
 def _grids(report: Report, about: About) -> Iterator[Grid]:
     figures = report.sums
-    if report.changes:
-        yield Grid(
-            "changes",
-            "What this restatement changes",
-            _CHANGES,
-            [_change(change) for change in report.changes],
-            says=f"Against the report made {_made(report.restates)}, which stays as it was made.",
-        )
     if figures["differences"]:
         yield _differences(figures["differences"])
     if figures["over_limit"]:
@@ -323,19 +213,20 @@ def _grids(report: Report, about: About) -> Iterator[Grid]:
             "to all others between.",
         )
     yield from about.parts
-    of_house = [table for table in figures["tables"] if _is_banked_by(table, "house")]
+    of_house = [table for table in figures["tables"] if is_banked_by(table, "house")]
     if of_house:
         yield _wins(of_house)
         yield _figure_grid(_OF_TRAYS, of_house, says=_SAYS_TRAYS)
         for each in _OF_THE_HOUSE:
             yield _figure_grid(each, of_house)
     if players_bank(report):
-        of_players = [table for table in figures["tables"] if _is_banked_by(table, "players")]
+        of_players = [table for table in figures["tables"] if is_banked_by(table, "players")]
         for each in _FIGURES:
             yield _figure_grid(each, of_players)
         yield _bands(report)
+    if (paces := paces_grid(report)) is not None:
+        yield paces
     yield _rounds_counted(report)
-    yield about.compared
 
 
 _SAYS_TRAYS: Final = (
@@ -538,18 +429,6 @@ def _words(name: str) -> str:
     return name.removesuffix("_cents").replace("_", " ").capitalize()
 
 
-def _changed_by(name: str, was: int | None, now: int | None) -> str:
-    if was is None or now is None:
-        return UNKNOWN
-    return ("+" if now > was else "") + _figure_in_words(name, now - was)
-
-
-def _figure_in_words(name: str, value: int | None) -> str:
-    if value is None:
-        return UNKNOWN
-    return money(value) if name.endswith("_cents") else f"{value:,}".replace("-", "−")
-
-
 def _section_grids(sections: Sequence[Mapping[str, Any]]) -> Iterator[Grid]:
     """The grids of every section, each under the name of its section, so that no two have the same."""
     for section in sections:
@@ -558,14 +437,18 @@ def _section_grids(sections: Sequence[Mapping[str, Any]]) -> Iterator[Grid]:
             title = (
                 grid.title if grid.title.startswith(section["title"]) else f"{section['title']}: {grid.title}"
             )
-            yield Grid(
-                f"{section['name']}_{grid.name}",
-                title,
-                grid.columns,
-                grid.rows,
-                says=grid.says,
-                empty=grid.empty,
-            )
+            named = dataclasses.replace(grid, name=f"{section['name']}_{grid.name}", title=title)
+            yield _placed(named, section["name"])
+
+
+def _changes(report: Report) -> Grid:
+    return Grid(
+        "changes",
+        "What this restatement changes",
+        _CHANGES,
+        [_change(change) for change in report.changes],
+        says=f"Against the report made {_made(report.restates)}, which stays as it was made.",
+    )
 
 
 def _made(report: Report | None) -> str:

@@ -10,11 +10,13 @@ from django.urls import reverse
 from cardroom.documents.document import Column, Grid, Kind, Mark, ReportDocument, Row, Value
 
 from .figure_types import Part
+from .first_page import Earlier
 from .models import RollUp
 from .periods import Period, day_of, period_of
 from .reconcile import REPORT_WAY
-from .report_document import About, clock, compared_grid, house_banks, report_document_of
+from .report_document import About, report_document_of
 from .selectors import roll_up_of
+from .stored_reading import clock, house_banks
 from .tie_out import ROW_WAYS
 from .trays import hold_in_words
 
@@ -49,7 +51,7 @@ def roll_up_document(roll_up: RollUp) -> ReportDocument:
         name=f"{roll_up.kind}-report",
         title=_TITLES[period.kind],
         period=str(period),
-        compared=_before(roll_up, period),
+        earlier=_before(roll_up, period),
         notes=list(_notes(roll_up)),
         parts=[_by_day(roll_up, period) if period.kind == RollUp.Kind.MONTH else _by_shift(roll_up)],
         proof=[_rests_on(roll_up)],
@@ -57,24 +59,26 @@ def roll_up_document(roll_up: RollUp) -> ReportDocument:
     return report_document_of(roll_up, about)
 
 
-def _before(roll_up: RollUp, period: Period) -> Grid:
+def _before(roll_up: RollUp, period: Period) -> Earlier:
     earlier = roll_up_of(period.before)
+    first = period.before.first
     if period.kind == RollUp.Kind.DAY:
-        return compared_grid(
-            roll_up,
+        day = f"{first:%a %b} {first.day}, {first.year}"
+        return Earlier(
             earlier,
             name="week_before",
-            title="The same day a week before",
+            title="Against the same day a week before" + ("" if earlier is None else f", {day}"),
             headings=("This day", "A week before"),
-            says=f"Gaming day {period.before.name}",
+            short="a week before",
+            missing=f"There is no report of {day}, so there is nothing to compare with.",
         )
-    return compared_grid(
-        roll_up,
+    return Earlier(
         earlier,
         name="month_before",
-        title="The month before",
+        title="Against the month before" + ("" if earlier is None else f", {first:%B %Y}"),
         headings=("This month", "The month before"),
-        says=f"{period.before.first:%B %Y}",
+        short="the month before",
+        missing=f"There is no report of {first:%B %Y}, so there is nothing to compare with.",
     )
 
 

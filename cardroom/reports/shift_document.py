@@ -6,12 +6,14 @@ import datetime
 from collections.abc import Iterator
 from typing import Final
 
-from cardroom.documents.document import Grid, ReportDocument
+from cardroom.documents.document import ReportDocument
 from cardroom.floor.models import Shift
 
+from .first_page import Earlier
 from .models import ShiftReport
-from .report_document import About, clock, compared_grid, players_bank, report_document_of
+from .report_document import About, report_document_of
 from .selectors import report_of
+from .stored_reading import clock, players_bank
 
 _WEEK: Final = datetime.timedelta(days=7)
 
@@ -23,24 +25,30 @@ def shift_document_of(report: ShiftReport) -> ReportDocument:
         name="shift-report",
         title="Shift report",
         period=f"{subject['shift_name']} shift, gaming day {subject['gaming_day']}",
-        compared=_week_before(report),
+        earlier=_week_before(report),
         notes=list(_notes(report)),
     )
     return report_document_of(report, about)
 
 
-def _week_before(report: ShiftReport) -> Grid:
-    """Hold the totals against the shift of the same name a week before, as its report says them now."""
+def _week_before(report: ShiftReport) -> Earlier:
+    """The shift of the same name a week before, by its report as it stands now."""
     shift = report.shift
     day = shift.gaming_day - _WEEK
     before = Shift.objects.filter(room=shift.room_id, name=shift.name, gaming_day=day).first()
-    return compared_grid(
-        report,
-        None if before is None else report_of(before),
+    stored = None if before is None else report_of(before)
+    on = f"{shift.name} shift of {day:%a %b} {day.day}, {day.year}"
+    return Earlier(
+        stored,
         name="week_before",
-        title="The same shift a week before",
+        title=f"Against the {on}" if stored is not None else "Against the same shift a week before",
         headings=("This shift", "A week before"),
-        says=f"{shift.name} of {day}",
+        short="a week before",
+        missing=(
+            f"There was no {on}, so there is nothing to compare with."
+            if before is None
+            else f"The {on} has no report yet."
+        ),
     )
 
 

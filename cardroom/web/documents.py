@@ -22,7 +22,7 @@ FORMS = ("pdf", "xlsx", "csv", "json")
 #: Rows of a grid that a page shows; its files have them all.
 MOST_ROWS = 500
 #: Kinds whose values stand at the right, figure under figure.
-FIGURES = (Kind.COUNT, Kind.MONEY, Kind.SPAN)
+FIGURES = (Kind.COUNT, Kind.MONEY, Kind.SPAN, Kind.FIGURE)
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -87,30 +87,49 @@ class Rule:
 
 @dataclasses.dataclass(frozen=True)
 class Bars:
-    """A chart as bars over a base line. `summary` says in words what it shows: its highest and lowest."""
+    """A chart as bars over a base line. `summary` says in words what it shows: its highest and lowest.
+
+    `line` holds the points of the earlier time, as an SVG polyline has them; empty without one.
+    """
 
     chart: Chart
     bars: list[Bar]
     rules: list[Rule]
     baseline: float
     summary: str
+    line: str
 
     #: The view box.
     width = 960
-    height = 220
+    height = 228
     left = 76
     foot = 196
-    label_y = 212
+    label_y = 220
+
+
+@dataclasses.dataclass(frozen=True)
+class Part:
+    """The tables of a part of a document."""
+
+    title: str
+    tables: list[Table]
+
+    @property
+    def mark(self) -> Mark:
+        """What of its rows wants to be looked at most."""
+        marks = {line.mark for table in self.tables for line in table.lines}
+        return next((mark for mark in (Mark.STOP, Mark.LOOK) if mark in marks), Mark.NONE)
 
 
 @dataclasses.dataclass(frozen=True)
 class DocumentView:
-    """A document, arranged for its page."""
+    """A document, arranged for its page: where it has a first page, `tables` stand on it and `parts` beneath it."""
 
     document: ReportDocument
     answers: list[Shown]
     charts: list[Bars]
     tables: list[Table]
+    parts: list[Part]
 
 
 def document_view_of(document: ReportDocument) -> DocumentView:
@@ -121,7 +140,14 @@ def document_view_of(document: ReportDocument) -> DocumentView:
             Shown(answer, formatted(answer.value, answer.kind, document.zone)) for answer in document.answers
         ],
         charts=[_bars(chart) for chart in document.charts if any(chart.values)],
-        tables=[_table(grid, document) for grid in document.grids],
+        tables=[
+            _table(grid, document)
+            for grid in (document.first_grids if document.has_first_page else document.grids)
+        ],
+        parts=[
+            Part(title, [_table(grid, document) for grid in grids])
+            for title, grids in (document.parts if document.has_first_page else {}).items()
+        ],
     )
 
 
@@ -198,12 +224,10 @@ def _cell(value: Value, kind: Kind, document: ReportDocument, link: str = "") ->
 
 
 def _bars(chart: Chart) -> Bars:
-    top, bottom = max(0, *chart.values), min(0, *chart.values)
-    step = _step(top - bottom)
-    top, bottom = -(-top // step) * step, bottom // step * step
+    scale = chart.scale
     ceiling, width = 12.0, Bars.width - Bars.left
-    scale = (Bars.foot - ceiling) / (top - bottom)
-    baseline = Bars.foot + bottom * scale
+    unit = (Bars.foot - ceiling) / (scale.top - scale.bottom)
+    baseline = Bars.foot + scale.bottom * unit
 
     def words(value: int) -> str:
         return money(value) if chart.says_money else f"{value:,}"
@@ -212,7 +236,8 @@ def _bars(chart: Chart) -> Bars:
     bars = []
     columns = zip(chart.labels, chart.shown_labels, chart.values, strict=True)
     for at, (label, shown, value) in enumerate(columns):
-        height = abs(value) * scale
+        height = abs(value) * unit
+        before = f", {chart.before_name} {words(chart.before[at])}" if chart.before else ""
         bars.append(
             Bar(
                 x=round(Bars.left + at * each + each * 0.12, 1),
@@ -221,26 +246,18 @@ def _bars(chart: Chart) -> Bars:
                 height=round(height, 1),
                 middle=round(Bars.left + (at + 0.5) * each, 1),
                 label=shown,
-                says=f"{label}: {words(value)}",
+                says=f"{label}: {words(value)}{before}",
             )
         )
-    rules = [
-        Rule(round(baseline - value * scale, 1), words(value)) for value in range(bottom, top + step, step)
-    ]
+    rules = [Rule(round(baseline - value * unit, 1), words(value)) for value in scale.lines]
+    line = " ".join(
+        f"{bar.middle},{round(baseline - value * unit, 1)}"
+        for bar, value in zip(bars, chart.before, strict=False)
+    )
     highest = max(range(len(chart.values)), key=lambda at: chart.values[at])
     lowest = min(range(len(chart.values)), key=lambda at: chart.values[at])
     summary = (
         f"The most is {words(chart.values[highest])} at {chart.labels[highest]}, the least "
         f"{words(chart.values[lowest])} at {chart.labels[lowest]}. The table says the same in figures."
     )
-    return Bars(chart, bars, rules, round(baseline, 1), summary)
-
-
-def _step(span: int) -> int:
-    """Return the round step (1, 2 or 5 times a power of ten) that makes three to six lines of `span`."""
-    step = 1
-    while True:
-        for times in (1, 2, 5):
-            if span <= step * times * 5:
-                return step * times
-        step *= 10
+    return Bars(chart, bars, rules, round(baseline, 1), summary, line)

@@ -147,7 +147,9 @@ def check(cast: Cast, night: Night) -> None:
     assert hours(first) == {"23:00": 1}
     assert hours(second) == dict.fromkeys(night.played, 1)
     assert before(first) == {"figure": "Rounds settled", "now": "1", "before": "1", "change": "0"}
-    assert before(second)["before"] == "not known", "there was no Graveyard a week before"
+    [nothing] = [grid for grid in second.grids if grid.name == "week_before"]
+    assert not nothing.rows
+    assert nothing.empty.startswith("There was no Graveyard shift of ")
 
     day, month = roll_up_of(day_of(cast.room, night.day)), roll_up_of(month_of(cast.room, night.day))
     assert day is not None
@@ -159,7 +161,7 @@ def check(cast: Cast, night: Night) -> None:
     assert dict(zip(chart.labels, chart.values, strict=True))["23:00"] > 0
     assert day.sums["total"]["rounds_settled"] == 6
     assert day.sums["total"]["drop_expected_cents"] == sum(chart.values)
-    assert before(document)["before"] == "1" and before(document)["change"] == "+5"
+    assert before(document)["before"] == "1" and before(document)["change"] == "+5 (+500%)"
     # October ends with the long night: its month is over with it.
     assert (month is not None) == (night.day == AUTUMN)
     if month is not None:
