@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 from games.bets import BetPosition, Bets
 from games.odds import OddsRow, Situation
 from games.option_words import COMMON, OptionWords
-from games.placard import GamePlacard
+from games.placard import GamePlacard, PostedTable
 from games.procedures.rules import ProcedureRules
 from games.rulebook import Rulebook
 from games.settlement import RoundResult
@@ -179,6 +179,11 @@ class Game(ABC):
         KeyError when the rulebook has no such schedule; ValueError for an amount outside it.
         """
         raise KeyError(f"{terms.rulebook.id} prints no fee schedule {schedule}: a room files its own")
+
+    def paytables(self, terms: Terms, wager: str) -> tuple[PostedTable, ...]:
+        """The paytables of one wager as the placard posts them; empty where it has none."""
+        posted = (each for each in self.placard(terms).wagers if each.id == wager)
+        return next((each.tables for each in posted), ())
 
     @abstractmethod
     def placard(self, terms: Terms, situation: Situation | None = None) -> GamePlacard:

@@ -86,12 +86,30 @@ def wagered(rule: MeterRule, meter: Meter, wagers: int) -> tuple[Meter, Movement
     return after, Movement("wagered", to_meter, *after, f"{wagers} progressive wagers")
 
 
-def set_to(shown_cents: int, reserve_cents: int, reason: str) -> tuple[Meter, Movement]:
+def set_to(meter: Meter, shown_cents: int, reserve_cents: int, reason: str) -> tuple[Meter, Movement]:
     """A meter that a supervisor sets, as when it comes from another system; ValueError for amounts below 0."""
     if min(shown_cents, reserve_cents) < 0:
         raise ValueError("a meter and its reserve never show less than nothing")
     after = Meter(shown_cents, reserve_cents)
-    return after, Movement("set", 0, *after, reason)
+    return after, Movement("set", shown_cents - meter.shown_cents, *after, reason)
+
+
+def handed_over(
+    rule: MeterRule, own: Meter, other: Meter, reason: str
+) -> tuple[tuple[Movement, ...], tuple[Meter, Movement | None]]:
+    """What moves when a table leaves its own meter for another one: the movements of `own`, then `other` after its one.
+
+    What lies above the seed, and the reserve, go into the other meter. The seed is the house's and goes back to it, so
+    that each meter holds one seed, however many tables come and go.
+    """
+    above = max(0, own.shown_cents - rule.seed_cents)
+    seed = own.shown_cents - above
+    left = [Movement("handed", -above, seed, 0, reason)] if above or own.reserve_cents else []
+    left.append(Movement("closed", -seed, 0, 0, "its seed goes back to the house"))
+    if not above and not own.reserve_cents:
+        return tuple(left), (other, None)
+    after = Meter(other.shown_cents + above, other.reserve_cents + own.reserve_cents)
+    return tuple(left), (after, Movement("taken", above, *after, reason))
 
 
 def why_not_wager(rule: MeterRule, cents: int) -> str | None:
@@ -120,12 +138,19 @@ def why_not_confirm(win: Win, lines: Sequence[Mapping[str, Any]], by: str) -> st
 
 
 def win_confirmed(
-    rule: MeterRule, meter: Meter, win: Win, lines: Sequence[Mapping[str, Any]], by: str
+    rule: MeterRule,
+    meter: Meter,
+    win: Win,
+    lines: Sequence[Mapping[str, Any]],
+    by: str,
+    *,
+    added_since: int = 0,
 ) -> tuple[Win, Meter, tuple[Movement, ...]]:
     """The win confirmed, and the meter after it; ValueError where `why_not_confirm` objects.
 
-    A win of the whole meter pays what it shows and sets it to its seed and what was in reserve. Any other comes
-    from the tray and leaves the meter as it is.
+    A win of the whole meter pays what it showed as the round was settled and sets it to its seed and what was in
+    reserve. What wagers at other tables of the meter have added since then (`added_since`) stays in it. Any other win
+    comes from the tray and leaves the meter as it is.
     """
     if why := why_not_confirm(win, lines, by):
         raise ValueError(why)
@@ -135,15 +160,16 @@ def win_confirmed(
     if not off_the_meter(line):
         return confirmed, meter, ()
     paid = int(line["paid"])
-    if paid != meter.shown_cents:
+    if paid + added_since != meter.shown_cents:
         raise ValueError(f"the round pays {paid} cents and the meter shows {meter.shown_cents}: look again")
-    after = Meter(rule.seed_cents + meter.reserve_cents, 0)
+    started = rule.seed_cents + meter.reserve_cents
+    after = Meter(started + added_since, 0)
     return (
         confirmed,
         after,
         (
-            Movement("win", -paid, 0, meter.reserve_cents, f"seat {win.seat} won the meter"),
-            Movement("reseeded", after.shown_cents, *after, "seed and reserve"),
+            Movement("win", -paid, added_since, meter.reserve_cents, f"seat {win.seat} won the meter"),
+            Movement("reseeded", started, *after, "seed and reserve"),
         ),
     )
 
@@ -158,6 +184,11 @@ def win_withdrawn(win: Win, by: str) -> Win:
     if why := why_not_withdraw(win):
         raise ValueError(why)
     return replace(win, state=WITHDRAWN, answered_by=by)
+
+
+def meter_seats(lines: Sequence[Mapping[str, Any]]) -> set[int]:
+    """The seats that a settlement's lines pay the meter to."""
+    return {line["seat"] for line in lines if _is_win(line) and off_the_meter(line)}
 
 
 def why_not_end_game(lines: Sequence[Mapping[str, Any]], wins: Sequence[Win]) -> str | None:

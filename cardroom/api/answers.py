@@ -191,6 +191,36 @@ class RoundState(Shape):
     void_reason = serializers.CharField(allow_blank=True)
 
 
+class MeterState(Shape):
+    """The progressive meter that a table plays for, alone or with linked tables."""
+
+    id = serializers.IntegerField(
+        allow_null=True, help_text="Null before the table was opened for the first time."
+    )
+    name = serializers.CharField()
+    shown_cents = serializers.IntegerField()
+    reserve_cents = serializers.IntegerField()
+    tables = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Numbers of all tables that play for it."
+    )
+
+
+class MeterMovementRow(Shape):
+    """A change of a meter, and what it shows since."""
+
+    id = serializers.IntegerField()
+    meter = serializers.IntegerField()
+    table = serializers.IntegerField(help_text="The table that it came from.")
+    round = serializers.IntegerField(allow_null=True)
+    kind = serializers.ChoiceField(choices=floor_models.MeterMovement.Kind.choices)
+    cents = serializers.IntegerField(help_text="By how much it changed; below 0 for a win.")
+    shown_cents = serializers.IntegerField()
+    reserve_cents = serializers.IntegerField()
+    reason = serializers.CharField()
+    made_at = serializers.DateTimeField()
+    made_by = serializers.CharField()
+
+
 class WhyNotState(Shape):
     code = serializers.CharField()
     message = serializers.CharField()
@@ -204,6 +234,7 @@ class TableState(TableSummary):
         help_text="Profile by which the bank rotates: the table's own, or its rulebook's; house_banks: the house does.",
     )
     shift = NamedRow(allow_null=True)
+    meter = MeterState(allow_null=True, help_text="Null where the game has no progressive.")
     dealer = NamedRow(allow_null=True)
     seats = SeatState(many=True)
     turn = TurnState(allow_null=True)
@@ -295,6 +326,7 @@ class RoundRow(Shape):
     rake_cents = serializers.IntegerField(help_text="House rake taken; dead hands paid none.")
     taken_cents = serializers.IntegerField()
     paid_cents = serializers.IntegerField()
+    meter_cents = serializers.IntegerField(help_text="What of it the progressive meter paid.")
     uncovered_cents = serializers.IntegerField()
     tokes_cents = serializers.IntegerField()
     exhausted = serializers.BooleanField()

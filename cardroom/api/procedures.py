@@ -7,7 +7,7 @@ from rest_framework import serializers
 from cardroom.floor.models import Procedure, ProgressiveWin, Table
 from games.procedures.rules import CARD_FATES, ROUND_FATES
 
-from .answers import Shape
+from .answers import MeterState, Shape
 
 
 class Follows(Shape):
@@ -35,11 +35,6 @@ class CountState(Shape):
     due = serializers.BooleanField()
     reason = serializers.CharField()
     clause = serializers.CharField(allow_null=True)
-
-
-class MeterState(Shape):
-    shown_cents = serializers.IntegerField()
-    reserve_cents = serializers.IntegerField()
 
 
 class WinState(Shape):

@@ -25,6 +25,8 @@ from .views.filings import (
 )
 from .views.long_reports import LongReport, LongReports, LongStatement, LongStatements
 from .views.procedures import (
+    Meter,
+    MeterMovements,
     Procedures,
     TableProcedures,
 )
@@ -67,6 +69,8 @@ VIEWS: dict[str, type[SignedInView]] = {
     "tables/<id:table_id>/buy-ins": BuyIns,
     "tables/<id:table_id>/care": TableProcedures,
     "tables/<id:table_id>/procedures": Procedures,
+    "tables/<id:table_id>/meter": Meter,
+    "tables/<id:table_id>/meter/movements": MeterMovements,
     "rooms": Rooms,
     "rooms/<id:room_id>": Room,
     "rooms/<id:room_id>/tables": RoomTables,

@@ -1,9 +1,11 @@
-"""The demo's second room: a small house of Massachusetts whose tables the house banks."""
+"""The demo's second room: a small house of Massachusetts whose two tables the house banks and play for one meter."""
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Final
 
+from cardroom.floor.acts.meters import meter_link
 from cardroom.floor.acts.seats import down_start, player_seat
 from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.acts.tables import table_open, table_set
@@ -26,6 +28,7 @@ TIME_ZONE: Final = "America/New_York"
 #: Sign-in, name on the screens, role.
 STAFF: Final[tuple[tuple[str, str, Role], ...]] = (
     ("mr-dealer", "Ada Whitcomb", Role.DEALER),
+    ("mr-dealer2", "Ned Foss", Role.DEALER),
     ("mr-floor", "Joe Tavares", Role.FLOOR),
     ("mr-manager", "Ruth Lachance", Role.SHIFT_MANAGER),
     ("mr-count", "Sol Abrams", Role.COUNT),
@@ -33,20 +36,44 @@ STAFF: Final[tuple[tuple[str, str, Role], ...]] = (
     ("mr-compliance", "Dot Kelleher", Role.COMPLIANCE),
     ("mr-roommanager", "Hugh Barlow", Role.ROOM_MANAGER),
 )
-#: Who sits at table 1 when the demo opens; Vera Boone holds two positions side by side.
-SEATS: Final[dict[int, str]] = {1: "Tess Moran", 3: "Vera Boone", 4: "Vera Boone", 6: "Abe Sutter"}
-OPEN_TABLE: Final = 1
-#: The backs of its two decks.
-DECKS: Final = ("green", "brown")
-#: Chips in its tray by their worth in cents.
+
+
+@dataclasses.dataclass(frozen=True)
+class OpenTable:
+    """A table as it opens: its dealer, the backs of its two decks, and who sits at which seat."""
+
+    dealer: str
+    decks: tuple[str, str]
+    seats: dict[int, str]
+
+
+#: Tables by number. Vera Boone holds two positions side by side.
+TABLES: Final[dict[int, OpenTable]] = {
+    1: OpenTable(
+        "mr-dealer",
+        ("green", "brown"),
+        {1: "Tess Moran", 3: "Vera Boone", 4: "Vera Boone", 6: "Abe Sutter"},
+    ),
+    2: OpenTable("mr-dealer2", ("black", "purple"), {2: "Iris Kemp", 5: "Bill Dunn"}),
+}
+#: What each progressive wager of $1 adds to the meter and to its reserve.
+CONTRIBUTION_CENTS: Final = 50
+RESERVE_CENTS: Final = 10
+METER: Final = "Mill River Progressive"
+#: Chips in each tray by their worth in cents.
 TRAY: Final[dict[str, int]] = {"100": 200, "500": 200, "2500": 200, "10000": 100}
-TABLES: Final = (1, 2)
 
 
 def house_room_made(licence: str) -> DemoRoom:
-    """Make the room with its people, its game and two tables, of which one is open; nobody has played yet."""
+    """Make the room with its people, its game and two open tables that play for one meter; nobody has played yet."""
     room = Room.objects.create(
-        name=NAME, code=CODE, licence_number=licence, jurisdiction=RULEBOOK, time_zone=TIME_ZONE
+        name=NAME,
+        code=CODE,
+        licence_number=licence,
+        jurisdiction=RULEBOOK,
+        time_zone=TIME_ZONE,
+        meter_contribution_cents=CONTRIBUTION_CENTS,
+        meter_reserve_cents=RESERVE_CENTS,
     )
     for number, (username, name, role) in enumerate(STAFF, start=201):
         person = Staff.objects.create(
@@ -56,7 +83,7 @@ def house_room_made(licence: str) -> DemoRoom:
             is_staff=role == Role.ROOM_MANAGER,  # lets the room's manager into the admin
         )
         Employment.objects.create(staff=person, room=room, role=role)
-    for name in dict.fromkeys(SEATS.values()):
+    for name in dict.fromkeys(name for table in TABLES.values() for name in table.seats.values()):
         Player.objects.create(room=room, name=name)
     game = game_seed(room, Staff.objects.get(username="mr-roommanager"), 1, rulebook=RULEBOOK)
     for number in TABLES:
@@ -66,16 +93,35 @@ def house_room_made(licence: str) -> DemoRoom:
     wagers = limited_wagers(game.rulebook, game.options, main_by_schedule=False)
     for number in TABLES:
         demo.at(number, "mr-floor", table_set, game_id=game.pk, wager_limits=limits_proposed(wagers, None))
-    _table_opened(demo)
+        _table_opened(demo, number)
+    _meter_linked(demo)
     boxes_hung(demo, "mr-floor")
     return demo
 
 
-def _table_opened(demo: DemoRoom) -> None:
-    """Open one table with its dealer, players and two decks that all have looked over."""
-    demo.at(OPEN_TABLE, "mr-floor", table_open)
-    demo.at(OPEN_TABLE, "mr-floor", down_start, dealer_id=demo.staff["mr-dealer"].pk)
-    demo.at(OPEN_TABLE, "mr-floor", tray_open, chips=TRAY, approver=demo.staff["mr-dealer"])
-    for seat, player in SEATS.items():
-        demo.at(OPEN_TABLE, "mr-floor", player_seat, seat=seat, player_id=demo.players[player].pk)
-    decks_placed(demo, OPEN_TABLE, DECKS, dealer="mr-dealer", floor="mr-floor")
+def _table_opened(demo: DemoRoom, number: int) -> None:
+    """Open a table with its dealer, players and two decks that all have looked over."""
+    table = TABLES[number]
+    dealer = demo.staff[table.dealer]
+    demo.at(number, "mr-floor", table_open)
+    demo.at(number, "mr-floor", down_start, dealer_id=dealer.pk)
+    demo.at(number, "mr-floor", tray_open, chips=TRAY, approver=dealer)
+    for seat, player in table.seats.items():
+        demo.at(number, "mr-floor", player_seat, seat=seat, player_id=demo.players[player].pk)
+    decks_placed(demo, number, table.decks, dealer=table.dealer, floor="mr-floor")
+
+
+def _meter_linked(demo: DemoRoom) -> None:
+    """Let the second table play for the meter of the first."""
+    first, second = TABLES
+    meter = Table.objects.values_list("meter", flat=True).get(pk=demo.tables[first].pk)
+    assert meter is not None  # it was made as the table was opened
+    demo.at(
+        second,
+        "mr-floor",
+        meter_link,
+        meter_id=meter,
+        name=METER,
+        reason="one jackpot for both tables",
+        approver=demo.staff["mr-manager"],
+    )

@@ -19,6 +19,7 @@ from .models import (
     MeterMovement,
     Offer,
     Procedure,
+    ProgressiveMeter,
     ProgressiveWin,
     Round,
     Seating,
@@ -37,8 +38,8 @@ class TableAdmin(RoomKeptAdmin):
     """New tables. What a table plays and charges changes between rounds only, on its own page and in its journal."""
 
     list_display = ("number", "room", "state", "rulebook", "schedule")
-    fields = ("room", "number", "state", "rulebook", "options", "schedule", "wager_limits")
-    readonly_fields = ("state", "rulebook", "options", "schedule", "wager_limits")
+    fields = ("room", "number", "state", "rulebook", "options", "schedule", "wager_limits", "meter")
+    readonly_fields = ("state", "rulebook", "options", "schedule", "wager_limits", "meter")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         return self.readonly_fields if obj is None else ("room", *self.readonly_fields)
@@ -125,10 +126,17 @@ class ProcedureAdmin(FactAdmin):
     list_filter = ("kind", "table")
 
 
+@admin.register(ProgressiveMeter)
+class ProgressiveMeterAdmin(FactAdmin):
+    list_display = ("name", "room")
+    list_filter = ("room",)
+
+
 @admin.register(MeterMovement)
 class MeterMovementAdmin(FactAdmin):
-    list_display = ("table", "kind", "cents", "shown_cents", "reserve_cents", "made_at")
-    list_filter = ("table",)
+    list_display = ("meter", "table", "kind", "cents", "shown_cents", "reserve_cents", "made_at")
+    list_filter = ("meter", "table")
+    list_select_related = ("meter", "table")
 
 
 @admin.register(ProgressiveWin)

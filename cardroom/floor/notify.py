@@ -21,7 +21,7 @@ from django.conf import settings
 from cardroom.core.notifications import notify_on_commit
 from cardroom.rooms.models import Room
 
-from .models import Table
+from .models import MeterMovement, ProgressiveMeter, Table
 
 logger = logging.getLogger(__name__)
 
@@ -32,6 +32,8 @@ CHANNEL = "cardroom:live"
 
 #: What can happen: a table moved on, an alert of a table changed, a shift of a room opened or closed.
 TABLE, ALERT, ROOM = "table", "alert", "room"
+#: A meter moved, as told to each table that plays for it.
+METER = "meter"
 
 
 def table_changed(table: Table) -> None:
@@ -48,6 +50,30 @@ def alert_changed(table: Table) -> None:
 def room_changed(room: Room) -> None:
     """Tell, once this transaction is committed, that a shift of the room was opened or closed."""
     notify_on_commit(lambda: _publish(ROOM, room.pk, current_version_of(room)))
+
+
+def meter_changed(meter: ProgressiveMeter) -> None:
+    """Tell, once this transaction is committed, every table that plays for the meter that it has moved.
+
+    No version of theirs goes up: another table than theirs has moved on.
+    """
+
+    def publish() -> None:
+        for table in Table.objects.filter(meter=meter).only("pk", "meter").order_by("pk"):
+            _publish(METER, meter.room_id, current_movement_of(table))
+
+    notify_on_commit(publish)
+
+
+def current_movement_of(table: Table) -> dict[str, int]:
+    """Return the last movement of a table's meter, as it is told; 0 where there is none."""
+    last = (
+        MeterMovement.objects.filter(meter=table.meter_id)
+        .order_by("-id")
+        .values_list("pk", flat=True)
+        .first()
+    )
+    return {TABLE: table.pk, "movement": last or 0}
 
 
 def current_version_of(holder: Table | Room) -> dict[str, int]:

@@ -12,6 +12,7 @@ from games.procedures.rules import Objection
 
 from .errors import WhyNot
 from .models import Procedure, Round, Table
+from .reads.meters import linked_tables
 from .reads.table_reading import TableReading, once_a_reading
 
 
@@ -183,6 +184,34 @@ def why_not_set_meter(reading: TableReading) -> WhyNot | None:
         return why
     if reading.procedures.pending:
         return WhyNot("win_waits", "A win of the meter waits for a supervisor. Confirm or withdraw it first.")
+    return None
+
+
+@once_a_reading
+def why_not_link_meter(reading: TableReading) -> WhyNot | None:
+    """A table with a meter of its own joins another one between rounds, and not while a win of its last round waits."""
+    if (why := _why_own_meter(reading)) is not None and why.code != "meter_not_linked":
+        return why
+    if why is None:
+        return WhyNot("meter_linked", f"{reading.table} shares its meter already. Unlink it first.")
+    return _why_in_play(reading, "Meters are linked between rounds.") or why_win_waits(reading)
+
+
+@once_a_reading
+def why_not_unlink_meter(reading: TableReading) -> WhyNot | None:
+    """A table that shares its meter leaves it between rounds, and not while a win of its last round waits."""
+    if why := _why_own_meter(reading):
+        return why
+    return _why_in_play(reading, "Meters are unlinked between rounds.") or why_win_waits(reading)
+
+
+@once_a_reading
+def _why_own_meter(reading: TableReading) -> WhyNot | None:
+    """None for a table that shares its meter with others; one query where the game has a progressive."""
+    if reading.rulebook.meter is None:
+        return WhyNot("no_progressive", f"{reading.rulebook.name} has no progressive wager.")
+    if not linked_tables(reading.table).exists():
+        return WhyNot("meter_not_linked", f"{reading.table} has a meter of its own.")
     return None
 
 

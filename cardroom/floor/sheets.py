@@ -180,7 +180,6 @@ def recorded_sheet(table: Table, seatings: dict[int, Seating], sheet: Any) -> di
                 f"{table} is set to another {option} than the sheet.",
                 path=f"options.{option}",
             )
-    _check_meter(table, sheet)
     document = {**sheet, "options": dict(there), "positions": []}
     for index, position in enumerate(sheet["positions"]):
         sitting = seatings.get(position["seat"])
@@ -195,8 +194,11 @@ def recorded_sheet(table: Table, seatings: dict[int, Seating], sheet: Any) -> di
     return document
 
 
-def _check_meter(table: Table, sheet: Mapping[str, Any]) -> None:
-    """Refuse a sheet with progressive wagers on another meter than the one that stands at the table for them."""
+def check_meter(table: Table, sheet: Mapping[str, Any]) -> None:
+    """Refuse a sheet with progressive wagers on another meter than the one that stands at the table for them.
+
+    The meter is locked: linked tables change it too.
+    """
     wagers = progressive_wagers(sheet["positions"])
     if wagers and sheet["meter"] != (shows := meter_shown(table, wagers)):
         raise BadInput(

@@ -1,4 +1,4 @@
-"""SQL views of rounds, fees, offers of the bank, slips of trays and buy-ins (`cardroom.core.sql_views`; columns in docs/sql.md)."""
+"""SQL views of rounds, fees, offers of the bank, slips of trays, buy-ins and meters (`cardroom.core.sql_views`; columns in docs/sql.md)."""
 
 # ruff: noqa: S608 -- the SQL is put together from this module's own words alone
 
@@ -113,10 +113,27 @@ LEFT JOIN people_staff AS approver ON approver.id = b.approved_by_id
 """
 
 
+def _meter_movements(to: Dialect) -> str:
+    """One row a change of a progressive meter, from whichever of its tables; the last one of a meter is what it shows."""
+    return f"""
+SELECT m.id AS movement_id, room.code AS room, m.meter_id, meter.name AS meter, t.number AS table_number,
+    r.gaming_day, r.number AS round_number, m.kind, m.cents, {to.dollars("m.cents")} AS dollars,
+    m.shown_cents, {to.dollars("m.shown_cents")} AS shown_dollars, m.reserve_cents, m.reason,
+    {to.staff("maker")} AS made_by, m.made_at AS made_utc, {to.local("m.made_at")} AS made_local, m.round_id
+FROM floor_metermovement AS m
+JOIN rooms_room AS room ON room.id = m.room_id
+JOIN floor_progressivemeter AS meter ON meter.id = m.meter_id
+JOIN floor_table AS t ON t.id = m.table_id
+JOIN people_staff AS maker ON maker.id = m.made_by_id
+LEFT JOIN floor_round AS r ON r.id = m.round_id
+"""
+
+
 VIEWS: Final = (
     View("rounds", _rounds),
     View("fees", _fees),
     View("offers", _offers),
     View("tray_slips", _tray_slips),
     View("buy_ins", _buy_ins),
+    View("meter_movements", _meter_movements),
 )

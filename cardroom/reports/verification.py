@@ -16,7 +16,8 @@ from cardroom.floor.acts.jobs import CANCEL_ACT, TRY_AGAIN_ACT
 from cardroom.floor.journal import Break, Head, chain_breaks, chain_name
 from cardroom.floor.journal_match import recorded_verify
 from cardroom.floor.locks import locked
-from cardroom.floor.models import JournalEntry, Round, Table, TraySlip
+from cardroom.floor.meter_verification import meters_verify
+from cardroom.floor.models import JournalEntry, MeterMovement, Round, Table, TraySlip
 from cardroom.floor.round_digests import rounds_verify
 from cardroom.floor.tray_verification import trays_verify
 from cardroom.jobs.models import Job
@@ -49,6 +50,7 @@ class Checked:
     roll_ups: int = 0
     sheets: int = 0
     slips: int = 0
+    movements: int = 0
     pools: int = 0
     runs: int = 0
     breaks: int = 0
@@ -244,6 +246,14 @@ def slips_verify(checked: Checked) -> Iterator[str]:
     """Hold every slip of a tray and every buy-in against the journal; yield each that differs."""
     checked.slips = TraySlip.objects.count()
     for what in trays_verify():
+        checked.breaks += 1
+        yield what
+
+
+def movements_verify(checked: Checked) -> Iterator[str]:
+    """Hold every movement of a meter against the journal, the one before it and its round; yield each that differs."""
+    checked.movements = MeterMovement.objects.count()
+    for what in meters_verify():
         checked.breaks += 1
         yield what
 

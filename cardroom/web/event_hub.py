@@ -25,7 +25,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from cardroom.floor.notify import ALERT, CHANNEL, TABLE
+from cardroom.floor.notify import ALERT, CHANNEL, METER, TABLE
 
 logger = logging.getLogger(__name__)
 
@@ -116,6 +116,8 @@ class Listener:
     def _wants(self, news: News) -> bool:
         if news.kind == CARD:  # at a table there is no board
             return self._follows in (None, ("room", news.room))
+        if news.kind == METER:  # the board shows none
+            return self._follows in (None, ("table", news.table))
         return self._follows in (None, ("room", news.room), ("table", news.table))
 
 

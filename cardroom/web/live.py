@@ -6,7 +6,8 @@ here: one coroutine a page, one subscription to the broker a process. The same v
 and after a broker outage: a user without permission is disconnected, and missed changes are sent again.
 
 Events: `table` and `alert` (`{"table", "version", "entry"}`), `card` (`{"table", "entry", "html"}`) to followers of a
-room, `room` (`{"room", "version", "entry"}`), `line` (`{"live"}`) when the broker is lost and found again, and `here`
+room, `meter` (`{"table", "movement"}`: the meter that the table plays for has moved) to followers of the table, `room`
+(`{"room", "version", "entry"}`), `line` (`{"live"}`) when the broker is lost and found again, and `here`
 as a keep-alive. A slow reader may miss intermediate versions, never the last one.
 """
 

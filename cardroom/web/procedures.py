@@ -29,7 +29,7 @@ MENU = (
 _NOT_HERE = frozenset(
     {
         *("no_card_up", "no_count_due", "no_counting_shuffler", "no_progressive", "no_win"),
-        *("no_box_missing", "box_waived", "shown_card_off"),
+        *("no_box_missing", "box_waived", "shown_card_off", "meter_linked", "meter_not_linked"),
     }
 )
 #: What may be answered by one touch: the prompt's service as an act of the page.

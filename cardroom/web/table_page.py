@@ -17,7 +17,7 @@ from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Round, Table
 from cardroom.floor.procedure_checks import shown_card_due
 from cardroom.floor.reads.bets import bets_to_repeat, last_bank_wager
-from cardroom.floor.reads.meters import meter_shown
+from cardroom.floor.reads.meters import MeterSeen, meter_seen, tables_in_words
 from cardroom.floor.reads.records import dealers_of, players_of
 from cardroom.floor.reads.rotation import rotation_window
 from cardroom.floor.reads.state import clockwise, decision_order
@@ -169,11 +169,14 @@ class TablePage:
         return ",".join(map(str, [*seats, live.bank_seat]))
 
     @functools.cached_property
-    def meter_cents(self) -> int | None:
-        """What the progressive meter shows; None where the game has none."""
-        if self.reading.rulebook.meter is None:
-            return None
-        return meter_shown(self.table, 0)
+    def meter(self) -> MeterSeen | None:
+        """The progressive meter; None where the game has none."""
+        return meter_seen(self.table)
+
+    @property
+    def meter_with(self) -> str:
+        """The other tables that play for it: "Tables 2, 3"; empty where there is none."""
+        return "" if self.meter is None else tables_in_words(self.meter.tables, but=self.table.number)
 
     @property
     def take_back_ms(self) -> int:

@@ -8,7 +8,7 @@ from games.bets import BetPosition, Bets
 from games.game import Deal, Decision, DrawnBet, Game, TableHand, Taste
 from games.odds import OddsRow, Situation
 from games.option_words import OptionWords
-from games.placard import GamePlacard
+from games.placard import GamePlacard, PostedTable
 from games.procedures.rules import ProcedureRules
 from games.rulebook import Rulebook
 from games.settlement import RoundResult
@@ -19,6 +19,7 @@ from games.three_card_poker.odds import listing
 from games.three_card_poker.option_words import OPTION_WORDS
 from games.three_card_poker.placard.content import load_placard_content
 from games.three_card_poker.placard.game_placard import game_placard_of
+from games.three_card_poker.placard.wagers import posted_tables
 from games.three_card_poker.positions import depends_on_no_card
 from games.three_card_poker.rulebook import (
     GAME_ID,
@@ -99,6 +100,9 @@ class ThreeCardPoker(Game):
 
     def main_wager_with_fees(self, terms: Terms, schedule: int, *, cents: int, action_cents: int) -> OddsRow:
         return listing.ante_with_fees(_own(terms), schedule, ante_cents=cents, action_cents=action_cents)
+
+    def paytables(self, terms: Terms, wager: str) -> tuple[PostedTable, ...]:  # works no odds out
+        return posted_tables(_own(terms), wager)
 
     def placard(self, terms: Terms, situation: Situation | None = None) -> GamePlacard:
         return game_placard_of(_own(terms), situation)

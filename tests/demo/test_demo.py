@@ -22,6 +22,7 @@ from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.checks import why_not_open_round, why_not_open_table
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, Offer, Round, Shift, Table, Transfer
+from cardroom.floor.reads.meters import meter_state
 from cardroom.floor.reads.table_reading import read_table
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.people.rights import Right, may
@@ -142,11 +143,17 @@ def test_six_tables_play_four_games(demo: Demo) -> None:
     assert why_not_open_table(read_table(table(11))) is None
 
 
-def test_the_second_room_has_a_table_that_the_house_banks(demo: Demo) -> None:
+def test_the_second_room_has_tables_that_the_house_banks_and_one_meter(demo: Demo) -> None:
     room = Room.objects.get(code=house_room.CODE)
-    reading = read_table(Table.objects.get(room=room, number=house_room.OPEN_TABLE))
-    assert reading.house_banks
-    assert why_not_open_round(reading) is None
+    for number in house_room.TABLES:
+        there = Table.objects.get(room=room, number=number)
+        reading = read_table(there)
+        assert reading.house_banks
+        assert why_not_open_round(reading) is None
+        meter = meter_state(there)
+        assert meter is not None
+        assert (meter["name"], meter["shown_cents"], meter["tables"]) == (house_room.METER, 100_000, [1, 2])
+    reading = read_table(Table.objects.get(room=room, number=1))
     by_player = Counter(sitting.player.name for sitting in reading.seatings.values())
     assert by_player["Vera Boone"] == 2
     for username, _, role in house_room.STAFF:

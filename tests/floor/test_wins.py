@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, transaction
 
+from cardroom.floor.acts.meters import meter_set
 from cardroom.floor.acts.rounds import (
     bets_close,
     bets_place,
@@ -15,7 +16,7 @@ from cardroom.floor.acts.rounds import (
     round_settle,
     round_void,
 )
-from cardroom.floor.acts.wins import meter_set, win_confirm, win_key, win_withdraw
+from cardroom.floor.acts.wins import win_confirm, win_key, win_withdraw
 from cardroom.floor.models import Alert, JournalEntry, MeterMovement, ProgressiveWin, Round, Transfer
 from cardroom.people.models import Role
 from cardroom.rooms.models import Room
@@ -170,7 +171,7 @@ def test_a_void_leaves_the_meter_as_it_was(site: Site) -> None:
     contributing(site, 20)
     dealt(site)
     site.send(round_void, reason="device failure", approver=site.people[Role.SHIFT_MANAGER])
-    assert movements() == []
+    assert movements() == [("opened", SEED, SEED)]
 
 
 SET: dict[str, Any] = {"shown_cents": 250_000, "reserve_cents": 7, "reason": "from the old controller"}
@@ -187,7 +188,7 @@ def test_a_meter_is_set_by_two_people_between_rounds(site: Site) -> None:
     site.send(round_void, reason="nobody plays", approver=site.floor)
     after = site.send(meter_set, site.floor, **other)
     assert (after["shown_cents"], after["reserve_cents"]) == (250_000, 7)
-    assert movements() == [("opened", SEED, SEED), ("set", 0, 250_000)]
+    assert movements() == [("opened", SEED, SEED), ("set", 250_000 - SEED, 250_000)]
     assert settled(site, "As Ks Qs")["meter_paid"] == 250_000
     win = site.send(win_key, seat=4)["win"]
     assert refused(site, meter_set, site.floor, **other) == "win_waits"

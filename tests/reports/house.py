@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardroom.floor.acts.corrections import round_correct
+from cardroom.floor.acts.meters import meter_set
 from cardroom.floor.acts.rounds import (
     bets_close,
     bets_place,
@@ -17,7 +18,7 @@ from cardroom.floor.acts.seats import down_start, player_seat
 from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.acts.tables import table_open, table_set
 from cardroom.floor.acts.tray import buy_in, tray_close, tray_credit, tray_fill, tray_open
-from cardroom.floor.acts.wins import meter_set, win_confirm, win_key
+from cardroom.floor.acts.wins import win_confirm, win_key
 from cardroom.floor.models import Round, Shift, TraySlip
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.services import shift_report_make

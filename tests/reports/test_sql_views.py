@@ -75,6 +75,7 @@ def test_every_view_is_there_and_answers(room: CountRoom) -> None:
         "offers",
         "tray_slips",
         "buy_ins",
+        "meter_movements",
         "tips",
         "counts",
         "exceptions",

@@ -5,8 +5,11 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from cardroom.floor.errors import NotFound
+from cardroom.floor.reads.meters import meter_state
 from cardroom.floor.reads.procedures import procedure_state, procedures_at, procedures_state
 from cardroom.floor.reads.reach import table_in_reach
+from cardroom.floor.reads.records import movement_state, movements_at
 from cardroom.floor.reads.table_reading import read_table
 
 from .. import answers, bodies
@@ -45,3 +48,33 @@ class Procedures(SignedInView):
         wanted = read_query(bodies.Page, request)
         before, limit = wanted.get("before"), wanted["limit"]
         return page(request, procedures_at(table), procedure_state, key="id", before=before, limit=limit)
+
+
+class Meter(SignedInView):
+    @reads(
+        "Read the progressive meter of a table",
+        answers.MeterState,
+        description="What it shows now, and the tables that play for it.",
+        tag=_TAG,
+    )
+    def get(self, request: Request, table_id: int) -> Response:
+        table = table_in_reach(signed_in(request), table_id)
+        state = meter_state(table)
+        if state is None:
+            raise NotFound("not_found", f"The game of {table} has no progressive meter.")
+        return Response(state)
+
+
+class MeterMovements(SignedInView):
+    @reads(
+        "List the movements of the progressive meter of a table",
+        answers.page_of(answers.MeterMovementRow),
+        query=bodies.Page,
+        description="Those that come from linked tables too, the latest first.",
+        tag=_TAG,
+    )
+    def get(self, request: Request, table_id: int) -> Response:
+        table = table_in_reach(signed_in(request), table_id)
+        wanted = read_query(bodies.Page, request)
+        before, limit = wanted.get("before"), wanted["limit"]
+        return page(request, movements_at(table), movement_state, key="id", before=before, limit=limit)

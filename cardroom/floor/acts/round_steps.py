@@ -25,8 +25,8 @@ from ..settlement import MOST_CENTS, fix_action, fix_fees, fix_settlement
 from ..sheets import bets_read
 from .commands import AtTable
 from .decks import deal_note
+from .meters import check_not_won, meter_wagered
 from .stub import count_watch
-from .wins import meter_wagered
 
 Bet = dict[str, Any]
 
@@ -211,11 +211,14 @@ def settle_round(
     """Settle by the engine, move the cents that its lines move, and count the turn up by one; all is saved.
 
     `ledger` is one of the round, and may hold transfers of it that are yet to be written. `columns` are those of the
-    round that are yet to be saved; without them, all.
+    round that are yet to be saved; without them, all. The meter of a sheet with progressive wagers is locked
+    (`meter_lock`) since before the sheet was read.
     """
     round_ = ledger.round
     turn = _end_settled(at, round_)
     fix_settlement(round_, sheet)
+    if round_.meter_cents:
+        check_not_won(at)
     settlement = round_.settlement
     assert settlement is not None
     for line in settlement["lines"]:

@@ -30,9 +30,10 @@ from ..procedure_checks import why_not_show_card
 from ..reads.bets import bets_to_repeat
 from ..reads.table_reading import TableReading
 from ..settlement import FIXED_AT_CLOSE, FIXED_AT_SETTLEMENT
-from ..sheets import card_named, hands_given, recorded_sheet, settled_sheet
+from ..sheets import card_named, check_meter, hands_given, recorded_sheet, settled_sheet
 from .commands import AtTable, table_act
 from .incidents import show_card
+from .meters import meter_lock_for
 from .round_steps import (
     QuotedRound,
     RoundAnswer,
@@ -214,6 +215,7 @@ def round_settle(
     assert round_.shift_id is not None  # a round that was dealt has one
     _record_shown(at, reading, round_, shown_card)
     ledger = Ledger(round_, round_.shift_id, players_by_seat(reading), at.now)
+    meter_lock_for(at, round_.bets)
     sheet = settled_sheet(round_, hands_given(round_, bank_hand, hands), [{**each} for each in positions])
     check_play_tips(at, positions)
     settle_round(at, reading, ledger, sheet, columns=FIXED_AT_SETTLEMENT)
@@ -259,6 +261,8 @@ def round_record(
     reading = at.reading()
     # The table is read once: under its lock no one else moves it.
     document = recorded_sheet(at.table, reading.seatings, sheet)
+    meter_lock_for(at, document["positions"])
+    check_meter(at.table, document)
     bank = document.get("bank") or {}  # the engine has asked for it where a player banks
     if reading.turn is not None and bank["seat"] != reading.turn.seat:
         raise NotNow(

@@ -27,6 +27,7 @@ from ..settlement import MOST_CENTS
 from ..tray_checks import why_tray_open
 from .bank import end_turn
 from .commands import AtTable, table_act
+from .meters import check_same_progressive, meter_opened
 from .seat_time import time_begins_anew, time_let_go
 
 
@@ -45,6 +46,7 @@ def table_open(at: AtTable) -> None:
     Offers of the bank go on from where they stood, and the rounds in a row of the last bank still count (ruling 40).
     """
     at.write(state=Table.State.OPEN, opened_at=at.now)
+    meter_opened(at)
     at.journal("table_open", {"before": "closed", "after": "open"})
 
 
@@ -149,6 +151,7 @@ def table_set(
     table.wager_limits = _of_the_game(limits, table)
     if recording is not None:
         table.recording = recording
+    check_same_progressive(at)
     table._history_user = at.actor  # type: ignore[attr-defined]  # read by simple_history
     table.save(
         update_fields=[

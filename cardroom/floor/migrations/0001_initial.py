@@ -16,6 +16,31 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name="ProgressiveMeter",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="meters", to="rooms.room"
+                    ),
+                ),
+                (
+                    "name",
+                    models.CharField(help_text="What it is called on pages and displays.", max_length=60),
+                ),
+            ],
+            options={
+                "verbose_name": "meter",
+                "ordering": ["id"],
+            },
+        ),
+        migrations.CreateModel(
             name="Table",
             fields=[
                 (
@@ -140,6 +165,18 @@ class Migration(migrations.Migration):
                         default="cards",
                         help_text="How much of a round is recorded here.",
                         max_length=10,
+                    ),
+                ),
+                (
+                    "meter",
+                    models.ForeignKey(
+                        blank=True,
+                        editable=False,
+                        help_text="The progressive meter that is played for here; empty: none was opened yet.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tables",
+                        to="floor.progressivemeter",
                     ),
                 ),
                 (
@@ -397,6 +434,19 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.DO_NOTHING,
                         related_name="+",
                         to="filings.feeschedule",
+                    ),
+                ),
+                (
+                    "meter",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        editable=False,
+                        help_text="The progressive meter that is played for here; empty: none was opened yet.",
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="floor.progressivemeter",
                     ),
                 ),
                 ("history_id", models.AutoField(primary_key=True, serialize=False)),
@@ -1545,6 +1595,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "meter",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="movements",
+                        to="floor.progressivemeter",
+                    ),
+                ),
+                (
                     "table",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
@@ -1571,6 +1630,9 @@ class Migration(migrations.Migration):
                             ("win", "win"),
                             ("reseeded", "seeded anew"),
                             ("set", "set by a supervisor"),
+                            ("handed", "handed to another meter"),
+                            ("taken", "taken over from a table that was linked"),
+                            ("closed", "closed"),
                         ],
                         max_length=10,
                     ),
@@ -1591,7 +1653,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["id"],
-                "indexes": [models.Index(fields=["table", "-id"], name="last_movement_of_a_meter")],
+                "indexes": [models.Index(fields=["meter", "-id"], name="last_movement_of_a_meter")],
                 "constraints": [
                     models.CheckConstraint(
                         condition=models.Q(("reserve_cents__gte", 0), ("shown_cents__gte", 0)),

@@ -6,7 +6,7 @@ from .collections import TimeCollection, Waiver
 from .commands import StoredAnswer
 from .expiry import ExpiryOverride
 from .journal import JournalEntry
-from .meter import MeterMovement, ProgressiveWin
+from .meter import MeterMovement, ProgressiveMeter, ProgressiveWin
 from .procedures import Deck, Procedure
 from .rounds import Round, Transfer
 from .shifts import Down, Shift
@@ -26,6 +26,7 @@ __all__ = [
     "Offer",
     "Pause",
     "Procedure",
+    "ProgressiveMeter",
     "ProgressiveWin",
     "Round",
     "Seating",

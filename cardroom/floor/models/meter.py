@@ -1,4 +1,4 @@
-"""The progressive meter of a table, and the wins that hang on it (rulings 43 and 46)."""
+"""Progressive meters, each of one table or of several that are linked, and the wins that hang on them (rulings 43, 46)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,31 @@ from django.db.models import F, Q
 from cardroom.core.triggers import CORRECTED_BY_NEW_FACTS, Guard, append_only
 
 
-class MeterMovement(models.Model):
-    """One change of a table's meter, and what it shows since; the last one is the meter as it stands. Append-only.
+class ProgressiveMeter(models.Model):
+    """A progressive meter. Its row is the lock of what it shows; which tables play for it stands on theirs.
 
-    `cents` is by how much it changed, below 0 for a win. The reserve starts the next meter beside its seed.
+    What it shows is its last movement. A table has a meter of its own until it is linked to another one; a meter that no
+    table plays for any more stays as it was left, at nothing.
+    """
+
+    guards = (Guard("DELETE", "a meter is never deleted"),)
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="meters")
+    name = models.CharField(max_length=60, help_text="What it is called on pages and displays.")
+
+    class Meta:
+        ordering = ["id"]
+        verbose_name = "meter"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class MeterMovement(models.Model):
+    """One change of a meter, and what it shows since; the last one is the meter as it stands. Append-only.
+
+    `table` is where it came from. `cents` is by how much the meter changed, below 0 for a win. The reserve starts the
+    next meter beside its seed.
     """
 
     guards = append_only()
@@ -22,8 +43,14 @@ class MeterMovement(models.Model):
         WIN = "win", "win"
         RESEEDED = "reseeded", "seeded anew"
         SET = "set", "set by a supervisor"
+        HANDED = "handed", "handed to another meter"
+        TAKEN = "taken", "taken over from a table that was linked"
+        CLOSED = "closed", "closed"
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
+    meter = models.ForeignKey(
+        ProgressiveMeter, on_delete=models.PROTECT, db_index=False, related_name="movements"
+    )
     table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="meter_movements")
     round = models.ForeignKey(
         "floor.Round", on_delete=models.PROTECT, null=True, blank=True, related_name="meter_movements"
@@ -43,10 +70,10 @@ class MeterMovement(models.Model):
                 condition=Q(shown_cents__gte=0, reserve_cents__gte=0), name="a_meter_never_shows_a_debt"
             )
         ]
-        indexes = [models.Index(fields=["table", "-id"], name="last_movement_of_a_meter")]
+        indexes = [models.Index(fields=["meter", "-id"], name="last_movement_of_a_meter")]
 
     def __str__(self) -> str:
-        return f"{self.table}: meter {self.kind} {self.cents}"
+        return f"{self.meter}: {self.kind} {self.cents}"
 
 
 class ProgressiveWin(models.Model):

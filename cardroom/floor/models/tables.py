@@ -105,6 +105,10 @@ class Table(models.Model):
         default=Recording.CARDS,
         help_text="How much of a round is recorded here.",
     )
+    meter = models.ForeignKey(
+        "floor.ProgressiveMeter", on_delete=models.PROTECT, null=True, blank=True, editable=False,
+        related_name="tables", help_text="The progressive meter that is played for here; empty: none was opened yet.",
+    )  # fmt: skip
     opened_at = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="When it opened last: the game began then."
     )

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from ..models import Deck, Procedure, Table
-from .meters import meter_of
+from .meters import meter_state
 from .prompts import prompts_of
 from .records import utc
 from .table_reading import TableReading
@@ -19,7 +19,6 @@ RETIRED = 10
 def procedures_state(reading: TableReading) -> dict[str, Any]:
     """Return decks, counts, wins and reminders of a table as they stand; cents, UTC."""
     procedures = reading.procedures
-    meter = None if reading.rulebook.meter is None else meter_of(reading.table)
     due = procedures.count_due
     return {
         "table": reading.table.pk,
@@ -40,9 +39,7 @@ def procedures_state(reading: TableReading) -> dict[str, Any]:
         ],
         "deck_due": None if procedures.deck_due is None else procedures.deck_due.deck,
         "count": {"due": due.due, "reason": due.reason, "clause": due.clause},
-        "meter": None
-        if meter is None
-        else {"shown_cents": meter.shown_cents, "reserve_cents": meter.reserve_cents},
+        "meter": meter_state(reading.table),
         "wins": [{"id": win.pk, "seat": win.seat, "state": win.state} for win in procedures.wins],
         "prompts": [{**prompt._asdict(), "given": dict(prompt.given)} for prompt in prompts_of(reading)],
     }

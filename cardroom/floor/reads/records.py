@@ -18,7 +18,7 @@ from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 
 from ..journal import chain_name
-from ..models import Alert, JournalEntry, Offer, Round, Shift, Table, Transfer, Withdrawal
+from ..models import Alert, JournalEntry, MeterMovement, Offer, Round, Shift, Table, Transfer, Withdrawal
 from .state import filing_name, round_state
 
 
@@ -199,6 +199,7 @@ def round_summary(round_: Round) -> dict[str, Any]:
         "rake_cents": round_.rake_cents,
         "taken_cents": round_.taken_cents,
         "paid_cents": round_.paid_cents,
+        "meter_cents": round_.meter_cents,
         "uncovered_cents": round_.uncovered_cents,
         "tokes_cents": round_.tokes_cents,
         "exhausted": round_.exhausted,
@@ -254,6 +255,29 @@ def transfer_state(transfer: Transfer) -> dict[str, Any]:
         "cents": transfer.cents,
         "reverses": transfer.reverses_id,
         "made_at": utc(transfer.made_at),
+    }
+
+
+def movements_at(table: Table) -> QuerySet[MeterMovement]:
+    """Return the movements of a table's meter, those of linked tables too, the latest first."""
+    rows = MeterMovement.objects.filter(meter=table.meter_id).order_by("-id")
+    return rows.select_related("table", "round", "made_by")
+
+
+def movement_state(movement: MeterMovement) -> dict[str, Any]:
+    """Return a movement as plain data."""
+    return {
+        "id": movement.pk,
+        "meter": movement.meter_id,
+        "table": movement.table_id,
+        "round": movement.round_id,
+        "kind": movement.kind,
+        "cents": movement.cents,
+        "shown_cents": movement.shown_cents,
+        "reserve_cents": movement.reserve_cents,
+        "reason": movement.reason,
+        "made_at": utc(movement.made_at),
+        "made_by": str(movement.made_by),
     }
 
 

@@ -10,6 +10,7 @@ from games.registry import rulebook_with
 
 from ..checks import why_nots
 from ..models import Round
+from .meters import meter_state
 from .table_reading import TableReading
 
 
@@ -31,6 +32,7 @@ def table_state(reading: TableReading) -> dict[str, Any]:
         "rake": None if table.rake is None else table.rake._asdict(),
         "schedule": None if table.schedule is None else filing_name(table.schedule),
         "shift": None if reading.shift is None else {"id": reading.shift.pk, "name": str(reading.shift)},
+        "meter": meter_state(table),
         "dealer": None
         if reading.down is None
         else {"id": reading.down.dealer_id, "name": str(reading.down.dealer)},

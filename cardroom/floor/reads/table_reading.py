@@ -142,12 +142,8 @@ class TableReading:
 
     @functools.cached_property
     def last(self) -> Round | None:
-        """The last settled round; read when it is asked for first.
-
-        Of a round that was corrected it is the last revision: its wagers are the ones that lay there.
-        """
-        settled = Round.objects.filter(is_current(), table=self.table, state=Round.State.SETTLED)
-        return settled.order_by("-opened_at", "-id").first()
+        """The last settled round (`last_settled`); read when it is asked for first."""
+        return last_settled(self.table)
 
     @functools.cached_property
     def anything_expired(self) -> bool:
@@ -377,6 +373,12 @@ def once_a_reading(check: Check) -> Check:
         return reading.answers[check]
 
     return answer
+
+
+def last_settled(table: Table) -> Round | None:
+    """Return the last settled round at a table; of one that was corrected the last revision, as it was played."""
+    settled = Round.objects.filter(is_current(), table=table, state=Round.State.SETTLED)
+    return settled.order_by("-opened_at", "-id").first()
 
 
 def profile_of(table: Table) -> Profile:

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.floor.models import Table
-from cardroom.floor.notify import ROOM, TABLE, current_version_of
+from cardroom.floor.notify import METER, ROOM, TABLE, current_movement_of, current_version_of
 from cardroom.floor.screens import screen_closed, screen_heard
 from cardroom.people.rights import Right
 
@@ -60,7 +60,10 @@ def room_live(request: HttpRequest, code: str) -> HttpResponse:
 def table_live(request: HttpRequest, table_id: int) -> HttpResponse:
     """Let a person listen to a table, and say where it stands."""
     table, _ = table_for(request, table_id)
-    return _stream(f"table={table.pk}", [event(TABLE, current_version_of(table))])
+    events = [event(TABLE, current_version_of(table))]
+    if table.meter_id is not None:
+        events.append(event(METER, current_movement_of(table)))
+    return _stream(f"table={table.pk}", events)
 
 
 @require_POST

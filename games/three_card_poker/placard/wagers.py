@@ -44,7 +44,7 @@ def posted_wagers(
             spot=content.spots.get(rule.id, rule.name),
             clause=terms.rulebook.clause_id(rule.clause),
             says=tuple(_says(terms, content, rule.id)),
-            tables=tuple(_tables(terms, rule.id)),
+            tables=posted_tables(terms, rule.id),
             odds=_odds_of(rule.id, rows),
         )
         for rule in terms.rulebook.wagers.values()
@@ -146,6 +146,11 @@ def _progressive(terms: ThreeCardTerms) -> Iterator[Notice]:
         f"A hand of one's own and the dealer's bring none{given_up}.",
         rulebook.clause_id(rule.envy_clause),
     )
+
+
+def posted_tables(terms: ThreeCardTerms, wager: str) -> tuple[PostedTable, ...]:
+    """The paytables of a wager, most players first where they go by the number of players."""
+    return tuple(_tables(terms, wager))
 
 
 def _tables(terms: ThreeCardTerms, wager: str) -> Iterator[PostedTable]:

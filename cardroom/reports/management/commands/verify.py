@@ -13,6 +13,7 @@ from cardroom.reports.verification import (
     counts_verify,
     head_read,
     journal_verify,
+    movements_verify,
     reports_verify,
     roll_ups_verify,
     round_digests_verify,
@@ -26,7 +27,7 @@ class Command(BaseCommand):
     help = (
         "Walks every chain of the journal from its first entry, with the heads noted on stored reports, "
         "holds the documents of every round against their digests there, adds up the figures of every stored report "
-        "again, of shifts, days and months, and holds every report, count, weighing, slip of a tray, buy-in, hand-in and closed sheet of tips "
+        "again, of shifts, days and months, and holds every report, count, weighing, slip of a tray, buy-in, movement of a meter, hand-in and closed sheet of tips "
         "against what the journal says of it. "
         "Prints every break; ends with status 1 on one."
     )
@@ -53,6 +54,7 @@ class Command(BaseCommand):
             runs_verify,
             counts_verify,
             slips_verify,
+            movements_verify,
             tips_verify,
         )
         breaks = chain.from_iterable(check(checked) for check in checks)
@@ -64,6 +66,7 @@ class Command(BaseCommand):
         )
         counted += f", {checked.sheets} count sheets held against their seals" if checked.sheets else ""
         counted += f", {checked.slips} slips of trays held against the journal" if checked.slips else ""
+        counted += f", {checked.movements} movements of meters followed" if checked.movements else ""
         counted += f", {checked.pools} sheets of tips made again" if checked.pools else ""
         self.stdout.write(
             f"{checked.chains} chains with {checked.entries} entries walked, {checked.rounds} rounds held against them, "

@@ -204,6 +204,19 @@ async function refresh({ pressed = false } = {}) {
   paint();
 }
 
+/** Whether the screen has the meter as this movement left it, or has none. */
+function isShown(movement) {
+  const meter = screen().querySelector(".meter");
+  return !meter || Number(meter.dataset.movement) === movement;
+}
+
+/** Show what the meter shows now, and nothing else: another table of it may move it while wagers are typed here. */
+async function renewMeter() {
+  const reply = await read(page);
+  const found = reply.kind === "done" && !reply.kept && screenIn(reply.html)?.querySelector(".meter");
+  if (found) screen().querySelector(".meter")?.replaceWith(document.adoptNode(found));
+}
+
 document.addEventListener("click", (event) => {
   const link = event.target.closest("#screen a[data-next]");
   if (!link || link.pathname !== page || event.ctrlKey || event.metaKey) return;
@@ -290,6 +303,7 @@ document.addEventListener("input", (event) => {
 
 follow(sign.dataset.live, {
   change: (name, data) => {
+    if (name === "meter") return void (lost || isShown(data.movement) || renewMeter());
     if (name !== "table" || running) return;
     // A failing server is retried by the backoff alone, however often the stream brings news or connects again.
     if (acts.length) return void (isStuck(acts[0]) || failed || drain());

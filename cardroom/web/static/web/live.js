@@ -6,9 +6,9 @@ const SILENCE = 40;
 const AGAIN = 3000;
 
 /**
- * Follow the stream at `address`. `hear.change(event, data)` is called for each `table`, `alert` and `room` with how far
- * it has come; on connecting, once for everything; and for each `card` of a table, drawn. `hear.line(live)` is called
- * when the line is lost or found again.
+ * Follow the stream at `address`. `hear.change(event, data)` is called for each `table`, `alert`, `room` and `meter` with
+ * how far it has come; on connecting, once for everything; and for each `card` of a table, drawn. `hear.line(live)` is
+ * called when the line is lost or found again.
  */
 export function follow(address, hear) {
   let source = null;
@@ -28,7 +28,7 @@ export function follow(address, hear) {
       heardAt = Date.now();
       line(JSON.parse(event.data).live);
     });
-    for (const name of ["room", "table", "alert", "card"])
+    for (const name of ["room", "table", "meter", "alert", "card"])
       source.addEventListener(name, (event) => {
         heardAt = Date.now();
         hear.change(name, JSON.parse(event.data));

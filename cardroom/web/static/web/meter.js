@@ -1,4 +1,4 @@
-// The meter's display: fetches the page again when the table has changed, and says when the line is lost.
+// The meter's display: fetches the page again when the table or its meter has changed, and says when the line is lost.
 import { follow } from "./live.js";
 
 /** Milliseconds between tries while the page cannot be fetched. */
@@ -13,7 +13,7 @@ async function renew() {
     const answer = await fetch(location.href);
     if (answer.redirected || !answer.ok) throw new Error(answer.status);
     const found = new DOMParser().parseFromString(await answer.text(), "text/html");
-    document.querySelector(".amount").textContent = found.querySelector(".amount").textContent;
+    for (const part of [".what", ".amount"]) document.querySelector(part).replaceChildren(...found.querySelector(part).childNodes);
     document.querySelector(".pays").replaceWith(found.querySelector(".pays"));
     document.getElementById("meter-line").hidden = true;
   } catch {
@@ -26,6 +26,6 @@ async function renew() {
 }
 
 follow(document.getElementById("meter").dataset.live, {
-  change: (name) => name === "table" && renew(),
+  change: (name) => (name === "table" || name === "meter") && renew(),
   line: (live) => (live ? renew() : (document.getElementById("meter-line").hidden = false)),
 });
