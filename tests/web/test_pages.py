@@ -242,7 +242,7 @@ def test_signing_in_by_name_and_password_and_what_a_wrong_one_says(cast: Cast) -
     assert 'role="alert"' in text
     assert 'value="dealer"' in text
     right = browser.post("/accounts/login/", {"login": "dealer", "password": PASSWORD}, follow=True)
-    assert right.redirect_chain[-1][0] == "/rooms/cache-slough/"
+    assert right.redirect_chain[-1][0] == "/rooms/cache-slough/tables/"
     out = browser.post("/accounts/logout/", follow=True)
     assert out.redirect_chain[-1][0] == "/accounts/login/"
 

@@ -13,20 +13,22 @@ from django.contrib.auth.decorators import login_required
 from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.floor.acts.commands import Envelope
 from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.errors import FloorError, WhyNot
-from cardroom.floor.models import Shift
+from cardroom.floor.models import Down, Shift
 from cardroom.floor.open_items import OpenItem, open_items
 from cardroom.floor.reads.answers import was_answered
 from cardroom.floor.reads.board import room_board
 from cardroom.floor.reads.reach import rooms_with_roles
 from cardroom.floor.reads.records import shifts_of
+from cardroom.people.models import Role
 from cardroom.people.permits import Expiry, expiring, local_day
-from cardroom.people.rights import RIGHTS, Right
+from cardroom.people.rights import Right
 from cardroom.reports.models import ShiftReport
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
@@ -35,6 +37,7 @@ from ..access import Permissions, room_for, staff_of
 from ..board import Board, board_of
 from ..command_headers import envelope_of
 from ..forms.shifts import USUAL, ShiftOpenForm
+from ..navigation import home_page_of
 
 RECENT_SHIFTS = 12
 
@@ -61,14 +64,6 @@ class Lobby:
         return self.permissions.why_not(Right.RUN_SHIFTS)
 
     @property
-    def may_see_boxes(self) -> bool:
-        return self.permissions.may(Right.SEE_BOXES)
-
-    @property
-    def may_see_own_tips(self) -> bool:
-        return self.permissions.may(Right.SEE_OWN_TIPS)
-
-    @property
     def may_see_reports(self) -> bool:
         return self.permissions.may(Right.SEE_REPORTS)
 
@@ -83,38 +78,31 @@ class Lobby:
     def local_day(self) -> datetime.date:
         return local_day(self.room, timezone.now())
 
-    @property
-    def may_see_statements(self) -> bool:
-        return self.permissions.may(Right.SEE_STATEMENTS)
-
 
 @login_required
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the rooms of the person who is signed in; the only one is opened at once."""
-    room_roles = rooms_with_roles(staff_of(request))
-    rooms = [
-        {
-            "room": room,
-            "roles": ", ".join(role.label for role in roles),
-            "may_enter": bool(RIGHTS[Right.SEE_FLOOR].intersection(roles)),
-            "may_count": bool(RIGHTS[Right.SEE_BOXES].intersection(roles)),
-            "may_see_tips": bool(RIGHTS[Right.SEE_OWN_TIPS].intersection(roles)),
-            "may_see_statements": bool(RIGHTS[Right.SEE_STATEMENTS].intersection(roles)),
-        }
-        for room, roles in room_roles
-    ]
-    ways = (
-        ("may_enter", "web:room"),
-        ("may_count", "web:count"),
-        ("may_see_statements", "web:statements"),
-        ("may_see_tips", "web:tips"),
-    )
-    if len(rooms) == 1:
-        for may, page in ways:
-            if rooms[0][may]:
-                return redirect(page, code=room_roles[0][0].code)
-    return render(request, "web/home.html", {"rooms": rooms})
+    """Lead to where work begins in the only room of who is signed in; of several rooms, list them with that page."""
+    staff = staff_of(request)
+    rooms = [Permissions(staff, room, frozenset(roles)) for room, roles in rooms_with_roles(staff)]
+    if len(rooms) == 1 and (address := _home_of(rooms[0])):
+        return redirect(address)
+    context = {"rooms": [(permissions, _home_of(permissions)) for permissions in rooms]}
+    return render(request, "web/home.html", context)
+
+
+def _home_of(permissions: Permissions) -> str | None:
+    """The address where a person's work in a room begins: a dealer's is the table of the open down."""
+    page = home_page_of(permissions)
+    if page is None:
+        return None
+    if Role.DEALER in permissions.roles:
+        down = Down.objects.filter(
+            dealer=permissions.staff, table__room=permissions.room, ended_at__isnull=True
+        ).first()
+        if down is not None:
+            return reverse("web:table", args=[down.table_id])
+    return reverse(page, kwargs={"code": permissions.room.code})
 
 
 @login_required
