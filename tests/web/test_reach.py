@@ -122,7 +122,7 @@ def test_people_of_elsewhere_cannot_act(who: str, running: Cast, person: Callabl
 def test_a_room_of_ones_own_is_opened_at_once_and_several_are_listed(
     cast: Cast, person: Callable[[str], Person]
 ) -> None:
-    assert person("dealer").open("/").redirect_chain[-1][0] == "/rooms/cache-slough/"
+    assert person("dealer").open("/").redirect_chain[-1][0] == "/rooms/cache-slough/tables/"
     assert "no role in any room" in person("outsider").open("/").content.decode()
     count = person("count").open("/").content.decode()
     assert "Cache Slough" in count
