@@ -1,4 +1,4 @@
-"""Exports of a document: CSV of one grid, JSON of all, XLSX with one worksheet a grid."""
+"""Exports of a document: CSV of one grid, JSON of all, XLSX with a worksheet for each part, or for each grid without one."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import csv
 import datetime
 import io
 import json
+from collections.abc import Sequence
 from typing import Any, Final
 
 import xlsxwriter
@@ -94,7 +95,9 @@ def json_of(document: ReportDocument) -> str:
 
 
 def xlsx_of(document: ReportDocument) -> bytes:
-    """Return an XLSX workbook: answers on the first worksheet, then one a grid. The same document gives the same bytes.
+    """Return an XLSX workbook: the answers first, then the grids. The same document gives the same bytes.
+
+    Grids of one part share a worksheet; of a document with a first page those of no part stand under the answers.
 
     Every cell is a value, none a formula, so that every program shows the same cents. Instants are in the room's local
     time, since a spreadsheet knows no zones; the heading names the zone.
@@ -139,39 +142,88 @@ class _Workbook:
         for answer in document.answers:
             sheet.write_string(at, 0, answer.label, self._bold)
             self._put(sheet, (at, 1), answer.value, answer.kind, self._kinds[answer.kind])
-            at += 1
-        for note in ("", *document.notes):
-            sheet.write_string(at, 0, note)
+            if answer.says:
+                sheet.write_string(at, 2, answer.says)
             at += 1
         sheet.set_column(0, 0, 44)
-        sheet.set_column(1, 1, 24)
-        for grid in document.grids:
-            self._grid(grid)
+        sheet.set_column(1, 3, 24)
+        if document.has_first_page:
+            for grid in document.first_grids:
+                at = self._titled(sheet, at + 1, grid)
+        else:
+            self._notes(sheet, at + 1)
+        for name, grids in self._sheets().items():
+            self._sheet(name, grids)
+        if document.has_first_page:
+            self._notes(sheet, at + 1)
 
-    def _grid(self, grid: Grid) -> None:
-        sheet = self._book.add_worksheet(self._name_for(grid.title))
-        sheet.freeze_panes(1, 0)
+    def _notes(self, sheet: Any, at: int) -> None:
+        for line, note in enumerate(self._document.notes):
+            sheet.write_string(at + line, 0, note)
+
+    def _sheets(self) -> dict[str, list[Grid]]:
+        """The tables of each worksheet after the first: those of a part together, and any other on one of its own."""
+        sheets: dict[str, list[Grid]] = {}
+        for grid in self._document.grids:
+            if grid.part or not self._document.has_first_page:
+                sheets.setdefault(grid.part or grid.name, []).append(grid)
+        return {grids[0].part or self._name_for(grids[0].title): grids for grids in sheets.values()}
+
+    def _sheet(self, name: str, grids: Sequence[Grid]) -> None:
+        """Tables on a worksheet: one that has it to itself begins in its first line, others each under their title."""
+        sheet = self._book.add_worksheet(name)
+        if not grids[0].part:
+            sheet.freeze_panes(1, 0)
+            self._grid(sheet, 0, grids[0])
+        else:
+            at = 0
+            for grid in grids:
+                at = self._titled(sheet, at, grid) + 1
+        for at, width in self._widths(grids).items():
+            sheet.set_column(at, at, width)
+
+    def _titled(self, sheet: Any, at: int, grid: Grid) -> int:
+        """Write a table under its title from line `at` on; answer with the line after it."""
+        sheet.write_string(at, 0, grid.title, self._bold)
+        if grid.rows:
+            return self._grid(sheet, at + 1, grid)
+        sheet.write_string(at + 1, 0, grid.empty)
+        return at + 2
+
+    def _widths(self, grids: Sequence[Grid]) -> dict[int, int]:
+        """The width of each column in letters: that of its longest heading or value."""
+        widths: dict[int, int] = {}
+        for grid in grids:
+            for at, column in enumerate(grid.columns):
+                texts = [
+                    formatted(row.values[column.name], column.kind, self._document.zone)
+                    for row in grid.rows[:200]
+                ]
+                longest = max(len(text) + 2 for text in [self._heading(column)[:24], *texts])
+                widths[at] = min(60, max(10, widths.get(at, 0), longest))
+        return widths
+
+    def _heading(self, column: Column) -> str:
         zone = self._document.zone
+        return f"{column.heading} ({zone})" if column.kind is Kind.INSTANT else column.heading
+
+    def _grid(self, sheet: Any, line: int, grid: Grid) -> int:
+        """Write heading, rows and totals from a line on; answer with the line after them."""
         for at, column in enumerate(grid.columns):
-            heading = f"{column.heading} ({zone})" if column.kind is Kind.INSTANT else column.heading
-            sheet.write_string(0, at, heading, self._head)
-            texts = [
-                formatted(row.values[column.name], column.kind, self._document.zone)
-                for row in grid.rows[:200]
-            ]
-            sheet.set_column(at, at, min(60, max(10, *(len(text) + 2 for text in [heading[:24], *texts]))))
-        line = 1
+            sheet.write_string(line, at, self._heading(column), self._head)
+        line += 1
         for row in grid.rows:
             for at, column in enumerate(grid.columns):
                 self._put(sheet, (line, at), row.values[column.name], column.kind, self._kinds[column.kind])
             line += 1
         if (totals := grid.totals) is None:
-            return
+            return line
         for at, column in enumerate(grid.columns):
             if column.name in totals:
                 self._put(sheet, (line, at), totals[column.name], column.kind, self._sums[column.kind])
             else:
                 sheet.write_string(line, at, "Total" if at == 0 else "", self._sums[Kind.TEXT])
+        return line + 1
 
     def _put(self, sheet: Any, cell: tuple[int, int], value: Value, kind: Kind, form: Any) -> None:
         if value is None or value == "":
@@ -191,7 +243,11 @@ class _Workbook:
             sheet.write_number(*cell, value / 100 if kind is Kind.MONEY else value, form)
 
     def _name_for(self, title: str) -> str:
-        plain = "".join(" " if sign in "[]:*?/\\'" else sign for sign in title)[:_NAME_LENGTH].strip()
+        """A worksheet's name: the title without what Excel forbids, cut after a whole word."""
+        plain = " ".join("".join(" " if sign in "[]:*?/\\'" else sign for sign in title).split())
+        if len(plain) > _NAME_LENGTH:
+            plain = plain[: _NAME_LENGTH + 1].rpartition(" ")[0] or plain[:_NAME_LENGTH]
+        plain = plain.rstrip(" ,")
         name, number = plain, 2
         while name.lower() in self._names:
             name = f"{plain[: _NAME_LENGTH - 4]} {number}"

@@ -6,27 +6,28 @@ import heapq
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final
 
-from reportlab.graphics.charts.barcharts import VerticalBarChart
-from reportlab.graphics.shapes import Drawing
 from reportlab.lib import colors
 from reportlab.lib.enums import TA_RIGHT
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import (
     CondPageBreak,
     Flowable,
+    KeepInFrame,
     KeepTogether,
     LongTable,
+    PageBreak,
     Paragraph,
     Spacer,
     Table,
     TableStyle,
 )
 
-from cardroom.documents.pdf_layout import WIDTH, WIDTH_ACROSS, printout
+from cardroom.documents.pdf_layout import HEIGHT, HEIGHT_ACROSS, WIDTH, WIDTH_ACROSS, printout
 from cardroom.documents.pdf_layout.fonts import BOLD, PLAIN, in_helvetica, markup, width_of
 
 from .document import Answer, Chart, Grid, Kind, Mark, ReportDocument
-from .formatting import formatted, money
+from .formatting import formatted
+from .pdf_chart import bars_drawn
 
 _TEXT = ParagraphStyle("text", fontName=PLAIN, fontSize=8, leading=10)
 _RIGHT = ParagraphStyle("right", parent=_TEXT, alignment=TA_RIGHT)
@@ -44,10 +45,19 @@ _LINES: list[Any] = [
     ("TOPPADDING", (0, 0), (-1, -1), 2),
     ("BOTTOMPADDING", (0, 0), (-1, -1), 2),
 ]
-_FIGURES = (Kind.COUNT, Kind.MONEY, Kind.SPAN)
+_FIGURES = (Kind.COUNT, Kind.MONEY, Kind.SPAN, Kind.FIGURE)
 #: Prefix of marked rows and answers: a black and white print shows no colour.
 _SIGNS = {Mark.STOP: "(!) ", Mark.LOOK: "(*) "}
-_CHART_HEIGHT = 120
+_CHART_HEIGHT, _SMALL_CHART_HEIGHT = 140, 96
+_FRAME = colors.HexColor("#bbbbbb")
+_BIG = ParagraphStyle("big", parent=_BOLD, fontSize=14, leading=18)
+_PART = ParagraphStyle("part", parent=_BOLD, fontSize=13, leading=17, spaceBefore=14, spaceAfter=2)
+#: Key figures side by side on the first page, upright and across.
+_TILES, _TILES_ACROSS = 3, 6
+#: The gap between the two columns of a first page, in points.
+_GAP = 16
+#: Rows that stand under the heading of a table, and before its total, on the same page.
+_TOGETHER: Final = 2
 
 
 #: A word wider than this, in points, may be broken.
@@ -78,41 +88,115 @@ def pdf_of(
     )
 
 
-#: How much of a page a table needs to begin there, in points: its title, a text, its heading and a row.
+#: How much of a page the notes need to begin there, in points: their title and a text.
 _BEGINNING: Final = 96
 
 
 def _story(
     document: ReportDocument, tables: Sequence[_Printed], signed_by: Sequence[str], width: float
 ) -> Iterator[Flowable]:
+    if document.has_first_page:
+        yield _first_page(document, [each for each in tables if not each.grid.part], signed_by, width)
+        yield PageBreak()
+        yield from _parts([each for each in tables if each.grid.part], width)
+    else:
+        yield from _answers(document, width)
+        for table in tables:
+            yield from table.flowables(width)
+    if document.notes:
+        yield CondPageBreak(_BEGINNING)
+        yield _paragraph("How the figures were made", _HEAD)
+        for note in document.notes:
+            yield _paragraph(note, _SMALL)
+    if signed_by and not document.has_first_page:
+        yield KeepTogether(_signatures(signed_by, width))
+
+
+def _answers(document: ReportDocument, width: float) -> Iterator[Flowable]:
+    """The key figures one under the other, and the charts."""
     if document.answers:
         rows = [_answer(answer, document) for answer in document.answers]
         yield Table(rows, colWidths=[width * 0.6, width * 0.4], style=TableStyle(_LINES))
         yield Spacer(1, 6)
     for chart in document.charts:
         if any(chart.values):
-            yield KeepTogether([_paragraph(chart.title, _HEAD), _bars(chart, width)])
+            yield KeepTogether([*_chart_head(chart), bars_drawn(chart, width, _CHART_HEIGHT)])
+
+
+def _parts(tables: Sequence[_Printed], width: float) -> Iterator[Flowable]:
+    """The tables, those of each part under its heading."""
+    part = ""
     for table in tables:
-        yield from table.flowables(width)
-    if document.notes:
-        yield CondPageBreak(_BEGINNING)
-        yield _paragraph("How the figures were made", _HEAD)
-        for note in document.notes:
-            yield _paragraph(note, _SMALL)
+        heading = [] if table.grid.part == part else [_paragraph(table.grid.part, _PART)]
+        part = table.grid.part
+        yield from table.flowables(width, heading)
+
+
+def _first_page(
+    document: ReportDocument, tables: Sequence[_Printed], signed_by: Sequence[str], width: float
+) -> Flowable:
+    """The key figures, the charts and the tables that belong to no part, with lines to sign, on one page."""
+    across = width > WIDTH
+    half = (width - _GAP) / 2
+    content: list[Flowable] = [_tiles(document, width, _TILES_ACROSS if across else _TILES)]
+    charts = [chart for chart in document.charts if any(chart.values)]
+    for first in range(0, len(charts), 2):
+        pair = [
+            [*_chart_head(c), bars_drawn(c, half, _SMALL_CHART_HEIGHT)] for c in charts[first : first + 2]
+        ]
+        content += [Spacer(1, 8), _side_by_side(pair, half)]
+    columns = [list(table.flowables(half, whole=True)) for table in tables]
+    for first in range(0, len(columns), 2):
+        content += [Spacer(1, 8), _side_by_side(columns[first : first + 2], half)]
     if signed_by:
-        yield _signatures(signed_by, width)
+        content += _signatures(signed_by, width)
+    return KeepInFrame(width, HEIGHT_ACROSS if across else HEIGHT, content, mode="shrink")
+
+
+def _side_by_side(columns: Sequence[list[Flowable]], half: float) -> Table:
+    """One or two columns of a page, with a gap between them."""
+    cells: list[Any] = [columns[0], "", columns[1] if len(columns) > 1 else ""]
+    style: list[Any] = [("VALIGN", (0, 0), (-1, -1), "TOP")]
+    style += [
+        (side, (0, 0), (-1, -1), 0) for side in ("LEFTPADDING", "RIGHTPADDING", "TOPPADDING", "BOTTOMPADDING")
+    ]
+    return Table([cells], colWidths=[half, _GAP, half], style=TableStyle(style))
+
+
+def _tiles(document: ReportDocument, width: float, columns: int) -> Table:
+    """The key figures, each with its label above and what is said of it beneath."""
+    cells: list[Any] = [
+        [
+            _paragraph(answer.label),
+            _paragraph(_answer_in_words(answer, document), _BIG),
+            *([_paragraph(answer.says, _SMALL)] if answer.says else []),
+        ]
+        for answer in document.answers
+    ]
+    cells += [""] * (-len(cells) % columns)
+    rows = [cells[first : first + columns] for first in range(0, len(cells), columns)]
+    style: list[Any] = [
+        ("VALIGN", (0, 0), (-1, -1), "TOP"),
+        ("BOX", (0, 0), (-1, -1), 0.6, _FRAME),
+        ("INNERGRID", (0, 0), (-1, -1), 0.6, _FRAME),
+    ]
+    return Table(rows, colWidths=[width / columns] * columns, style=TableStyle(style))
 
 
 def _answer(answer: Answer, document: ReportDocument) -> list[Paragraph]:
-    text = _SIGNS.get(answer.mark, "") + formatted(answer.value, answer.kind, document.zone)
+    text = _answer_in_words(answer, document)
     return [_paragraph(answer.label, _TEXT), _paragraph(text, _BOLD_RIGHT)]
+
+
+def _answer_in_words(answer: Answer, document: ReportDocument) -> str:
+    return _SIGNS.get(answer.mark, "") + formatted(answer.value, answer.kind, document.zone)
 
 
 class _Printed:
     """A grid as formatted text: heading, rows and footer, and the column widths that break no figure or word."""
 
     def __init__(self, grid: Grid, document: ReportDocument) -> None:
-        self._grid = grid
+        self.grid = grid
         self._heads = [column.heading for column in grid.columns]
         self._lines = [
             [formatted(row.values[column.name], column.kind, document.zone) for column in grid.columns]
@@ -135,33 +219,56 @@ class _Printed:
         """The least width of the table, with every text wrapped wherever it may be, in points."""
         return sum(least for least, _ in self._needs)
 
-    def flowables(self, width: float) -> Iterator[Flowable]:
-        grid = self._grid
-        yield CondPageBreak(_BEGINNING)
-        yield _paragraph(grid.title, _HEAD)
+    def flowables(
+        self, width: float, heading: Sequence[Flowable] = (), *, whole: bool = False
+    ) -> Iterator[Flowable]:
+        """The title, what is said of the table, and its rows, after the `heading` of a part that begins with it.
+
+        A page that has no room for all of that and the first rows is left. `whole`: it stands within a page.
+        """
+        grid = self.grid
+        above = [*heading, _paragraph(grid.title, _HEAD)]
         if grid.says:
-            yield _paragraph(grid.says, _SMALL)
+            above.append(_paragraph(grid.says, _SMALL))
         if not grid.rows:
-            yield _paragraph(grid.empty)
+            above.append(_paragraph(grid.empty))
+            yield from above if whole else [KeepTogether(above)]
             return
-        right = [column.kind in _FIGURES for column in grid.columns]
+        table = self._table(width, self._lines, self._foot)
+        if not whole:
+            yield CondPageBreak(_height(above, width) + self._first_rows_height(width))
+        yield from above
+        yield table
+
+    def _table(self, width: float, lines: Sequence[Sequence[str]], foot: Sequence[str] | None) -> LongTable:
+        right = [column.kind in _FIGURES for column in self.grid.columns]
         widths = self._widths(width)
         cells: list[list[Paragraph | str]] = [_line(self._heads, right, strong=True)]
-        cells += [[_cell(*each) for each in zip(line, right, widths, strict=True)] for line in self._lines]
+        cells += [[_cell(*each) for each in zip(line, right, widths, strict=True)] for line in lines]
         style = [*_LINES, ("LINEBELOW", (0, 0), (-1, 0), 0.9, colors.black)]
         style.append(("FONT", (0, 0), (-1, -1), _TEXT.fontName, _TEXT.fontSize, _TEXT.leading))
         style += [("ALIGN", (at, 0), (at, -1), "RIGHT") for at, figure in enumerate(right) if figure]
-        if self._foot is not None:
-            cells.append(_line(self._foot, right, strong=True))
+        if foot is not None:
+            cells.append(_line(foot, right, strong=True))
             style.append(("LINEABOVE", (0, -1), (-1, -1), 0.9, colors.black))
-        yield LongTable(cells, colWidths=widths, style=TableStyle(style), repeatRows=1)
+        last = len(cells) - 1
+        style.append(("NOSPLIT", (0, 0), (-1, min(_TOGETHER, last))))
+        style.append(("NOSPLIT", (0, max(0, last - _TOGETHER)), (-1, last)))
+        return LongTable(cells, colWidths=widths, style=TableStyle(style), repeatRows=1)
+
+    def _first_rows_height(self, width: float) -> float:
+        """The height of the heading and the rows that stand with it; of a short table that is all of it."""
+        is_short = len(self._lines) <= 2 * _TOGETHER
+        lines = self._lines if is_short else self._lines[:_TOGETHER]
+        table = self._table(width, lines, self._foot if is_short else None)
+        return float(table.wrap(width, 0)[1])
 
     def _need(self, at: int) -> tuple[float, float]:
         """The least width of a column and the one at which nothing in it wraps, in points."""
         plain = {line[at] for line in self._lines}
         strong = {self._heads[at]} | ({self._foot[at]} if self._foot else set())
         most = max(_widest(plain, PLAIN), _widest(strong, BOLD))
-        if self._grid.columns[at].kind in _FIGURES:
+        if self.grid.columns[at].kind in _FIGURES:
             parts, heading = plain, {*self._heads[at].split()} | (strong - {self._heads[at]})
         else:
             parts = {word for text in plain for word in text.split()}
@@ -206,24 +313,17 @@ def _line(texts: Sequence[str], right: Sequence[bool], *, strong: bool = False) 
     ]
 
 
-def _bars(chart: Chart, width: float) -> Drawing:
-    drawing = Drawing(width, _CHART_HEIGHT + 24)
-    bars = VerticalBarChart()
-    bars.x, bars.y, bars.width, bars.height = 48, 24, int(width) - 56, _CHART_HEIGHT - 8
-    bars.data = [list(chart.values)]
-    bars.categoryAxis.categoryNames = chart.shown_labels
-    bars.categoryAxis.labels.fontSize = bars.valueAxis.labels.fontSize = 7
-    bars.valueAxis.valueMin = min(0, *chart.values)
-    bars.valueAxis.labelTextFormat = (
-        (lambda value: money(round(value))) if chart.says_money else (lambda value: f"{value:,.0f}")
-    )
-    bars.bars[0].fillColor = colors.HexColor("#555555")
-    bars.bars[0].strokeColor = None
-    drawing.add(bars)
-    return drawing
+def _chart_head(chart: Chart) -> list[Paragraph]:
+    says = f"Bars now, line {chart.before_name}." if chart.before else ""
+    return [_paragraph(chart.title, _HEAD), *([_paragraph(says, _SMALL)] if says else [])]
 
 
-def _signatures(signed_by: Sequence[str], width: float) -> Flowable:
+def _height(flowables: Sequence[Flowable], width: float) -> float:
+    """The height of flowables under each other, in points."""
+    return sum(each.wrap(width, 0)[1] + each.getSpaceBefore() + each.getSpaceAfter() for each in flowables)
+
+
+def _signatures(signed_by: Sequence[str], width: float) -> list[Flowable]:
     rows = [[_paragraph(role), "", ""] for role in signed_by]
     table = Table(rows, colWidths=[width * 0.3, width * 0.45, width * 0.25], rowHeights=30)
     table.setStyle(
@@ -231,7 +331,7 @@ def _signatures(signed_by: Sequence[str], width: float) -> Flowable:
             [("LINEBELOW", (1, 0), (-1, -1), 0.6, colors.black), ("VALIGN", (0, 0), (-1, -1), "BOTTOM")]
         )
     )
-    return KeepTogether([_paragraph("Signed (name, signature, date)", _HEAD), table])
+    return [_paragraph("Signed (name, signature, date)", _HEAD), table]
 
 
 def _paragraph(text: str, style: ParagraphStyle = _TEXT) -> Paragraph:

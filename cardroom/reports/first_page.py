@@ -229,6 +229,9 @@ _Found = tuple[str, int | None, str, Mark, str]
 def _found(report: Report) -> Iterator[_Found]:
     figures = report.sums
     total: Mapping[str, Any] = figures["total"]
+    if report.changes:
+        says = "values differ from the report that this one takes the place of"
+        yield "Restated", len(report.changes), says, Mark.NONE, "changes"
     faults = len(figures["differences"])
     says = "figures that do not tie out" if faults else "every way of adding up agrees"
     yield "Cross-check", faults, says, _bad(faults, Mark.STOP), "differences"

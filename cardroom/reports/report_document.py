@@ -162,11 +162,10 @@ def report_document_of(report: Report, about: About) -> ReportDocument:
     detail = [
         *(_placed(grid, grid.name) for grid in _grids(report, about)),
         *_section_grids(report.sections),
-        *(_placed(grid, "") for grid in (*about.proof, _heads(report))),
+        *(_placed(grid, "") for grid in (*_changes(report), *about.proof, _heads(report))),
     ]
     detail.sort(key=lambda grid: _PARTS.index(grid.part))
     looked_at = to_look_at(report, {grid.name for grid in detail})
-    changes = [_changes(report)] if report.changes else []
     return ReportDocument(
         name=about.name,
         title=f"{about.title}{report.restated}" + (" (superseded)" if report.is_superseded else ""),
@@ -175,7 +174,7 @@ def report_document_of(report: Report, about: About) -> ReportDocument:
         period=about.period,
         answers=list(key_answers(report, about.earlier, looked_at)),
         charts=list(first_charts(report, about.earlier)),
-        grids=[*changes, looked_at, compared_grid(report, about.earlier), *detail],
+        grids=[looked_at, compared_grid(report, about.earlier), *detail],
         notes=[*about.notes, *_notes(report)],
         has_first_page=True,
     )
@@ -441,14 +440,15 @@ def _section_grids(sections: Sequence[Mapping[str, Any]]) -> Iterator[Grid]:
             yield _placed(named, section["name"])
 
 
-def _changes(report: Report) -> Grid:
-    return Grid(
-        "changes",
-        "What this restatement changes",
-        _CHANGES,
-        [_change(change) for change in report.changes],
-        says=f"Against the report made {_made(report.restates)}, which stays as it was made.",
-    )
+def _changes(report: Report) -> Iterator[Grid]:
+    if report.changes:
+        yield Grid(
+            "changes",
+            "What this restatement changes",
+            _CHANGES,
+            [_change(change) for change in report.changes],
+            says=f"Against the report made {_made(report.restates)}, which stays as it was made.",
+        )
 
 
 def _made(report: Report | None) -> str:

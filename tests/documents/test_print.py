@@ -49,6 +49,75 @@ def test_an_empty_table_says_so_and_one_with_a_sum_that_is_not_known_says_that()
     assert page.count("not known") == 2
 
 
+@pytest.mark.parametrize("before", [0, *range(2, 60, 7)])
+@pytest.mark.parametrize("rows", [1, 2, 3, 4, 5, 40])
+def test_a_heading_stands_with_two_rows_and_a_total_with_two_before_it(before: int, rows: int) -> None:
+    first = grid(*(row(f"Above {n}") for n in range(before)), title="First")
+    second = grid(*(row(f"Below {n}") for n in range(rows)), title="Second", name="second")
+    pages = pages_of(printed(document(first, second)))
+    [page] = [page for page in pages if "Second" in page]
+    beneath = page.split("Second", 1)[1]
+    assert sum(f"Below {n}\n" in beneath for n in range(rows)) >= min(2, rows), beneath
+    if rows <= 4:
+        assert "Total" in beneath, "a short table is not parted"
+    for page in pages:
+        above = 0
+        for line in page.split("\n"):
+            above = 0 if line in ("First", "Second") else above + line.startswith(("Above ", "Below "))
+            if line == "Total":
+                assert above >= (1 if rows == 1 and "Second" in page else 2), page
+
+
+def first_page(*grids: Grid, **more: object) -> ReportDocument:
+    return document(*grids, answers=ANSWERS, has_first_page=True, **more)
+
+
+@pytest.mark.parametrize("columns", [4, 12])
+def test_a_first_page_is_one_page_with_the_lines_to_sign_and_the_parts_come_after_it(columns: int) -> None:
+    heads = [Column(f"sum_{at}_cents", f"Collected {at}", Kind.MONEY, adds=True) for at in range(columns)]
+    wide = grid(
+        *(Row({head.name: 12345678 for head in heads}) for _ in range(3)),
+        columns=heads,
+        name="wide",
+        title="By table",
+        part="Drop",
+    )
+    charts = [Chart("a", "By hour", ["06:00", "07:00"], [500, 700], True, [600, 100], "a week before")]
+    short = [grid(*(row(f"P{n}") for n in range(20)), name=f"s{at}", title=f"Short {at}") for at in range(2)]
+    first, second = pages_of(printed(first_page(*short, wide, charts=charts)))
+    for text in (
+        "(!) -$7.50",
+        "By hour",
+        "Bars now, line a week before.",
+        "Short 0",
+        "Short 1",
+        "P19",
+        "Compliance",
+    ):
+        assert text in first, text
+    assert "By table" not in first
+    assert second.index("Drop") < second.index("By table")
+    assert "Compliance" not in second
+
+
+@pytest.mark.parametrize(
+    ("values", "before", "scale"),
+    [
+        ([1], [], (0, 2, 1)),
+        ([400, 100], [], (0, 500, 100)),
+        ([500], [], (0, 600, 100)),
+        ([399], [1001], (0, 1500, 500)),
+        ([-30, 20], [], (-30, 30, 10)),
+    ],
+)
+def test_a_grid_line_stands_above_the_tallest_bar(
+    values: list[int], before: list[int], scale: tuple[int, int, int]
+) -> None:
+    chart = Chart("a", "By hour", [str(at) for at in values], values, before=before)
+    assert chart.scale == scale
+    assert chart.scale.lines[-1] > max(*values, *before, 0)
+
+
 def test_a_chart_of_nothing_is_left_out() -> None:
     charts = [Chart("a", "By hour", ["06:00"], [0]), Chart("b", "By day", ["Fri"], [500], says_money=True)]
     (page,) = pages_of(printed(document(charts=charts)))

@@ -24,6 +24,10 @@ WIDTH_ACROSS = letter[1] - 2 * SIDE
 """Width of a story on landscape pages, in points."""
 
 _TOP, _FOOT = 0.95 * inch, 0.7 * inch
+HEIGHT = letter[1] - _TOP - _FOOT
+"""Height of a story on one page, in points."""
+HEIGHT_ACROSS = letter[0] - _TOP - _FOOT
+"""Height of a story on one landscape page, in points."""
 _FOOT_LINE = 0.45 * inch
 _FOOT_SIZE = 8
 

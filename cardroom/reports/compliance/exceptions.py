@@ -357,12 +357,25 @@ def _link(round_: Round) -> dict[str, str]:
     return {"round": round_address(round_.pk)}
 
 
+#: Tables that share a worksheet, by name.
+_PARTS = {
+    "voids": "Voids and corrections",
+    "corrections": "Voids and corrections",
+    "waivers": "Waivers and refunds",
+    "times": "Waivers and refunds",
+}
+
+
 def exceptions_with_rotation(query: ReportQuery) -> ReportDocument:
     """List them all, and beside them every deviation from the rotation of the bank, where players bank.
 
     The shift report has both as sections of their own.
     """
     document = exceptions(query)
+    document = dataclasses.replace(
+        document,
+        grids=[dataclasses.replace(grid, part=_PARTS.get(grid.name, "")) for grid in document.grids],
+    )
     if not players_banked(query.room, query.shifts):
         return document
     reviewed = tables_reviewed(query, stretches_of(query))
