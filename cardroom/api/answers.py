@@ -194,9 +194,7 @@ class RoundState(Shape):
 class MeterState(Shape):
     """The progressive meter that a table plays for, alone or with linked tables."""
 
-    id = serializers.IntegerField(
-        allow_null=True, help_text="Null before the table was opened for the first time."
-    )
+    id = serializers.IntegerField(allow_null=True, help_text="Null of a table whose meter was never opened.")
     name = serializers.CharField()
     shown_cents = serializers.IntegerField()
     reserve_cents = serializers.IntegerField()

@@ -115,7 +115,7 @@ def _meter_linked(demo: DemoRoom) -> None:
     """Let the second table play for the meter of the first."""
     first, second = TABLES
     meter = Table.objects.values_list("meter", flat=True).get(pk=demo.tables[first].pk)
-    assert meter is not None  # it was made as the table was opened
+    assert meter is not None  # it was made as the game was set
     demo.at(
         second,
         "mr-floor",

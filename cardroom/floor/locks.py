@@ -11,7 +11,8 @@ order:
 2. tables of the room, by id (`lock_tables`: closing a shift),
 3. versions of a filing (fee schedules, games), by number and version,
 4. rows of one person (a player, a member of the staff), by id,
-5. the counter of a room's tray slips: the last row that an act at a table locks.
+5. progressive meters, by id,
+6. the counter of a room's tray slips: the last row that an act at a table locks.
 
 An act at a table never locks its room; one that needs the room's row and a table's is an act on the room.
 

@@ -89,3 +89,51 @@ def test_a_californian_room_sets_no_such_game(feed: Feed) -> None:
     Room.objects.filter(pk=feed.cast.room.pk).update(jurisdiction="california")
     found = refused(feed, "PUT", "settings", settings)
     assert found == (422, "rulebook_of_another_jurisdiction", "game_id")
+
+
+def test_a_table_is_linked_to_the_meter_of_another_and_unlinked(feed: Feed) -> None:
+    cast = feed.cast
+    other = f"tables/{cast.second_table.pk}"
+    settings = table_settings(cast.room, rulebook="massachusetts")
+    assert feed.floor.send("PUT", f"{other}/settings", settings).status == 200
+    state = feed.floor.get(f"{feed.table}/meter").said
+    assert (state["name"], state["shown_cents"], state["tables"]) == ("Table 7", 100_000, [7])
+    own = feed.floor.get(f"{other}/meter").said
+    assert (own["name"], own["tables"]) == ("Table 8", [8]), "it was never open"
+    given = {"meter_id": state["id"], "name": "The Pit", "reason": "one jackpot", "approver": APPROVER}
+    linked = feed.floor.send("POST", f"{other}/meter/link", given)
+    assert (linked.status, linked.said["meter"]) == (200, state["id"])
+    for table in (feed.table, other):
+        meter = feed.floor.get(table).said["meter"]
+        assert (meter["id"], meter["name"], meter["tables"]) == (state["id"], "The Pit", [7, 8])
+    moved = feed.floor.get(f"{other}/meter/movements").said["results"]
+    assert [(row["kind"], row["table"], row["shown_cents"]) for row in moved] == [
+        ("opened", cast.table.pk, 100_000)
+    ]
+    given.pop("name")
+    assert refused(feed, "POST", "meter/link", given) == (409, "meter_linked", "")
+    unlinking = {"reason": "moves to another pit", "approver": APPROVER}
+    assert feed.floor.send("POST", f"{other}/meter/unlink", unlinking).said["shown_cents"] == 100_000
+    assert feed.floor.get(f"{other}/meter").said["tables"] == [8]
+    assert feed.floor.send("POST", f"{feed.table}/meter/unlink", unlinking).code == "meter_not_linked"
+
+
+def test_a_row_of_a_round_says_what_the_meter_paid(feed: Feed) -> None:
+    position = {
+        "seat": 4,
+        "player": PLAYERS[4],
+        "hand": "As Ks Qs",
+        "wagers": {"ante": 1000, "progressive": 100},
+        "decision": "play",
+    }
+    won = {"rulebook": "massachusetts", "bank_hand": "2c 4d 7h", "positions": [position], "meter": 100_000}
+    feed.record(won)
+    [row] = feed.floor.get(f"{feed.table}/rounds").said["results"]
+    assert (row["meter_cents"], row["paid_cents"] > 100_000) == (100_000, True)
+
+
+def test_a_game_without_a_progressive_has_no_meter(feed: Feed) -> None:
+    other = f"tables/{feed.cast.second_table.pk}"
+    assert feed.floor.get(f"{other}/meter").status == 404
+    assert feed.floor.get(other).said["meter"] is None
+    assert feed.floor.get(f"{other}/meter/movements").said["results"] == []

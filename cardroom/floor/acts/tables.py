@@ -46,7 +46,6 @@ def table_open(at: AtTable) -> None:
     Offers of the bank go on from where they stood, and the rounds in a row of the last bank still count (ruling 40).
     """
     at.write(state=Table.State.OPEN, opened_at=at.now)
-    meter_opened(at)
     at.journal("table_open", {"before": "closed", "after": "open"})
 
 
@@ -160,6 +159,7 @@ def table_set(
         ]
     )
     at.journal("table_set", {"before": before, "after": _settings(table)})
+    meter_opened(at)
 
 
 def _game(at: AtTable, game_id: int, day: datetime.date) -> GameFiling:

@@ -1,0 +1,100 @@
+"""A meter that two tables play for, in a browser: what one table does to it stands on the pages of the other at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from cardroom.floor import notify
+from cardroom.floor.acts.meters import meter_link, meter_set
+from cardroom.floor.acts.rounds import round_open
+from cardroom.floor.acts.seats import down_start, player_seat
+from cardroom.floor.acts.tables import table_open, table_set
+from cardroom.floor.acts.tray import tray_open
+from cardroom.floor.models import Table
+from cardroom.ops.supervisor.valkey import Valkey
+from tests.browser.axe import faults
+from tests.cast import Cast, open_cast
+from tests.filing import table_settings
+from tests.servers.site import Site
+
+
+@pytest.fixture
+def cast(transactional_db: None) -> Cast:
+    """Tables 7 and 8 of Massachusetts with one meter; at table 8 a round takes bets."""
+    cast = open_cast()
+    first, second, manager = cast.table, cast.second_table, cast.people["shift_manager"]
+    game = table_settings(cast.room, rulebook="massachusetts")
+    for table in (first, second):
+        cast.send(table_set, "floor", table, **game)
+    cast.send(table_open, "floor", second)
+    cast.hang_box(80, table=second)
+    cast.send(down_start, "floor", second, dealer_id=cast.people["dealer_2"].pk)
+    cast.send(tray_open, "floor", second, chips={"10000": 500}, approver=cast.people["dealer_2"])
+    cast.send(player_seat, "floor", second, seat=1, player_id=cast.waiting[0].pk)
+    set_meter(cast, 123_400)
+    meter = Table.objects.values_list("meter", flat=True).get(pk=first.pk)
+    signed = {"reason": "one jackpot", "approver": manager}
+    cast.send(meter_link, "floor", second, meter_id=meter, name="The Pit Progressive", **signed)
+    cast.send(round_open, "dealer_2", second)
+    return cast
+
+
+def set_meter(cast: Cast, cents: int) -> None:
+    """Set the meter at table 7."""
+    manager = cast.people["shift_manager"]
+    cast.send(meter_set, "floor", shown_cents=cents, reason="as the display says", approver=manager)
+
+
+@pytest.fixture
+def site(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch, site_environ: dict[str, str], tmp_path: Path
+) -> Iterator[Site]:
+    """The site with a broker of its own, which the acts of the test tell too."""
+    with Valkey(Path(settings.STATE_DIR) / "meter.sock") as valkey:
+        monkeypatch.setattr(settings, "REDIS_URL", valkey.url)
+        notify._broker.cache_clear()
+        environ = {**site_environ, "CARDROOM_REDIS_URL": valkey.url}
+        with Site(environ, tmp_path / "site.log", static=True) as site:
+            yield site
+    notify._broker.cache_clear()
+
+
+@pytest.fixture
+def browser(chromium: Browser, cast: Cast, site: Site) -> Iterator[BrowserContext]:
+    """A browser in which the dealer of table 8 is signed in."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 800})
+    client = Client()
+    client.force_login(cast.people["dealer_2"], backend="allauth.account.auth_backends.AuthenticationBackend")
+    context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": site.url}])
+    yield context
+    context.close()
+
+
+def test_the_other_table_shows_a_movement_at_once_and_keeps_what_is_being_typed(
+    cast: Cast, site: Site, browser: BrowserContext
+) -> None:
+    table, display = browser.new_page(), browser.new_page()
+    display.goto(f"{site.url}/tables/{cast.second_table.pk}/meter/")
+    expect(display.locator(".amount")).to_have_text("$1,234")
+    expect(display.locator("h1")).to_have_text("The Pit Progressive")
+    expect(display.locator(".what")).to_contain_text("Tables 7, 8")
+    assert not faults(display)
+    table.goto(f"{site.url}/tables/{cast.second_table.pk}/")
+    expect(table.locator(".meter")).to_have_text("Meter with Table 7 $1,234")
+    expect(table.locator("#line")).to_contain_text("live")
+    version = table.locator("#screen").get_attribute("data-version")
+    typed = table.get_by_label("Type", exact=True)
+    typed.fill("1 25")
+    set_meter(cast, 250_050)
+    expect(table.locator(".meter b")).to_have_text("$2,500.50")
+    expect(display.locator(".amount")).to_have_text("$2,500.50")
+    expect(typed).to_have_value("1 25")
+    expect(table.locator("#line-news")).to_have_count(0)
+    assert table.locator("#screen").get_attribute("data-version") == version
+    assert not faults(table)
