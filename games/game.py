@@ -32,7 +32,7 @@ class Deal(NamedTuple):
     """How cards are dealt: decks in play, the hands of the table, the cards of each position.
 
     `each` is 0 where positions have no cards of their own, and `hands` are empty too where none are recorded. `shown`: a
-    card of the bank is turned up before anybody decides.
+    card of the bank is exposed before anybody decides.
     """
 
     decks: int

@@ -161,7 +161,7 @@ def win_confirmed(
         return confirmed, meter, ()
     paid = int(line["paid"])
     if paid + added_since != meter.shown_cents:
-        raise ValueError(f"the round pays {paid} cents and the meter shows {meter.shown_cents}: look again")
+        raise ValueError(f"the round pays {paid} cents and the meter shows {meter.shown_cents}: check it")
     started = rule.seed_cents + meter.reserve_cents
     after = Meter(started + added_since, 0)
     return (

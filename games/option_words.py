@@ -26,7 +26,7 @@ COMMON = OptionWords(
         "house_rake": "House rake",
     },
     values={
-        ("coverage", "gross"): "gross: every dollar paid or taken uses up the bank's wager",
+        ("coverage", "gross"): "gross: every dollar paid or taken uses up the player-dealer wager",
         ("coverage", "net"): (
             "net: what the bank takes covers more of what it pays; it wins no more than its wager either"
         ),

@@ -81,7 +81,7 @@ _COMMAND_ERRORS = {
     412: (
         "Given on an older version; the answer holds the present state.",
         "stale",
-        "Table 7 has moved on: this was given on version 41, it is at 42. Look at the present state and decide anew.",
+        "Someone else updated Table 7 (version 41, now 42): review and try again.",
         "",
     ),
     413: ("The body is too large.", "too_large", "A body has at most 2621440 bytes.", ""),

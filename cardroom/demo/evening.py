@@ -50,7 +50,7 @@ class Bet:
 
 @dataclasses.dataclass(frozen=True)
 class Round:
-    """A round of the evening: what the bank puts up, in dollars, who bets what, and why it was void."""
+    """A round of the evening: the player-dealer wager, in dollars, who bets what, and why it was void."""
 
     bank: int
     bets: Mapping[int, Bet]

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import datetime
 
+from cardroom.core.dates import day_text, minute_text
+
 from .document import Kind, Value
 
-UNKNOWN = "not known"
+UNKNOWN = "pending"
 
 
 def formatted(value: Value, kind: Kind, zone: datetime.tzinfo) -> str:
-    """Format `value` by its kind: "$1,240.50", "1,240", "2026-11-21 21:14 PST", "1 h 5 min"; None as unknown."""
+    """Format `value` by its kind: "$1,240.50", "1,240", "Sat Nov 21, 2026, 9:14 PM PST", "1 h 5 min"; None as unknown."""
     if value is None:
         return UNKNOWN
     if isinstance(value, datetime.datetime):
-        return f"{value.astimezone(zone):%Y-%m-%d %H:%M %Z}"
+        return minute_text(value, zone)
     if isinstance(value, datetime.date):
-        return value.isoformat()
+        return day_text(value)
     if isinstance(value, str):
         return value
     if kind is Kind.MONEY:

@@ -42,7 +42,7 @@ def why_not_use(number: int, in_use: DropBox | None) -> WhyNot | None:
 def why_not_drop(box: DropBox) -> WhyNot | None:
     """A box is dropped once."""
     if box.dropped_at is not None:
-        return WhyNot("box_dropped", f"{box} was taken off {box.table} before, by {box.dropped_by}.")
+        return WhyNot("box_dropped", f"{box} was pulled from {box.table} before, by {box.dropped_by}.")
     return None
 
 
@@ -54,12 +54,12 @@ def why_not_count(box: DropBox, sheets: Sequence[CountSheet], actor: Staff) -> W
     if box.dropped_at is None:
         return WhyNot(
             "box_not_dropped",
-            f"{box} still hangs at {box.table}. Two people take it off before it is counted.",
+            f"{box} still hangs at {box.table}. Two people pull it before it is counted.",
         )
     if box.counted_at is not None:
         return WhyNot(
             "count_stands",
-            f"The count of {box} stands. What is wrong with it is corrected, not counted again.",
+            f"The count of {box} is verified. What is wrong with it is corrected, not counted again.",
         )
     if any(sheet.made_by_id == actor.pk for sheet in sheets):
         return WhyNot(
@@ -86,7 +86,7 @@ def why_not_correct(box: DropBox) -> WhyNot | None:
     """Only what stands is corrected; until then a slip shows as a difference, and the box is counted again."""
     if box.counted_at is None:
         return WhyNot(
-            "no_count_stands", f"No count of {box} stands yet. A slip shows when the counts differ."
+            "no_count_stands", f"No count of {box} is verified yet. A slip shows when the counts differ."
         )
     return None
 

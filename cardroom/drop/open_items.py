@@ -18,9 +18,7 @@ def boxes_open(shift: Shift) -> Iterator[OpenItem]:
     waiting = [box for box in boxes if box.dropped_at is not None]
     if hanging:
         names = named(f"{box} at {box.table}" for box in hanging)
-        yield OpenItem(
-            "boxes_on_tables", len(hanging), f"Boxes not pulled: {names}. Two people take them off."
-        )
+        yield OpenItem("boxes_on_tables", len(hanging), f"Boxes not pulled: {names}. Two people pull them.")
     if waiting:
         names = named(f"{box} of {box.table}" for box in waiting)
         yield OpenItem("boxes_not_counted", len(waiting), f"Boxes not counted: {names}.")

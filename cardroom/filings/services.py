@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from django.db import IntegrityError, models, transaction
 from django.utils import timezone
 
+from cardroom.core.dates import day_text
 from cardroom.people.models import Staff
 
 from .errors import FilingConflict, FilingError
@@ -150,8 +151,8 @@ def _closed_by(
             if effective_from < earliest:
                 raise FilingConflict(
                     "too_early",
-                    f"{other} is filed from {other.effective_from}; {mine} can take its place "
-                    f"from {earliest} on, not from {effective_from}.",
+                    f"{other} is filed from {day_text(other.effective_from)}; {mine} can take its place "
+                    f"from {day_text(earliest)} on, not from {day_text(effective_from)}.",
                     path="effective_from",
                 )
             closing = other
@@ -161,7 +162,7 @@ def _closed_by(
             raise FilingConflict(
                 "periods_overlap",
                 f"{other} is in force until {other.effective_to}; {mine} can start that day, "
-                f"not on {effective_from}.",
+                f"not on {day_text(effective_from)}.",
                 path="effective_from",
             )
     return closing

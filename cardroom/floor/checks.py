@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardroom.core.acts import ACTS
+from cardroom.core.dates import day_text
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.filings.selectors import in_force
 from cardroom.people.models import Player, Role, Staff
@@ -183,7 +184,7 @@ def why_not_bank(reading: TableReading, player: Player) -> WhyNot | None:
     if player.staff_id is not None:
         return WhyNot(
             "staff_cannot_bank",
-            f"{player} works for the house, which may not bank a round. Record the seat as one that may not bank.",
+            f"{player} works for the house, which is ineligible to bank. Record the seat as ineligible.",
         )
     return why_badge_expired(reading, player)
 
@@ -269,7 +270,7 @@ def why_not_open_round(reading: TableReading) -> WhyNot | None:
         return WhyNot("no_bank", f"Nobody holds the bank: {reading.step.reason}")
     if reading.step.kind != "keep":
         return WhyNot(
-            "offer_due", f"{reading.turn.player} may not bank a further round yet: {reading.step.reason}"
+            "offer_due", f"{reading.turn.player} is ineligible for a further round yet: {reading.step.reason}"
         )
     return None
 
@@ -291,7 +292,7 @@ def why_not_bet(reading: TableReading) -> WhyNot | None:
 def why_not_bank_wager(reading: TableReading) -> WhyNot | None:
     """The bank's wager changes until "no more bets", where a player banks (ruling 41)."""
     if reading.house_banks:
-        return WhyNot("house_banks", f"The house banks at {reading.table}: it puts up no wager for a round.")
+        return WhyNot("house_banks", f"The house banks at {reading.table}: no player-dealer wager is taken.")
     return why_not_bet(reading)
 
 
@@ -398,7 +399,7 @@ def why_not_settle(reading: TableReading) -> WhyNot | None:
     if reading.live.by_eye:
         return WhyNot(
             "settled_by_eye",
-            f"Round {reading.live.number} is settled by eye; no cards are recorded here. Finish the round instead.",
+            f"Round {reading.live.number} is not carded. Finish the round instead.",
         )
     return None
 
@@ -445,11 +446,11 @@ def why_not_undo(reading: TableReading) -> WhyNot | None:
     if step is None:
         return WhyNot(
             "nothing_to_undo",
-            "There is no step to take back. A round that has ended is corrected, one in play can be voided.",
+            "There is no step to undo. A round that has ended is corrected, one in play can be voided.",
         )
     if step.problem:
         return WhyNot(
-            "cannot_undo", f"{step.says[:1].upper()}{step.says[1:]} cannot be taken back: {step.problem}"
+            "cannot_undo", f"{step.says[:1].upper()}{step.says[1:]} cannot be undone: {step.problem}"
         )
     return None
 
@@ -459,16 +460,16 @@ def why_not_reopen_bets(reading: TableReading) -> WhyNot | None:
     """For ten seconds, and while no card is out, "no more bets" is taken back by a user who may call it, unsigned."""
     live = reading.live
     if live is None or live.bets_closed_at is None:
-        return WhyNot("bets_open", 'Bets are open: there is no "no more bets" to take back.')
+        return WhyNot("bets_open", "Bets are open already.")
     if why := why_void_due(reading):
         return why
     step = reading.step_back
     if live.dealt_at is not None or step is None or step.act != "bets_close":
-        return WhyNot("cards_out", '"No more bets" stands: a card is out, or was recorded as dealt.')
+        return WhyNot("cards_out", "Bets stay closed: a card is out, or was recorded as dealt.")
     if reading.now - live.bets_closed_at > TAKE_BACK:
         return WhyNot(
             "too_late",
-            f'"No more bets" can be taken back within {TAKE_BACK.seconds} seconds. '
+            f"Bets can be reopened within {TAKE_BACK.seconds} seconds. "
             "Undo it with a reason and a second person's signature.",
         )
     return None
@@ -526,8 +527,7 @@ def why_not_collect(game: GameFiling, schedule: FeeSchedule | None, recording: s
     if recording == Table.Recording.CARDS and not game_of(game.rulebook).records_cards:
         return WhyNot(
             "settled_by_eye",
-            f"{game.book.name} is settled by eye: its cards are not recorded here. Let the table record wagers and fees "
-            "alone.",
+            f"{game.book.name} is not carded. Let the table record wagers and fees alone.",
         )
     if not game.book.player_banked:
         if schedule is None:
@@ -659,7 +659,7 @@ def _why_filing_expired(reading: TableReading) -> WhyNot | None:
 def _not_in_force(shift: Shift, filing: FeeSchedule | GameFiling, code: str) -> WhyNot:
     return WhyNot(
         code,
-        f"{filing} is not in force on gaming day {shift.gaming_day}{_instead(filing, shift)} "
+        f"{filing} is not in force on gaming day {day_text(shift.gaming_day)}{_instead(filing, shift)} "
         "A round whose bets are still open is voided first.",
     )
 
@@ -669,7 +669,7 @@ def _instead(filing: FeeSchedule | GameFiling, shift: Shift) -> str:
     now = in_force(type(filing), shift.room, shift.gaming_day).filter(number=filing.number).first()
     if now is None:
         return f": no version of it is. {_SET_TABLE}"
-    return f": {now} is. The floor sets the table to it between rounds, and puts up its placard."
+    return f": {now} is. The floor sets the table to it between rounds, and posts its placard."
 
 
 def _why_round_live(reading: TableReading, what: str) -> WhyNot | None:

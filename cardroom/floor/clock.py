@@ -95,7 +95,7 @@ def step_in_words(behind: datetime.timedelta) -> str:
     minutes = max(1, round(behind.total_seconds() / 60))
     return (
         f"The server's clock was set back: it is {minutes} minute{'' if minutes == 1 else 's'} behind what is on record. "
-        "Acts go on, recorded right after the last one until the clock has caught up. Tell whoever runs the server."
+        "Entries are still taken, recorded right after the last one until the clock has caught up. Tell whoever runs the server."
     )
 
 

@@ -152,7 +152,7 @@ def why_not_show_card(reading: TableReading) -> WhyNot | None:
 def why_no_shown_card(reading: TableReading) -> WhyNot | None:
     """Whether a shown card is recorded at all: the rules turn one up, and the room has it recorded."""
     if "bank_card" not in reading.procedure_rules.calls:
-        return WhyNot("no_card_up", f"In {reading.rulebook.name} no card of the bank is turned up.")
+        return WhyNot("no_card_up", f"In {reading.rulebook.name} no dealer card is exposed.")
     if not reading.table.room.records_shown_card:
         return WhyNot("shown_card_off", f"{reading.table.room} does not record the card that the bank shows.")
     return None

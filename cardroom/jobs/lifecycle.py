@@ -121,7 +121,7 @@ def job_run(pk: int) -> bool:
     if job.claims - job.tries > MOST_LOST:
         return _fail(
             job,
-            f"A worker was lost over it {MOST_LOST} times. See the workers' log and memory, then ask again.",
+            f"It was broken off {MOST_LOST} times. See the server's log and memory, then ask again.",
             for_good=True,
         )
     progress = Progress(job)

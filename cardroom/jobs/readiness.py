@@ -66,7 +66,7 @@ def _guarded(name: str, look: Callable[[], Check]) -> Check:
         return look()
     except (DatabaseError, redis.RedisError) as fault:
         logger.warning("the check of %s failed: %s", name, fault)
-        where = "broker" if isinstance(fault, redis.RedisError) else "database"
+        where = "message queue" if isinstance(fault, redis.RedisError) else "database"
         return Check(name=name, ok=False, says=f"the {where} cannot be reached", age=None)
 
 

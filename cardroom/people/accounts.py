@@ -196,7 +196,7 @@ def _waiting(reset_id: int) -> PasswordReset:
         raise AccountRefused("reset_ended", "This request has been answered already.")
     if found.asked_at <= _since(timezone.now()):
         raise AccountRefused(
-            "reset_lapsed", f"This request is older than {RESET_HOURS} hours. Ask for it anew."
+            "reset_lapsed", f"This request is older than {RESET_HOURS} hours. Ask for it again."
         )
     return found
 

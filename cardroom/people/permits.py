@@ -10,6 +10,7 @@ import dataclasses
 import datetime
 from collections.abc import Collection
 
+from cardroom.core.dates import day_text
 from cardroom.rooms.models import Room
 
 from .models import Player, Role, Staff, WorkPermit
@@ -32,7 +33,7 @@ class Expiry:
     def says(self) -> str:
         """The expiry as text: "The badge P-12 of Hal was valid through 2026-11-20"."""
         number = f" {self.number}" if self.number else ""
-        return f"The {self.what}{number} of {self.person} was valid through {self.expires}"
+        return f"The {self.what}{number} of {self.person} was valid through {day_text(self.expires)}"
 
 
 def local_day(room: Room, instant: datetime.datetime) -> datetime.date:

@@ -226,7 +226,7 @@ def _by_day(sources: Sequence[Source], days: Sequence[datetime.date]) -> list[di
     return [
         {
             "name": "by-day",
-            "title": "Into the drop, by gaming day",
+            "title": "Drop, by gaming day",
             "labels": [f"{day:%b} {day.day}" for day in days],
             "values": list(drop.values()),
             "says_money": True,

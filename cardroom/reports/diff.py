@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import datetime
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypedDict
+
+from cardroom.core.dates import day_text
 
 from .sections import Section
 
@@ -45,7 +48,7 @@ def _parts(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Change
     for part in now.get("parts", []):
         was = earlier.get(part["shift"])
         if was != part["revision"]:
-            shift = f"{part['gaming_day']} {part['shift_name']}"
+            shift = f"{part['shift_name']}, {day_text(datetime.date.fromisoformat(part['gaming_day']))}"
             yield _change("Shift reports", shift, "text", _revision(was), _revision(part["revision"]))
 
 

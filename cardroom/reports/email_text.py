@@ -61,7 +61,7 @@ def variance_words(note: VarianceNote, path: str, subscription: Subscription) ->
         "",
         f"Expected  {money(weighing.expected_cents)}",
         f"Counted   {money(weighing.counted_cents)}",
-        f"Weighed   {formatted(weighing.made_at, Kind.INSTANT, note.room.zone)}",
+        f"Checked   {formatted(weighing.made_at, Kind.INSTANT, note.room.zone)}",
         f"Owner     {note.owner or 'nobody yet'}",
         "",
         note.says,

@@ -173,7 +173,7 @@ def _drawn(email: Email) -> tuple[Words, Iterable[tuple[str, bytes, str]]]:
 def _words(jobs: Sequence[Job]) -> list[JobWords]:
     return [
         JobWords(
-            what=f"e-mail to {email.address}",
+            what=f"email to {email.address}",
             about=email.about_words,
             link=email.path,
             cause=f"subscribed to {email.subscription.get_what_display()}",

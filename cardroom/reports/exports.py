@@ -24,7 +24,7 @@ from .stored_reading import Report, house_banks, players_bank
 #: Columns of the CSV after the table's name: figure and heading. Amounts are written in dollars.
 COLUMNS: Final[tuple[tuple[str, str], ...]] = (
     ("rounds_settled", "rounds settled"),
-    ("rounds_by_eye", "rounds settled by eye"),
+    ("rounds_by_eye", "rounds not carded"),
     ("corrections", "corrections"),
     ("voids_before_deal", "voids before deal"),
     ("voids_after_deal", "voids after deal"),

@@ -147,7 +147,7 @@ def _trays(inputs: Inputs, tables: Mapping[int, TableFigures]) -> None:
     """Put into the figures what the slips say of the tray of each table that the house banked.
 
     What it won by them is not known while its tray is not closed, nor by how much that differs from its rounds. Of
-    rounds that were settled by eye nothing is known of what it won.
+    rounds not carded nothing is known of what it won.
     """
     slips = {
         row["table"]: Tray(**{name: row[name] for name in row if name != "table"}) for row in inputs.trays

@@ -19,9 +19,9 @@ AGAIN = " again"
 
 
 def hour_name(room: Room, instant: datetime.datetime) -> str:
-    """Return the hour in which `instant` lies: "21:00"; "01:00 again" after clocks were set back."""
+    """Return the hour in which `instant` lies: "9 PM"; "1 AM again" after clocks were set back."""
     began = instant.astimezone(datetime.UTC).replace(minute=0, second=0, microsecond=0).astimezone(room.zone)
-    return f"{began:%H:%M}" + (AGAIN if began.fold else "")
+    return f"{began.hour % 12 or 12} {began:%p}" + (AGAIN if began.fold else "")
 
 
 def hours_of(room: Room, first: datetime.date, last: datetime.date) -> list[str]:
@@ -34,7 +34,7 @@ def hours_of(room: Room, first: datetime.date, last: datetime.date) -> list[str]
         at = since.replace(minute=0, second=0, microsecond=0)
         while at < until:
             local = at.astimezone(room.zone)
-            # By the clock: 01:00 comes before 01:00 again, and both before 02:00, on any day.
+            # By the clock: 1 AM comes before 1 AM again, and both before 2 AM, on any day.
             place = (local.hour * 60 + local.minute - begins) % (24 * 60), local.fold
             found.setdefault(hour_name(room, at), place)
             at += _HOUR

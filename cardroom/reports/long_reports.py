@@ -13,6 +13,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from cardroom.core.dates import minute_text
 from cardroom.documents.document import ReportDocument
 from cardroom.documents.stored import answer_data, answer_read, chart_data, chart_read, grid_data, grid_read
 from cardroom.floor.errors import NotFound
@@ -151,7 +152,7 @@ def long_report_document(run: LongReport, staff: Staff) -> ReportDocument:
             dataclasses.replace(grid, rows=[dataclasses.replace(row, links={}) for row in grid.rows])
             for grid in grids
         ]
-    ended = f"{run.job.ended_at.astimezone(run.job.at_room.zone):%Y-%m-%d %H:%M %Z}"
+    ended = minute_text(run.job.ended_at, run.job.at_room.zone)
     drawn = f"Asked for by {run.job.asked_by}, drawn in the background, ended {ended}. What was recorded later is not in it."
     return ReportDocument(
         name=result["name"],

@@ -70,7 +70,7 @@ def error_of_run(error: Exception) -> str:
         return "It took longer than a task may. Ask for fewer days."
     if isinstance(error, BadInput):
         return error.message
-    return "It failed; the worker's log says why."
+    return "It failed; the server's log says why."
 
 
 def end_journaled(job: Job, write: WriteEnd) -> bool:

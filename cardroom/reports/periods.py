@@ -9,6 +9,7 @@ import re
 
 from django.db.models import QuerySet
 
+from cardroom.core.dates import day_text
 from cardroom.floor.models import Shift
 from cardroom.floor.report_jobs import ReportKind
 from cardroom.rooms.gaming_day import gaming_day_bounds, why_no_day
@@ -71,7 +72,7 @@ class Period:
     def __str__(self) -> str:
         """In words: "gaming day 2026-11-20", "gaming days of November 2026"."""
         if self.kind == RollUp.Kind.DAY:
-            return f"gaming day {self.first}"
+            return f"gaming day {day_text(self.first)}"
         return f"gaming days of {self.first:%B %Y}"
 
 

@@ -29,7 +29,7 @@ _MONEY = (
 )
 _ROUNDS = (
     Column("rounds", "Rounds", Kind.COUNT, adds=True),
-    Column("by_eye", "by eye", Kind.COUNT, adds=True),
+    Column("by_eye", "not carded", Kind.COUNT, adds=True),
 )
 _SUMS = (
     Column("turns", "Turns", Kind.COUNT, adds=True),
@@ -65,7 +65,7 @@ _NOTES = (
         "from it and does not stand in for it: the two can be held against each other."
     ),
     (
-        "Wagers banked are the amounts that the player-dealer put up, added up round by round: money that was put up again "
+        "Wagers banked are the player-dealer wagers, added up round by round: money that was wagered again "
         "counts again. Won is what the bank took of wagers, lost what it paid, won tips included."
     ),
     (
@@ -76,9 +76,9 @@ _NOTES = (
         "Won, lost and fees are added up from the transfers of cents. The columns of the rounds are added up beside them, and "
         "by how much the two differ stands above."
     ),
-    "Bank fees are what went from the bank into the drop and jackpot boxes, less what was given back for voids.",
+    "Bank fees are what went from the bank into the drop and jackpot boxes, less refunds for voids.",
     "Seat fees are what the provider's players paid otherwise, such as time collections.",
-    "Of rounds that were settled by eye it is not recorded what the bank won and lost: they are counted, and in no such sum.",
+    "Of rounds not carded it is not recorded what the bank won and lost: they are counted, and in no such sum.",
     "Whoever changed the provider counts for each in the rounds that they banked for it.",
 )
 
@@ -139,7 +139,7 @@ def _answers(total: BankTotals, difference_cents: int) -> Iterator[Answer]:
     yield Answer("turns", "Turns begun", total.turns, Kind.COUNT)
     yield Answer("rounds", "Rounds banked", total.rounds, Kind.COUNT)
     if total.by_eye:
-        yield Answer("by_eye", "of them settled by eye, in no sum", total.by_eye, Kind.COUNT, Mark.LOOK)
+        yield Answer("by_eye", "of them not carded, in no sum", total.by_eye, Kind.COUNT, Mark.LOOK)
     yield Answer(
         "difference_cents",
         "Difference between transfers and rounds",

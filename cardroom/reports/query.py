@@ -7,6 +7,7 @@ import datetime
 import functools
 from collections.abc import Callable, Mapping, Sequence
 
+from cardroom.core.dates import day_text
 from cardroom.documents.document import Answer, Chart, Grid, ReportDocument
 from cardroom.floor.models import Shift, Table
 from cardroom.people.models import Staff
@@ -50,7 +51,11 @@ class ReportQuery:
     @property
     def period(self) -> str:
         """The time in words: "gaming day 2026-11-20", "gaming days 2026-11-01 to 2026-11-20, table 7"."""
-        days = f"day {self.first}" if self.first == self.last else f"days {self.first} to {self.last}"
+        days = (
+            f"day {day_text(self.first)}"
+            if self.first == self.last
+            else f"days {day_text(self.first)} to {day_text(self.last)}"
+        )
         shift = f", {self.shift.name} shift" if self.shift else ""
         return f"gaming {days}{shift}" + (f", {str(self.table).lower()}" if self.table else "")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping
 
+from cardroom.core.dates import day_text
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Shift, Table
 from cardroom.people.models import Staff
@@ -78,7 +79,11 @@ def _days(
     assert first is not None
     assert last is not None
     if last < first:
-        raise _bad("days_reversed", f"The period ends on {last}, before it begins on {first}.", "to")
+        raise _bad(
+            "days_reversed",
+            f"The period ends on {day_text(last)}, before it begins on {day_text(first)}.",
+            "to",
+        )
     if why_no_day(first) or why_no_day(last):
         raise _bad("no_such_days", f"Give days between {FIRST_DAY} and {LAST_DAY}.", "from")
     if (days := (last - first).days + 1) > MOST_DAYS:

@@ -1,4 +1,4 @@
-"""Fees computed again in the background: asked for by a person, done by a worker, kept as a record."""
+"""Fee audit in the background: asked for by a person, done by a worker, kept as a record."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from cardroom.core.dates import day_text, minute_text
 from cardroom.documents.document import ReportDocument
 from cardroom.floor.errors import NotFound, WhyNot
 from cardroom.floor.models import Round, Shift
@@ -66,7 +67,7 @@ class Recomputation:
         return self.job.result or {}
 
     def __str__(self) -> str:
-        return f"Fees of {self.first} to {self.last} computed again"
+        return f"Fee audit of {day_text(self.first)} to {day_text(self.last)}"
 
 
 def _jobs(room: Room) -> QuerySet[Job]:
@@ -89,9 +90,7 @@ def recomputation_of(room: Room, pk: int) -> Recomputation:
 def why_not_recompute(room: Room) -> WhyNot | None:
     """A room has one under way at a time."""
     if _jobs(room).filter(state__in=OPEN).exists():
-        return WhyNot(
-            "recomputation_under_way", "Fees are being computed again already. Wait until it has ended."
-        )
+        return WhyNot("recomputation_under_way", "A fee audit is already running. Wait until it has ended.")
     return None
 
 
@@ -126,10 +125,10 @@ def recomputation_document(run: Recomputation, staff: Staff) -> ReportDocument:
     """Return a finished recomputation as a document: what came out then, and nothing computed now."""
     assert run.job.ended_at is not None  # only what has ended is told
     query = ReportQuery(run.job.at_room, run.first, run.last, staff, run.job.ended_at)
-    ended = f"{run.job.ended_at.astimezone(run.job.at_room.zone):%Y-%m-%d %H:%M %Z}"
+    ended = minute_text(run.job.ended_at, run.job.at_room.zone)
     return query.document(
         "recomputation",
-        "Fees computed again",
+        "Fee audit",
         answers=answers_of(run.job.done, run.differing, run.kept),
         grids=grids_of(run.found, run.charged, run.differing),
         notes=(f"Asked for by {run.job.asked_by}, computed in the background, ended {ended}.", *NOTES),

@@ -42,7 +42,7 @@ _FIGURES: Final[tuple[_Figures, ...]] = (
             ("time_fees_cents", "Time"),
             ("rake_cents", "House rake"),
             ("fees_waived_cents", "Waived"),
-            ("fees_refunded_cents", "Given back"),
+            ("fees_refunded_cents", "Refunded"),
             ("drop_expected_cents", "Drop expected"),
             ("jackpot_expected_cents", "Jackpot expected"),
         ),
@@ -65,13 +65,13 @@ _FIGURES: Final[tuple[_Figures, ...]] = (
             ("turns_begun", "Turns"),
             ("accepted", "Accepted"),
             ("declined", "Declined"),
-            ("absent", "Away"),
-            ("ineligible", "May not bank"),
+            ("absent", "Absent"),
+            ("ineligible", "Ineligible"),
             ("runs_over_limit", "Runs over the limit"),
             ("voids_before_deal", "Voids before the deal"),
             ("voids_after_deal", "Voids after it"),
             ("corrections", "Corrections"),
-            ("rounds_by_eye", "Rounds by eye"),
+            ("rounds_by_eye", "Not carded"),
         ),
     ),
 )
@@ -104,7 +104,7 @@ _OF_THE_HOUSE: Final[tuple[_Figures, ...]] = (
             ("voids_before_deal", "Voids before the deal"),
             ("voids_after_deal", "Voids after it"),
             ("corrections", "Corrections"),
-            ("rounds_by_eye", "Rounds by eye"),
+            ("rounds_by_eye", "Not carded"),
         ),
     ),
 )
@@ -126,7 +126,7 @@ _OVER_LIMIT = (
     Column("limit", "Limit", Kind.COUNT),
     Column("rounds", "Rounds"),
 )
-_HEADS = (Column("chain", "Chain"), Column("seq", "Entries", Kind.COUNT), Column("hash", "Hash of the last"))
+_HEADS = (Column("chain", "Chain"), Column("seq", "Entries", Kind.COUNT), Column("hash", "Verification code"))
 
 #: The parts of a report, in their order, with the tables and the sections that stand in each.
 _IN_PARTS: Final[Mapping[str, Sequence[str]]] = {
@@ -230,7 +230,7 @@ def _grids(report: Report, about: About) -> Iterator[Grid]:
 
 _SAYS_TRAYS: Final = (
     "Closed with, credits and the cash bought in, less opened with and fills, is what the house won. Of a tray that has no "
-    "closer yet that is not known."
+    "closer yet it is pending."
 )
 _WINS: Final = (
     Column("table", "Table", Kind.COUNT),
@@ -401,7 +401,7 @@ def _rounds_counted(report: Report) -> Grid:
             (
                 "Player-dealer fees by band",
                 rounds_charged(total),
-                "Rounds on a fee schedule, void ones too: their fee was collected, and what went back of it is under given back.",
+                "Rounds on a fee schedule, void ones too: their fee was collected, and what was refunded of it is under refunded.",
             )
         )
     if in_rotation := rounds_in_rotation(report):
@@ -497,4 +497,4 @@ def _notes(report: Report) -> Iterator[str]:
         if figure not in left_out
     )
     yield f"Every figure of money is added up in these ways, which must agree to the cent: {ways}."
-    yield f"Hash of what it was made from: {report.inputs_hash}. Hash of what it says: {report.content_hash or 'none'}."
+    yield f"Verification codes: inputs {report.inputs_hash}, report {report.content_hash or 'none'}."

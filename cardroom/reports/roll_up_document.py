@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from django.urls import reverse
 
+from cardroom.core.dates import day_text
 from cardroom.documents.document import Column, Grid, Kind, Mark, ReportDocument, Row, Value
 
 from .figure_types import Part
@@ -27,7 +29,7 @@ _FIGURES: Final = (
     ("total_table_action_cents", "Table action"),
     ("drop_expected_cents", "Drop expected"),
     ("counted_cents", "Counted"),
-    ("count_difference_cents", "Counted less expected"),
+    ("count_difference_cents", "Over / (short)"),
     ("tips_cents", "Tips"),
 )
 #: What is told besides where the house banks.
@@ -40,7 +42,7 @@ _WINS: Final = (
 _RESTS_ON: Final = (
     Column("shift", "Shift"),
     Column("report", "Report"),
-    Column("hash", "Hash of what it says"),
+    Column("hash", "Verification code"),
 )
 
 
@@ -63,7 +65,7 @@ def _before(roll_up: RollUp, period: Period) -> Earlier:
     earlier = roll_up_of(period.before)
     first = period.before.first
     if period.kind == RollUp.Kind.DAY:
-        day = f"{first:%a %b} {first.day}, {first.year}"
+        day = day_text(first)
         return Earlier(
             earlier,
             name="week_before",
@@ -160,7 +162,7 @@ def _rests_on(roll_up: RollUp) -> Grid:
     rows = [
         Row(
             {
-                "shift": f"{part['gaming_day']} {part['shift_name']}",
+                "shift": f"{part['shift_name']}, {day_text(datetime.date.fromisoformat(part['gaming_day']))}",
                 "report": f"restatement {part['revision']}" if part["revision"] else "as made first",
                 "hash": part["content_hash"],
             },

@@ -16,6 +16,7 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 from django.urls import get_script_prefix, reverse
 
+from cardroom.core.dates import day_text
 from cardroom.floor.models import Round
 
 from .query import ReportQuery
@@ -41,8 +42,8 @@ def counted_at() -> Case:
 
 
 def round_name(gaming_day: datetime.date, number: int, revision: int = 0) -> str:
-    """Return what a round is called: "2026-11-20/12", "2026-11-20/12, correction 1"."""
-    return f"{gaming_day}/{number}" + (f", correction {revision}" if revision else "")
+    """Return what a round is called: "Fri Nov 20, 2026 · 12", and "…, correction 1"."""
+    return f"{day_text(gaming_day)} · {number}" + (f", correction {revision}" if revision else "")
 
 
 def round_address(pk: int) -> str:

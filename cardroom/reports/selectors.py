@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from django.db.models import CharField, Exists, OuterRef, QuerySet, Value
 from django.db.models.functions import Cast, Concat, TruncMonth
 
+from cardroom.core.dates import minute_text
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Round, Shift
 from cardroom.floor.report_jobs import ReportKind, reports_asked_for
@@ -115,16 +116,15 @@ def _is_asked_for(period: Period) -> bool:
 def why_not_roll_up(period: Period, now: datetime.datetime) -> WhyNot | None:
     """A period is rolled up when it is over, its shifts are closed and have their reports, and none is to be restated."""
     if now < period.until:
-        ends = period.until.astimezone(period.room.zone)
-        return WhyNot("period_not_over", f"The {period} last until {ends:%Y-%m-%d %H:%M %Z}.")
+        return WhyNot(
+            "period_not_over", f"The {period} last until {minute_text(period.until, period.room.zone)}."
+        )
     shifts = list(period.shifts)
     if not shifts:
         return WhyNot("no_shifts", f"No shift was opened in the {period}.")
     for shift in shifts:
         if shift.closed_at is None:
-            return WhyNot(
-                "shift_open", f"{shift} is open. What it comes to is not known before it is closed."
-            )
+            return WhyNot("shift_open", f"{shift} is open. Its figures are pending until it is closed.")
     reported = set(ShiftReport.objects.filter(shift__in=shifts).values_list("shift", flat=True))
     query = reports_asked_for(shifts, ReportKind.SHIFT_REPORT)
     waiting = {job.arguments["shift"]: job for job in query}

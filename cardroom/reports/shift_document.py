@@ -6,6 +6,7 @@ import datetime
 from collections.abc import Iterator
 from typing import Final
 
+from cardroom.core.dates import day_text
 from cardroom.documents.document import ReportDocument
 from cardroom.floor.models import Shift
 
@@ -37,7 +38,7 @@ def _week_before(report: ShiftReport) -> Earlier:
     day = shift.gaming_day - _WEEK
     before = Shift.objects.filter(room=shift.room_id, name=shift.name, gaming_day=day).first()
     stored = None if before is None else report_of(before)
-    on = f"{shift.name} shift of {day:%a %b} {day.day}, {day.year}"
+    on = f"{shift.name} shift of {day_text(day)}"
     return Earlier(
         stored,
         name="week_before",
@@ -60,7 +61,7 @@ def _notes(report: ShiftReport) -> Iterator[str]:
         f"{clock(report, subject['closed_at'])} by {subject['closed_by']}."
     )
     fees = (
-        "Fees of rounds voided later are in the fees and, where they went back, in what was given back. "
+        "Fees of rounds voided later are in the fees and, where they went back, in the refunds. "
         if players_bank(report)
         else ""
     )

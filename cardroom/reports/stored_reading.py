@@ -9,6 +9,7 @@ import datetime
 from collections import defaultdict
 from typing import Any
 
+from cardroom.core.dates import minute_text
 from cardroom.documents.document import Grid, Value
 from cardroom.documents.stored import grid_read
 
@@ -73,7 +74,7 @@ def table_seconds_of(report: Report) -> dict[int, int] | None:
 def clock(report: Report, at: datetime.datetime | str) -> str:
     """Return an instant on the clock of the report's room; a text is an instant as figures hold it."""
     instant = datetime.datetime.fromisoformat(at) if isinstance(at, str) else at
-    return f"{instant.astimezone(report.room.zone):%Y-%m-%d %H:%M %Z}"
+    return minute_text(instant, report.room.zone)
 
 
 def _whole(value: Value) -> int:

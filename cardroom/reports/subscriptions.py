@@ -1,4 +1,4 @@
-"""Who gets what of a room by e-mail. Subscriptions are made and ended in `cardroom.reports.acts.subscriptions`."""
+"""Who gets what of a room by email. Subscriptions are made and ended in `cardroom.reports.acts.subscriptions`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ What = Subscription.What
 
 #: Subscriptions that were ended, as many as are shown.
 MOST_ENDED = 50
-#: What one of the staff may do on the site who gets this by e-mail.
+#: What one of the staff may do on the site who gets this by email.
 SEES = {
     What.SHIFT_REPORT: Right.SEE_REPORTS,
     What.DAY_REPORT: Right.SEE_REPORTS,
@@ -37,7 +37,7 @@ def subscriptions_ended(room: Room) -> list[Subscription]:
 
 
 def readers_of(room: Room) -> list[Staff]:
-    """Return who of the room's staff may get something by e-mail: they hold a right to see it, and have an address."""
+    """Return who of the room's staff may get something by email: they hold a right to see it, and have an address."""
     roles = frozenset[str]().union(*(RIGHTS[right] for right in SEES.values()))
     people = Staff.objects.filter(is_active=True, employments__room=room, employments__role__in=roles)
     return list(people.exclude(email="").distinct().order_by("display_name", "username"))
@@ -60,6 +60,6 @@ def why_not_to(staff: Staff, what: Subscription.What, room: Room) -> WhyNot | No
     if not staff.email:
         return WhyNot(
             "no_address",
-            f"{staff} has no e-mail address. A room manager enters it in the admin, under Staff.",
+            f"{staff} has no email address. A room manager enters it in the admin, under Staff.",
         )
     return None

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from django.urls import reverse
 
+from cardroom.core.dates import day_text
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.floor.models import Shift
 from cardroom.people.models import Staff
@@ -46,7 +47,7 @@ _HAND_INS = (
     Column("table", "Table", Kind.COUNT),
     Column("received_by", "Received by"),
     Column("handed_cents", "Handed in", Kind.MONEY, adds=True),
-    Column("says", "Taken back"),
+    Column("says", "Reversed"),
 )
 _ROUNDS = (
     Column("round", "Round"),
@@ -62,7 +63,7 @@ def pool_document(shift: Shift, pool: Pool, sheet: PoolSheet | None) -> ReportDo
     state, mark, closed = "not closed", Mark.LOOK, []
     if sheet is not None:
         state, mark = "closed", Mark.DONE
-        closed = [f"Closed by {sheet.made_by}. SHA-256 of the sheet, as the journal has it: {sheet.hash}."]
+        closed = [f"Closed by {sheet.made_by}. Verification code of the sheet: {sheet.hash}."]
     return ReportDocument(
         name="tokes",
         title="Tips of the shift",
@@ -107,7 +108,7 @@ def person_document(shift: Shift, pool: Pool, sheet: PoolSheet | None, staff: St
             empty="No down in this shift.",
         ),
         _hand_ins([line for line in pool.hand_ins if line.staff == staff.pk]),
-        Grid("rounds", "Rounds that brought tips", _ROUNDS, [_round(each) for each in rounds]),
+        Grid("rounds", "Rounds with tips", _ROUNDS, [_round(each) for each in rounds]),
     ]
     why = [line.why_not for line in lines if line.why_not] or [
         line.why_not for line in support if line.why_not
@@ -136,7 +137,7 @@ def person_document(shift: Shift, pool: Pool, sheet: PoolSheet | None, staff: St
 
 
 def _period(shift: Shift) -> str:
-    return f"gaming day {shift.gaming_day}, shift {shift.name}"
+    return f"gaming day {day_text(shift.gaming_day)}, shift {shift.name}"
 
 
 def _dealers(shift: Shift, pool: Pool) -> Grid:
@@ -147,10 +148,10 @@ def _dealers(shift: Shift, pool: Pool) -> Grid:
             Column("dealer", "Dealer"),
             Column("won_cents", "Won", Kind.MONEY, adds=True),
             Column("handed_cents", "Handed in", Kind.MONEY, adds=True),
-            Column("brought_cents", "Brought", Kind.MONEY, adds=True),
+            Column("brought_cents", "Pooled", Kind.MONEY, adds=True),
             Column("worked_seconds", "Worked", Kind.SPAN, adds=True),
             Column("share_cents", "Share", Kind.MONEY, adds=True),
-            Column("says", "No part because"),
+            Column("says", "Excluded because"),
         ),
         [
             Row(
@@ -181,7 +182,7 @@ def _support(pool: Pool) -> Grid:
             Column("work", "Work"),
             Column("worked_seconds", "Worked", Kind.SPAN, adds=True),
             Column("share_cents", "Share", Kind.MONEY, adds=True),
-            Column("says", "No part because"),
+            Column("says", "Excluded because"),
         ),
         [
             Row(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Collection
 
+from cardroom.core.dates import day_text
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Shift
 from cardroom.people.models import Role, Staff
@@ -49,9 +50,9 @@ def why_not_touch(shift: Shift, sheet: PoolSheet | None) -> WhyNot | None:
 def why_not_reverse(entry: HandIn | WorkedHours, reversed_before: bool) -> WhyNot | None:
     """An entry is taken back once, and what takes back is not taken back."""
     if entry.reverses_id is not None:
-        return WhyNot("is_reversal", "This takes another entry back. Enter what should stand anew.")
+        return WhyNot("is_reversal", "This entry reverses another. Enter the right one again.")
     if reversed_before:
-        return WhyNot("reversed_before", "This entry was taken back before. Look at what stands now.")
+        return WhyNot("reversed_before", "This entry was reversed before. Review the entries.")
     return None
 
 
@@ -67,10 +68,15 @@ def why_not_begin(
     The room's first rule may begin today. All days are gaming days of the room.
     """
     if effective_from < today:
-        return WhyNot("past_day", f"{effective_from} is over. A rule begins today ({today}) or later.")
+        return WhyNot(
+            "past_day",
+            f"{day_text(effective_from)} is over. A rule begins today ({day_text(today)}) or later.",
+        )
     for day, what in ((begun, "has begun under another rule"), (shared, "has had its tips shared out")):
         if day is not None and effective_from <= day:
-            return WhyNot("day_begun", f"Gaming day {day} {what}. Let this one begin on a later day.")
+            return WhyNot(
+                "day_begun", f"Gaming day {day_text(day)} {what}. Let this one begin on a later day."
+            )
     return None
 
 

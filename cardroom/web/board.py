@@ -12,7 +12,7 @@ from cardroom.rooms.models import Room
 from .access import Permissions
 
 #: What can be chosen to be seen, by the word in the address.
-FILTERS = {"all": "All", "attention": "Need a look", "open": "Open", "closed": "Closed"}
+FILTERS = {"all": "All", "attention": "Attention", "open": "Open", "closed": "Closed"}
 
 
 @dataclasses.dataclass(frozen=True)

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import datetime
 
+from cardroom.core.dates import moment_text, seconds_text, time_text
 from cardroom.rooms.models import Room
 
 
 def clock_of(room: Room, instant: datetime.datetime) -> str:
-    """The time of day in the room: "21:14"."""
-    return f"{instant.astimezone(room.zone):%H:%M}"
+    """The time of day in the room: "9:14 PM"."""
+    return time_text(instant, room.zone)
 
 
 def seconds_of(room: Room, instant: datetime.datetime) -> str:
-    """The time of day in the room to the second: "21:14:05"."""
-    return f"{instant.astimezone(room.zone):%H:%M:%S}"
+    """The time of day in the room to the second: "9:14:05 PM"."""
+    return seconds_text(instant, room.zone)
 
 
 def moment_of(room: Room, instant: datetime.datetime) -> str:
-    """Day and time in the room, with the zone's own abbreviation: "2026-11-21 21:14:05 PST"."""
-    return f"{instant.astimezone(room.zone):%Y-%m-%d %H:%M:%S %Z}"
+    """Day and time in the room, with the zone's own abbreviation: "Sat Nov 21, 2026, 9:14:05 PM PST"."""
+    return moment_text(instant, room.zone)
 
 
 def age_of(then: datetime.datetime, now: datetime.datetime) -> str:

@@ -16,6 +16,7 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import inch
 from reportlab.platypus import Flowable, KeepTogether, Paragraph, Table, TableStyle
 
+from cardroom.core.dates import day_text
 from cardroom.documents.pdf_layout import WIDTH, printout
 from cardroom.documents.pdf_layout.fonts import BOLD, PLAIN, markup
 from cardroom.drop.models import CountSheet
@@ -52,7 +53,7 @@ def count_sheet_pdf(count: ShiftCount, *, printed_by: str, printed_at: datetime.
     return printout(
         title="Drop count sheet",
         room=str(shift.room),
-        period=f"gaming day {shift.gaming_day:%Y-%m-%d}, shift {shift.name}",
+        period=f"gaming day {day_text(shift.gaming_day)}, shift {shift.name}",
         printed_by=printed_by,
         printed_at=moment_of(shift.room, printed_at),
         story=list(_story(count)),
@@ -103,7 +104,7 @@ def _missing(count: ShiftCount) -> Iterator[str]:
 
 def _boxes(count: ShiftCount) -> Flowable:
     room = count.shift.room
-    head = ("Box", "Table", "Taken off, by and before", "Counted by", "Amount")
+    head = ("Box", "Table", "Pulled, by and before", "Counted by", "Amount")
     rows: list[list[Flowable | str]] = [
         [Paragraph(each, _STRONG_RIGHT if each == "Amount" else _STRONG) for each in head]
     ]

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from django.http import Http404, HttpResponse
 
+from cardroom.core.dates import minute_text
 from cardroom.documents.document import Answer, Chart, Column, Grid, Kind, Mark, ReportDocument, Row, Value
 from cardroom.documents.export import csv_of, json_of, xlsx_of
 from cardroom.documents.formatting import formatted, money
@@ -167,7 +168,7 @@ def document_file(
     """
     content: bytes | str
     if form == "pdf":
-        printed_at = f"{now.astimezone(document.zone):%Y-%m-%d %H:%M %Z}"
+        printed_at = minute_text(now, document.zone)
         content = pdf_of(document, printed_by=printed_by, printed_at=printed_at, signed_by=signed_by)
         kind = "application/pdf"
     elif form == "xlsx":

@@ -164,12 +164,14 @@ def _why_stops(reading: TableReading) -> str:
     """Why this tablet cannot go on by itself: where a turn ends by its rounds alone, it knows the next step at the bank."""
     by_eye = reading.table.recording == Table.Recording.FEES if reading.live is None else reading.live.by_eye
     if not by_eye and not reading.game.deal(reading.terms).each:
-        return "The hands of this game are entered when the line is back."
+        return "Hands of this game are entered once back online."
     profile = reading.profile
     if profile.house:
-        return "Where the house banks, rounds go on when the line is back."
+        return "Where the house banks, rounds go on once back online."
     if profile.needs_play or profile.offer_after_rounds is None:
-        return "Whether the bank goes on is a matter of time here: the server says so when the line is back."
+        return (
+            "Whether the same banker continues depends on the time here: the server decides once back online."
+        )
     return ""
 
 

@@ -52,9 +52,9 @@ NEXT: dict[Phase, str] = {
 
 #: What a line of typing may say in each phase; elsewhere Enter alone takes the next step.
 TYPED: dict[Phase, str] = {
-    Phase.OFFER: "y  n  away",
+    Phase.OFFER: "y  n  absent",
     Phase.RENEW: "y",
-    Phase.READY: "200  (what the bank puts up)",
+    Phase.READY: "200  (the player-dealer wager)",
     Phase.BETTING: "4 20 0 5  (seat, wagers)  nmb",
     Phase.CARDS: "ah kd 2c  or  4 fold",
 }

@@ -12,6 +12,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from cardroom.core.dates import day_text
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.limits import TIPS
 from cardroom.floor.models import Table
@@ -181,7 +182,11 @@ def _range(least: int | None, most: int | None) -> str:
 def _edition(rulebook: Rulebook) -> str:
     document = rulebook.document
     since = f"{document.in_force_from:%B} {document.in_force_from.year}"
-    when = f"in force from {document.in_force_from}" if document.date_printed else f"as read in {since}"
+    when = (
+        f"in force from {day_text(document.in_force_from)}"
+        if document.date_printed
+        else f"as read in {since}"
+    )
     return f"{document.title}, {document.authority}, {when}"
 
 
@@ -208,9 +213,10 @@ def _game(table: Table) -> tuple[tuple[str, str], ...]:
 
 def _filed_as(filing: FeeSchedule | GameFiling) -> str:
     """Which version it is, its days in force and the state's number."""
-    until = "" if filing.effective_to is None else f" until {filing.effective_to}"
+    since = "no day yet" if filing.effective_from is None else day_text(filing.effective_from)
+    until = "" if filing.effective_to is None else f" until {day_text(filing.effective_to)}"
     reference = f", {filing.state_reference}" if filing.state_reference else ""
-    return f"{filing}, in force from {filing.effective_from}{until}{reference}"
+    return f"{filing}, in force from {since}{until}{reference}"
 
 
 def _charged(table: Table) -> tuple[tuple[str, str], ...]:

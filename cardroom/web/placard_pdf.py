@@ -13,6 +13,7 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import inch
 from reportlab.platypus import Flowable, Paragraph, Spacer, Table, TableStyle
 
+from cardroom.core.dates import moment_text
 from cardroom.documents.pdf_layout import printout
 from cardroom.documents.pdf_layout.fonts import BOLD, PLAIN, markup
 from cardroom.rooms.models import Room
@@ -50,7 +51,7 @@ class PrintContext:
     def clock(self) -> str:
         """The instant on the room's clock, without a room in UTC."""
         if self.room is None:
-            return f"{self.printed_at.astimezone(datetime.UTC):%Y-%m-%d %H:%M:%S} UTC"
+            return moment_text(self.printed_at, datetime.UTC)
         return moment_of(self.room, self.printed_at)
 
 

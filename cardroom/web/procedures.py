@@ -181,10 +181,10 @@ def procedure_in_words(made: Procedure) -> str:
     """One recorded procedure in a sentence; its reason, round and people stand beside it."""
     deck = "" if made.deck is None else f", {made.deck}"
     if made.kind == Procedure.Kind.INSPECTED:
-        return f"{made.deck} looked over: {Procedure.Inspector(made.subject).label}"
+        return f"{made.deck} inspected: {Procedure.Inspector(made.subject).label}"
     if made.kind == Procedure.Kind.BANK_CARD:
         [face] = faces_of(made.subject)
-        return f"Card of the bank turned up: {face.name}"
+        return f"Dealer card exposed: {face.name}"
     says = f"{made.get_kind_display()[:1].upper()}{made.get_kind_display()[1:]}{deck}"
     if made.kind == Procedure.Kind.STUB_COUNT:
         return f"{says}: {made.number} cards left, {made.says}"

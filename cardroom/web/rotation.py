@@ -36,8 +36,8 @@ FIGURES: dict[str, str] = {
     "voids": "Rounds void",
     "accepted": "Offers accepted",
     "declined": "Offers declined",
-    "absent": "Away when offered",
-    "ineligible": "May not bank",
+    "absent": "Absent when offered",
+    "ineligible": "Ineligible",
     "withdrawn": "Answers withdrawn",
     "stops": "Stops of the game",
 }

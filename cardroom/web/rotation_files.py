@@ -12,6 +12,7 @@ from reportlab.lib import colors
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Flowable, LongTable, Paragraph, Spacer, Table, TableStyle
 
+from cardroom.core.dates import day_text
 from cardroom.documents.export import cell
 from cardroom.documents.pdf_layout import WIDTH, printout
 from cardroom.documents.pdf_layout.fonts import BOLD, PLAIN, markup
@@ -20,7 +21,7 @@ from cardroom.floor.reads.records import utc
 from cardroom.floor.reads.rotation import Period, TableRotation, total_of
 from cardroom.rooms.models import Room
 
-from .clock import clock_of, moment_of, seconds_of
+from .clock import moment_of, seconds_of
 from .rotation import Entry, entries_of, exception_entry, figures_of, strays_of
 
 #: The columns of the sheet. `counts` is no for what began before the period and lasts into it, and for mistakes.
@@ -106,7 +107,7 @@ def _head(rotation: TableRotation) -> str:
     if not rotation.head_seq:
         return "The journal of this table has no entry yet."
     return (
-        f"Journal of this table: entry {rotation.head_seq}, SHA-256 {rotation.head_hash}. To check it: "
+        f"Journal of this table: entry {rotation.head_seq}, verification code {rotation.head_hash}. To check it: "
         f"manage.py verify --head table:{rotation.table.pk}:{rotation.head_seq}:{rotation.head_hash}"
     )
 
@@ -191,7 +192,7 @@ def _round(round_: Round, room: Room, *, counts: bool) -> list[str]:
         round_.opened_at,
         round_.bank_seat,
         round_.bank_player.name if round_.bank_player else "",
-        f"round {round_.gaming_day}/{round_.number}",
+        f"round {round_.number}, {day_text(round_.gaming_day)}",
     )
     return _row(entry, room, counts=counts)
 
@@ -200,4 +201,4 @@ def file_name(rotations: Sequence[TableRotation], room: Room, ending: str) -> st
     """A name for the file, such as `alder-creek-table-7-rotation-2026-11-20-1804.pdf`, by the period's beginning."""
     what = f"table-{rotations[0].table.number}-" if len(rotations) == 1 else ""
     since = rotations[0].period.since.astimezone(room.zone)
-    return f"{room.code}-{what}rotation-{since:%Y-%m-%d}-{clock_of(room, since).replace(':', '')}.{ending}"
+    return f"{room.code}-{what}rotation-{since:%Y-%m-%d}-{since.astimezone(room.zone):%H%M}.{ending}"

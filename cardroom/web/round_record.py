@@ -173,7 +173,7 @@ def _movement(round_: Round, rulebook: Rulebook, transfer: Transfer) -> Movement
         source=_account(round_, transfer, transfer.source),
         target=_account(round_, transfer, transfer.target),
         cents=transfer.cents,
-        what=f"{spot}{transfer.get_kind_display()}{', taken back' if transfer.reverses_id else ''}",
+        what=f"{spot}{transfer.get_kind_display()}{', reversed' if transfer.reverses_id else ''}",
         line=transfer.line,
     )
 

@@ -11,6 +11,7 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import inch
 from reportlab.platypus import Flowable, Paragraph, Spacer, Table, TableStyle
 
+from cardroom.core.dates import day_text
 from cardroom.documents.pdf_layout import WIDTH, printout
 from cardroom.documents.pdf_layout.fonts import BOLD, PLAIN, markup
 from cardroom.floor.models import TraySlip
@@ -34,7 +35,7 @@ def slip_pdf(slip: TraySlip, *, printed_by: str, printed_at: datetime.datetime) 
     return printout(
         title=f"{slip_title(slip)}, slip {slip.number}",
         room=str(room),
-        period=f"{slip.table}, gaming day {slip.shift.gaming_day:%Y-%m-%d}, shift {slip.shift.name}",
+        period=f"{slip.table}, gaming day {day_text(slip.shift.gaming_day)}, shift {slip.shift.name}",
         printed_by=printed_by,
         printed_at=moment_of(room, printed_at),
         story=list(_story(slip)),
@@ -42,9 +43,9 @@ def slip_pdf(slip: TraySlip, *, printed_by: str, printed_at: datetime.datetime) 
 
 
 def slip_title(slip: TraySlip) -> str:
-    """What a slip is called: "Fill", "Credit, taken back"."""
+    """What a slip is called: "Fill", "Credit, reversed"."""
     kind = slip.get_kind_display().capitalize()
-    return kind if slip.reverses_id is None else f"{kind} taken back"
+    return kind if slip.reverses_id is None else f"{kind} reversed"
 
 
 def _story(slip: TraySlip) -> Iterator[Flowable]:
@@ -84,7 +85,7 @@ def _facts(slip: TraySlip) -> Flowable:
     if slip.note:
         facts.append(("Note", slip.note))
     if slip.reverses is not None:
-        facts.append(("Takes back", f"slip {slip.reverses.number}: {slip.reason}"))
+        facts.append(("Reverses", f"slip {slip.reverses.number}: {slip.reason}"))
     rows = [[Paragraph(name, _STRONG), Paragraph(markup(text), _TEXT)] for name, text in facts]
     return Table(rows, colWidths=[1.4 * inch, WIDTH - 1.4 * inch], style=_RULED)
 

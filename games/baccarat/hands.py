@@ -109,7 +109,7 @@ def check_draws(player: BaccaratHand, banker: BaccaratHand) -> None:
 def _wrong_draw(path: str, whose: str, of_two: int, *, takes: bool) -> Refusal:
     should = "takes a third card" if takes else "takes no third card"
     what = (
-        f"the {whose}'s hand counts {of_two} with two cards and {should} here; look again, or void the round."
+        f"the {whose}'s hand counts {of_two} with two cards and {should} here; check it, or void the round."
     )
     return Refusal("wrong_draw", path, what)
 

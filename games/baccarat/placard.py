@@ -97,7 +97,7 @@ def _posted(terms: BaccaratTerms, wager: str, situation: Situation | None) -> Po
 def _round(terms: BaccaratTerms) -> list[Notice]:
     clause = terms.rulebook.clause_id
     notices = [
-        Notice("After “no more bets” nothing is placed, raised or taken back.", clause("bank.1")),
+        Notice("After “no more bets” nothing is placed, raised or withdrawn.", clause("bank.1")),
         Notice("Player and banker get two cards each.", clause("draw.1")),
         Notice("An eight or a nine of two cards ends the round: no hand draws.", clause("draw.1")),
         Notice("The player's hand draws on five or less.", clause("draw.2")),

@@ -23,7 +23,7 @@ class ByEye(Game):
     """Any game of which a filing names seats, decks and spots; the house dealer settles it."""
 
     id: ClassVar[str] = GAME_ID
-    name: ClassVar[str] = "Filed game, settled by eye"
+    name: ClassVar[str] = "Filed game, not carded"
     rulebooks: ClassVar[tuple[str, ...]] = RULEBOOKS
     option_words: ClassVar[OptionWords] = words_with(
         {"name": "Name of the game", "seats": "Seats", "decks": "Decks", "spots": "Spots"}, {}, {}

@@ -26,7 +26,7 @@ def game_placard_of(terms: ByEyeTerms) -> GamePlacard:
                 Notice(f"{number_in_words(rulebook.seats).capitalize()} seats, one of which banks.", clause("filing.2")),
             )),
             Section("round", "A round", (
-                Notice("After “no more bets” nothing is placed, raised or taken back.", clause("round.1")),
+                Notice("After “no more bets” nothing is placed, raised or withdrawn.", clause("round.1")),
             )),
             Section("order", "Order of settlement", (
                 Notice("The house dealer settles every wager by the rules that the state has approved.", clause("round.2")),

@@ -31,10 +31,10 @@ def deck_rules(rules: ProcedureRules, *, unit: str = "deck") -> Iterator[Notice]
     if decks.alternate:
         yield Notice(f"Two {_many(unit, 2)} take turns, round by round.", decks.clauses["alternate"])
     who = listed(_INSPECTORS[inspector] for inspector in inspection.by)
-    yield Notice(f"Before a {unit} is in use {who} look it over.", inspection.clause)
+    yield Notice(f"Before a {unit} is in use {who} inspect it.", inspection.clause)
     if inspection.after_idle is not None and inspection.after_idle_clause is not None:
         again = _INSPECTORS[inspection.after_idle]
-        yield Notice(f"After an idle spell {again} looks it over again.", inspection.after_idle_clause)
+        yield Notice(f"After an idle spell {again} inspects it again.", inspection.after_idle_clause)
     yield Notice(
         "A supervisor may have the cards cut again before the first one is dealt.", rules.recut_clause
     )

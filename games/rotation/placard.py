@@ -36,7 +36,5 @@ def _renewal(profile: Profile) -> str:
         return "Whoever has banked waits until another player has, before banking again."
     if profile.renewal == AFTER_PAUSE:
         minutes = number_in_words(profile.pause_minutes)
-        return (
-            f"If everybody else declines, the game stops for {minutes} minutes before the last bank goes on."
-        )
+        return f"If everybody else declines, the game stops for {minutes} minutes before the same player banks again."
     return "If everybody else declines, the last bank may take a new turn."

@@ -15,7 +15,7 @@ RULES: dict[str, str] = {
     "renewed_early": "a new turn of the same bank takes everybody else's no",
     "no_intervening": "another player banks before the same one does again",
     "provider_renewed": "somebody else follows a provider's player",
-    "pause_missing": "the game stops before the same bank goes on",
+    "pause_missing": "the game stops before the same player banks again",
     "game_over": "too few others have banked: the game ends",
     "house_banked": "the house does not bank",
     "other_bank": "a round is banked by whoever holds the turn",

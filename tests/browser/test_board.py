@@ -149,7 +149,7 @@ def test_a_filter_leaves_what_was_chosen_and_says_when_that_is_nothing(
     board.get_by_role("link", name="Closed 1").click()
     expect(card(board, 8)).to_be_visible()
     expect(card(board, 7)).to_be_hidden()
-    board.get_by_role("link", name="Need a look 0").click()
+    board.get_by_role("link", name="Attention 0").click()
     expect(board.get_by_text("No table is like that now.")).to_be_visible()
     assert board.url.endswith("?show=attention")
     alert(cast, Alert.Kind.STUB_COUNT_DUE, "Five rounds without a count.")

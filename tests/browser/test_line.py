@@ -98,7 +98,7 @@ def test_two_rounds_without_a_line_come_to_the_house_in_order_and_once(
 
     mend(page)
     expect_line(page, "live", "live")
-    expect(page.get_by_text("10 acts sent and recorded")).to_be_visible()
+    expect(page.get_by_text("10 entries sent and recorded")).to_be_visible()
     wait_for_phase(page, "ready")
     first, second = Round.objects.order_by("pk")
     assert [first.state, second.state] == [Round.State.SETTLED] * 2
@@ -159,7 +159,7 @@ def conflict(cast: Cast, live_server: Any, page: Page) -> Cast:
     expect(panel).to_be_visible()
     expect(page.locator("#line")).to_have_attribute("data-line", "conflict")
     expect(panel.get_by_role("heading", name="No more bets · drop $3")).to_be_visible()
-    expect(panel).to_contain_text("has moved on")
+    expect(panel).to_contain_text("Someone else updated")
     expect(panel).to_contain_text("$300")
     expect(panel.get_by_role("listitem")).to_have_text(["Deal"])
     return cast
@@ -202,7 +202,7 @@ def test_a_conflict_stays_until_it_is_set_aside_with_a_reason(conflict: Cast, pa
     assert entry.reason == "Played by the floor's sheet"
     assert [act["title"] for act in entry.data["acts"]] == ["No more bets · drop $3", "Deal"]
     alert = Alert.objects.get(kind=Alert.Kind.SYNC_LOST)
-    assert "2 acts" in alert.says
+    assert "2 entries" in alert.says
     assert alert.waits
     assert Round.objects.get().state == Round.State.BETTING
     bet_and_close(page, {4: "30"}, "$2")  # the table goes on
@@ -268,7 +268,7 @@ def test_acts_outlive_the_session_and_are_sent_by_nobody_else(
     expect_line(page, "pending", "1 waiting")
     page.context.clear_cookies(name="sessionid")
     mend(page)
-    page.get_by_role("link", name="sign in to send 1 act").click()
+    page.get_by_role("link", name="sign in to send 1 entry").click()
     sign_in(page, "floor")
     expect(page.locator("#conflict")).to_contain_text("Dealer gave this and is not signed in here")
     expect(page.get_by_role("button", name="Send it again on the present state")).to_be_hidden()
@@ -317,7 +317,7 @@ def test_what_cannot_wait_says_so(cast: Cast, live_server: Any, page: Page) -> N
     cut(page)
     touch_seat(page, 5)
     page.get_by_role("button", name="Eve leaves").click(force=True)  # greyed, and touched all the same
-    expect(page.locator(".why-note")).to_contain_text("This needs the line")
+    expect(page.locator(".why-note")).to_contain_text("Not available offline")
     mend(page)
     expect_line(page, "live", "live")
     page.get_by_role("button", name="Eve leaves").click()

@@ -50,7 +50,7 @@ def test_a_round_by_keyboard(cast: Cast, live_server: Any, page: Page) -> None:
     expect(next_step(page, "Accepted: seat 2 banks")).not_to_be_focused()  # a player's answer has no default
     type_line(page, "y")
     wait_for_phase(page, "ready")
-    expect(page.get_by_label("Bank's wager")).to_be_focused()  # nothing to offer again yet
+    expect(page.get_by_label("Player-dealer wager")).to_be_focused()  # nothing to offer again yet
     page.keyboard.type("60")
     expect(next_step(page, "Bank wagers $60")).to_be_visible()
     page.keyboard.press("Enter")
@@ -110,7 +110,7 @@ def place_by_lines(page: Page) -> None:
     # $40 and a royal flush for seat 1, $42 with the tips for seat 3, $122 for seat 4.
     expect(page.locator("#cover")).to_contain_text("worst case $5,204")
     expect(page.locator("#cover")).to_contain_text("covers $60")
-    expect(page.locator("#worst-3")).to_have_text("may win $42")
+    expect(page.locator("#worst-3")).to_have_text("max payout $42")
     expect(page.locator("#command")).to_be_focused()  # the preview has not taken it away
     type_line(page, "nmb")
     wait_for_phase(page, "dropped")
@@ -220,7 +220,7 @@ def test_the_shown_card_is_recorded_by_one_touch_before_the_decisions(
     cast.bank_to(3)
     open_table(page, live_server, cast.table)
     to_cards(page)
-    expect(page.locator("#asked-hand")).to_contain_text("card that is face up")
+    expect(page.locator("#asked-hand")).to_contain_text("exposed card")
     expect(page.locator("#decision-order")).to_contain_text("seat 1")
     page.locator(".deck [data-card='9c']").click()  # a stray touch
     bank = page.locator(".seat[data-seat='3']")

@@ -46,7 +46,7 @@ def test_three_enters_in_an_offer_record_nothing(cast: Cast, live_server: Any, p
     wait_until_rested(page)
     for _ in range(3):
         page.keyboard.press("Enter")
-    expect(page.locator("#command-says")).to_contain_text("type y, n or away")
+    expect(page.locator("#command-says")).to_contain_text("type y, n or absent")
     assert Offer.objects.count() == 0
     type_line(page, "n")
     expect(page.get_by_text("Offer the bank to seat 2 · Bo")).to_be_visible()
@@ -119,7 +119,7 @@ def test_no_more_bets_is_taken_back_by_one_touch(cast: Cast, live_server: Any, p
     open_table(page, live_server, cast.table)
     next_step(page, "No more bets · drop $3").click()
     wait_for_phase(page, "dropped")
-    back = page.get_by_role("button", name="Take back “no more bets”")
+    back = page.get_by_role("button", name="Reopen bets")
     page.clock.fast_forward(1000)
     expect(back.locator(".count")).to_have_text("8", timeout=9000)
     back.click()
@@ -150,7 +150,7 @@ def test_no_more_bets_is_taken_back_without_a_line(cast: Cast, live_server: Any,
     next_step(page, "No more bets").click()
     wait_for_phase(page, "dropped")
     wait_until_rested(page)
-    page.get_by_role("button", name="Take back “no more bets”").click()
+    page.get_by_role("button", name="Reopen bets").click()
     wait_for_phase(page, "betting")
     type_line(page, "1 25")
     expect_line(page, "pending", "2 waiting")

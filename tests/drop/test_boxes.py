@@ -73,7 +73,7 @@ def test_nobody_is_their_own_witness_and_a_dealer_is_none(site: CountRoom) -> No
 
 def test_a_box_is_dropped_once_and_one_of_elsewhere_not_at_all(site: CountRoom) -> None:
     box, second = site.dropped(), site.place(13)
-    with pytest.raises(NotNow, match="Box 12 was taken off Table 7 before"):
+    with pytest.raises(NotNow, match="Box 12 was pulled from Table 7 before"):
         site.drop(second, box)
     second.refresh_from_db()
     assert second.dropped_at is None, "all of them or none"
@@ -103,7 +103,7 @@ def test_a_box_may_be_dropped_after_its_shift_and_blocks_the_next_one_until_then
     box = site.place(12)
     site.send_room(shift_close, confirmed=True, shift_id=Shift.objects.get().pk)
     site.send_room(shift_open, name="Graveyard")
-    with pytest.raises(NotNow, match=r"hangs at Table 7 since .* Swing"):
+    with pytest.raises(NotNow, match=r"hangs at Table 7 since Swing"):
         site.place(13)
     site.drop(box)
     assert site.place(13).shift.name == "Graveyard"

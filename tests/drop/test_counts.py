@@ -91,7 +91,7 @@ def test_a_box_that_hangs_and_one_that_is_counted_are_not_counted(site: CountRoo
     site.drop(box)
     site.counted(box, TWENTY)
     for again in (lambda: site.count(box, 2, TWENTY), lambda: site.recount(box, TWENTY)):
-        with pytest.raises(NotNow, match="The count of Box 12 stands"):
+        with pytest.raises(NotNow, match="The count of Box 12 is verified"):
             again()
     with pytest.raises(NotFound):
         site.send_room(count_enter, site.counters[0], box_id=999, pieces=[])
@@ -209,7 +209,7 @@ def test_a_correction_needs_a_reason_a_second_person_a_change_and_a_count_that_s
 ) -> None:
     box = site.dropped()
     more = chips(c500=4)
-    with pytest.raises(NotNow, match="No count of Box 12 stands"):
+    with pytest.raises(NotNow, match="No count of Box 12 is verified"):
         site.send_room(
             count_correct,
             site.counters[0],
@@ -224,7 +224,7 @@ def test_a_correction_needs_a_reason_a_second_person_a_change_and_a_count_that_s
         with pytest.raises(BadInput) as refused:
             site.correct(box, more, reason=reason)
         assert (refused.value.code, refused.value.path) == ("bad_reason", "reason")
-    with pytest.raises(BadInput, match="stands for Box 12 already"):
+    with pytest.raises(BadInput, match="already the count of Box 12"):
         site.correct(box, TWENTY)
     current = box.sheets.latest("seq").pk
     for approver, code in (

@@ -87,11 +87,11 @@ def test_a_drop_is_counted_explained_and_printed_on_the_pages(person: Callable[[
     box = place(floor)
     assert "1 put on." in floor.text
     drop(first, box)
-    assert "1 taken off. They wait for their counts." in first.text
+    assert "1 pulled. They wait for their counts." in first.text
     count(first, box, chip_100="5")
     assert "Your count of Box 12 is in. Another person makes the second count." in first.text
     count(second, box, chip_100="5")
-    assert "The count of Box 12 stands." in second.text
+    assert "The count of Box 12 is verified." in second.text
     manager.open(ROOM)
     assert "▼ $1 short" in manager.text
     manager.open(f"/boxes/{box.pk}/")
@@ -202,7 +202,7 @@ def test_counts_that_differ_lead_to_a_recount_by_a_third(
     third.open(ROOM)
     assert "counts differ: recount" in third.text and "$3" not in third.text
     count(third, dropped, chip_100="2")
-    assert "The count of Box 12 stands." in third.text
+    assert "The count of Box 12 is verified." in third.text
 
 
 @pytest.mark.parametrize("typed", ["-1", "1.5", "NaN", "a few", "999999999", "1e5"])

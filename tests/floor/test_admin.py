@@ -40,9 +40,9 @@ def test_a_table_changed_in_the_admin_keeps_the_version_and_chain_that_a_command
 @pytest.mark.parametrize(
     ("zones", "shown"),
     [
-        (["America/Los_Angeles"], "2026-07-04 21:14:05 PDT"),
-        (["America/New_York"], "2026-07-05 00:14:05 EDT"),
-        (["America/Los_Angeles", "America/New_York"], "2026-07-05 04:14:05 UTC"),
+        (["America/Los_Angeles"], "Sat Jul 4, 2026, 9:14:05 PM PDT"),
+        (["America/New_York"], "Sun Jul 5, 2026, 12:14:05 AM EDT"),
+        (["America/Los_Angeles", "America/New_York"], "Sun Jul 5, 2026, 4:14:05 AM UTC"),
     ],
 )
 def test_the_admin_shows_instants_in_the_zone_of_the_persons_rooms_and_says_which(

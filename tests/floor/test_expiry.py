@@ -8,6 +8,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from cardroom.core.dates import day_text
 from cardroom.floor.acts.alerts import alert_acknowledge
 from cardroom.floor.acts.bank import offer_answer, turn_end
 from cardroom.floor.acts.expiry import expired_people, expiry_override
@@ -55,7 +56,7 @@ def test_an_expired_badge_takes_no_seat_and_the_floor_hears_of_it(open_site: Sit
     before = JournalEntry.objects.filter(act="player_seat").count()
     refused = refusal(open_site, player_seat, seat=7, player_id=firm.pk)
     assert refused.code == "badge_expired"
-    assert f"The badge TP-12 of Hal was valid through {days(open_site, -1)}." in refused.message
+    assert f"The badge TP-12 of Hal was valid through {day_text(days(open_site, -1))}." in refused.message
     assert "a floor supervisor may override it" in refused.message
     assert not Seating.objects.filter(player=firm).exists()
     assert JournalEntry.objects.filter(act="player_seat").count() == before

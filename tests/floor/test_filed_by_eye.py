@@ -166,7 +166,7 @@ def test_a_wager_that_the_filing_does_not_name_and_one_outside_its_limits(filed:
 def test_a_table_of_it_records_fees_alone(open_site: Site) -> None:
     settings = table_settings(open_site.room, rulebook="by_eye", options=FILED)
     for recording in ("cards", None):  # left out, it stays as it is: cards
-        with pytest.raises(BadInput, match="settled by eye") as refused:
+        with pytest.raises(BadInput, match="not carded") as refused:
             open_site.send(table_set, open_site.floor, **settings, recording=recording)
         assert (refused.value.code, refused.value.path) == ("settled_by_eye", "recording")
     open_site.send(table_set, open_site.floor, **settings, recording="fees")

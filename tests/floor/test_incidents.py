@@ -355,7 +355,7 @@ def test_a_room_may_leave_it_unrecorded(open_site: Site) -> None:
     site.deal({4: 1000})
     assert refused(site, bank_card_show, card="Kh") == "shown_card_off"
     assert prompted(site)["bank_card"].says == (
-        "Turn up the player-dealer's bottom card before the players decide."
+        "Expose the player-dealer's bottom card before the players decide."
     )
     site.settle({4: 1000})
 

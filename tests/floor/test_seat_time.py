@@ -158,7 +158,7 @@ def test_a_collection_is_taken_back_whole_by_two_and_then_owed_again(
     assert owed() == {1: 650, 2: 650, 4: 650}
     for transfer in Transfer.objects.filter(reverses__isnull=False):
         assert (transfer.source, transfer.target) == ("drop", "seat")
-    with pytest.raises(NotNow, match="taken back already"):
+    with pytest.raises(NotNow, match="reversed already"):
         site.send(time_take_back, collection_id=made, reason="again", approver=site.floor)
     with pytest.raises(NotFound):
         site.send(time_take_back, collection_id=back["collection"], reason="again", approver=site.floor)

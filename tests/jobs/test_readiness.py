@@ -86,7 +86,7 @@ def test_a_broker_out_of_reach_is_said_without_its_address(
     monkeypatch.setattr(settings, "REDIS_URL", "redis://:hunter2@127.0.0.1:1/0")
     status, found = checks(client)
     assert (status, found["broker"]["ok"]) == (503, False)
-    assert found["broker"]["says"] == "the broker cannot be reached"
+    assert found["broker"]["says"] == "the message queue cannot be reached"
     assert "the check of broker failed" in caplog.text
     assert "hunter2" not in caplog.text
 

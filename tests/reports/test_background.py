@@ -184,7 +184,7 @@ def test_with_the_broker_out_of_reach_what_lies_there_is_not_known_and_never_0(
 ) -> None:
     monkeypatch.setattr(settings, "REDIS_URL", "redis://127.0.0.1:1/0")
     assert background_of(cast.room, timezone.now()).messages is None
-    assert "the broker cannot be reached" in shown(cast)
+    assert "the message queue cannot be reached" in shown(cast)
 
 
 @pytest.mark.postgresql

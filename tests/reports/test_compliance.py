@@ -287,13 +287,13 @@ def test_a_report_asks_no_more_questions_for_more_rounds(cast: Cast, name: str) 
 def test_hours_follow_the_rooms_clock_through_both_changes(db: None) -> None:
     room = Room(time_zone="America/Los_Angeles", gaming_day_starts=datetime.time(6))
     spring, autumn = datetime.date(2026, 3, 7), datetime.date(2026, 10, 31)
-    assert len(hours_of(room, spring, spring)) == 23 and "02:00" not in hours_of(room, spring, spring)
+    assert len(hours_of(room, spring, spring)) == 23 and "2 AM" not in hours_of(room, spring, spring)
     assert len(hours_of(room, autumn, autumn)) == 25
-    assert hours_of(room, autumn, autumn)[18:22] == ["00:00", "01:00", "01:00 again", "02:00"]
+    assert hours_of(room, autumn, autumn)[18:22] == ["12 AM", "1 AM", "1 AM again", "2 AM"]
     first = datetime.datetime(2026, 11, 1, 8, 30, tzinfo=datetime.UTC)
-    assert hour_name(room, first) == "01:00"
-    assert hour_name(room, first + datetime.timedelta(hours=1)) == "01:00 again"
-    assert hours_of(room, spring, autumn)[0] == "06:00" and len(all_hours(room)) == 25
+    assert hour_name(room, first) == "1 AM"
+    assert hour_name(room, first + datetime.timedelta(hours=1)) == "1 AM again"
+    assert hours_of(room, spring, autumn)[0] == "6 AM" and len(all_hours(room)) == 25
 
 
 @pytest.mark.postgresql
@@ -307,6 +307,6 @@ def test_a_round_in_the_hour_that_comes_twice_stands_in_the_right_one(db: None) 
             cast.send(round_record, "dealer", sheet=named(cast, {1: 1000}))
         document = drawn(cast, "collection")
         hours = {row["hour"]: row["rounds"] for row in rows(document, "hours")}
-    assert (hours["01:00"], hours["01:00 again"], sum(hours.values())) == (1, 1, 2)
+    assert (hours["1 AM"], hours["1 AM again"], sum(hours.values())) == (1, 1, 2)
     assert Round.objects.aggregate(sum=Sum("player_fees_cents"))["sum"] == 200
     assert Table.objects.get(pk=cast.table.pk).state == "open"

@@ -1,4 +1,4 @@
-"""Reports by e-mail: who gets them, what stands in them, and that each goes out, and goes out once."""
+"""Reports by email: who gets them, what stands in them, and that each goes out, and goes out once."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_a_report_is_written_to_each_subscriber_and_sent_once_with_its_pdf(
     assert content.startswith(b"%PDF-")
     assert email.extra_headers["Message-ID"] != sent[1].extra_headers["Message-ID"]
     assert {each.words.what for each in background_of(cast.room, timezone.now()).ended} >= {
-        f"e-mail to {OWNER}"
+        f"email to {OWNER}"
     }
 
 

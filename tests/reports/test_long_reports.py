@@ -188,7 +188,7 @@ def test_a_lost_worker_is_survived_and_five_are_the_most(cast: Cast, monkeypatch
             row.update(claimed_until=timezone.now() - datetime.timedelta(seconds=1))
             assert due() == [run.pk]
     ran(run)
-    assert run.state == "failed" and "A worker was lost over it 5 times" in run.error
+    assert run.state == "failed" and "It was broken off 5 times" in run.error
     assert due() == [] and not job_run(run.pk)
 
 
@@ -279,7 +279,7 @@ def test_what_waits_is_cancelled_and_stays_on_record_and_what_has_ended_is_not(c
     Job.objects.filter(state="waiting").update(
         state="running", claimed_at=timezone.now(), claimed_until=timezone.now()
     )
-    with pytest.raises(NotNow, match="A worker is at it"):
+    with pytest.raises(NotNow, match="It is running"):
         cast.send_room(job_cancel, "compliance", job_id=Job.objects.get(state="running").pk)
 
 

@@ -48,10 +48,10 @@ class Night(NamedTuple):
 
 SPRING, AUTUMN = datetime.date(2026, 3, 7), datetime.date(2026, 10, 31)
 NIGHTS = {
-    "spring": Night("America/Los_Angeles", SPRING, 23, ["00:00", "01:00", "03:00", "04:00", "05:00"]),
-    "autumn": Night("America/Los_Angeles", AUTUMN, 25, ["00:00", "01:00", "01:00 again", "02:00", "03:00"]),
-    "spring, no change": Night("America/Phoenix", SPRING, 24, ["00:00", "01:00", "02:00", "03:00", "04:00"]),
-    "autumn, no change": Night("America/Phoenix", AUTUMN, 24, ["00:00", "01:00", "02:00", "03:00", "04:00"]),
+    "spring": Night("America/Los_Angeles", SPRING, 23, ["12 AM", "1 AM", "3 AM", "4 AM", "5 AM"]),
+    "autumn": Night("America/Los_Angeles", AUTUMN, 25, ["12 AM", "1 AM", "1 AM again", "2 AM", "3 AM"]),
+    "spring, no change": Night("America/Phoenix", SPRING, 24, ["12 AM", "1 AM", "2 AM", "3 AM", "4 AM"]),
+    "autumn, no change": Night("America/Phoenix", AUTUMN, 24, ["12 AM", "1 AM", "2 AM", "3 AM", "4 AM"]),
 }
 
 
@@ -144,7 +144,7 @@ def check(cast: Cast, night: Night) -> None:
     assert evening is not None
     assert nightly is not None
     first, second = shift_document_of(evening), shift_document_of(nightly)
-    assert hours(first) == {"23:00": 1}
+    assert hours(first) == {"11 PM": 1}
     assert hours(second) == dict.fromkeys(night.played, 1)
     assert before(first) == {"figure": "Rounds settled", "now": "1", "before": "1", "change": "0"}
     [nothing] = [grid for grid in second.grids if grid.name == "week_before"]
@@ -154,11 +154,11 @@ def check(cast: Cast, night: Night) -> None:
     day, month = roll_up_of(day_of(cast.room, night.day)), roll_up_of(month_of(cast.room, night.day))
     assert day is not None
     document = roll_up_document(day)
-    assert hours(document) == {"23:00": 1, **dict.fromkeys(night.played, 1)}
+    assert hours(document) == {"11 PM": 1, **dict.fromkeys(night.played, 1)}
     [chart] = document.charts
     assert len(chart.labels) == night.hours
-    assert chart.labels[:2] == ["06:00", "07:00"] and chart.labels[17:] == ["23:00", *all_of(night)]
-    assert dict(zip(chart.labels, chart.values, strict=True))["23:00"] > 0
+    assert chart.labels[:2] == ["6 AM", "7 AM"] and chart.labels[17:] == ["11 PM", *all_of(night)]
+    assert dict(zip(chart.labels, chart.values, strict=True))["11 PM"] > 0
     assert day.sums["total"]["rounds_settled"] == 6
     assert day.sums["total"]["drop_expected_cents"] == sum(chart.values)
     assert before(document)["before"] == "1" and before(document)["change"] == "+5 (+500%)"
@@ -166,7 +166,7 @@ def check(cast: Cast, night: Night) -> None:
     assert (month is not None) == (night.day == AUTUMN)
     if month is not None:
         assert month.sums["total"]["rounds_settled"] == 7
-        assert hours(roll_up_document(month))["23:00"] == 1
+        assert hours(roll_up_document(month))["11 PM"] == 1
 
 
 def all_of(night: Night) -> list[str]:

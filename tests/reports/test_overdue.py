@@ -1,4 +1,4 @@
-"""Variances that nobody explains in time are escalated by the clock: on the board, in the queue, and by e-mail."""
+"""Variances that nobody explains in time are escalated by the clock: on the board, in the queue, and by email."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def test_one_that_loses_worker_after_worker_has_failed_and_says_so(
             rows.update(claimed_until=timezone.now() - MINUTE)
     assert due() == [run.pk] and job_run(run.pk)
     run.refresh_from_db()
-    assert run.state == "failed" and "A worker was lost over it 5 times" in run.error
+    assert run.state == "failed" and "It was broken off 5 times" in run.error
     assert due() == [] and not job_run(run.pk)
 
 

@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from cardroom.core.dates import day_text
 from cardroom.documents.document import Mark
 from cardroom.floor.acts.corrections import round_correct
 from cardroom.floor.acts.rounds import round_record
@@ -67,7 +68,7 @@ def test_a_figure_that_was_changed_is_found_with_its_round(
     assert answers(document)["differing"] == 1 and document.answers[1].mark is Mark.STOP
     (row,) = rows(document, "differences")
     assert row == {
-        "round": f"{round_.gaming_day}/5", "table": 7, "figure": figure, "recorded": recorded, "computed": computed,
+        "round": f"{day_text(round_.gaming_day)} · 5", "table": 7, "figure": figure, "recorded": recorded, "computed": computed,
     }  # fmt: skip
     grid = document.grid("differences")
     assert grid is not None and grid.rows[0].links["round"] == f"/rounds/{round_.pk}/"
@@ -93,7 +94,7 @@ def test_a_fee_of_the_wrong_seat_is_found_though_rounds_before_bear_the_same_fig
     with as_superuser():
         Round.objects.filter(pk=round_.pk).update(fees=fees)
     (row,) = rows(drawn(cast, "recomputed"), "differences")
-    assert (row["round"], row["figure"]) == (f"{round_.gaming_day}/5", "fees payer by payer")
+    assert (row["round"], row["figure"]) == (f"{day_text(round_.gaming_day)} · 5", "fees payer by payer")
 
 
 @pytest.mark.parametrize(

@@ -233,7 +233,7 @@ def test_a_restated_shift_report_restates_the_roll_ups_and_both_stay(
     assert (first.figures, first.sections, first.content_hash) == kept
     assert (second.revision, second.restates) == (1, first)
     changes = [(change["where"], change["what"], change["was"], change["now"]) for change in second.changes]
-    assert ("Shift reports", "2026-11-30 Swing", "as made first", "restatement 1") in changes
+    assert ("Shift reports", "Swing, Mon Nov 30, 2026", "as made first", "restatement 1") in changes
     assert ("Corrected since", "Rounds corrected since", 1, 2) in changes
     assert (
         second.sums["total"] == first.sums["total"]
@@ -323,7 +323,7 @@ def test_a_period_waits_for_its_end_its_open_shifts_and_their_reports(
     text = page.get(f"/rooms/cache-slough/roll-ups/{tomorrow.name}/").content.decode()
     assert "The report of 2026-12-01 Day is still to be made." in text
     listed = page.get("/rooms/cache-slough/roll-ups/?month=2026-12").content.decode()
-    assert "is still to be made" in listed and "not known" in listed
+    assert "is still to be made" in listed and "pending" in listed
     assert made(tomorrow).sums["total"]["rounds_settled"] == 0
     for wrong in ("2026-13", "2026-02-30", "today", "20261130", "0000-01"):
         assert page.get(f"/rooms/cache-slough/roll-ups/{wrong}/").status_code == 404

@@ -134,7 +134,7 @@ def test_a_hand_in_is_taken_back_with_a_second_persons_password(
     assert floor.page.status_code == 422 and HandIn.objects.count() == 1
     floor.post(address, reason="twice", approver="floor_2", approver_password=PASSWORD)
     assert [row.cents for row in HandIn.objects.all()] == [1250, -1250]
-    assert "taken back: twice" in floor.text
+    assert "reversed: twice" in floor.text
     assert floor.client.post(at(f"tips/{entry.pk}/take-back/")).status_code == 404
 
 

@@ -108,10 +108,10 @@ def test_a_hand_in_belongs_to_the_dealer_and_down_and_is_taken_back_by_two(site:
             )
         assert refused.value.code == code
     back = {"hand_in_id": made, "reason": "counted twice", "approver": site.manager}
-    with pytest.raises(BadInput, match="why it is taken back"):
+    with pytest.raises(BadInput, match="why it is reversed"):
         site.send_room(hand_in_reverse, site.floor, **{**back, "reason": " "})
     site.send_room(hand_in_reverse, site.floor, **back)
-    with pytest.raises(NotNow, match="taken back before"):
+    with pytest.raises(NotNow, match="reversed before"):
         site.send_room(hand_in_reverse, site.floor, **back)
     assert site.pool().total_cents == 0
     assert [row.cents for row in HandIn.objects.all()] == [1250, -1250]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from cardroom.core.dates import day_text
 from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.models import Shift
 from cardroom.reports.catalogue import REPORTS, listed_in
@@ -76,9 +77,9 @@ def test_a_report_that_the_catalogue_does_not_hold_is_not_there(played: Cast) ->
 
 def test_without_days_it_is_about_the_gaming_day_of_the_last_shift(played: Cast) -> None:
     day = Shift.objects.get().gaming_day
-    assert read(played).json()["period"] == f"gaming day {day}"
+    assert read(played).json()["period"] == f"gaming day {day_text(day)}"
     shown = page(played).content.decode()
-    assert f"Gaming day {day}" in shown and f'value="{day}"' in shown
+    assert f"Gaming day {day_text(day)}" in shown and f'value="{day}"' in shown
 
 
 @pytest.mark.parametrize(
@@ -111,7 +112,7 @@ def test_a_form_keeps_what_was_typed(played: Cast) -> None:
     shown = page(played, **{"from": "2026-11-20", "to": "2026-11-01", "table": "7"}).content.decode()
     assert 'value="2026-11-20"' in shown and 'value="2026-11-01"' in shown
     assert '<option value="7" selected>' in shown
-    assert "The period ends on 2026-11-01, before it begins on 2026-11-20." in shown
+    assert "The period ends on Sun Nov 1, 2026, before it begins on Fri Nov 20, 2026." in shown
 
 
 def test_another_rooms_table_and_shift_are_not_there(played: Cast) -> None:

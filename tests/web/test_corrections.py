@@ -68,13 +68,13 @@ def test_a_table_is_set_to_record_fees_and_its_hands_are_finished_by_one_button(
     dealer.act("bets", **{"wagers-4-ante": "10"})
     dealer.act("no-more-bets")
     dealer.act("deal")
-    assert "Settle by eye" in dealer.text
+    assert "not carded" in dealer.text
     assert "bank_hand" not in dealer.text
     dealer.act("finish")
     round_ = Round.objects.get()
     assert (round_.state, round_.settlement) == ("settled", None)
     dealer.open(f"/rounds/{round_.pk}/")
-    assert "settled by eye" in dealer.text
+    assert "not carded" in dealer.text
     # Its wagers are corrected on the same page, without cards.
     address = correct_address(round_)
     dealer.open(address)
@@ -95,7 +95,7 @@ def test_a_round_is_corrected_from_its_record_with_a_look_before(dealer: Person)
     assert HANDS[4] in dealer.text
     looked = dealer.post(address, **{"hand-4": "js8h5c", "look": "1"})
     assert looked.status_code == 200
-    assert "What this moves" in dealer.text
+    assert "Chip movements" in dealer.text
     assert "$40" in dealer.text
     assert not Round.objects.filter(revision__gt=0).exists()
     silent = dealer.post(address, **{"hand-4": "js8h5c", "correct": "1"}, **SIGNED)
@@ -108,9 +108,9 @@ def test_a_round_is_corrected_from_its_record_with_a_look_before(dealer: Person)
     new = Round.objects.get(revision=1)
     assert done.redirect_chain[-1][0] == f"/rounds/{new.pk}/"
     assert "This is the record as it was corrected" in dealer.text
-    assert "taken back" in dealer.text
+    assert "reversed" in dealer.text
     dealer.open(f"/rounds/{old.pk}/")
-    assert "another stands in its place" in dealer.text
+    assert "another replaces it" in dealer.text
     assert f"/rounds/{new.pk}/" in dealer.text
     dealer.open(address)
     assert "was corrected by" in dealer.text

@@ -100,7 +100,7 @@ class TestTable:
         tiles.send(bets_place, "dealer", positions=positions)
         page = page_of(dealer.open(table))
         assert "worst case" not in page
-        assert "may win" not in page
+        assert "max payout" not in page
         tiles.send(bets_close, "dealer")
         tiles.send(round_deal, "dealer")
         assert "worst case" not in page_of(dealer.open(table))

@@ -168,7 +168,7 @@ def test_a_table_is_set_to_a_filed_game_on_its_page_and_its_placard_says_which(
         "six_card_bonus": [100, 10000],
         "tips": [100, 10000],
     }
-    assert ("Game as filed", f"{game}, in force from 2025-01-01, GEGA-000123") in table_placard(
+    assert ("Game as filed", f"{game}, in force from Wed Jan 1, 2025, GEGA-000123") in table_placard(
         table
     ).versions
     listed = page_of(person("inspector").open(address(cast)))

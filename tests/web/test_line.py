@@ -54,7 +54,7 @@ def test_acts_that_are_set_aside_stand_in_the_journal_and_tell_the_floor(
     entry = JournalEntry.objects.get(act="acts_set_aside")
     assert (entry.reason, entry.data) == ("Played on paper", {"acts": [act()]})
     alert = Alert.objects.get(kind=Alert.Kind.SYNC_LOST)
-    assert alert.says == "An act from when the line was down will not be sent (Deal): Played on paper"
+    assert alert.says == "An entry made offline will not be sent (Deal): Played on paper"
     assert alert.waits, "somebody has to look at it"
     assert alert.cleared_at is not None, "and there is nothing that the clock could see end"
     assert Table.objects.get(pk=running.table.pk).version == version, "screens are not behind because of it"
@@ -74,12 +74,12 @@ def test_the_same_report_sent_twice_is_one_entry(running: Cast, person: Callable
         ({"reason": "x" * 201}, 422, "needs a reason"),
         ({"acts": "[]"}, 422, "Between 1 and 500"),
         ({"acts": json.dumps([act()] * 501)}, 422, "Between 1 and 500"),
-        ({"acts": "{"}, 400, "no acts"),
-        ({"acts": '"deal"'}, 400, "no acts"),
-        ({"acts": json.dumps([act(version="12")])}, 400, "no acts"),
-        ({"acts": json.dumps([act(title="x" * 401)])}, 400, "no acts"),
-        ({"acts": json.dumps([act(typed=[["Seat 4"]])])}, 400, "no acts"),
-        ({"acts": json.dumps([act(more="")])}, 400, "no acts"),
+        ({"acts": "{"}, 400, "no entries"),
+        ({"acts": '"deal"'}, 400, "no entries"),
+        ({"acts": json.dumps([act(version="12")])}, 400, "no entries"),
+        ({"acts": json.dumps([act(title="x" * 401)])}, 400, "no entries"),
+        ({"acts": json.dumps([act(typed=[["Seat 4"]])])}, 400, "no entries"),
+        ({"acts": json.dumps([act(more="")])}, 400, "no entries"),
         ({"idempotency_key": ""}, 400, "Idempotency-Key"),
     ],
 )
@@ -107,7 +107,7 @@ def test_an_act_that_somebody_else_gave_is_not_done(running: Cast, person: Calla
     floor.at_table()
     refused = floor.act("bank", bank_wager_cents="200", given_by=str(running.people["dealer"].pk))
     assert refused.status_code == 403
-    assert "given by somebody else than Floor" in refused.content.decode()
+    assert "entered by somebody else than Floor" in refused.content.decode()
     assert not Round.objects.exists()
     assert (
         floor.act("bank", bank_wager_cents="200", given_by=str(running.people["floor"].pk)).status_code == 200
@@ -157,7 +157,7 @@ def test_a_rotation_by_the_clock_stops_a_tablet_after_the_round_in_play(running:
     running.table.rotation = "every_hour"
     running.table.save(update_fields=["rotation"])
     facts = offline_state(running)
-    assert "matter of time" in facts["stops"]
+    assert "depends on the time" in facts["stops"]
     assert facts["offersAfter"] == {}
 
 

@@ -158,7 +158,7 @@ def test_shifts_open_and_close_by_the_shift_manager_alone(
     stale = {"version": "0", "idempotency_key": "old"}
     answer = manager.client.post(f"/rooms/cache-slough/shifts/{shift.pk}/close/", stale)
     assert answer.status_code == 412
-    assert "moved on" in answer.content.decode()
+    assert "Someone else updated" in answer.content.decode()
     manager.post(f"/rooms/cache-slough/shifts/{shift.pk}/close/", confirmed="yes")
     shift.refresh_from_db()
     assert shift.closed_at is not None
@@ -222,7 +222,7 @@ def test_differences_and_exceptions_stand_in_red_with_their_rounds(
     assert "not to be relied on" in text
     assert "quotes $3" in text
     assert text.count('href="/rounds/5/"') == 2
-    assert "not known" in text  # a figure that is missing is never shown as 0
+    assert "pending" in text  # a figure that is missing is never shown as 0
 
 
 def test_an_open_shift_has_no_report_and_says_when_it_will(

@@ -134,8 +134,8 @@ def test_everything_that_was_done_stands_on_a_page_of_its_own(
     dealer.act("stub", stub="46")
     page = inspector.open(f"/tables/{running.table.pk}/procedures/").content.decode()
     for words in (
-        "Card of the bank turned up: King of hearts",
-        "A card is found face up while dealing, red deck: play on, the card is set aside",
+        "Dealer card exposed: King of hearts",
+        "Boxed card: one card face up in the deck or shoe, red deck: play on, the card is set aside",
         "Stub counted, red deck: 46 cards left, the deck is whole: play goes on",
         "Fees dropped",
         "“at seat 4”",

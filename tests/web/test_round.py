@@ -212,7 +212,7 @@ def test_a_table_that_has_moved_on_says_so_and_keeps_what_was_typed(
     running.send(bets_place, "floor", positions=[{"seat": 5, "wagers": {"ante": 2000}}])
     answer = dealer.act("bets", **{"wagers-1-ante": "12.50"})
     assert answer.status_code == 412
-    assert "The table has moved on." in dealer.text
+    assert "Someone else updated this table." in dealer.text
     assert 'value="12.50"' in dealer.text
     assert Round.objects.get().bets == [{"seat": 5, "player": "Eve", "wagers": {"ante": 2000}, "tips": {}}]
 
@@ -302,7 +302,7 @@ def test_the_banks_bottom_card_is_reminded_of_and_may_be_entered_before_the_deci
     assert picker in dealer.text
     assert 'data-cards="3"' in dealer.text  # the bank's seat has a place for what is shown of its hand
     assert "data-shown-due" in dealer.text
-    assert "card that is face up" in dealer.text
+    assert "exposed card" in dealer.text
     dealer.act("card-up", card="9c")
     assert "data-shown-due" not in dealer.text
     assert 'aria-label="shows the 9 of clubs"' in dealer.text

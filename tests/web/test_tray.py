@@ -62,7 +62,7 @@ def test_the_tray_is_counted_on_its_page_and_says_what_lies_there(cast: Cast, de
     bought, filled = BuyIn.objects.get(), TraySlip.objects.get(kind="fill")
     dealer.post(address(cast, "buy-in-back"), **signed(buy_in_id=str(bought.pk), reason="the wrong seat"))
     dealer.post(address(cast, "slip-back"), **signed(slip_id=str(filled.pk), reason="the wrong table"))
-    assert "taken back by 4" in dealer.text and "takes back 2" in dealer.text
+    assert "reversed by 4" in dealer.text and "reverses 2" in dealer.text
     dealer.post(address(cast, "close"), **signed(**{"chips-2500": "100"}))
     assert "The tray is closed." in dealer.text and "even" in dealer.text
     assert TraySlip.objects.get(kind="closer").cents == 250_000

@@ -49,7 +49,7 @@ class BoxesAnswer(TypedDict):
     Right.DROP_BOXES,
     bumps_version=False,
     check=why_not_place,
-    title="Put boxes on tables",
+    title="Set boxes",
     tag="Drop and count",
     example={"boxes": [{"table": 7, "number": 12}]},
 )
@@ -110,7 +110,9 @@ def boxes_place(at: AtRoom, *, boxes: Annotated[list[PlacedBox], Size(0, MOST_RO
             for box in placed:
                 box.save(force_insert=True)
     except IntegrityError as error:  # the database's own word, should the checks ever have read too early
-        raise NotNow("box_in_use", "One of these boxes or tables was taken meanwhile. Look again.") from error
+        raise NotNow(
+            "box_in_use", "One of these boxes or tables was taken meanwhile. Review and try again."
+        ) from error
     at.journal("boxes_place", {"shift": shift.pk, "boxes": [_box_data(box) for box in placed]})
     return {"boxes": [box.pk for box in placed]}
 
@@ -133,7 +135,7 @@ def boxes_at_opening(at: AtRoom) -> list[int]:
     Right.DROP_BOXES,
     bumps_version=False,
     no_check="it depends on the boxes: why_not_drop",
-    title="Take boxes off their tables",
+    title="Pull boxes",
     tag="Drop and count",
     example={"boxes": [31]},
 )
@@ -147,7 +149,7 @@ def boxes_drop(
 
     A second person who may do the same signs with their own user name and password, which go no further than that.
     """
-    _check_some(boxes, "Choose at least one box to take off.")
+    _check_some(boxes, "Choose at least one box to pull.")
     if witness.pk == at.actor.pk:
         raise Forbidden(
             "same_person", "A drop takes two people. Somebody else signs as the second.", path="witness"

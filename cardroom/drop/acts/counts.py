@@ -81,7 +81,7 @@ def count_again(at: AtRoom, *, box_id: Id, pieces: Pieces) -> CountAnswer:
     Right.CORRECT_COUNTS,
     bumps_version=False,
     no_check="it depends on the box: why_not_correct",
-    title="Correct a count that stands",
+    title="Correct a verified count",
     tag="Drop and count",
     example={**_COUNTED, "corrects": 88, "reason": "one stack overlooked"},
 )
@@ -118,13 +118,13 @@ def count_correct(
     if current.pk != corrects:
         raise NotNow(
             "corrected_before",
-            f"The count of {box} was corrected meanwhile, by {current.made_by}. Look at what stands now.",
+            f"The count of {box} was corrected meanwhile, by {current.made_by}. Review the current count.",
             path="corrects",
         )
     read, total_cents = pieces_read(pieces)
     if read == current.pieces:
         raise BadInput(
-            "nothing_changed", f"This is what stands for {box} already. Change what was wrong.", path="pieces"
+            "nothing_changed", f"This is already the count of {box}. Change what was wrong.", path="pieces"
         )
     sheet = _written(
         at,
@@ -198,7 +198,9 @@ def _written(at: AtRoom, sheet: CountSheet) -> CountSheet:
         with transaction.atomic():
             sheet.save(force_insert=True)
     except IntegrityError as error:  # the database's own word, should the checks ever have read too early
-        raise NotNow("counted_meanwhile", f"{sheet.box} was counted meanwhile. Look again.") from error
+        raise NotNow(
+            "counted_meanwhile", f"{sheet.box} was counted meanwhile. Review and try again."
+        ) from error
     return sheet
 
 

@@ -143,7 +143,7 @@ def _noted(
     Right.SEE_COUNTS,
     bumps_version=False,
     no_check="it depends on the box: why_not_correct",
-    title="Weigh a box again",
+    title="Check a variance again",
     tag="Drop and count",
 )
 def box_weigh_again(at: AtRoom, *, box_id: Id) -> WeighingAnswer:
@@ -153,7 +153,9 @@ def box_weigh_again(at: AtRoom, *, box_id: Id) -> WeighingAnswer:
         raise NotNow.because(why)
     before = box.weighings.latest("pk")
     if box_expected_cents(box) == before.expected_cents:
-        raise NotNow("nothing_changed", f"What is expected of {box} is what it was when it was weighed last.")
+        raise NotNow(
+            "nothing_changed", f"What is expected of {box} is what it was at the last variance check."
+        )
     return {"box": box.pk, "weighing": box_weigh(at, box, before.sheet).pk}
 
 

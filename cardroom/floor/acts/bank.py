@@ -64,7 +64,7 @@ def offer_answer(
     if why := why_not_answer(reading, seat, answer):
         raise refusal_of(why, reading.seatings.get(seat))
     if answer == Offer.Answer.INELIGIBLE and not reason.strip():
-        raise BadInput("reason_required", "Say why the player at this seat may not bank.", path="reason")
+        raise BadInput("reason_required", "Say why the player at this seat is ineligible.", path="reason")
     assert reading.shift is not None  # why_not_answer has seen to it
     player = reading.seatings[seat].player
     offer = Offer.objects.create(
@@ -116,7 +116,7 @@ def turn_renew(at: AtTable) -> SeatAnswer:
     "POST turn/pause",
     Right.RUN_ROUNDS,
     check=why_not_pause,
-    title="Stop the game before the last bank goes on",
+    title="Stop the game before the same banker continues",
     tag="The bank",
     page="stop-game",
 )

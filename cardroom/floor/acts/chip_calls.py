@@ -66,7 +66,7 @@ def runner_call(
     Right.RUN_ROUNDS,
     bumps_version=False,
     no_check="it depends on the call, which is answered once",
-    title="Chips were brought",
+    title="Chips delivered",
     tag="Chip calls",
     page="answer-call",
     done="The chips are here.",
@@ -89,4 +89,4 @@ def calls_waiting(tables: Collection[int]) -> Iterator[Waiting]:
     for call in ChipCall.objects.filter(table__in=tables, answered_at__isnull=True):
         says = f"{dollars(call.cents)} {call.note}".strip()
         given = {"call_id": call.pk}
-        yield Waiting(call.table_id, "Chip runner", says, call.called_at, "runner_answer", given, "Brought")
+        yield Waiting(call.table_id, "Chip runner", says, call.called_at, "runner_answer", given, "Delivered")

@@ -339,8 +339,7 @@ class RoomCommand(Command[AtRoom, P]):
             if self.bumps_version and envelope.version != room.version:
                 raise Stale(
                     "stale",
-                    f"The room has moved on: this was given on version {envelope.version}, it is at {room.version}. "
-                    "Look again and decide anew.",
+                    f"Someone else updated the room (version {envelope.version}, now {room.version}): review and try again.",
                     extra={"state": {"room": room.pk, "version": room.version}},
                 )
             moment = moment_at(room)
@@ -448,8 +447,7 @@ def stale(version: int, reading: TableReading) -> Stale:
     """Return the refusal of a command that was given on an older version, with the present state."""
     return Stale(
         "stale",
-        f"{reading.table} has moved on: this was given on version {version}, it is at {reading.table.version}. "
-        "Look at the present state and decide anew.",
+        f"Someone else updated {reading.table} (version {version}, now {reading.table.version}): review and try again.",
         extra={"state": table_state(reading)},
     )
 

@@ -118,7 +118,7 @@ def deck_retire(
     "POST decks/{deck_id}/inspect",
     Right.RUN_ROUNDS,
     check=why_not_inspect,
-    title="A deck was looked over",
+    title="Deck inspected",
     tag="Procedures",
     example={"by": "dealer"},
     page="inspect",
@@ -142,7 +142,7 @@ def deck_inspect(
     if procedures.rules.inspection.pre_shuffled_clause is not None:
         wanted.append(Procedure.Inspector.PRE_SHUFFLED)
     if by not in wanted:
-        raise BadInput("bad_inspector", f"A deck is looked over by one of {', '.join(wanted)}.", path="by")
+        raise BadInput("bad_inspector", f"A deck is inspected by one of {', '.join(wanted)}.", path="by")
     supervisor = None
     if by == Procedure.Inspector.FLOOR:
         supervisor = supervisor_of(at, approver, Right.SUPERVISE)
@@ -319,7 +319,7 @@ def _deck(procedures: TableProcedures, deck_id: int) -> Deck:
         names = ", ".join(f"{deck.name} ({deck.pk})" for deck in procedures.decks) or "none"
         raise BadInput(
             "unknown_deck",
-            f"No deck {deck_id} serves {procedures.table}; its decks: {names}.",
+            f"No deck {deck_id} is in play at {procedures.table}; its decks: {names}.",
             path="deck_id",
         )
     return deck

@@ -28,9 +28,9 @@ def why_not_try_again(job: Job) -> WhyNot | None:
     if job.state == Job.State.FINISHED:
         return WhyNot("done", "It is done. There is nothing to try again.")
     if job.state == Job.State.CANCELLED:
-        return WhyNot("cancelled", "It was cancelled. Ask for it anew.")
+        return WhyNot("cancelled", "It was cancelled. Ask for it again.")
     if job.tries == 0:
-        return WhyNot("not_failed", "It has not failed. It is done as soon as a worker is free.")
+        return WhyNot("not_failed", "It has not failed. It runs as soon as the server is free.")
     if job.state == Job.State.RUNNING:
         return WhyNot("under_way", "It is being tried again now.")
     if job.state == Job.State.FAILED and job.at_most_one == Job.AtMostOne.OPEN:
@@ -51,7 +51,7 @@ def why_not_cancel(job: Job) -> WhyNot | None:
     if not KINDS[job.kind].may_be_cancelled:
         return WhyNot("owed", "What it makes is owed. It may be tried again, and not cancelled.")
     if job.state == Job.State.RUNNING:
-        return WhyNot("under_way", "A worker is at it. Wait until it has ended.")
+        return WhyNot("under_way", "It is running. Wait until it has ended.")
     if job.state in (Job.State.FINISHED, Job.State.CANCELLED):
         return WhyNot("ended", "It has ended. There is nothing to cancel.")
     return None
@@ -91,7 +91,7 @@ def job_cancel(at: AtRoom, *, job_id: Id) -> JobAnswer:
     if why := why_not_cancel(job):
         raise NotNow.because(why)
     if not lifecycle.job_cancelled(job, at.now):
-        raise NotNow("under_way", "A worker has just begun it. Wait until it has ended.")
+        raise NotNow("under_way", "It has just begun. Wait until it has ended.")
     at.journal(CANCEL_ACT, _job_data(job))
     return {"job": job.pk}
 

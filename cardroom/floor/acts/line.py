@@ -45,8 +45,8 @@ class SetAside(TypedDict):
     "POST acts-set-aside",
     Right.RUN_ROUNDS,
     bumps_version=False,
-    no_check="what was given while the line was down may always be reported",
-    title="Set aside acts that waited on a screen",
+    no_check="what was entered offline may always be reported",
+    title="Set aside entries made offline",
     tag="Tables",
     example={
         "reason": "played on paper",
@@ -69,13 +69,13 @@ def acts_set_aside(at: AtTable, *, reason: Note, acts: Annotated[list[WaitingAct
     `acts` are as the screen kept them, the first first. They change nothing at the table. An alert tells the floor, for
     something happened at the table that is not recorded.
     """
-    reason = given_reason(reason, "Setting acts aside")
+    reason = given_reason(reason, "Setting entries aside")
     if not acts or len(acts) > MOST_ACTS:
-        raise BadInput("bad_acts", f"Between 1 and {MOST_ACTS} acts are set aside at once.", path="acts")
+        raise BadInput("bad_acts", f"Between 1 and {MOST_ACTS} entries are set aside at once.", path="acts")
     at.journal("acts_set_aside", {"acts": acts}, reason=reason)
     titles = ", ".join(str(act["title"]) for act in acts)
-    many = "An act" if len(acts) == 1 else f"{len(acts)} acts"
-    says = f"{many} from when the line was down will not be sent ({titles}): {reason}"
+    many = "An entry" if len(acts) == 1 else f"{len(acts)} entries"
+    says = f"{many} made offline will not be sent ({titles}): {reason}"
     subject = "set aside"
     alert_raise(at, Alert.Kind.SYNC_LOST, subject, says if len(says) <= 300 else f"{says[:299]}…")
     # It is over as it comes; what is left is that the floor looks at it.

@@ -92,10 +92,12 @@ def bank_wager(house_banks: bool, cents: int | None, path: str) -> int | None:
     """
     if house_banks:
         if cents is not None:
-            raise BadInput("bank_not_allowed", "Here the house banks: leave the bank's wager out.", path=path)
+            raise BadInput(
+                "bank_not_allowed", "Here the house banks: leave the player-dealer wager out.", path=path
+            )
         return None
     if cents is None:
-        raise BadInput("bank_required", "The player-dealer puts up a wager: give it.", path=path)
+        raise BadInput("bank_required", "Enter the player-dealer wager.", path=path)
     return whole_cents(cents, path)
 
 

@@ -56,7 +56,7 @@ from .round_steps import (
 from .second_person import check_second_person, given_reason
 from .stub import count_watch
 
-BankWager = Annotated[Cents, Label("Bank's wager")]
+BankWager = Annotated[Cents, Label("Player-dealer wager")]
 
 
 @table_act(
@@ -93,14 +93,14 @@ def round_open(
     "PUT rounds/current/bank-wager",
     Right.RUN_ROUNDS,
     check=why_not_bank_wager,
-    title="Change the bank's wager",
+    title="Change the player-dealer wager",
     tag="Rounds",
     example={"bank_wager_cents": 30000},
     page="bank-wager",
     menu="more",
 )
 def bank_wager_set(at: AtTable, *, bank_wager_cents: BankWager) -> RoundAnswer:
-    """Change the bank's wager while betting is open; at "no more bets" it is fixed (ruling 41)."""
+    """Change the player-dealer wager while betting is open; at "no more bets" it is fixed (ruling 41)."""
     round_ = live_round(at.reading())
     before = round_.bank_wager_cents
     round_.bank_wager_cents = whole_cents(bank_wager_cents, "bank_wager_cents")
@@ -228,7 +228,7 @@ def round_settle(
     "POST rounds/current/finish",
     Right.RUN_ROUNDS,
     check=why_not_finish,
-    title="Finish a round that was settled by eye",
+    title="Finish a round that was not carded",
     tag="Rounds",
     page="finish",
 )

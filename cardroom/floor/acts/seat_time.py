@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Annotated, TypedDict
 
 from cardroom.core.acts import Id, Label, Pick, Reason, Seat, Size
+from cardroom.core.dates import time_text
 from cardroom.filings.models import FeeSchedule
 from cardroom.people.approval import Approval
 from cardroom.people.rights import Right
@@ -57,7 +58,7 @@ def _collections(reading: TableReading) -> list[tuple[int, str]]:
     zone = reading.table.room.zone
     current = collections_at(reading.table).filter(reverses__isnull=True, reversal__isnull=True)
     return [
-        (each.pk, f"{each.made_at.astimezone(zone):%H:%M} · {len(each.fees)} seats · {dollars(each.cents)}")
+        (each.pk, f"{time_text(each.made_at, zone)} · {len(each.fees)} seats · {dollars(each.cents)}")
         for each in current[:MOST_COLLECTIONS]
     ]
 
@@ -126,21 +127,21 @@ def time_collect(
     "POST time-collections/{collection_id}/take-back",
     Right.RUN_ROUNDS,
     check=why_not_take_back_time,
-    title="Take a collection of time back",
+    title="Reverse a time collection",
     tag="Fees",
     example={"reason": "the wrong table"},
     page="time-back",
     menu="more",
-    done="The time is taken back.",
+    done="The time collection is reversed.",
 )
 def time_take_back(
     at: AtTable,
     *,
     collection_id: Annotated[Id, Label("Collection"), Pick(_collections)],
-    reason: Annotated[Reason, Label("Why it is taken back")],
+    reason: Annotated[Reason, Label("Why it is reversed")],
     approver: Approval,
 ) -> TakenBackAnswer:
-    """Take a collection of time back whole, with a reason and a second person: the cents go from the drop to the seats.
+    """Reverse a time collection whole, with a reason and a second person: the cents go from the drop to the seats.
 
     Seats that are still taken by who paid owe again what they had owed; what should have been collected is then
     collected anew. It counts in the shift that is open now.
@@ -150,9 +151,9 @@ def time_take_back(
     if old is None or old.reverses_id is not None:
         raise NotFound("not_found", f"There is no collection of time {collection_id} at {at.table}.")
     if TimeCollection.objects.filter(reverses=old).exists():
-        raise NotNow("taken_back_before", f"Collection {old.pk} was taken back already.")
+        raise NotNow("taken_back_before", f"Collection {old.pk} was reversed already.")
     reason = given_reason(reason, "Taking time back")
-    check_second_person(at, approver, Right.APPROVE_CORRECTION, "takes a collection of time back")
+    check_second_person(at, approver, Right.APPROVE_CORRECTION, "reverses a time collection")
     assert reading.shift is not None  # why_not_take_back_time has seen to it
     fees = [{**fee, "periods": -fee["periods"], "cents": -fee["cents"]} for fee in old.fees]
     back = TimeCollection.objects.create(

@@ -8,6 +8,7 @@ from typing import Annotated, NotRequired, TypedDict
 from django.db import IntegrityError, transaction
 
 from cardroom.core.acts import Id, Size, Text
+from cardroom.core.dates import day_text
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
@@ -85,7 +86,7 @@ def shift_open(at: AtRoom, *, name: Annotated[str, Text(NAME_LENGTH)]) -> ShiftO
             )
     except IntegrityError as error:
         raise NotNow(
-            "shift_exists", f"Gaming day {day} already had a shift {name!r}. Choose another name."
+            "shift_exists", f"Gaming day {day_text(day)} already had a shift {name!r}. Choose another name."
         ) from error
     at.journal("shift_open", {"shift": shift.pk, "name": name, "gaming_day": day.isoformat()})
     return {"shift": shift.pk, "boxes": [box for hang in _hangs_boxes for box in hang(at)]}

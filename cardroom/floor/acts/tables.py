@@ -6,6 +6,7 @@ import datetime
 from typing import Annotated, Any
 
 from cardroom.core.acts import Id, Money, OneOf, Size
+from cardroom.core.dates import day_text
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
@@ -170,7 +171,7 @@ def _game(at: AtTable, game_id: int, day: datetime.date) -> GameFiling:
     if not game.in_force(day):
         raise BadInput(
             "game_not_in_force",
-            f"{game} is not in force on gaming day {day}: choose a version that is.",
+            f"{game} is not in force on gaming day {day_text(day)}: choose a version that is.",
             path="game_id",
         )
     if why := why_not_play(at.room, game, day):
@@ -191,7 +192,7 @@ def _schedule(at: AtTable, rulebook: str, schedule_id: int, day: datetime.date) 
     if not schedule.in_force(day):
         raise BadInput(
             "schedule_not_in_force",
-            f"{schedule} is not in force on gaming day {day}: choose a version that is.",
+            f"{schedule} is not in force on gaming day {day_text(day)}: choose a version that is.",
             path="schedule_id",
         )
     return schedule

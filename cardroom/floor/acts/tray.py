@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, TypedDict
 
 from cardroom.core.acts import Cents, Id, Label, Note, Pick, Reason, Seat
+from cardroom.core.dates import time_text
 from cardroom.people.approval import Approval
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right, may
@@ -82,7 +83,7 @@ def _buy_ins(reading: TableReading) -> list[tuple[int, str]]:
     return [
         (
             each.pk,
-            f"{each.made_at.astimezone(zone):%H:%M} · seat {each.seat} · {each.player} · {dollars(each.cents)}",
+            f"{time_text(each.made_at, zone)} · seat {each.seat} · {each.player} · {dollars(each.cents)}",
         )
         for each in current
     ]
@@ -177,19 +178,19 @@ def tray_credit(at: AtTable, *, chips: Chips, note: Note = "", approver: Approva
     Right.RUN_ROUNDS,
     bumps_version=False,
     check=why_not_move_in_tray,
-    title="Take a fill or credit back",
+    title="Reverse a fill or credit",
     tag=_TAG,
     example={"reason": "the wrong table"},
-    done="The slip is taken back.",
+    done="The slip is reversed.",
 )
 def slip_take_back(
     at: AtTable,
     *,
     slip_id: Annotated[Id, Label("Slip"), Pick(_slips)],
-    reason: Annotated[Reason, Label("Why it is taken back")],
+    reason: Annotated[Reason, Label("Why it is reversed")],
     approver: Approval,
 ) -> SlipAnswer:
-    """Take a fill or credit back whole by a slip that reverses it, with a reason and a second person.
+    """Reverse a fill or credit whole by a slip that reverses it, with a reason and a second person.
 
     One that a closer has counted since stays: the variance tells of it.
     """
@@ -202,9 +203,9 @@ def slip_take_back(
     if old.pk < opener.pk:
         raise NotNow("counted_since", f"The tray was counted since {old} was written: it stays as it is.")
     if TraySlip.objects.filter(reverses=old).exists():
-        raise NotNow("taken_back_before", f"{old} was taken back already.")
+        raise NotNow("taken_back_before", f"{old} was reversed already.")
     reason = given_reason(reason, "Taking a slip back")
-    _check_signed(at, approver, "takes a slip back")
+    _check_signed(at, approver, "reverses a slip")
     chips = {worth: -number for worth, number in old.chips.items()}
     slip = _slip(
         at,
@@ -272,19 +273,19 @@ def buy_in(
     Right.RUN_ROUNDS,
     bumps_version=False,
     check=why_not_move_in_tray,
-    title="Take a buy-in back",
+    title="Reverse a buy-in",
     tag=_TAG,
     example={"reason": "the wrong seat"},
-    done="The buy-in is taken back.",
+    done="The buy-in is reversed.",
 )
 def buy_in_take_back(
     at: AtTable,
     *,
     buy_in_id: Annotated[Id, Label("Buy-in"), Pick(_buy_ins)],
-    reason: Annotated[Reason, Label("Why it is taken back")],
+    reason: Annotated[Reason, Label("Why it is reversed")],
     approver: Approval,
 ) -> BuyInAnswer:
-    """Take a buy-in back whole, with a reason and a second person: the cash leaves the drop, the chips go to the tray.
+    """Reverse a buy-in whole, with a reason and a second person: the cash leaves the drop, the chips go to the tray.
 
     One that a closer has counted since stays: the variance tells of it.
     """
@@ -299,9 +300,9 @@ def buy_in_take_back(
             "counted_since", f"The tray was counted since buy-in {old.pk} was made: it stays as it is."
         )
     if BuyIn.objects.filter(reverses=old).exists():
-        raise NotNow("taken_back_before", f"Buy-in {old.pk} was taken back already.")
+        raise NotNow("taken_back_before", f"Buy-in {old.pk} was reversed already.")
     reason = given_reason(reason, "Taking a buy-in back")
-    _check_signed(at, approver, "takes a buy-in back")
+    _check_signed(at, approver, "reverses a buy-in")
     back = BuyIn.objects.create(
         room=at.room,
         table=at.table,

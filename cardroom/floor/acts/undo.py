@@ -34,7 +34,7 @@ from .waivers import withdraw
 class UndoAnswer(TypedDict):
     """What was taken back."""
 
-    act: Annotated[str, "The step that was taken back."]
+    act: Annotated[str, "The step that was undone."]
     undone: Annotated[str, "The same in words."]
 
 
@@ -83,7 +83,7 @@ def undo(
     "POST rounds/current/reopen-bets",
     Right.RUN_ROUNDS,
     check=why_not_reopen_bets,
-    title='Take "no more bets" back',
+    title="Reopen bets",
     tag="Corrections",
     page="reopen-bets",
 )

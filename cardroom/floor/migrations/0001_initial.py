@@ -160,7 +160,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("cards", "everything: wagers, cards and decisions"),
-                            ("fees", "wagers and fees alone: the room settles by eye"),
+                            ("fees", "wagers and fees alone: not carded"),
                         ],
                         default="cards",
                         help_text="How much of a round is recorded here.",
@@ -394,7 +394,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("cards", "everything: wagers, cards and decisions"),
-                            ("fees", "wagers and fees alone: the room settles by eye"),
+                            ("fees", "wagers and fees alone: not carded"),
                         ],
                         default="cards",
                         help_text="How much of a round is recorded here.",
@@ -829,7 +829,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("cards", "everything: wagers, cards and decisions"),
-                            ("fees", "wagers and fees alone: the room settles by eye"),
+                            ("fees", "wagers and fees alone: not carded"),
                         ],
                         default="cards",
                         help_text="How much the table recorded as the round opened.",
@@ -1441,12 +1441,12 @@ class Migration(migrations.Migration):
                     "kind",
                     models.CharField(
                         choices=[
-                            ("inspected", "deck looked over"),
+                            ("inspected", "deck inspected"),
                             ("idle_ended", "first player came to an idle table"),
                             ("deck_chosen", "deck dealt out of turn"),
                             ("dealt", "round dealt"),
                             ("fees_dropped", "fees dropped"),
-                            ("bank_card", "card of the bank turned up"),
+                            ("bank_card", "dealer card exposed"),
                             ("recut", "recut"),
                             ("stub_count", "stub counted"),
                             ("device_count", "wrong deck reported by the shuffler"),
@@ -1987,7 +1987,7 @@ class Migration(migrations.Migration):
                             ("meter_win_pending", "progressive win to confirm"),
                             ("table_idle", "players without a round"),
                             ("time_due", "time to be collected"),
-                            ("sync_lost", "screen without a line"),
+                            ("sync_lost", "tablet offline"),
                             ("variance_overdue", "variance not explained"),
                             ("clock_back", "server clock set back"),
                             ("no_drop_box", "no drop box"),
@@ -2350,13 +2350,13 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("fee", "collection fee"),
-                            ("fee_refund", "fee given back"),
+                            ("fee_refund", "fee refund"),
                             ("take", "wager taken"),
                             ("pay", "wager paid"),
                             ("toke", "tip won"),
                             ("time", "time collection"),
                             ("jackpot", "jackpot collection"),
-                            ("jackpot_refund", "jackpot collection given back"),
+                            ("jackpot_refund", "jackpot collection refund"),
                             ("rake", "house rake"),
                             ("buy_in", "cash for chips"),
                         ],
@@ -2606,8 +2606,8 @@ class Migration(migrations.Migration):
                         choices=[
                             ("accepted", "accepted"),
                             ("declined", "declined"),
-                            ("absent", "away from the table"),
-                            ("ineligible", "may not bank"),
+                            ("absent", "absent"),
+                            ("ineligible", "ineligible"),
                         ],
                         max_length=10,
                     ),

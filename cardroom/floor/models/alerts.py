@@ -39,7 +39,7 @@ class Alert(models.Model):
         METER_WIN_PENDING = "meter_win_pending", "progressive win to confirm"
         TABLE_IDLE = "table_idle", "players without a round"
         TIME_DUE = "time_due", "time to be collected"
-        SYNC_LOST = "sync_lost", "screen without a line"
+        SYNC_LOST = "sync_lost", "tablet offline"
         VARIANCE_OVERDUE = "variance_overdue", "variance not explained"
         CLOCK_BACK = "clock_back", "server clock set back"
         NO_DROP_BOX = "no_drop_box", "no drop box"

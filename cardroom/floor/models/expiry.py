@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
+from cardroom.core.dates import day_text
 from cardroom.core.triggers import append_only
 
 
@@ -61,4 +62,4 @@ class ExpiryOverride(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.what} of {self.player or self.staff}, {self.gaming_day}"
+        return f"{self.what} of {self.player or self.staff}, {day_text(self.gaming_day)}"

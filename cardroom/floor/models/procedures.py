@@ -66,12 +66,12 @@ class Procedure(models.Model):
     guards = append_only()
 
     class Kind(models.TextChoices):
-        INSPECTED = "inspected", "deck looked over"
+        INSPECTED = "inspected", "deck inspected"
         IDLE_ENDED = "idle_ended", "first player came to an idle table"
         DECK_CHOSEN = "deck_chosen", "deck dealt out of turn"
         DEALT = "dealt", "round dealt"
         FEES_DROPPED = "fees_dropped", "fees dropped"
-        BANK_CARD = "bank_card", "card of the bank turned up"
+        BANK_CARD = "bank_card", "dealer card exposed"
         RECUT = "recut", "recut"
         STUB_COUNT = "stub_count", "stub counted"
         DEVICE_COUNT = "device_count", "wrong deck reported by the shuffler"

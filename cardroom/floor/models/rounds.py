@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.expressions import Combinable, NegatedExpression
 
+from cardroom.core.dates import day_text
 from cardroom.core.triggers import Guard, append_only
 from fees.rake import OPTION, Rake
 from games.cards import CARD_NUMBERS
@@ -303,7 +304,7 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         revised = f", correction {self.revision}" if self.revision else ""
-        return f"{self.table} round {self.gaming_day:%Y-%m-%d}/{self.number}{revised}"
+        return f"{self.table} round {self.number} of {day_text(self.gaming_day)}{revised}"
 
     @property
     def is_live(self) -> bool:
@@ -365,13 +366,13 @@ class Transfer(models.Model):
 
     class Kind(models.TextChoices):
         FEE = "fee", "collection fee"
-        FEE_REFUND = "fee_refund", "fee given back"
+        FEE_REFUND = "fee_refund", "fee refund"
         TAKE = "take", "wager taken"
         PAY = "pay", "wager paid"
         TOKE = "toke", "tip won"
         TIME = "time", "time collection"
         JACKPOT = "jackpot", "jackpot collection"
-        JACKPOT_REFUND = "jackpot_refund", "jackpot collection given back"
+        JACKPOT_REFUND = "jackpot_refund", "jackpot collection refund"
         RAKE = "rake", "house rake"
         BUY_IN = "buy_in", "cash for chips"
 

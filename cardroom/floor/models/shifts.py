@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
+from cardroom.core.dates import day_text
+
 
 class Shift(models.Model):
     """A shift of the whole room, belonging to one gaming day. At most one is open at a time."""
@@ -36,7 +38,7 @@ class Shift(models.Model):
         indexes = [models.Index(fields=["room", "closed_at"], name="shifts_by_closing")]
 
     def __str__(self) -> str:
-        return f"{self.gaming_day:%Y-%m-%d} {self.name}"
+        return f"{self.name}, {day_text(self.gaming_day)}"
 
 
 class Down(models.Model):

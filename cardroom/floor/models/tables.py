@@ -41,7 +41,7 @@ class Table(models.Model):
 
     class Recording(models.TextChoices):
         CARDS = "cards", "everything: wagers, cards and decisions"
-        FEES = "fees", "wagers and fees alone: the room settles by eye"
+        FEES = "fees", "wagers and fees alone: not carded"
 
     class Shuffler(models.TextChoices):
         """The shuffling machine on the table; one that counts each deck takes the stub count's place."""

@@ -128,8 +128,8 @@ class Offer(models.Model):
     class Answer(models.TextChoices):
         ACCEPTED = "accepted", "accepted"
         DECLINED = "declined", "declined"
-        ABSENT = "absent", "away from the table"
-        INELIGIBLE = "ineligible", "may not bank"
+        ABSENT = "absent", "absent"
+        INELIGIBLE = "ineligible", "ineligible"
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="+")
     table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, db_index=False, related_name="offers")

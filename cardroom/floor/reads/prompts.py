@@ -157,7 +157,7 @@ def _calls(reading: TableReading, procedures: TableProcedures) -> Iterator[Promp
             False,
         )
     if live.dealt_at is not None and not live.shown_card and "bank_card" in calls:
-        turn_up = "Turn up the player-dealer's bottom card before the players decide"
+        turn_up = "Expose the player-dealer's bottom card before the players decide"
         yield Prompt(
             "bank_card",
             f"{turn_up}, and record it." if shown_card_due(reading) else f"{turn_up}.",

@@ -14,6 +14,7 @@ from typing import Any
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from cardroom.core.dates import day_text
 from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
 from games.registry import load_rulebook
@@ -48,7 +49,7 @@ class Period:
 def day_period(room: Room, day: datetime.date) -> Period:
     """Return a gaming day of the room."""
     since, until = gaming_day_bounds(room, day)
-    return Period(since, until, f"gaming day {day}")
+    return Period(since, until, f"gaming day {day_text(day)}")
 
 
 def shift_period(shift: Shift, now: datetime.datetime) -> Period:
@@ -390,7 +391,7 @@ def _held(turn: Turn, own: str) -> Held:
 def _played(round_: Round, own: str) -> Played:
     return Played(
         id=round_.pk,
-        name=f"{round_.gaming_day}/{round_.number}",
+        name=f"{day_text(round_.gaming_day)} · {round_.number}",
         turn=round_.turn_id,
         seat=round_.bank_seat or 0,
         player=round_.bank_player.name if round_.bank_player else "nobody",

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from django.db.models import Q
 
+from cardroom.core.dates import day_text
 from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
 from games.registry import load_rulebook
@@ -269,7 +270,7 @@ class _Reading:
                 voids[table].append(at)
             played = Played(
                 id=pk,
-                name=f"{day}/{number}",
+                name=f"{day_text(day)} · {number}",
                 turn=turn,
                 seat=seat or 0,
                 player=player or "nobody",

@@ -104,7 +104,7 @@ def _says(entry: JournalEntry) -> str:
         return f"the waiver ({data['title']})"
     return {
         "bets_repeat": "the repeated wagers",
-        "bank_wager_set": f"the bank's wager of {dollars(data.get('after') or 0)}",
+        "bank_wager_set": f"the player-dealer wager of {dollars(data.get('after') or 0)}",
         "bets_close": '"no more bets"',
         "round_deal": "the deal",
     }[entry.act]

@@ -67,7 +67,7 @@ def long_report_start(
     """
     drawn = REPORTS.get(report)
     if drawn is None or drawn.right is not Right.SEE_REPORTS:
-        raise NotFound("not_found", f"There is no report {report!r} that a worker draws.")
+        raise NotFound("not_found", f"There is no report {report!r} that is made in the background.")
     query = report_query_of(
         drawn, at.room, at.actor, at.now, first=first, last=last, table=table, shift=shift, options=options
     )

@@ -6,6 +6,7 @@ import datetime
 from typing import Annotated, TypedDict
 
 from cardroom.core.acts import Key
+from cardroom.core.dates import day_text
 from cardroom.floor.acts.commands import AtRoom, room_act
 from cardroom.floor.errors import BadInput
 from cardroom.jobs.lifecycle import job_ask
@@ -31,7 +32,7 @@ class RecomputationAnswer(TypedDict):
     Right.VERIFY,
     bumps_version=False,
     check=why_not_recompute,
-    title="Have fees computed again",
+    title="Run a fee audit",
     tag="Reports",
     example={"from": "2026-11-01", "to": "2026-11-30"},
 )
@@ -43,7 +44,11 @@ def recomputation_start(
 ) -> RecomputationAnswer:
     """Ask for the fees of every round of the gaming days to be computed again, in the background; one at a time."""
     if last < first:
-        raise BadInput("days_reversed", f"The period ends on {last}, before it begins on {first}.", path="to")
+        raise BadInput(
+            "days_reversed",
+            f"The period ends on {day_text(last)}, before it begins on {day_text(first)}.",
+            path="to",
+        )
     if first.year < 2000 or last.year > 2999:
         raise BadInput("no_such_days", "Give days between 2000-01-01 and 2999-12-31.", path="from")
     if (last - first).days + 1 > MOST_DAYS:

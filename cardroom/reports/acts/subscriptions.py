@@ -32,7 +32,7 @@ class SubscriptionAnswer(TypedDict):
     Right.SUBSCRIBE,
     bumps_version=False,
     no_check="it depends on what is sent to whom: why_not_to",
-    title="Let somebody get something by e-mail",
+    title="Let somebody get something by email",
     tag="Background",
     example={"what": "variance", "address": "owner@cardroom.example"},
 )
@@ -44,7 +44,7 @@ def subscription_make(
     address: Annotated[str, Text(ADDRESS_LENGTH, blank=True), "Or an address, instead."] = "",
     restatements: Annotated[bool, "Whether to send what takes the place of another report too."] = True,
 ) -> SubscriptionAnswer:
-    """Let one of the staff, or the reader at an address, get something by e-mail from the next report on."""
+    """Let one of the staff, or the reader at an address, get something by email from the next report on."""
     if what not in What.values:
         raise BadInput(
             "unknown_choice", f"There is no {what!r}. Choose one of {', '.join(What.values)}.", path="what"
@@ -117,7 +117,7 @@ def _check_address(address: str) -> None:
     if not fits:
         raise BadInput(
             "bad_address",
-            f"{address[:80]!r} is no e-mail address, such as owner@cardroom.example.",
+            f"{address[:80]!r} is no email address, such as owner@cardroom.example.",
             path="address",
         )
 

@@ -13,7 +13,7 @@ from ..setting_changes import ADDED, changes_of_model
 
 _NOTES = (
     "The list is that of the moment; the changes are those of the days asked about.",
-    "A role is held since it was given, as the history of roles has it; a role from before that history is not known.",
+    "A role is held since it was given, as the history of roles has it; a role from before that history is not listed.",
     "An account that is not active opens nothing, whatever roles it holds; leavers are made inactive within 72 hours.",
     "An administrator of the site keeps reference data in the admin, and may do nothing at a table without a role.",
 )

@@ -60,7 +60,7 @@ def alerts(query: ReportQuery) -> ReportDocument:
         ],
         grids=[
             Grid("kinds", "Alerts by kind", _KINDS, _by_kind(found), empty="No alert came."),
-            Grid("alerts", "Alerts one by one", _ALERTS, [_row(alert) for alert in found], empty="None."),
+            Grid("alerts", "Alert log", _ALERTS, [_row(alert) for alert in found], empty="None."),
         ],
         notes=_NOTES,
     )

@@ -30,8 +30,8 @@ _FIGURES = (
     ("bank_fees_cents", "Player-dealer fees"),
     ("rake_cents", "House rake"),
     ("time_cents", "Time"),
-    ("given_back_cents", "Given back"),
-    ("drop_cents", "Into the drop"),
+    ("given_back_cents", "Refunded"),
+    ("drop_cents", "Drop"),
     ("jackpot_cents", "Jackpot box"),
     ("waived_cents", "Waived"),
 )
@@ -43,7 +43,7 @@ _NOTES = (
     "A round stands in the shift that was open when its bets closed, and under that hour.",
     "A correction stands in the shift and hour in which it was made, as what it changes.",
     "Rounds and table action are those settled. Fees of rounds voided later are in, and so is what went back of them.",
-    "Into the drop: player fees, player-dealer fees, house rake and time, less what was given back.",
+    "Drop: player fees, player-dealer fees, house rake and time, less refunds.",
     "A jackpot collection goes into a box of its own and is no part of the drop; what was waived was not collected.",
     "Every sum is made twice, from the rounds and from the transfers between accounts.",
 )
@@ -87,7 +87,7 @@ def collection(query: ReportQuery) -> ReportDocument:
         "collection",
         "Collection",
         answers=[
-            Answer("drop_cents", "Into the drop", drop, Kind.MONEY),
+            Answer("drop_cents", "Drop", drop, Kind.MONEY),
             Answer("jackpot_cents", "Into jackpot boxes", jackpot, Kind.MONEY),
             Answer("rounds", "Rounds settled", sum(group["rounds"] for group in groups), Kind.COUNT),
             Answer(
@@ -101,7 +101,7 @@ def collection(query: ReportQuery) -> ReportDocument:
         charts=[
             Chart(
                 "by-hour",
-                "Into the drop, by hour of the gaming day",
+                "Drop, by hour of the gaming day",
                 list(hours),
                 [figures["drop_cents"] for figures in hours.values()],
                 says_money=True,
@@ -259,7 +259,7 @@ def _shifts(query: ReportQuery, by_shift: Mapping[int, Group]) -> Grid:
     ]
     columns = (
         Column("shift", "Shift"),
-        Column("drop_cents", "Into the drop", Kind.MONEY, adds=True),
+        Column("drop_cents", "Drop", Kind.MONEY, adds=True),
         Column("jackpot_cents", "Jackpot box", Kind.MONEY, adds=True),
     )
     return Grid(
@@ -281,7 +281,7 @@ def _by_day(by_shift: Mapping[int, Group]) -> Iterator[Chart]:
     if len(days) > 1:
         yield Chart(
             "by-day",
-            "Into the drop, by gaming day",
+            "Drop, by gaming day",
             [f"{day:%b} {day.day}" for day in days],
             list(days.values()),
             says_money=True,

@@ -31,7 +31,7 @@ _BOXES = (
     Column("box", "Box"),
     Column("table", "Table", Kind.COUNT),
     Column("shift", "Shift"),
-    Column("dropped_at", "Taken off", Kind.INSTANT),
+    Column("dropped_at", "Pulled", Kind.INSTANT),
     Column("counted_by", "Counted by"),
     Column("expected_cents", "Expected", Kind.MONEY, adds=True),
     Column("counted_cents", "Counted", Kind.MONEY, adds=True),
@@ -63,8 +63,8 @@ _NOTES = (
         "Expected is what the shift's transfers moved into the box less what they moved out, from when it was put on until the "
         "next one of its kind was; its page lists the rounds that make it. A correction counts in the shift in which it was made."
     ),
-    "Counted is the count that stands: two people's counts that agree, a recount, or a correction of either.",
-    "Sums are over the boxes whose count stands. Of the others no figure is told, nor what is expected in them.",
+    "Counted is the verified count: two people's counts that agree, a recount, or a correction of either.",
+    "Sums are over boxes with a verified count. Of the others no figure is shown, nor what is expected in them.",
 )
 
 
@@ -83,7 +83,7 @@ def drop_count(query: ReportQuery) -> ReportDocument:
             "shifts", "By shift", _SHIFTS, [_shift(count) for count in counts], empty="No shift in this time."
         ),
         Grid("tables", "By table", _TABLES, list(_tables(every)), empty="No box was put on."),
-        Grid("boxes", "By box", _BOXES, [_box(each) for each in whole.counted], empty="No count stands."),
+        Grid("boxes", "By box", _BOXES, [_box(each) for each in whole.counted], empty="No verified count."),
     ]
     if waiting:
         grids.append(Grid("waiting", "Not counted", _WAITING, waiting))

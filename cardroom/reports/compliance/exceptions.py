@@ -182,7 +182,7 @@ _VOIDS = (
 )
 _FEES_OF_VOIDS = (
     Column("fees_cents", "Fees", Kind.MONEY, adds=True),
-    Column("given_back_cents", "Given back", Kind.MONEY, adds=True),
+    Column("given_back_cents", "Refunded", Kind.MONEY, adds=True),
 )
 
 
@@ -264,7 +264,7 @@ def _corrections_grid(corrections: Iterable[Any]) -> Grid:
         Column("reason", "Reason"),
         Column("corrected_by", "Corrected by"),
         Column("approved_by", "Approved by"),
-        Column("drop_cents", "Into the drop", Kind.MONEY, adds=True),
+        Column("drop_cents", "Drop", Kind.MONEY, adds=True),
         Column("taken_cents", "Wagers taken", Kind.MONEY, adds=True),
         Column("paid_cents", "Winnings paid", Kind.MONEY, adds=True),
     )
@@ -290,12 +290,12 @@ def _corrections_grid(corrections: Iterable[Any]) -> Grid:
 
 def _times_grid(times: Iterable[TimeCollection]) -> Grid:
     columns = (
-        Column("taken_back_at", "Taken back", Kind.INSTANT),
+        Column("taken_back_at", "Reversed", Kind.INSTANT),
         Column("table", "Table", Kind.COUNT),
         Column("reason", "Reason"),
-        Column("recorded_by", "Taken back by"),
+        Column("recorded_by", "Reversed by"),
         Column("approved_by", "Approved by"),
-        Column("given_back_cents", "Given back", Kind.MONEY, adds=True),
+        Column("given_back_cents", "Refunded", Kind.MONEY, adds=True),
     )
     rows = [
         Row(
@@ -310,7 +310,7 @@ def _times_grid(times: Iterable[TimeCollection]) -> Grid:
         )
         for time in times
     ]
-    return Grid("times", "Time taken back", columns, rows, empty="No collection of time was taken back.")
+    return Grid("times", "Time reversed", columns, rows, empty="No time collection was reversed.")
 
 
 def _boxless(query: ReportQuery) -> list[Procedure]:

@@ -56,7 +56,7 @@ _NOTES: Final = (
     ),
     "Hold is the win by slips as a share of the cash bought in. Neither is known of a tray without a closer for each opener.",
     "A round counts in the shift in which its bets closed, a correction in the one in which it was made, as what it changes.",
-    "Of rounds that were settled by eye nothing is known of what the house won.",
+    "Of rounds not carded nothing is known of what the house won.",
 )
 
 

@@ -92,7 +92,7 @@ def irregularities(query: ReportQuery) -> ReportDocument:
             Grid("kinds", "Irregularities by kind", _KINDS, _by_kind(entries, withdrawals), empty="None."),
             Grid(
                 "irregularities",
-                "Irregularities one by one",
+                "Irregularity log",
                 _LIST,
                 [_row(fact, fact.pk in withdrawals) for fact in entries],
                 empty="None.",

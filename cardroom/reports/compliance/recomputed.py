@@ -1,4 +1,4 @@
-"""Fees computed again: every round of a period, not a sample, against the version of the schedule that charged it."""
+"""Fee audit: every round of a period, not a sample, against the version of the schedule that charged it."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def recomputed(query: ReportQuery) -> ReportDocument:
         raise BadInput(
             "too_many_rounds",
             f"These are {count:,} rounds, and {MOST_AT_ONCE:,} are computed while you wait. Ask for fewer days, or let "
-            "them be computed in the background: Reports, Fees computed again in the background.",
+            "them be computed in the background: Reports, Fee audit in the background.",
             path="to",
             status=400,
         )
     made = compute_again(rounds, shifts)
     return query.document(
         "recomputed",
-        "Fees computed again",
+        "Fee audit",
         answers=answers_of(made.rounds, made.differing, made.kept),
         grids=grids_of(made.found, made.charged, made.differing),
         notes=NOTES,
@@ -50,7 +50,7 @@ def recomputed(query: ReportQuery) -> ReportDocument:
 def answers_of(rounds: int, differing: int, kept: int) -> list[Answer]:
     """Return the answers: how many rounds there were, and how many differ, which must be none."""
     return [
-        Answer("rounds", "Rounds computed again", rounds, Kind.COUNT),
+        Answer("rounds", "Rounds audited", rounds, Kind.COUNT),
         Answer(
             "differing",
             "Rounds that differ (must be none)",
@@ -113,7 +113,7 @@ def grids_of(found: Sequence[Found], charged: Sequence[Charged], differing: int)
                 )
                 for each in charged
             ],
-            says="What the rounds put into drop and jackpot boxes, before anything was given back.",
+            says="What the rounds put into drop and jackpot boxes, before refunds.",
             empty="No round was charged in this time.",
         ),
     ]
@@ -121,7 +121,7 @@ def grids_of(found: Sequence[Found], charged: Sequence[Charged], differing: int)
 
 RECOMPUTED = Report(
     name="recomputed",
-    title="Fees computed again",
+    title="Fee audit",
     says="Was every round charged what its version of the schedule says? Every round, computed again.",
     right=Right.SEE_REPORTS,
     make=recomputed,

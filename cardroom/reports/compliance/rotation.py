@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from cardroom.core.dates import day_text
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.floor.models import Table
 from cardroom.floor.reads.rotation import Figures
@@ -41,7 +42,7 @@ _COUNTS = (
     Column("voids", "Voids", Kind.COUNT, adds=True),
     Column("accepted", "Accepted", Kind.COUNT, adds=True),
     Column("declined", "Declined", Kind.COUNT, adds=True),
-    Column("absent", "Away", Kind.COUNT, adds=True),
+    Column("absent", "Absent", Kind.COUNT, adds=True),
     Column("ineligible", "Barred", Kind.COUNT, adds=True),
     Column("withdrawn", "Undone", Kind.COUNT, adds=True),
     Column("stops", "Stops", Kind.COUNT, adds=True),
@@ -69,7 +70,7 @@ _RULES = (*PROFILES, Column("tables", "At tables"))
 _NOTES = (
     (
         "Turns are turns that began, renewed those of them that the last bank took anew; banks are the players who banked a "
-        "settled round. Accepted, declined, away and barred (who may not bank) are the answers to offers; undone are answers that were withdrawn."
+        "settled round. Accepted, declined, absent and ineligible are the answers to offers; undone are answers that were withdrawn."
     ),
     "A turn, an offer and a round stand on the gaming day in which they began, were answered and were opened.",
     "Turns and answers that were recorded by mistake and withdrawn count as answers withdrawn, and as nothing else.",
@@ -185,12 +186,12 @@ def exception_rows(
 
 def profile_row(profile: Profile, mark: Mark = Mark.NONE) -> Row:
     """Return a row with what there is to know of a profile: its clause, its dates and its note."""
-    until = "" if profile.in_force_until is None else f" until {profile.in_force_until}"
+    until = "" if profile.in_force_until is None else f" until {day_text(profile.in_force_until)}"
     return Row(
         {
             "profile": profile.name,
             "clause": profile.clause,
-            "in_force": f"from {profile.in_force_from}{until}",
+            "in_force": f"from {day_text(profile.in_force_from)}{until}",
             "note": profile.note,
         },
         mark=mark,

@@ -1,4 +1,4 @@
-"""Rounds one by one: the rows that make a figure of another report."""
+"""Round log: the rows that make a figure of another report."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ _OF_PLAYERS = (
     Column("bank_fees_cents", "Player-dealer fee", Kind.MONEY, adds=True),
     Column("band", "By band"),
     Column("rake_cents", "House rake", Kind.MONEY, adds=True),
-    Column("given_back_cents", "Given back", Kind.MONEY, adds=True),
-    Column("drop_cents", "Into the drop", Kind.MONEY, adds=True),
+    Column("given_back_cents", "Refunded", Kind.MONEY, adds=True),
+    Column("drop_cents", "Drop", Kind.MONEY, adds=True),
 )
 _OF_THE_HOUSE = (
     Column("taken_cents", "Wagers taken", Kind.MONEY, adds=True),
@@ -60,12 +60,12 @@ _OF_THE_HOUSE = (
 )
 
 #: The sums that stand above, where they are told.
-_SUMS = (("drop_cents", "Into the drop"), ("won_cents", "House win by rounds"))
+_SUMS = (("drop_cents", "Drop"), ("won_cents", "House win by rounds"))
 
 _NOTES = (
     "A round stands in the shift that was open when its bets closed.",
     "A correction stands in the shift in which it was made, and its amounts are what it changes: new less old.",
-    "Table action is that of settled rounds. Fees of a void round stand with what was given back of them.",
+    "Table action is that of settled rounds. Fees of a void round stand with their refunds.",
 )
 
 
@@ -113,7 +113,7 @@ def rounds(query: ReportQuery) -> ReportDocument:
     assert grid.totals is not None
     return query.document(
         "rounds",
-        "Rounds one by one",
+        "Round log",
         answers=[
             Answer("rounds", "Rounds", len(listed), Kind.COUNT),
             *(
@@ -200,8 +200,8 @@ def _rows(query: ReportQuery, wanted: QuerySet[Round], columns: Sequence[Column]
 
 ROUNDS = Report(
     name="rounds",
-    title="Rounds one by one",
-    says="Which rounds make a figure, and what did each of them put into the drop, or win for the house?",
+    title="Round log",
+    says="Which rounds make a figure, and what did each of them drop, or win for the house?",
     right=Right.SEE_REPORTS,
     make=rounds,
     options=(

@@ -14,7 +14,7 @@ from ..setting_changes import DECK, TIP_RULE, changes_of, kept_models
 _NOTES = (
     "From the histories that the system keeps of the room, its tables, schedules, filings, people and their roles, and from the decks and the rules for tips.",
     "Each change is written with who was signed in as it was made; where nobody is named, a command on the server made it.",
-    "Acts at the tables, opening and closing among them, are in the journals and not here.",
+    "Actions at the tables, opening and closing among them, are in the journals and not here.",
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from cardroom.core.dates import day_text
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.documents.formatting import formatted
 from cardroom.floor.reads.rotation_days import TableDays
@@ -74,7 +75,7 @@ def what_if(query: ReportQuery) -> ReportDocument:
         says = f"The first {len(listed):,} of {supposed.total():,}; ask for one table or fewer days to see the others."
     return query.document(
         "what-if",
-        "What if another rule held",
+        "Rule comparison",
         answers=list(_answers(query, chosen, tables, as_played.total(), supposed.total())),
         grids=[
             Grid(
@@ -119,9 +120,9 @@ def what_if(query: ReportQuery) -> ReportDocument:
 
 def standing_in_words(profile: Profile) -> str:
     """Return when a profile was in force, and what else there is to know of that, in words."""
-    until = "" if profile.in_force_until is None else f" until {profile.in_force_until}"
+    until = "" if profile.in_force_until is None else f" until {day_text(profile.in_force_until)}"
     known = f" {profile.note}." if profile.note else ""
-    return f"In force from {profile.in_force_from}{until}.{known}"
+    return f"In force from {day_text(profile.in_force_from)}{until}.{known}"
 
 
 def _answers(
@@ -201,7 +202,7 @@ def _profiles(_: Room) -> Sequence[tuple[str, str]]:
 
 WHAT_IF = Report(
     name="what-if",
-    title="What if another rule held",
+    title="Rule comparison",
     says="Had another rule of rotation held, what of this would have broken it?",
     right=Right.SEE_REPORTS,
     make=what_if,

@@ -93,7 +93,7 @@ def tips_hand_in(
     Right.KEEP_TIPS,
     bumps_version=False,
     no_check="it depends on the entry: why_not_reverse",
-    title="Take a hand-in back",
+    title="Reverse a hand-in",
     tag="Tips",
     example={"reason": "counted twice"},
 )
@@ -182,7 +182,7 @@ def hours_enter(
     Right.KEEP_TIPS,
     bumps_version=False,
     no_check="it depends on the entry: why_not_reverse",
-    title="Take hours back",
+    title="Reverse hours",
     tag="Tips",
     example={"reason": "counted twice"},
 )
@@ -243,7 +243,7 @@ def _check_reversal(at: AtRoom, entry: HandIn | WorkedHours, reason: str, approv
     reason = reason.strip()
     if not reason or len(reason) > REASON_LENGTH:
         raise BadInput(
-            "bad_reason", f"Say in 1 to {REASON_LENGTH} characters why it is taken back.", path="reason"
+            "bad_reason", f"Say in 1 to {REASON_LENGTH} characters why it is reversed.", path="reason"
         )
     if approver.pk == at.actor.pk:
         raise Forbidden("same_person", "It takes two people. Somebody else signs for it.", path="approver")

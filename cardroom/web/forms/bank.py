@@ -20,15 +20,15 @@ class AnswerForm(CommandForm):
     reason = forms.CharField(
         required=False,
         max_length=200,
-        label="Why this seat may not bank",
-        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "why, if it may not bank"}),
+        label="Why this seat is ineligible",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "why, if ineligible"}),
     )
 
 
 class OpenRoundForm(CommandForm):
     """The bank's wager, with which betting opens; where the house banks there is none."""
 
-    bank_wager_cents = DollarsField(label="Bank's wager")
+    bank_wager_cents = DollarsField(label="Player-dealer wager")
     repeat_bets = forms.BooleanField(required=False, label="Place the last round's wagers again")
 
     def build(self) -> None:

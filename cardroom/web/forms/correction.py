@@ -28,7 +28,7 @@ class CorrectionForm(SignedForm):
     A seat without wagers sat out. The signature is asked for when the correction is made, not while it is looked at.
     """
 
-    bank_wager_cents = DollarsField(label="Bank's wager")
+    bank_wager_cents = DollarsField(label="Player-dealer wager")
     action_seat = forms.TypedChoiceField(
         required=False, coerce=int, empty_value=None, label="Action started at"
     )

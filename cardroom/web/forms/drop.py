@@ -156,14 +156,14 @@ class CountForm(PiecesForm):
 
     def done_message(self, answer: Mapping[str, Any]) -> str:
         if answer["stands"]:
-            return f"The count of {self.box} stands."
+            return f"The count of {self.box} is verified."
         if answer["counts"] == 1:
             return f"Your count of {self.box} is in. Another person makes the second count."
         return f"Your count of {self.box} is in, and the two differ. A third person counts it afresh."
 
 
 class CorrectForm(PiecesForm, WitnessedForm):
-    """What should have stood, and why; it begins with what stands. A second person signs."""
+    """What should have stood, and why; it begins with what is verified. A second person signs."""
 
     corrects = forms.IntegerField(widget=forms.HiddenInput)
     reason = forms.CharField(
@@ -192,11 +192,11 @@ class WeighForm(BoxForm):
 
     command = box_weigh_again
     ids = "weigh"
-    done = "{box} was weighed again."
+    done = "{box}: variance checked again."
 
 
 class AnswerForm(BoxForm):
-    """How a variance stands."""
+    """How a variance is verified."""
 
     status = forms.ChoiceField(
         label="It is",

@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 
+from cardroom.core.dates import day_text
 from cardroom.floor.acts.expiry import expired_people
 from cardroom.floor.acts.second_person import REASON_LENGTH
 from cardroom.people.rights import Right
@@ -27,7 +28,7 @@ class ExpiryOverrideForm(SupervisedForm):
         self.fields["person"].choices = [  # type: ignore[attr-defined]
             (
                 expiry.subject,
-                f"{expiry.person}: {expiry.what} {expiry.number}, valid through {expiry.expires}",
+                f"{expiry.person}: {expiry.what} {expiry.number}, valid through {day_text(expiry.expires)}",
             )
             for expiry in expired_people(self.reading.table.room, self.reading.now)
         ]

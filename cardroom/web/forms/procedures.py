@@ -41,7 +41,7 @@ class InspectForm(SupervisedForm):
     """Who has looked a deck over. The floor's own look is the floor's to record, or to sign."""
 
     deck_id = forms.TypedChoiceField(coerce=int, label="Deck")
-    by = forms.ChoiceField(label="Looked over by")
+    by = forms.ChoiceField(label="Inspected by")
 
     def build(self) -> None:
         self.fields["deck_id"].choices = deck_choices(self.reading)  # type: ignore[attr-defined]

@@ -87,7 +87,7 @@ class HoursForm(forms.Form):
 class ReverseForm(WitnessedForm):
     """Why an entry is taken back; a second person signs."""
 
-    reason = _words(REASON_LENGTH, "Why it is taken back")
+    reason = _words(REASON_LENGTH, "Why it is reversed")
     field_order = ("reason", "approver", "approver_password")
 
 

@@ -73,7 +73,7 @@ def drop(request: HttpRequest, code: str) -> HttpResponse:
 
     def act(envelope: Envelope) -> str:
         answer = boxes_drop(envelope, room.pk, boxes=form.cleaned_data["boxes"], witness=form.signed_by())
-        return f"{len(answer['boxes'])} taken off. They wait for their counts."
+        return f"{len(answer['boxes'])} pulled. They wait for their counts."
 
     if error := done_once(request, act):
         return _show_room(request, room, permissions, drop=form, error=error)
@@ -95,7 +95,7 @@ def box_act(request: HttpRequest, box_id: int, slug: str) -> HttpResponse:
     """Carry out an act at a box: count it, correct its count, weigh it again, answer for its variance."""
     form_of = BOX_ACTS.get(slug)
     if form_of is None:
-        raise Http404(f"There is no act {slug!r} at a box.")
+        raise Http404(f"There is no action {slug!r} at a box.")
     form = form_of(box_for(request, box_id)[0], request.POST)
     box, permissions = box_for(request, box_id, form.command.right)
     if not form.fits:

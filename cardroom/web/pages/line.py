@@ -73,7 +73,7 @@ def _acts_of(text: str) -> list[WaitingAct]:
         acts = None
     if not isinstance(acts, list) or not all(_is_act(act) for act in acts):
         raise BadInput(
-            "bad_acts", "These are no acts of a screen. Load the page anew.", path="acts", status=400
+            "bad_acts", "These are no entries of a tablet. Reload the page.", path="acts", status=400
         )
     return acts
 

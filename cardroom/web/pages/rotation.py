@@ -27,7 +27,7 @@ from ..timeline import Row, timeline_of
 REPORTS = (
     ("rotation", "rotation"),
     ("bank-time", "time at the bank"),
-    ("what-if", "what if another rule held"),
+    ("what-if", "rule comparison"),
 )
 #: A room's timeline shows so much at once; the rest of the period is read on.
 WINDOW = datetime.timedelta(hours=2)

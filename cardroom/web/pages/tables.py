@@ -62,7 +62,7 @@ def settlement_page(request: HttpRequest, table_id: int, round_id: int) -> HttpR
 def table_act(request: HttpRequest, table_id: int, slug: str) -> HttpResponse:
     """Carry out one act. What the floor refuses comes back on the same page, with what was typed."""
     if slug not in ACTS:
-        raise Http404(f"There is no act {slug} at a table.")
+        raise Http404(f"There is no action {slug} at a table.")
     act = ACTS[slug]
     table, permissions = table_for(request, table_id)
     reading = read_table(table)

@@ -219,7 +219,7 @@ def reverse_entry(request: HttpRequest, shift_id: int, kind: str, entry_id: int)
             hand_in_reverse(envelope, shift.room_id, hand_in_id=entry_id, **values)
         else:
             hours_reverse(envelope, shift.room_id, hours_id=entry_id, **values)
-        return "It is taken back. What should stand is entered anew."
+        return "It is reversed. Enter the right one again."
 
     if error := _done(request, act):
         return _show_entries(request, shift, permissions, reverse_form=(kind, entry_id, form), error=error)

@@ -64,7 +64,7 @@ def tray_page(request: HttpRequest, table_id: int) -> HttpResponse:
 def tray_act(request: HttpRequest, table_id: int, slug: str) -> HttpResponse:
     """Write a slip or a buy-in, or take one back. What is refused comes back with what was typed."""
     if slug not in TRAY_FORMS:
-        raise Http404(f"There is no act {slug} at a tray.")
+        raise Http404(f"There is no action {slug} at a tray.")
     table, permissions = table_for(request, table_id)
     name, form_of = TRAY_FORMS[slug]
     act, form = ACTS[name], form_of(read_table(table), request.POST)

@@ -28,7 +28,7 @@ register.filter("rake_words", rake_in_words)
 @register.filter
 def dollars(cents: int | None) -> str:
     """Cents with their unit; a dash with its meaning for what is not known."""
-    return "not known" if cents is None else dollars_of(cents)
+    return "pending" if cents is None else dollars_of(cents)
 
 
 @register.filter

@@ -87,14 +87,14 @@ def round_rules(terms: ThreeCardTerms, content: PlacardContent, rules: Procedure
     if "no_more_bets" in calls:
         yield Notice("The house dealer calls “no more bets” before the first card.", calls["no_more_bets"])
     yield Notice(
-        "After “no more bets” nothing is placed, raised or taken back.",
+        "After “no more bets” nothing is placed, raised or withdrawn.",
         content.topics["closing"],
     )
     if "fee_drop" in calls:
         yield Notice("Fees go into the drop box then, before the cards.", calls["fee_drop"])
     yield Notice(f"Three cards go to every player and to {bank}, clockwise.", rules.order_clause)
     if "bank_card" in calls:
-        yield Notice(f"A card of {bank} is turned up before anybody decides.", calls["bank_card"])
+        yield Notice(f"A card of {bank} is exposed before anybody decides.", calls["bank_card"])
     yield Notice(
         f"Whoever has placed the {names['ante']} then lays the {names['play']}, of the same size, or folds.",
         content.needs["play"],

@@ -63,7 +63,7 @@ def _section(database: str, figures: Mapping[str, Any]) -> str:
         rates = [size["computed"] / median(size["computed_seconds"]) for size in sizes]
         goal = f"≥ {COMPUTED_AGAIN:,}: {_held(min(rates) >= COMPUTED_AGAIN)}"
         cells = " | ".join(f"{rate:,.0f}" for rate in rates)
-        rows.append(f"| fees computed again, rounds a second | {cells} | {goal} |\n")
+        rows.append(f"| fee audit, rounds a second | {cells} | {goal} |\n")
     if len(sizes) > 1:
         first, last = (median(size["shift_report"]) for size in (sizes[0], sizes[-1]))
         more = last / first

@@ -4,5 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-#: "2026-11-21 21:14:05 PST"
-DATETIME_FORMAT: Final = "Y-m-d H:i:s T"
+#: "Sat Nov 21, 2026, 9:14:05 PM PST"
+DATETIME_FORMAT: Final = "D M j, Y, g:i:s A T"
+#: "Sat Nov 21, 2026"
+DATE_FORMAT: Final = "D M j, Y"
+#: "9:14 PM"
+TIME_FORMAT: Final = "g:i A"

@@ -125,7 +125,7 @@ function write(kind, figures) {
 }
 
 function dollars(cents) {
-  const amount = (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
+  const amount = (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD", trailingZeroDisplay: "stripIfInteger" });
   return amount.replace(/\.00$/, "");
 }
 
@@ -157,7 +157,7 @@ function showLine(live) {
   const line = document.getElementById("line");
   line.dataset.line = live ? "live" : "lost";
   line.querySelector(".shape").textContent = live ? "●" : "✕";
-  const since = new Date().toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: board.dataset.zone });
+  const since = new Date().toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit", timeZone: board.dataset.zone });
   line.querySelector(".says").textContent = live ? "live" : `line lost ${since}`;
   board.classList.toggle("behind", !live);
 }
@@ -187,10 +187,10 @@ async function answer(event) {
     failure.hidden = reply.ok;
     if (!reply.ok) {
       const page = new DOMParser().parseFromString(await reply.text(), "text/html");
-      failure.textContent = page.querySelector(".banner p, main p")?.textContent ?? "Not done. Load the page anew.";
+      failure.textContent = page.querySelector(".banner p, main p")?.textContent ?? "Not done. Reload the page.";
     }
   } catch {
-    failure.textContent = "Not sent: the line is lost. Try again when it is back.";
+    failure.textContent = "Not sent: offline. Try again once back online.";
     failure.hidden = false;
   }
   button.disabled = false;

@@ -98,7 +98,7 @@ function sayNext() {
   const left = missing();
   const says = document.getElementById("asked-hand");
   if (says) {
-    if (showing) says.textContent = "Touch the player-dealer’s card that is face up";
+    if (showing) says.textContent = "Touch the player-dealer’s exposed card";
     else if (current) says.textContent = `Cards of ${called(current)}`;
     else says.textContent = "All hands are in: settle";
   }
@@ -244,7 +244,7 @@ document.addEventListener("cards:line", (event) => {
   if (odd) return void (entry.wrong = `“${odd}” is no card. Write rank and suit: ah, 10d, 2c.`);
   if (cards.length < least() || cards.length > most()) return void (entry.wrong = `A hand is ${least() === most() ? most() : `${least()} to ${most()}`} cards; this is ${cards.length}.`);
   const twice = decks() === 1 && cards.find((card, at) => cards.indexOf(card) !== at);
-  if (twice) return void (entry.wrong = `${glyphed(twice)} stands twice in the line.`);
+  if (twice) return void (entry.wrong = `${glyphed(twice)} is typed twice.`);
   const holder = decks() === 1 && order().find((other) => other !== seat && cardsOf(other).some((card) => cards.includes(card)));
   if (holder) return void (entry.wrong = `${glyphed(cards.find((card) => cardsOf(holder).includes(card)))} is in the hand of ${called(holder)}.`);
   current = seat;

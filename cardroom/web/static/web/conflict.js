@@ -40,7 +40,7 @@ export function show(acts, me) {
   const foreign = act.actor.id !== me.id;
   const shownFor = `${act.order}:${act.key}:${Boolean(act.refused)}`;
   part("title").textContent = act.title;
-  part("given").textContent = `Given by ${act.actor.name} at ${new Date(act.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}, while the line was down.`;
+  part("given").textContent = `Given by ${act.actor.name} at ${new Date(act.at).toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit", timeZone: document.getElementById("conflict").dataset.zone })}, while the tablet was offline.`;
   part("typed").replaceChildren(...act.typed.map(row));
   part("says").textContent = foreign
     ? `${act.actor.name} gave this and is not signed in here. Only they can send it: sign in as them, or set it aside with a reason.`

@@ -1,6 +1,6 @@
 // Shows sums of rows and of the whole count while pieces are typed. For display only: the server computes its own.
 
-const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", trailingZeroDisplay: "stripIfInteger" });
 
 /** Cents that a field stands for; null for an invalid number (the server refuses it). */
 function cents(field) {

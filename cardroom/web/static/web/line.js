@@ -13,7 +13,7 @@ import { titleOf, typedIn } from "./messages.js";
 /** Acts that can be queued offline. Every other act needs its answer before the next one. */
 const CAN_WAIT = new Set(["answer", "renew", "bank", "bets", "repeat-bets", "no-more-bets", "reopen-bets", "deal", "card-up", "settle", "finish"]);
 const ENVELOPE = new Set(["csrfmiddlewaretoken", "version", "idempotency_key"]);
-const NO_LINE = "This needs the line: the server has to answer before anything can follow. It works again when the line is back.";
+const NO_LINE = "Not available offline: the server has to answer first. It works again once back online.";
 /** Milliseconds between retries: doubled up to the last value. */
 const FIRST = 1000, LAST = 30000;
 
@@ -74,7 +74,7 @@ async function giveAlone(act) {
   if (isAnswer(reply)) return display(reply);
   reached(reply);
   note("line-note", reply.kind === "lost"
-    ? "No answer came, and nobody knows whether it was done. Press again when the line is back: it is done once."
+    ? "No answer came, and it may or may not have been recorded. Press again once back online: it is recorded once."
     : `The server failed (error ${reply.status}), and nobody knows whether it was done. What was typed is still here: press again when the server is back; it is done once.`);
 }
 
@@ -184,7 +184,7 @@ async function display(reply, waited = 0) {
   // A refusal's URL is that of the POST, which cannot be reloaded.
   const address = shown.kind === "done" ? shown.url : page;
   if (!show(shown.html, address, { typed: waited > 0 })) return location.assign(page);
-  if (waited) note("line-note", `The line is back: ${waited} act${waited > 1 ? "s" : ""} sent and recorded.`);
+  if (waited) note("line-note", `Back online: ${waited} ${waited > 1 ? "entries" : "entry"} sent and recorded.`);
   if (new URL(address, location.href).pathname !== page) read(page); // the service worker caches it, for a tablet that is reopened
 }
 
@@ -231,13 +231,13 @@ const SHAPES = { live: "●", lost: "○", pending: "◐", conflict: "▲" };
 function paint() {
   const stuck = acts.length > 0 && isStuck(acts[0]);
   const state = stuck ? "conflict" : acts.length ? "pending" : lost ? "lost" : "live";
-  const n = acts.length, many = `${n} act${n === 1 ? "" : "s"}`;
+  const n = acts.length, many = `${n} ${n === 1 ? "entry" : "entries"}`;
   sign.dataset.line = state;
   sign.querySelector(".shape").textContent = SHAPES[state];
   const says = sign.querySelector(".says");
   if (signedOut) says.replaceChildren(Object.assign(document.createElement("a"), { href: `${sign.dataset.signIn}?next=${encodeURIComponent(page)}`, textContent: n ? `sign in to send ${many}` : "signed out: sign in" }));
   else if (stuck) says.replaceChildren(conflict.opener(`conflict: decide on ${many}`));
-  else says.textContent = { live: "live", lost: failed ? "server error" : "no line", pending: `${failed ? "server error · " : lost ? "no line · " : ""}${n} waiting` }[state];
+  else says.textContent = { live: "live", lost: failed ? "server error" : "offline", pending: `${failed ? "server error · " : lost ? "offline · " : ""}${n} waiting` }[state];
   if (lost && runsOffline() && offlineState().runs) drawOffline();
   showFailed();
   greyWhatNeedsTheLine();
@@ -265,7 +265,7 @@ function sendNow() {
 /** An act on which the server fails repeatedly: a person may send it again, change it, or set it aside. */
 async function decideOn(act) {
   if (!act) return;
-  const says = `The server has failed on this act (error ${failed}), and nobody knows whether it was recorded. Sending it again is safe: it is recorded once.`;
+  const says = `The server has failed on this entry (error ${failed}), and it may or may not have been recorded. Sending it again is safe: it is recorded once.`;
   await queue.put({ ...act, refused: { status: failed, says, unknown: true } });
   acts = await queue.waiting(table);
   paint();

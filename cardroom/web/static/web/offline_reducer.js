@@ -68,7 +68,7 @@ function answered(now, seat, answer) {
 function asking(now) {
   if (now.offers.order.length) return { ...now, phase: "offer" };
   if (now.offers.then === "renew") return { ...now, phase: "renew" };
-  return { ...now, phase: "waits", why: "Every seat has answered. How the bank goes on, the server says when the line is back." };
+  return { ...now, phase: "waits", why: "Every seat has answered. The server decides who banks next once back online." };
 }
 
 /** The wagers in a form's fields, as they lie on the table: [{seat, player, wagers, tips}…] of the seats that have any. */

@@ -7,7 +7,7 @@ import { dollarsOf, typedOf } from "./fees.js";
 import { freshKey } from "./queue.js";
 import { offlineState, screen } from "./screen.js";
 
-const TYPED = { offer: "y  n  away", renew: "y", ready: "200  (what the bank puts up)", betting: "4 20 0 5  (seat, wagers)  nmb", cards: "ah kd 2c  or  4 fold" };
+const TYPED = { offer: "y  n  absent", renew: "y", ready: "200  (the player-dealer wager)", betting: "4 20 0 5  (seat, wagers)  nmb", cards: "ah kd 2c  or  4 fold" };
 
 /** How long "no more bets" can be taken back; the server decides by its own clock. */
 const TAKE_BACK_MS = 10000;
@@ -66,8 +66,8 @@ function drawCentre(now, known) {
     bank: bank ?? "", "bank-name": nameAt(known, bank), wager: now.live ? dollarsOf(now.live.wager) : "",
     turn: !now.turn ? "" : goesOn ? `round ${rounds + 1}${of} in this turn` : `${rounds}${of} rounds banked`,
     later: now.played && !now.live && !known.byEye
-      ? "Settle by the felt: the lines are reckoned when the line is back."
-      : "Recorded on this tablet; sent when the line is back.",
+      ? "Settle by the felt: the pay and take lines are calculated once back online."
+      : "Recorded on this tablet; sent once back online.",
   });
   centre.replaceChildren(words);
 }
