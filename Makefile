@@ -124,6 +124,12 @@ clauses-fresh: .venv/development  ## Check that docs/traceability is what docs/c
 screenshots: .venv/development  ## Take the README's pictures from a demo room (needs Chromium)
 	@$(BIN)/python docs/screenshots.py
 
+.PHONY: translations
+translations: .venv/development  ## Collect texts for translators into cardroom/locale, and compile what they wrote (needs gettext)
+	@$(THROWAWAY) CARDROOM_DATABASE_URL=sqlite:////dev/null $(BIN)/python manage.py makemessages --all \
+	    --ignore '.venv/*' --ignore 'tests/*' --ignore 'docs/*' --no-location --no-wrap
+	@$(THROWAWAY) CARDROOM_DATABASE_URL=sqlite:////dev/null $(BIN)/python manage.py compilemessages --ignore '.venv/*'
+
 .PHONY: format
 format: .venv/development  ## Format the code, and apply ruff's safe fixes
 	@$(BIN)/ruff check --fix --exit-zero --quiet .

@@ -297,9 +297,12 @@ UNFOLD = {"SITE_TITLE": "Cardroom", "SITE_HEADER": "Cardroom", "SITE_SYMBOL": "p
 
 # --- Time and language ----------------------------------------------------------------------------------------------
 
-LANGUAGE_CODE = "en-us"
+LANGUAGE_CODE = "en"
+#: Those of the players' display; all other pages are in English.
+LANGUAGES = [("en", "English"), ("es", "Español"), ("vi", "Tiếng Việt"), ("zh-hans", "简体中文")]
+LOCALE_PATHS = [PROJECT_DIR / "cardroom" / "locale"]
 TIME_ZONE = "UTC"
-USE_I18N = False
+USE_I18N = True
 USE_TZ = True
 # Times in the admin are shown with their zone.
 FORMAT_MODULE_PATH = ["cardroom.config.formats"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import dataclasses
 import functools
 from typing import Any
@@ -26,7 +25,6 @@ from cardroom.floor.reads.waiting import Waiting, waiting_at
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from games.game import Deal
-from games.rotation import Step
 from games.rotation.window import Window
 
 from .access import Permissions
@@ -251,16 +249,6 @@ class TablePage:
         if self.phase == Phase.CARDS and not self.deal.each:
             return self.typed_hands
         return TYPED.get(self.phase, "")
-
-    @property
-    def after_this_hand(self) -> Step | None:
-        """What comes at the bank once the round in play is settled; None between rounds."""
-        reading = self.reading
-        if reading.live is None or reading.turn is None:
-            return None
-        turn = copy.copy(reading.turn)
-        turn.rounds += 1
-        return dataclasses.replace(reading, turn=turn, live=None).step
 
 
 def table_page_of(

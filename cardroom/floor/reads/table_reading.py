@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import datetime
 import functools
@@ -299,6 +300,15 @@ class TableReading:
             ),
             None if self.paused is None else self.paused.began_at,
         )
+
+    @property
+    def step_after_round(self) -> Step | None:
+        """What comes at the bank once the round in play is settled; None between rounds and without a turn."""
+        if self.live is None or self.turn is None:
+            return None
+        turn = copy.copy(self.turn)
+        turn.rounds += 1
+        return dataclasses.replace(self, turn=turn, live=None).step
 
     @functools.cached_property
     def step(self) -> Step:

@@ -1,0 +1,166 @@
+"""What a screen at the table shows the players: the bank, the offer, fees, cover, limits and what wagers pay.
+
+Nothing private: people are seats, and no wager of a player is named.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+
+from django.utils.translation import gettext as _
+
+from cardroom.floor.reads.meters import meter_seen
+from cardroom.floor.reads.table_reading import TableReading
+from fees.document import ANTE, JACKPOT, OWN_ANTE, PERIODS, PLAYER, POSITION, ROUND, TOTAL_TABLE_ACTION
+from fees.rates import Tariff
+from games.placard import PostedTable
+
+from .money import dollars_of
+from .round_totals import RoundTotals, totals_fixed, totals_typed
+
+#: How a paytable says what a hand pays: "40 to 1", "500 for 1".
+_PAYS = re.compile(r"(?P<odds>[\d,]+(?:\.\d+)?) (?P<way>to|for) (?P<one>\d+)")
+
+
+@dataclasses.dataclass(frozen=True)
+class Fee:
+    """One collection fee of the schedule: who pays, for what, how much."""
+
+    who: str
+    what: str
+    cents: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Pays:
+    """What one wager pays, by hand, the best first."""
+
+    wager: str
+    lines: list[tuple[str, str]]
+
+
+@dataclasses.dataclass(frozen=True)
+class PlayersDisplay:
+    """A table as its players see it. `totals` are those of the round in play."""
+
+    reading: TableReading
+    totals: RoundTotals | None
+    fees: list[Fee]
+    pays: list[Pays]
+    meter_cents: int | None
+
+    @property
+    def bank_seat(self) -> int | None:
+        """The seat of the player-dealer; None where nobody banks, or the house does."""
+        return None if self.reading.turn is None else self.reading.turn.seat
+
+    @property
+    def turn_round(self) -> int:
+        """The round in a row that the bank plays, or plays next."""
+        turn = self.reading.turn
+        return 0 if turn is None else turn.in_a_row + 1
+
+    @property
+    def turn_limit(self) -> int | None:
+        return self.reading.profile.offer_after_rounds
+
+    @property
+    def offered_seat(self) -> int | None:
+        """The seat that is offered the bank, now or after this round."""
+        if self.reading.house_banks:
+            return None
+        step = self.reading.step_after_round or self.reading.step
+        return step.seat if step.kind == "offer" else None
+
+    @property
+    def limit(self) -> str:
+        """The table limit of the fee schedule; empty without one."""
+        schedule = self.reading.schedule
+        if schedule is None:
+            return ""
+        least = dollars_of(schedule.ante_min_cents)
+        if schedule.ante_max_cents is None:
+            return _("from %(least)s, no limit") % {"least": least}
+        return f"{least} – {dollars_of(schedule.ante_max_cents)}"
+
+    @property
+    def covers(self) -> str:
+        """What of the wagers on the table the bank's wager covers at even money; empty before there are any."""
+        totals = self.totals
+        if totals is None or not totals.positions or self.reading.house_banks:
+            return ""
+        if totals.wager_cents >= totals.action_cents:
+            return _("Covers every wager at even money")
+        return _("Covers %(covered)s of %(wagers)s at even money") % {
+            "covered": dollars_of(totals.wager_cents),
+            "wagers": dollars_of(totals.action_cents),
+        }
+
+
+def players_display_of(reading: TableReading) -> PlayersDisplay:
+    """Return what the display shows of a table, in the language that is active."""
+    totals = None
+    if reading.live is not None:
+        totals = (
+            totals_typed(reading, reading.live.bets)
+            if reading.live.bets_closed_at is None
+            else totals_fixed(reading)
+        )
+    meter = meter_seen(reading.table)
+    return PlayersDisplay(
+        reading=reading,
+        totals=totals,
+        fees=[] if reading.schedule is None else [_fee(tariff) for tariff in reading.schedule.tariff],
+        pays=[
+            Pays(wager.name, [(hand_in_words(hand), pays_in_words(pays)) for hand, pays in table.lines])
+            for wager in reading.game.placard(reading.terms).wagers
+            for table in _in_force(wager.tables, reading)
+        ],
+        meter_cents=None if meter is None else meter.shown_cents,
+    )
+
+
+def _in_force(tables: tuple[PostedTable, ...], reading: TableReading) -> list[PostedTable]:
+    """The tables that hold: of those that go by the number of players, that of the round in play."""
+    if all(table.players is None for table in tables):
+        return list(tables)
+    live = reading.live
+    count = len(live.bets) if live is not None and live.bets_closed_at is not None else None
+    return [table for table in tables if table.players == count]
+
+
+def _fee(tariff: Tariff) -> Fee:
+    """A fee of the schedule in the active language."""
+    who = _("Each player") if tariff.payer == PLAYER else _("Player-dealer")
+    if tariff.wager:
+        what = tariff.wager.replace("_", " ")
+    elif tariff.due in PERIODS:
+        what = _("by the clock")
+    elif tariff.due == TOTAL_TABLE_ACTION:
+        what = _("total table action %(band)s") % {"band": tariff.band}
+    elif tariff.due == OWN_ANTE:
+        what = _("main wager %(band)s") % {"band": tariff.band}
+    else:
+        what = {
+            ANTE: _("each main wager"),
+            POSITION: _("each position in play"),
+            ROUND: _("each round"),
+        }.get(tariff.due, tariff.due)
+    if tariff.box == JACKPOT:
+        what = _("%(what)s, into the jackpot") % {"what": what}
+    return Fee(who, what, tariff.cents)
+
+
+def hand_in_words(hand: str) -> str:
+    """A hand of a paytable in the active language; `game_words` lists them."""
+    return _(hand)
+
+
+def pays_in_words(pays: str) -> str:
+    """What a hand pays in the active language: "40 to 1", "500 for 1", "100% of the meter"."""
+    found = _PAYS.fullmatch(pays)
+    if found is None:
+        return _(pays)
+    text = _("%(odds)s to %(one)s") if found["way"] == "to" else _("%(odds)s for %(one)s")
+    return text % {"odds": found["odds"], "one": found["one"]}
