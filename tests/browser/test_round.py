@@ -87,7 +87,7 @@ def sign_in(page: Page) -> None:
     page.keyboard.press("Tab")
     page.keyboard.type(PASSWORD)
     page.keyboard.press("Enter")
-    page.wait_for_url("**/rooms/**")
+    page.wait_for_url("**/tables/**")
 
 
 def place_by_lines(page: Page) -> None:

@@ -28,7 +28,7 @@ IN_NO_SECTION = re.compile(
     r"|floor_cards|room_live|table_live|table_screen|count_sheet_print|tray_slip|schedule_file|schedule_toml"
     r"|.*_(pdf|xlsx|csv|json)"
 )
-_SECTIONS = re.compile(r'<nav class="sections".*?</nav>', re.DOTALL)
+_SECTIONS = re.compile(r'<nav class="section-bar".*?</nav>', re.DOTALL)
 
 
 def bar(text: str) -> tuple[list[str], list[str]]:
