@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -155,7 +156,7 @@ def take_all(page: Page, site: str, password: str) -> None:
     page.goto(site)
     page.get_by_text("Close the shift…").click()
     page.get_by_label("Close the shift with this open").check()
-    page.get_by_role("button", name="and make its report").click()
+    page.get_by_role("button", name=re.compile("^Close .* only$")).click()
     page.get_by_text("Drop expected").first.wait_for(timeout=PATIENCE_SECONDS * 1000)
     take(page, "report")
 

@@ -121,3 +121,48 @@ def test_closing_lists_what_is_open_and_goes_on_when_it_is_confirmed(open_site: 
 def test_a_shift_with_nothing_open_is_closed_without_a_question(site: Site) -> None:
     site.send_room(shift_open, name="Day")
     assert site.send_room(shift_close, shift_id=Shift.objects.get().pk)["open"] == []
+
+
+def test_closing_opens_the_next_shift_at_the_same_instant_and_rounds_go_on_in_it(open_site: Site) -> None:
+    site = open_site
+    site.deal({4: 1000})
+    first = Shift.objects.get()
+    answer = site.send_room(shift_close, shift_id=first.pk, confirmed=True, next_name=" Graveyard ")
+    first.refresh_from_db()
+    second = Shift.objects.get(closed_at__isnull=True)
+    assert (second.name, second.opened_at, second.opened_by) == (
+        "Graveyard",
+        first.closed_at,
+        first.closed_by,
+    )
+    assert answer["next"] == {"shift": second.pk, "boxes": []}
+    site.settle({4: 1000})
+    site.play({4: 1000})
+    assert list(Round.objects.order_by("id").values_list("shift", flat=True)) == [first.pk, second.pk]
+    acts = JournalEntry.objects.filter(act__startswith="shift_", chain__startswith="room").order_by("seq")
+    assert list(acts.values_list("act", flat=True)) == ["shift_open", "shift_close", "shift_open"]
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize(
+    ("name", "error", "code"),
+    [("x" * 21, BadInput, "bad_name"), ("  ", BadInput, "bad_name"), ("Swing", NotNow, "shift_exists")],
+)
+def test_a_shift_whose_next_cannot_be_opened_stays_open(
+    open_site: Site, name: str, error: type[Exception], code: str
+) -> None:
+    shift = Shift.objects.get()
+    with pytest.raises(error) as refused:
+        open_site.send_room(shift_close, shift_id=shift.pk, confirmed=True, next_name=name)
+    assert getattr(refused.value, "code", "") == code
+    shift.refresh_from_db()
+    assert shift.closed_at is None
+    assert Shift.objects.count() == 1
+
+
+def test_closing_with_the_next_lists_what_is_open_first(open_site: Site) -> None:
+    shift = Shift.objects.get()
+    with pytest.raises(NotNow) as refused:
+        open_site.send_room(shift_close, shift_id=shift.pk, next_name="Graveyard")
+    assert refused.value.code == "shift_has_open"
+    assert Shift.objects.get().closed_at is None

@@ -18,6 +18,7 @@ from cardroom.floor.models import Shift, Table
 from cardroom.reports.services import shift_report_make
 from cardroom.reports.shift_document import shift_document_of
 from cardroom.web.documents import document_view_of
+from cardroom.web.forms.shifts import USUAL, name_after
 from tests.cast import PASSWORD, Cast
 from tests.web.conftest import Person
 from tests.web.play import play_round
@@ -183,6 +184,49 @@ def test_closing_a_shift_lists_what_is_open_and_asks_to_confirm(
     assert shift.closed_at is not None
 
 
+def test_closing_a_shift_opens_the_next_one_in_the_same_touch(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    manager = person("shift_manager")
+    text = manager.open("/rooms/cache-slough/").content.decode()
+    assert 'name="next_name" value="Graveyard"' in text, "the usual one after Swing is offered"
+    shift = Shift.objects.get()
+    close = f"/rooms/cache-slough/shifts/{shift.pk}/close/"
+    manager.post(close, confirmed="yes", then="open", next_name=" ")
+    assert (manager.page.status_code, Shift.objects.count()) == (422, 1)
+    assert "Name the shift that is opened next." in manager.text
+    manager.post(close, then="open", next_name="Late")
+    assert (manager.page.status_code, Shift.objects.count()) == (409, 1)
+    assert 'name="next_name" value="Late"' in manager.text, "what was typed is kept"
+    manager.post(close, confirmed="yes", then="open", next_name="Late")
+    shift.refresh_from_db()
+    late = Shift.objects.get(closed_at__isnull=True)
+    assert (late.name, late.opened_at) == ("Late", shift.closed_at)
+    assert manager.page.redirect_chain[-1][0] == f"/shifts/{shift.pk}/report/"
+    assert "Late is open." in manager.text
+    manager.open("/rooms/cache-slough/")
+    manager.post(
+        f"/rooms/cache-slough/shifts/{late.pk}/close/", confirmed="yes", then="close", next_name="Next"
+    )
+    assert not Shift.objects.filter(closed_at__isnull=True).exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "used", "after"),
+    [
+        ("Day", {"Day"}, "Swing"),
+        ("Graveyard", {"Graveyard"}, "Day"),
+        ("Swing", {"Swing", "Graveyard"}, "Day"),
+        ("Late", {"Late", "Day"}, "Swing"),
+        ("Day", set(USUAL), ""),
+    ],
+)
+def test_the_next_shift_is_the_usual_one_that_the_day_has_not_had(
+    name: str, used: set[str], after: str
+) -> None:
+    assert name_after(name, used) == after
+
+
 def test_the_report_waits_asks_again_and_then_shows_the_answer_first(
     closed: Shift, person: Callable[[str], Person]
 ) -> None:
@@ -190,7 +234,7 @@ def test_the_report_waits_asks_again_and_then_shows_the_answer_first(
     address = f"/shifts/{closed.pk}/report/"
     waiting = manager.open(address).content.decode()
     assert "The report is being made." in waiting
-    assert 'hx-trigger="every 2s"' in waiting
+    assert 'hx-trigger="every 1s"' in waiting
     part = manager.client.get(address, HTTP_HX_REQUEST="true").content.decode()
     assert "<html" not in part
     shift_report_make(closed.pk)

@@ -31,10 +31,11 @@ class ShiftOpened(TypedDict):
 
 
 class ShiftClosed(TypedDict):
-    """A shift was closed; `open` is what it was closed with."""
+    """A shift was closed; `open` is what it was closed with. `next` is the shift that was opened in the same act."""
 
     shift: int
     open: Annotated[list[OpenItemRow], Size()]
+    next: NotRequired[ShiftOpened]
 
 
 class ShiftHasOpen(TypedDict):
@@ -75,9 +76,18 @@ def shift_open(at: AtRoom, *, name: Annotated[str, Text(NAME_LENGTH)]) -> ShiftO
     In a room that says so, a drop box is put on every table without one: shift and boxes, or neither.
     If-Match: the room's version.
     """
+    return open_shift(at, _checked_name(name, "name"))
+
+
+def _checked_name(name: str, path: str) -> str:
     name = name.strip()
     if not name or len(name) > NAME_LENGTH:
-        raise BadInput("bad_name", f"A shift needs a name of 1 to {NAME_LENGTH} characters.", path="name")
+        raise BadInput("bad_name", f"A shift needs a name of 1 to {NAME_LENGTH} characters.", path=path)
+    return name
+
+
+def open_shift(at: AtRoom, name: str) -> ShiftOpened:
+    """The act of opening by itself; no shift of the room is open."""
     day = gaming_day(at.room, at.now)
     try:
         with transaction.atomic():
@@ -106,8 +116,13 @@ def shift_close(
     *,
     shift_id: Id,
     confirmed: Annotated[bool, "Close it with what is open; without it, that is listed first."] = False,
+    next_name: Annotated[
+        str, Text(NAME_LENGTH, blank=True), "The shift that is opened at once; empty: none is."
+    ] = "",
 ) -> ShiftClosed:
     """Close the open shift; its report is made in the background, once the last round of the shift has ended.
+
+    With `next_name` the next shift is opened in the same act, at the same instant: both, or neither.
 
     What is open (tables, rounds in play, alerts, boxes, tips) is listed first: 409 `shift_has_open` with the list
     `open`, until the request is `confirmed`. Closed with it, the list stands in the answer and in the journal.
@@ -116,6 +131,7 @@ def shift_close(
     shift = (
         Shift.objects.filter(room=at.room, pk=shift_id, closed_at__isnull=True).select_related("room").first()
     )
+    next_name = _checked_name(next_name, "next_name") if next_name else ""
     left = [] if shift is None else open_items(shift)
     if left and not confirmed:
         raise NotNow(
@@ -126,7 +142,7 @@ def shift_close(
         )
     answer = close_shift(at, shift_id, left_open=left)
     report_ask(Shift.objects.get(pk=shift_id), Cause.SHIFT_CLOSED, at.now)
-    return answer
+    return {**answer, "next": open_shift(at, next_name)} if next_name else answer
 
 
 def close_shift(at: AtRoom, shift_id: int, *, left_open: Sequence[OpenItem] = ()) -> ShiftClosed:

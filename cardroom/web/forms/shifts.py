@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django import forms
 
 #: What most rooms call their shifts; a room may type another name.
 USUAL = ("Day", "Swing", "Graveyard")
+
+
+def name_after(name: str, used: Collection[str]) -> str:
+    """Return the usual name that comes after `name` and is not `used` in the gaming day of now; empty without one."""
+    first = USUAL.index(name) + 1 if name in USUAL else 0
+    return next((each for each in (*USUAL[first:], *USUAL[:first]) if each not in used), "")
 
 
 class ShiftOpenForm(forms.Form):

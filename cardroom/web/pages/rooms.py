@@ -19,7 +19,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.floor.acts.commands import Envelope
 from cardroom.floor.acts.shifts import shift_close, shift_open
-from cardroom.floor.errors import FloorError, WhyNot
+from cardroom.floor.errors import BadInput, FloorError, WhyNot
 from cardroom.floor.models import Down, Shift
 from cardroom.floor.open_items import OpenItem, open_items
 from cardroom.floor.reads.answers import was_answered
@@ -36,7 +36,7 @@ from cardroom.rooms.models import Room
 from ..access import Permissions, room_for, staff_of
 from ..board import Board, board_of
 from ..command_headers import envelope_of
-from ..forms.shifts import USUAL, ShiftOpenForm
+from ..forms.shifts import USUAL, ShiftOpenForm, name_after
 from ..navigation import home_page_of
 
 RECENT_SHIFTS = 12
@@ -52,6 +52,7 @@ class Lobby:
     board: Board
     recent: list[Shift]
     form: ShiftOpenForm
+    next_name: str
     error: FloorError | None
 
     @functools.cached_property
@@ -133,17 +134,22 @@ def open_shift(request: HttpRequest, code: str) -> HttpResponse:
 @login_required
 @require_POST
 def close_shift(request: HttpRequest, code: str, shift_id: int) -> HttpResponse:
-    """Close the open shift; its report is made in the background."""
+    """Close the open shift, and open the next one where that is asked for; the report is made in the background."""
     room, permissions = room_for(request, code)
-    answer = _act(
-        request,
-        room,
-        permissions,
-        None,
-        lambda envelope: shift_close(
-            envelope, room.pk, shift_id=shift_id, confirmed=request.POST.get("confirmed") == "yes"
-        ),
-    )
+    confirmed = request.POST.get("confirmed") == "yes"
+    opens_next = request.POST.get("then") == "open"
+    next_name = request.POST.get("next_name", "").strip() if opens_next else ""
+
+    def act(envelope: Envelope) -> None:
+        if opens_next and not next_name:
+            raise BadInput("bad_name", "Name the shift that is opened next.", path="next_name")
+        closed = shift_close(envelope, room.pk, shift_id=shift_id, confirmed=confirmed, next_name=next_name)
+        if "next" in closed:
+            put_on = len(closed["next"]["boxes"])
+            boxes = f" {put_on} drop box{'' if put_on == 1 else 'es'} set." if put_on else ""
+            messages.success(request, f"{next_name} is open.{boxes}")
+
+    answer = _act(request, room, permissions, None, act)
     if answer.status_code == 302:
         if permissions.may(Right.SEE_REPORTS):
             return redirect("web:report", shift_id=shift_id)
@@ -184,6 +190,7 @@ def _show(
     today = gaming_day(room, now)
     used = {one.name for one in recent if one.gaming_day == today}
     suggested = next((name for name in USUAL if name not in used), "")
+    typed = request.POST.get("next_name", "")
     lobby = Lobby(
         room=room,
         permissions=permissions,
@@ -193,6 +200,7 @@ def _show(
         ),
         recent=[one for one in recent if one.closed_at is not None],
         form=form or ShiftOpenForm(initial={"name": suggested}),
+        next_name=typed or ("" if shift is None else name_after(shift.name, used)),
         error=error,
     )
     context = {
