@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from cardroom.rooms.models import Room
 
 from .banking import banking_of_room
@@ -23,32 +26,33 @@ from .compliance.tips import TIPS
 from .compliance.what_if import WHAT_IF
 from .query import Report
 
-_LISTED: tuple[Report, ...] = (
-    HOUSE_WIN,
-    COLLECTION,
-    DROP_COUNT,
-    TIPS,
-    RECOMPUTED,
-    EXCEPTIONS,
-    IRREGULARITIES,
-    CORRECTED_SINCE,
-    COVERAGE,
-    ROUNDS,
-    ROTATION,
-    BANK_TIME,
-    WHAT_IF,
-    ALERTS,
-    ACCESS,
-    SETTINGS,
+
+class Question(NamedTuple):
+    """A question that reports answer, and these."""
+
+    asks: str
+    reports: Sequence[Report]
+
+
+#: Every report under the question that it answers first.
+QUESTIONS: tuple[Question, ...] = (
+    Question("What did we take in?", (HOUSE_WIN, COLLECTION)),
+    Question("Does the money agree?", (DROP_COUNT, TIPS, RECOMPUTED)),
+    Question("Did the bank go round, and did it cover?", (ROTATION, BANK_TIME, COVERAGE, WHAT_IF)),
+    Question(
+        "What went otherwise, and who allowed it?", (EXCEPTIONS, IRREGULARITIES, ALERTS, CORRECTED_SINCE)
+    ),
+    Question("What happened, round by round?", (ROUNDS,)),
+    Question("Who may do what, and what was changed?", (ACCESS, SETTINGS)),
 )
 
-REPORTS: dict[str, Report] = {report.name: report for report in _LISTED}
+REPORTS: dict[str, Report] = {report.name: report for question in QUESTIONS for report in question.reports}
 
 
 def listed_in(room: Room) -> list[Report]:
     """Return the reports that answer anything in a room, where players bank, the house, or both; each may be asked for."""
     banking = banking_of_room(room)
-    return [report for report in _LISTED if not report.of or getattr(banking, report.of)]
+    return [report for report in REPORTS.values() if not report.of or getattr(banking, report.of)]
 
 
 """The reports of the catalogue, a module each; every one is a function from what is asked to a document."""

@@ -15,11 +15,12 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.floor.errors import BadInput, FloorError
+from cardroom.floor.reads.records import shifts_of
 from cardroom.people.models import Provider
 from cardroom.people.rights import Right
 from cardroom.reports.acts.long_reports import long_report_ask
 from cardroom.reports.banking import banking_of_room
-from cardroom.reports.catalogue import REPORTS, listed_in
+from cardroom.reports.catalogue import QUESTIONS, REPORTS, Question, listed_in
 from cardroom.reports.limits import MOST_ROUNDS, draw, too_many_at_once, too_many_message
 from cardroom.reports.long_reports import LongReport, long_reports_of
 from cardroom.reports.query import Report, ReportQuery
@@ -30,6 +31,9 @@ from ..access import Permissions, room_for
 from ..command_headers import envelope_of
 from ..documents import FORMS, document_file, document_view_of
 from ..forms.catalogue import AskForm
+
+#: Shifts whose reports the list begins with.
+LATEST_SHIFTS = 6
 
 
 @dataclasses.dataclass(frozen=True)
@@ -63,13 +67,18 @@ class Preset:
 @login_required
 @require_GET
 def catalogue_page(request: HttpRequest, code: str) -> HttpResponse:
-    """List every report that the person may draw in the room."""
+    """List the latest shifts, and every report that the person may draw in the room under its question."""
     room, permissions = room_for(request, code, Right.SEE_REPORTS)
-    reports = [report for report in listed_in(room) if permissions.may(report.right)]
+    listed = [report for report in listed_in(room) if permissions.may(report.right)]
+    questions = [
+        Question(question.asks, [report for report in question.reports if report in listed])
+        for question in QUESTIONS
+    ]
     context = {
         "room": room,
         "permissions": permissions,
-        "reports": reports,
+        "shifts": shifts_of(room).filter(closed_at__isnull=False)[:LATEST_SHIFTS],
+        "questions": [question for question in questions if question.reports],
         "players_bank": banking_of_room(room).players,
     }
     return render(request, "web/catalogue/list.html", context)
