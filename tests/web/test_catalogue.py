@@ -9,8 +9,9 @@ from django.test import Client
 
 from cardroom.core.dates import day_text
 from cardroom.floor.acts.rounds import round_record
+from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.models import Shift
-from cardroom.reports.catalogue import REPORTS, listed_in
+from cardroom.reports.catalogue import QUESTIONS, REPORTS, listed_in
 from tests.cast import Cast, sheet
 
 
@@ -45,6 +46,27 @@ def test_the_room_lists_every_report_with_what_it_answers(played: Cast) -> None:
     ]
     assert names == [report.name for report in there]
     assert set(REPORTS) - set(names) == {"house-win"}
+
+
+def test_every_report_stands_once_under_a_question(played: Cast) -> None:
+    every = [report.name for question in QUESTIONS for report in question.reports]
+    assert len(every) == len(set(every)) == len(REPORTS)
+    listed = page(played, "").content.decode()
+    asked = [listed.index(f"<h2>{question.asks}</h2>") for question in QUESTIONS]
+    assert asked == sorted(asked)
+    for question, begins, ends in zip(QUESTIONS, asked, [*asked[1:], len(listed)], strict=True):
+        for report in question.reports:
+            address = f"/rooms/cache-slough/reports/{report.name}/"
+            assert (address in listed[begins:ends]) == (report in listed_in(played.room)), report.name
+
+
+def test_the_list_begins_with_the_reports_of_the_latest_shifts(played: Cast) -> None:
+    shift = Shift.objects.get()
+    address = f"/shifts/{shift.pk}/report/"
+    assert address not in page(played, "").content.decode(), "it is open"
+    played.send_room(shift_close, "shift_manager", shift_id=shift.pk, confirmed=True)
+    listed = page(played, "").content.decode()
+    assert listed.index(address) < listed.index(QUESTIONS[0].asks)
 
 
 @pytest.mark.parametrize(
