@@ -23,6 +23,7 @@ from .compliance.rotation import ROTATION
 from .compliance.rounds import ROUNDS
 from .compliance.settings import SETTINGS
 from .compliance.tips import TIPS
+from .compliance.trends import TRENDS
 from .compliance.what_if import WHAT_IF
 from .query import Report
 
@@ -36,7 +37,7 @@ class Question(NamedTuple):
 
 #: Every report under the question that it answers first.
 QUESTIONS: tuple[Question, ...] = (
-    Question("What did we take in?", (HOUSE_WIN, COLLECTION)),
+    Question("What did we take in?", (HOUSE_WIN, COLLECTION, TRENDS)),
     Question("Does the money agree?", (DROP_COUNT, TIPS, RECOMPUTED)),
     Question("Did the bank go round, and did it cover?", (ROTATION, BANK_TIME, COVERAGE, WHAT_IF)),
     Question(

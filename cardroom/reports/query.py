@@ -106,7 +106,7 @@ class Report:
 
     `says` is the question that it answers. `make` answers with the document, from the database and nothing else: the same
     rows give the same document. It may raise BadInput for what cannot be told at once. `by_table` and `by_shift` say that
-    it can be narrowed to one. `at_once` is how many rounds it may be about while a user waits for it
+    it can be narrowed to one. Without days it is about the gaming day of the last shift, or so many `weeks` up to it. `at_once` is how many rounds it may be about while a user waits for it
     (`cardroom.reports.limits`), None where that does not matter. `of` says where it is listed: in rooms whose `players`
     may bank, or whose `house` may; empty: in all.
     """
@@ -121,3 +121,4 @@ class Report:
     by_shift: bool = False
     at_once: int | None = None
     of: str = ""
+    weeks: int = 0

@@ -29,7 +29,7 @@ def report_query_of(
 ) -> ReportQuery:
     """Return the question; `table` is the number painted on it, `shift` an id.
 
-    Without days it is about the gaming day of the last shift, with one of the two about that day. A shift brings its own
+    Without days it is about the gaming day of the last shift, or the weeks of the report up to it, with one of the two about that day. A shift brings its own
     day. What `options` leaves out takes its default.
 
     Raises BadInput (400) with the place in `path`: `from`, `to`, `table`, `shift`, or the option's name.
@@ -37,7 +37,7 @@ def report_query_of(
     of_shift = None if shift is None else _shift(report, room, shift)
     if of_shift is not None:
         first = last = of_shift.gaming_day
-    first, last = _days(room, now, first, last)
+    first, last = _days(report, room, now, first, last)
     return ReportQuery(
         room=room,
         first=first,
@@ -70,11 +70,24 @@ def presets(room: Room, now: datetime.datetime) -> list[tuple[str, datetime.date
     ]
 
 
+def usual_days(report: Report, room: Room, now: datetime.datetime) -> tuple[datetime.date, datetime.date]:
+    """Return the gaming days that a report is about without any: that of the last shift, or whole weeks up to that of it."""
+    last = last_day(room, now)
+    if not report.weeks:
+        return last, last
+    sunday = last + datetime.timedelta(days=6 - last.weekday())
+    return sunday - datetime.timedelta(weeks=report.weeks, days=-1), sunday
+
+
 def _days(
-    room: Room, now: datetime.datetime, first: datetime.date | None, last: datetime.date | None
+    report: Report,
+    room: Room,
+    now: datetime.datetime,
+    first: datetime.date | None,
+    last: datetime.date | None,
 ) -> tuple[datetime.date, datetime.date]:
     if first is None and last is None:
-        first = last_day(room, now)
+        first, last = usual_days(report, room, now)
     first, last = first or last, last or first
     assert first is not None
     assert last is not None

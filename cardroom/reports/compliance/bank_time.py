@@ -50,7 +50,7 @@ def time_at_bank(query: ReportQuery) -> ReportDocument:
     since, until = query.since, query.until
     if query.shift is not None:
         since, until = query.shift.opened_at, query.shift.closed_at or query.now
-    found = _without_house(query, bank_time(query.room, since, until, query.table))
+    found = without_house(query, bank_time(query.room, since, until, query.table))
     play = sum(found.in_play.values())
     seconds = sum(share.seconds for share in found.shares)
     providers = sum(share.seconds for share in found.shares if share.provider is not None)
@@ -74,7 +74,7 @@ def time_at_bank(query: ReportQuery) -> ReportDocument:
     )
 
 
-def _without_house(query: ReportQuery, found: BankTime) -> BankTime:
+def without_house(query: ReportQuery, found: BankTime) -> BankTime:
     """Leave out the tables at which the house banked and no player did: nobody's share is one of their time."""
     of_players = {share.table.pk for share in found.shares}
     left_out = tables_of_the_house(query) - of_players

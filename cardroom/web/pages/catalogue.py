@@ -24,7 +24,7 @@ from cardroom.reports.catalogue import QUESTIONS, REPORTS, Question, listed_in
 from cardroom.reports.limits import MOST_ROUNDS, draw, too_many_at_once, too_many_message
 from cardroom.reports.long_reports import LongReport, long_reports_of
 from cardroom.reports.query import Report, ReportQuery
-from cardroom.reports.query_parser import presets
+from cardroom.reports.query_parser import presets, usual_days
 from cardroom.rooms.models import Room
 
 from ..access import Permissions, room_for
@@ -242,9 +242,12 @@ def _presets(room: Room, form: AskForm) -> list[Preset]:
         if name not in ("from", "to", "shift") and form.data.get(name)
     }
     shown = (form.query.first, form.query.last) if form.is_valid() and form.query.shift is None else None
+    periods = presets(room, form.now)
+    if weeks := form.report.weeks:
+        periods = [(f"{weeks} weeks", *usual_days(form.report, room, form.now)), *periods]
     return [
         Preset(name, urlencode({"from": first, "to": last, **kept}), (first, last) == shown)
-        for name, first, last in presets(room, form.now)
+        for name, first, last in periods
     ]
 
 

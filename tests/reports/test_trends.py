@@ -1,0 +1,136 @@
+"""Trends over weeks: the shift reports added up week by week, with the time at the bank that its own report tells."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+
+import pytest
+import time_machine
+
+from cardroom.documents.document import Mark
+from cardroom.floor.acts.bank import turn_end
+from cardroom.floor.acts.rounds import round_record
+from cardroom.floor.acts.shifts import shift_close, shift_open
+from cardroom.floor.models import Shift
+from cardroom.reports.compliance import trends as trends_module
+from cardroom.reports.first_page import rounds_an_hour
+from cardroom.reports.models import ShiftReport
+from cardroom.reports.services import shift_report_make
+from cardroom.reports.shift_document import shift_document_of
+from tests.cast import Cast, sheet
+
+from .house import LOW, House, at
+from .shift import answers, drawn, question, rows
+
+SATURDAY = datetime.datetime(2026, 11, 7, 18, 10, tzinfo=datetime.UTC)
+HOUR = datetime.timedelta(hours=1)
+DAY = datetime.timedelta(days=1)
+PERIOD = {"first": datetime.date(2026, 11, 2), "last": datetime.date(2026, 11, 22)}
+
+
+def close(cast: Cast) -> Shift:
+    shift = Shift.objects.get(room=cast.room, closed_at__isnull=True)
+    cast.send_room(shift_close, "shift_manager", shift_id=shift.pk, confirmed=True)
+    return shift
+
+
+def play(cast: Cast, clock: time_machine.Traveller, *wagers: int) -> None:
+    """A round an hour, each under another bank with so much put up."""
+    for wager in wagers:
+        seat = cast.reading().step.seat
+        assert seat is not None
+        cast.bank_to(seat)
+        antes = {4 if seat != 4 else 5: 1500}
+        cast.send(round_record, "dealer", sheet=sheet(antes, wager=wager, bank=seat))
+        cast.send(turn_end, "floor", reason="the next one banks")
+        clock.shift(HOUR)
+
+
+@pytest.fixture
+def three_weeks(db: None) -> Iterator[Cast]:
+    """A shift of one Saturday, none of the next week, and two of the week after, of which one is not reported."""
+    with time_machine.travel(SATURDAY, tick=False) as clock:
+        cast = Cast()
+        cast.open_table()
+        play(cast, clock, 20000, 1000)
+        shift_report_make(close(cast).pk)
+        for days in (14, 15):
+            clock.move_to(SATURDAY + days * DAY)
+            cast.send_room(shift_open, "shift_manager", name="Swing")
+            play(cast, clock, *[20000] * 3)
+            shift = close(cast)
+            if days == 14:
+                shift_report_make(shift.pk)
+        yield cast
+
+
+def test_a_week_is_its_shift_reports_added_up(three_weeks: Cast) -> None:
+    document = drawn(three_weeks, "trends", **PERIOD)
+    first, between, last = rows(document, "weeks")
+    assert [row["week_of"].day for row in (first, between, last)] == [2, 9, 16]
+    assert (between["shifts"], between["rounds_settled"], between["rounds_an_hour"]) == (0, 0, "none")
+    for row, report in zip((first, last), ShiftReport.objects.order_by("pk"), strict=True):
+        total, said = report.sums["total"], answers(shift_document_of(report))
+        for name in ("rounds_settled", "drop_expected_cents", "uncovered_cents", "exhausted_banks"):
+            assert row[name] == total[name], name  # type: ignore[literal-required]
+        assert row["rounds_an_hour"] == said["rounds_an_hour"]
+        assert row["rounds_an_hour"] == rounds_an_hour(row["rounds_settled"], row["table_seconds"])
+        assert (row["days"], row["shifts"]) == (1, 1)
+    assert first["uncovered_cents"] > 0
+    summed = answers(document)
+    assert summed["drop_expected_cents"] == first["drop_expected_cents"] + last["drop_expected_cents"]
+    [waiting] = [answer for answer in document.answers if answer.name == "not_reported"]
+    assert (waiting.value, waiting.mark) == (1, Mark.LOOK)
+    charts = {chart.name: list(chart.values) for chart in document.charts}
+    assert charts["drop_expected"] == [row["drop_expected_cents"] for row in (first, between, last)]
+    assert charts["uncovered"] == [first["uncovered_cents"], 0, 0]
+    assert charts["paces"] == [1, 0, 1]
+
+
+def test_the_time_at_the_bank_is_that_of_its_own_report(three_weeks: Cast) -> None:
+    document = drawn(three_weeks, "trends", **PERIOD)
+    for monday in (2, 16):
+        days = {"first": datetime.date(2026, 11, monday), "last": datetime.date(2026, 11, monday + 6)}
+        wanted = rows(drawn(three_weeks, "bank-time", **days), "providers")
+        mine = [row for row in rows(document, "providers") if row["week_of"].day == monday]
+        assert [
+            {name: row[name] for name in ("provider", "turns", "rounds", "bank_seconds", "share")}
+            for row in mine
+        ] == [{name: row[name] for name in row if name != "players"} for row in wanted]
+        assert mine
+
+
+def test_so_many_turns_at_the_bank_are_not_waited_for(
+    three_weeks: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trends_module, "MOST_TURNS", 4)
+    document = drawn(three_weeks, "trends", **PERIOD)
+    providers = document.grid("providers")
+    assert providers is not None
+    assert not providers.rows
+    assert "ask for fewer weeks" in providers.empty
+    assert "shares" not in {chart.name for chart in document.charts}
+    assert rows(document, "weeks")
+
+
+def test_without_days_it_is_about_thirteen_weeks(three_weeks: Cast) -> None:
+    query = question(three_weeks, "trends")
+    assert query.first.weekday() == 0
+    assert (query.first, query.last) == (datetime.date(2026, 8, 24), datetime.date(2026, 11, 22))
+
+
+def test_a_week_of_the_house_shows_win_and_hold_and_nothing_of_banks(db: None) -> None:
+    with time_machine.travel(SATURDAY, tick=False) as clock:
+        house = House(Cast()).open()
+        house.slip("opener", 500_000)
+        house.buy_in(4, 20_000)
+        house.play(at(4, LOW, {"ante": 1000}))
+        clock.shift(HOUR)
+        house.slip("closer", 482_000, "counted twice")
+        report = shift_report_make(close(house.cast).pk)
+        document = drawn(house.cast, "trends", **PERIOD)
+    [week] = rows(document, "weeks")
+    total = report.sums["total"]
+    assert week["win_by_slips_cents"] == total["win_by_slips_cents"] == 2000
+    assert (week["buy_ins_cents"], week["hold"]) == (20_000, "10.0%")
