@@ -139,7 +139,7 @@ def test_the_shift_of_a_week_before_stands_beside_every_figure(
     [hourly] = [chart for chart in document.charts if chart.name == "by-hour"]
     assert sum(hourly.values) == now["drop_expected_cents"]
     assert sum(hourly.before) == then["drop_expected_cents"]
-    assert hourly.labels == ["10:00", "11:00", "12:00"], "the hours of neither shift are left out"
+    assert hourly.labels == ["10 AM", "11 AM", "12 PM"], "the hours of neither shift are left out"
 
 
 def test_the_count_is_pending_until_every_box_is_counted(db: None) -> None:

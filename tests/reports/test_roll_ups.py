@@ -321,7 +321,7 @@ def test_a_period_waits_for_its_end_its_open_shifts_and_their_reports(
     page = Client()
     page.force_login(cast.people["compliance"])
     text = page.get(f"/rooms/cache-slough/roll-ups/{tomorrow.name}/").content.decode()
-    assert "The report of 2026-12-01 Day is still to be made." in text
+    assert "The report of Day, Tue Dec 1, 2026 is still to be made." in text
     listed = page.get("/rooms/cache-slough/roll-ups/?month=2026-12").content.decode()
     assert "is still to be made" in listed and "pending" in listed
     assert made(tomorrow).sums["total"]["rounds_settled"] == 0
@@ -338,7 +338,10 @@ def test_a_report_that_the_rows_contradict_is_shown_in_red_with_its_shift_and_ro
     report = made(day(cast))
     # The correction in the second shift takes the same row back: both name it.
     faults = [(each.get("shift_name"), each["figure"]) for each in report.sums["differences"]]
-    assert faults == [(f"{DAY} Swing", "taken_cents"), (f"{DAY} Graveyard", "taken_cents")]
+    assert faults == [
+        ("Swing, Mon Nov 30, 2026", "taken_cents"),
+        ("Graveyard, Mon Nov 30, 2026", "taken_cents"),
+    ]
     first = report.sums["differences"][0]
     assert first["ways"]["rounds"] - first["ways"]["shift report"] == 100
     assert [ref["id"] for ref in first["rounds"]] == [round_.pk]
