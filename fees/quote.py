@@ -12,10 +12,12 @@ from fees.document import PLAYER, dollars
 from fees.errors import FeeError, OutsideSchedule
 from fees.rates import Schedule
 
-__all__ = ["BANK", "Ante", "Fee", "Quote", "quote", "waived_seats"]
+__all__ = ["BANK", "Ante", "Fee", "Payer", "Quote", "quote", "waived_payers"]
 
 #: The player-dealer as payer, as in the round sheet's `fees`.
 BANK = "bank"
+#: Who owes a fee: the seat, and the player's name or `bank`. Several bettors may wager on the spot of one seat.
+Payer = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +46,9 @@ class Fee:
         return kept
 
 
-def waived_seats(fees: Iterable[Mapping[str, Any]]) -> dict[int, str]:
-    """Return the keys of waiver rules by seat, from the fees that a round stores."""
-    return {fee["seat"]: fee["waiver"] for fee in fees if fee.get("waiver")}
+def waived_payers(fees: Iterable[Mapping[str, Any]]) -> dict[Payer, str]:
+    """Return the keys of waiver rules by payer, from the fees that a round stores."""
+    return {(fee["seat"], fee["payer"]): fee["waiver"] for fee in fees if fee.get("waiver")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,31 +76,27 @@ class Quote:
         return sum(fee.waived_cents for fee in self.fees)
 
 
-_NOBODY: Mapping[int, str] = MappingProxyType({})
+_NOBODY: Mapping[Payer, str] = MappingProxyType({})
 
 
 def quote(
-    schedule: Schedule, antes: Sequence[Ante], *, bank_seat: int, waived: Mapping[int, str] = _NOBODY
+    schedule: Schedule, antes: Sequence[Ante], *, bank_seat: int, waived: Mapping[Payer, str] = _NOBODY
 ) -> Quote:
     """Return what `antes` cost under `schedule`, with the player-dealer in `bank_seat` (ruling 13).
 
-    `waived` names by seat the published rule by which its fee is waived. A jackpot collection is never waived: it is
+    `waived` names by payer the published rule by which its fee is waived. A jackpot collection is never waived: it is
     the players' own money.
 
-    Every position costs its player what the schedule charges for it, a player with two seats twice. Where the
+    Every position costs its player what the schedule charges for it, a player with two seats twice, and each of several
+    bettors on one spot. Where the
     player-dealer pays by total table action, that is the sum of the antes; no other wager counts. A fee of 0 is
     quoted like any other.
 
     Raises OutsideSchedule for an ante outside the table limit and for a round without antes, which is not a round;
-    FeeError `seat_twice` when a seat antes twice or the bank's seat does.
+    FeeError `seat_twice` when a player antes twice at a seat or anybody does at the bank's.
     """
-    seats = {bank_seat}
+    check_antes(antes, bank_seat)
     for ante in antes:
-        if ante.seat in seats:
-            raise FeeError(
-                "seat_twice", f"Seat {ante.seat} cannot ante: it holds the bank or has an ante already."
-            )
-        seats.add(ante.seat)
         if why := schedule.why_not_ante(ante.cents):
             raise OutsideSchedule("outside_table_limits", f"Seat {ante.seat}: {why}")
     total_cents = sum(ante.cents for ante in antes)
@@ -119,8 +117,21 @@ def quote(
         sum(owed.cents for rate in jackpot if (owed := of_round(rate, antes)) is not None),
     )
     due = (*(_of(schedule, ante) for ante in antes), pays)
-    fees = tuple(_waived(fee, waived[fee.seat]) if fee.seat in waived else fee for fee in due)
+    fees = tuple(
+        _waived(fee, waived[fee.seat, fee.payer]) if (fee.seat, fee.payer) in waived else fee for fee in due
+    )
     return Quote(total_cents, fees, sum(fee.cents for fee in fees), bank.label, bank.band)
+
+
+def check_antes(antes: Sequence[Ante], bank_seat: int) -> None:
+    """Raise FeeError `seat_twice` when a player antes twice at one seat, or anybody at the seat that banks."""
+    there: set[Payer] = set()
+    for ante in antes:
+        if ante.seat == bank_seat or (ante.seat, ante.player) in there:
+            raise FeeError(
+                "seat_twice", f"Seat {ante.seat} cannot ante: it holds the bank or has an ante already."
+            )
+        there.add((ante.seat, ante.player))
 
 
 def _of(schedule: Schedule, ante: Ante) -> Fee:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from fees.charges import Ante
 from fees.errors import FeeError
-from fees.quote import BANK, Fee
+from fees.quote import BANK, Fee, check_antes
 from games.collection import Rake
 from games.money import MOST_CENTS
 from games.registry import game_of
@@ -76,15 +76,9 @@ def rake_quote(
     """Return what the hands behind `antes` owe with the bank at `bank_seat`, the seats in `dead` left out.
 
     Before the deal no hand is known to be dead: the quote then is the most that will be taken. Payers of 0 are left
-    out. Raises FeeError `seat_twice` when a seat antes twice or the bank's seat does.
+    out. Raises FeeError as `quote` for antes that cannot be.
     """
-    seats = {bank_seat}
-    for ante in antes:
-        if ante.seat in seats:
-            raise FeeError(
-                "seat_twice", f"Seat {ante.seat} cannot ante: it holds the bank or has an ante already."
-            )
-        seats.add(ante.seat)
+    check_antes(antes, bank_seat)
     live = [ante for ante in antes if ante.seat not in dead]
     clause = game_of(rulebook.id).rake_clause(rulebook, rake.mode)
     due = [Fee(ante.player, ante.seat, rake.hand_cents, clause) for ante in live]

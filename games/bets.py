@@ -9,7 +9,7 @@ from games.bet_forms import BankForm, BetsForm
 from games.fields import read_cents, read_seat
 from games.refusal import Refusal
 from games.rulebook import Rulebook
-from games.sheet_json import AnyForm, Reader, is_text
+from games.sheet_json import AnyForm, Reader, is_text, show
 from games.spots import PROGRESSIVE
 from games.terms import Terms
 
@@ -130,19 +130,20 @@ def read_player(name: str | UnsetType, seat: int) -> str:
 
 
 def check_together(
-    rulebook: Rulebook, bank: Bank | None, positions: Sequence[BetPosition], meter: int | None
+    terms: Terms, bank: Bank | None, positions: Sequence[BetPosition], meter: int | None
 ) -> None:
-    """Checks across positions: seats, positions a player, and the meter a progressive wager needs."""
-    taken: set[int] = set()
+    """Checks across positions: bettors a spot, positions a player, and the meter a progressive wager needs."""
+    rulebook = terms.rulebook
+    taken: dict[int, list[str]] = {}
     seats_of: dict[str, list[int]] = {}
     for index, position in enumerate(positions):
         seat, player = position.seat, position.player
         if bank is not None and seat == bank.seat:
             what = f"seat {seat} banks and holds no position of its own."
             raise Refusal("bank_has_wagers", f"positions[{index}].seat", what)
-        if seat in taken:
-            raise Refusal("seat_taken", f"positions[{index}].seat", f"seat {seat} has a position already.")
-        taken.add(seat)
+        if (there := taken.setdefault(seat, [])) and (why := _why_not_on_spot(terms, there, seat, player)):
+            raise Refusal(why[0], f"positions[{index}].seat", why[1])
+        there.append(player)
         seats_of.setdefault(player, []).append(seat)
         if len(seats_of[player]) > rulebook.max_positions:
             what = f"a player may hold {rulebook.max_positions} at most in {rulebook.id}."
@@ -152,6 +153,21 @@ def check_together(
             raise Refusal("meter_required", "meter", what)
     if rulebook.positions_adjacent and len(seats_of) < len(positions):
         _check_adjacent(positions, seats_of)
+
+
+def _why_not_on_spot(terms: Terms, there: Sequence[str], seat: int, player: str) -> tuple[str, str] | None:
+    """Why `player` has no position on the spot of `seat`, on which `there` have theirs: a code and a sentence; or None."""
+    if not terms.back_line:
+        return "seat_taken", f"seat {seat} has a position already."
+    if player in there:
+        return (
+            "seat_taken",
+            f"{show(player)} has a position at seat {seat} already; put the wagers together.",
+        )
+    if len(there) > terms.back_line:
+        what = f"the spot of seat {seat} holds {terms.back_line + 1} bettors at most, with those on its back line."
+        return "spot_full", what
+    return None
 
 
 def _check_adjacent(positions: Sequence[BetPosition], seats_of: dict[str, list[int]]) -> None:

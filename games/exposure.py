@@ -14,9 +14,13 @@ from games.rulebook import Rulebook
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """The most that a bank may have to pay, in cents: `by_seat` exactly, `total` as an upper bound of their sum."""
+    """The most that a bank may have to pay, in cents: `by_seat` exactly, `total` as an upper bound of their sum.
+
+    `each` has it bet by bet in the order given: several bettors may wager on the spot of one seat.
+    """
 
     by_seat: Mapping[int, int]
+    each: tuple[int, ...] = ()
 
     @property
     def total(self) -> int:
@@ -42,6 +46,7 @@ def exposure(
     game = game_of(rulebook.id)
     terms = game.read_options(rulebook, of_payment)
     most: dict[int, int] = {}
+    each: list[int] = []
     for bet in bets:
         tips = {spot: cents for spot, cents in (bet.get("tips") or {}).items() if spot in terms.placed}
         position = {"seat": bet["seat"], "wagers": bet["wagers"], "tips": tips}
@@ -50,4 +55,5 @@ def exposure(
         if owed is None:
             return None
         most[placed.seat] = most.get(placed.seat, 0) + owed
-    return Exposure(most)
+        each.append(owed)
+    return Exposure(most, tuple(each))

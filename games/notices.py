@@ -1,9 +1,10 @@
 """Sentences with their clause, and formatting of odds and numbers in words."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from games.money import Odds
+from games.terms import Terms
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -25,6 +26,15 @@ def odds_in_words(odds: Odds) -> str:
 def number_in_words(number: int) -> str:
     """A small number as a word, a larger one in figures."""
     return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
+
+
+def back_line_notice(terms: Terms, clause: str) -> Iterator[Notice]:
+    """That further bettors may wager on a player's spot, where the table's options allow it."""
+    if terms.back_line:
+        most = number_in_words(terms.back_line)
+        bettors = "bettor" if terms.back_line == 1 else "bettors"
+        says = f"Up to {most} back-line {bettors} may wager on a player's spot, each with wagers and a fee of their own."
+        yield Notice(says, clause)
 
 
 def listed(names: Iterable[str], *, last: str = " and ") -> str:

@@ -24,6 +24,7 @@ COMMON = OptionWords(
         "tips": "Tips",
         "fee_schedule": "Fee schedule",
         "house_rake": "House rake",
+        "back_line": "Back-line bettors on each player's spot",
     },
     values={
         ("coverage", "gross"): "gross: every dollar paid or taken uses up the player-dealer wager",
@@ -35,6 +36,7 @@ COMMON = OptionWords(
         ("tips", "in_turn"): "settled with their seat",
         ("tips", "after_players"): "settled after all wagers of the players",
         ("tips", "none"): "not taken",
+        ("back_line", 0): "none: a spot is its player's alone",
         **{("house_rake", mode): who for mode, who in RAKE_MODES.items()},
     },
     nones={"fee_schedule": "none: no fee is collected"},

@@ -9,6 +9,11 @@ from games.refusal import Refusal
 from games.rulebook import OptionRule, Rulebook
 from games.spots import PROGRESSIVE, Spot
 
+#: The option that says how many further bettors may wager on each player's spot.
+BACK_LINE = "back_line"
+#: The most that a filing may say there.
+MOST_BACK_LINE = 7
+
 _NOTHING: frozenset[str] = frozenset()
 
 
@@ -26,7 +31,8 @@ class Terms:
 
     `choices` holds the choice for every option of the rulebook, checked. `offered` are the wagers on the table, `placed`
     those that a sheet may give, `needs` the wagers that each requires, `main` those that bear the table limit, are charged
-    a fee and count toward total table action. `tips_last` settles all tips of the table after all wagers of the players.
+    a fee and count toward total table action. `back_line` is how many further bettors may wager on the spot of each seat.
+    `tips_last` settles all tips of the table after all wagers of the players.
     `clauses[wager][cause]` is the full id of the clause by which a wager comes out so. Everything follows from the rulebook
     and the choices, so terms are equal where these are.
     """
@@ -45,6 +51,7 @@ class Terms:
         self.fee_schedule: FeeSchedule | None = None if number is None else rulebook.fee_schedule(number)
         self.offered, self.placed, self.needs = rulebook.offered, rulebook.placed, rulebook.needs
         self.main = rulebook.main
+        self.back_line: int = choice(BACK_LINE) or 0
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Terms):

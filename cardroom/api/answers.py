@@ -103,9 +103,17 @@ class TableSummary(Shape):
     rake = RakeState(allow_null=True, help_text="The house rake, in place of a schedule's fees.")
 
 
+class BackLineState(Shape):
+    """A further bettor on the spot of a seat."""
+
+    behind = serializers.IntegerField(help_text="The place on the back line, from 1.")
+    player = NamedRow()
+
+
 class SeatState(Shape):
     seat = serializers.IntegerField()
     player = NamedRow(allow_null=True)
+    back_line = BackLineState(many=True)
 
 
 class TurnState(Shape):
@@ -147,6 +155,9 @@ class BankState(Shape):
 
 class BetState(Shape):
     seat = serializers.IntegerField()
+    behind = serializers.IntegerField(
+        required=False, help_text="Of a back-line bettor: the place behind the seat, from 1."
+    )
     player = serializers.CharField()
     wagers = serializers.DictField(child=serializers.IntegerField())
     tips = serializers.DictField(child=serializers.IntegerField())
@@ -452,6 +463,9 @@ class Moved(Shape):
 
     account = serializers.ChoiceField(choices=Transfer.Account.choices)
     seat = serializers.IntegerField(allow_null=True)
+    behind = serializers.IntegerField(
+        required=False, help_text="Of a back-line bettor: the place behind the seat, from 1."
+    )
     player = serializers.CharField(allow_blank=True)
     cents = serializers.IntegerField()
 

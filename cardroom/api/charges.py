@@ -43,6 +43,9 @@ class WaiverRow(Shape):
     title = serializers.CharField()
     covers = serializers.ChoiceField(choices=COVERS)
     seat = serializers.IntegerField(allow_null=True)
+    behind = serializers.IntegerField(
+        help_text="Above 0, the fee of the bettor at that place of the seat's back line."
+    )
     reason = serializers.CharField()
     made_at = serializers.DateTimeField()
     recorded_by = serializers.CharField()
@@ -53,6 +56,9 @@ class WaiverRow(Shape):
 
 class SeatTimeDue(Shape):
     seat = serializers.IntegerField()
+    behind = serializers.IntegerField(
+        required=False, help_text="Of a back-line bettor: the place behind the seat, from 1."
+    )
     player = serializers.CharField()
     periods = serializers.IntegerField()
     since = serializers.DateTimeField(help_text="When the first of them began.")
@@ -80,6 +86,9 @@ class Charges(Shape):
 
 class SeatTime(Shape):
     seat = serializers.IntegerField()
+    behind = serializers.IntegerField(
+        required=False, help_text="Of a back-line bettor: the place behind the seat, from 1."
+    )
     payer = serializers.CharField()
     periods = serializers.IntegerField()
     cents = serializers.IntegerField()

@@ -51,11 +51,20 @@ class RotationTurn(Shape):
     rounds = RotationRound(many=True)
 
 
+class RotationBackLine(Shape):
+    """A bettor on the back line of a seat's spot while the offers went round; the bank is offered at seats."""
+
+    seat = serializers.IntegerField()
+    behind = serializers.IntegerField()
+    player = serializers.CharField()
+
+
 class RotationRun(Shape):
     """One run of offers around the table, and the turn that came of it."""
 
     cycle = serializers.IntegerField()
     offers = RotationOffer(many=True)
+    not_asked = RotationBackLine(many=True)
     stop = RotationStop(allow_null=True)
     turn = RotationTurn(allow_null=True)
 

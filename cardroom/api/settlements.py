@@ -22,11 +22,15 @@ class SheetBank(Shape):
 
 
 class SheetPosition(Shape):
-    seat = serializers.IntegerField()
+    seat = serializers.IntegerField(
+        help_text="Several bettors may wager on one, where the game has a back line."
+    )
     player = serializers.CharField(required=False, help_text='Who plays it; default "seat N".')
     hand = serializers.CharField(
+        required=False,
         allow_null=True,
-        help_text=f"{_CARDS} Null in the record of a round for a folded hand that was not exposed.",
+        help_text=f"{_CARDS} Null in the record of a round for a folded hand that was not exposed. Left out where the game "
+        "deals no cards to positions.",
     )
     wagers = serializers.DictField(child=serializers.IntegerField(), help_text=_AMOUNTS)
     tips = serializers.DictField(
@@ -46,7 +50,11 @@ class RoundSheet(Shape):
     )
     bank = SheetBank(required=False, help_text="Where a player banks, and only there.")
     action_seat = serializers.IntegerField(required=False, help_text="Where settling starts.")
-    bank_hand = serializers.CharField(help_text=_CARDS)
+    bank_hand = serializers.CharField(
+        required=False, help_text=f"{_CARDS} Of a game in which the bank has one."
+    )
+    player_hand = serializers.CharField(required=False, help_text="Baccarat: two or three cards, as dealt.")
+    banker_hand = serializers.CharField(required=False, help_text="Baccarat: two or three cards, as dealt.")
     meter = serializers.IntegerField(required=False, help_text="The progressive meter in cents.")
     positions = SheetPosition(many=True)
 

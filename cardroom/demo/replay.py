@@ -27,7 +27,14 @@ from cardroom.floor.acts.boxes import box_waive
 from cardroom.floor.acts.commands import Answer, Envelope, RoomCommand, TableCommand
 from cardroom.floor.acts.meters import meter_set
 from cardroom.floor.acts.rounds import round_record
-from cardroom.floor.acts.seats import down_start, player_leave, player_move, player_seat
+from cardroom.floor.acts.seats import (
+    back_line_join,
+    back_line_leave,
+    down_start,
+    player_leave,
+    player_move,
+    player_seat,
+)
 from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.acts.stub import stub_count
 from cardroom.floor.acts.tables import table_open, table_set
@@ -268,8 +275,25 @@ class Replay:
         return free or next((each for each in filed if each.pk == table.schedule_id), None)
 
     def _seat_players(self, sheet: dict[str, Any]) -> None:
-        """Bring all players to the seats that the sheet names. People whom it does not name sit on where they can."""
-        wanted = self._wanted(sheet)
+        """Bring all players to the places that the sheet names. People whom it does not name stay where they can."""
+        wanted, behind = self._wanted(sheet)
+        self._clear_back_lines(behind)
+        self._seat_players_at(wanted)
+        standing = {stay.player.name for stay in self.reading().behind.values()}
+        for name, seat in behind.items():
+            if name not in standing:
+                self._send(back_line_join, seat=seat, player_id=self._player(name).pk)
+
+    def _clear_back_lines(self, behind: dict[str, int]) -> None:
+        """Let those leave who stand behind another seat than the sheet has them, or sit and are to stand."""
+        for place, stay in self.reading().behind.items():
+            if behind.get(stay.player.name) != place.seat:
+                self._send(back_line_leave, seat=place.seat, behind=place.behind)
+        for seat, sitting in self.reading().seatings.items():
+            if sitting.player.name in behind:
+                self._send(player_leave, seat=seat)
+
+    def _seat_players_at(self, wanted: dict[int, str]) -> None:
         if self.reading().rulebook.max_positions > 1:
             for seat, sitting in reversed(self.reading().seatings.items()):
                 if wanted.get(seat) != sitting.player.name:
@@ -307,18 +331,26 @@ class Replay:
             else:
                 self._send(player_move, seat=free, to_seat=astray[free])
 
-    def _wanted(self, sheet: dict[str, Any]) -> dict[int, str]:
-        """Who must sit where. A seat that is given no name keeps who sits there, else it is "seat N" (round sheet)."""
-        named = {position["seat"]: position.get("player") for position in sheet["positions"]}
+    def _wanted(self, sheet: dict[str, Any]) -> tuple[dict[int, str], dict[str, int]]:
+        """Who must sit where, and behind which seat others must stand: of several on one spot the first one sits.
+
+        A seat that is given no name keeps who sits there, else it is "seat N" (round sheet).
+        """
+        on_spots: dict[int, list[str | None]] = {}
+        for position in sheet["positions"]:
+            on_spots.setdefault(position["seat"], []).append(position.get("player"))
         if "bank" in sheet:
-            named.setdefault(sheet["bank"]["seat"], None)
-        taken = {name for name in named.values() if name}
+            on_spots.setdefault(sheet["bank"]["seat"], [None])
+        taken = {name for names in on_spots.values() for name in names if name}
         seatings = self.reading().seatings
-        wanted = {}
-        for seat, name in sorted(named.items()):
+        wanted: dict[int, str] = {}
+        behind: dict[str, int] = {}
+        for seat, names in sorted(on_spots.items()):
             there = seatings[seat].player.name if seat in seatings else None
-            wanted[seat] = name or (there if there and there not in taken else f"seat {seat}")
-        return wanted
+            first = there if there in names else names[0]
+            wanted[seat] = first or (there if there and there not in taken else f"seat {seat}")
+            behind |= {name: seat for name in names if name and name != first}
+        return wanted, behind
 
     def _pass_bank(self, seat: int) -> None:
         """Carry the offers round until `seat` may bank a round."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NotRequired, TypedDict
 
-from cardroom.core.acts import Cents, Document, Seat, Text
+from cardroom.core.acts import Cents, Document, Seat, Text, Whole
 
 SHEET_EXAMPLE: dict[str, Any] = {
     "rulebook": "california",
@@ -56,18 +56,31 @@ class FeeDocument(Document):
     """One fee as it was quoted."""
 
 
+#: Twelve seats, one of which banks, with seven bettors on each back line.
+MOST_POSITIONS = 88
+
+#: Several bettors may wager on the spot of one seat, where the filed game has a back line.
+Behind = Annotated[
+    int,
+    Whole(0, 7),
+    "From 1, the bettor's place on the back line of the seat's spot; left out, the seat's player.",
+]
+
+
 class PositionBets(TypedDict):
-    """The wagers of a seat."""
+    """The wagers of a seat, or of a bettor on the back line of its spot."""
 
     seat: Seat
+    behind: NotRequired[Behind]
     wagers: Annotated[dict[str, Cents], "Cents by wager; none at all means sitting out."]
     tips: NotRequired[Annotated[dict[str, Cents], "Dealer tip wagers, in cents by spot."]]
 
 
 class PositionResult(TypedDict):
-    """The cards and the decision of a seat."""
+    """The cards and the decision of a seat, or of a bettor on the back line of its spot."""
 
     seat: Seat
+    behind: NotRequired[Behind]
     hand: NotRequired[
         Annotated[
             EngineWords | None,
@@ -94,3 +107,9 @@ class SeatAnswer(TypedDict):
     """Of which seat it was."""
 
     seat: int
+
+
+class PlaceAnswer(SeatAnswer):
+    """Of which place it was."""
+
+    behind: Annotated[int, "0 at the seat itself; from 1, the place on the back line of its spot."]

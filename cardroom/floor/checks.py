@@ -22,13 +22,14 @@ from cardroom.rooms.models import Room
 from games.registry import game_of
 from games.rotation import why_not_play_by
 from games.rotation.record import PROVIDER_CLAUSE
-from games.rulebook import Rulebook
+from games.terms import Terms
 
 from .box_checks import why_no_box, why_no_box_for_time
 from .errors import WhyNot
 from .expiry import why_badge_expired
 from .limits import limits_missing
 from .models import Alert, Offer, Round, Shift, Table
+from .places import Place, place_of
 from .procedure_checks import why_count_due, why_void_due, why_win_waits
 from .reads.table_reading import Check, TableReading, once_a_reading, profile_of
 from .reads.undoing import IRREGULARITY
@@ -81,19 +82,15 @@ def why_not_set_table(reading: TableReading) -> WhyNot | None:
 
 def why_not_seat(reading: TableReading, seat: int, player: Player) -> WhyNot | None:
     """A player may take a free seat, and further ones as far as the rulebook allows several positions."""
-    if why := _why_closed(reading):
+    if why := _why_closed(reading) or _why_no_seat(reading, seat):
         return why
-    if not 1 <= seat <= reading.rulebook.seats:
-        return WhyNot(
-            "bad_seat", f"{reading.table} has seats 1 to {reading.rulebook.seats}; there is no seat {seat}."
-        )
     if sitting := reading.seatings.get(seat):
         return WhyNot(
             "seat_taken",
             f"{sitting.player} sits at seat {seat}. Choose a free seat, or let them leave first.",
         )
-    if player.room_id != reading.table.room_id or not player.is_active:
-        return WhyNot("unknown_player", f"{player} is no active player of this room.")
+    if why := _why_no_player(reading, player) or _why_on_back_line(reading, player):
+        return why
     own_seats = [other for other, sitting in reading.seatings.items() if sitting.player_id == player.pk]
     if len(own_seats) >= (most := reading.rulebook.max_positions):
         if most == 1:
@@ -111,6 +108,81 @@ def why_not_seat(reading: TableReading, seat: int, player: Player) -> WhyNot | N
     return why_not_of_provider(reading, player)
 
 
+def _why_no_seat(reading: TableReading, seat: int) -> WhyNot | None:
+    if 1 <= seat <= reading.rulebook.seats:
+        return None
+    return WhyNot(
+        "bad_seat", f"{reading.table} has seats 1 to {reading.rulebook.seats}; there is no seat {seat}."
+    )
+
+
+def _why_no_player(reading: TableReading, player: Player) -> WhyNot | None:
+    if player.room_id == reading.table.room_id and player.is_active:
+        return None
+    return WhyNot("unknown_player", f"{player} is no active player of this room.")
+
+
+def _why_on_back_line(reading: TableReading, player: Player) -> WhyNot | None:
+    stay = next((stay for stay in reading.behind.values() if stay.player_id == player.pk), None)
+    if stay is None:
+        return None
+    return WhyNot(
+        "player_elsewhere",
+        f"{player} stands on the back line at seat {stay.place} of this table. Move them instead.",
+    )
+
+
+@once_a_reading
+def why_not_back_line(reading: TableReading) -> WhyNot | None:
+    """Further bettors may wager on players' spots where the filed game has a back line."""
+    if reading.table.game is None or not reading.terms.back_line:
+        return WhyNot(
+            "no_back_line",
+            f"{reading.rulebook.name} as filed has no back line: a spot is its player's alone. Seat the player at a "
+            "free seat.",
+        )
+    if why := _why_closed(reading):
+        return why
+    if not reading.seatings:
+        return WhyNot(
+            "seat_empty",
+            "Nobody sits here yet: a back-line bettor wagers on a player's spot. Seat a player first.",
+        )
+    return None
+
+
+def why_not_stand_behind(reading: TableReading, seat: int, player: Player) -> WhyNot | None:
+    """A further bettor joins the spot of a player who sits there, as far as the filed game has room on its back line."""
+    if why := why_not_back_line(reading) or _why_no_seat(reading, seat):
+        return why
+    most = reading.terms.back_line
+    if seat not in reading.seatings:
+        return WhyNot(
+            "seat_empty",
+            f"Nobody sits at seat {seat}: a back-line bettor wagers on a player's spot. Seat {player} there.",
+        )
+    if free_behind(reading, seat) is None:
+        return WhyNot(
+            "spot_full",
+            f"The spot of seat {seat} is full: {reading.rulebook.name} as filed has up to {most} behind a seat. "
+            "Choose another spot, or let somebody leave first.",
+        )
+    if why := _why_no_player(reading, player) or _why_on_back_line(reading, player):
+        return why
+    own = next((at for at, sitting in reading.seatings.items() if sitting.player_id == player.pk), None)
+    if own is not None:
+        return WhyNot(
+            "player_elsewhere", f"{player} already sits at seat {own} of this table. Move them instead."
+        )
+    return why_not_of_provider(reading, player)
+
+
+def free_behind(reading: TableReading, seat: int) -> Place | None:
+    """The first free place on the back line of a seat's spot; None where it is full or the game has none."""
+    places = (Place(seat, behind) for behind in range(1, reading.terms.back_line + 1))
+    return next((place for place in places if place not in reading.behind), None)
+
+
 def _side_by_side(seats: Sequence[int]) -> bool:
     return max(seats) - min(seats) < len(seats)
 
@@ -119,18 +191,21 @@ def why_not_of_provider(reading: TableReading, player: Player) -> WhyNot | None:
     """Of each provider one player at most plays at a table: every contract with one says so (4 CCR 12270(b)(5))."""
     if player.provider_id is None:
         return None
-    for seat, sitting in reading.seatings.items():
+    for place, sitting in reading.places.items():
         if sitting.player.provider_id == player.provider_id and sitting.player_id != player.pk:
             return WhyNot(
                 "provider_seated",
-                f"{player} and {sitting.player} at seat {seat} both play for {player.provider}: of each provider "
+                f"{player} and {sitting.player} at seat {place} both play for {player.provider}: of each provider "
                 f"one player may play at a table ({PROVIDER_CLAUSE}). Let {sitting.player} leave first.",
             )
     return None
 
 
-def why_not_leave(reading: TableReading, seat: int) -> WhyNot | None:
-    """A live seat cannot be vacated before the round ends (ruling 41)."""
+def why_not_leave(reading: TableReading, place: Place) -> WhyNot | None:
+    """A live seat cannot be vacated before the round ends (ruling 41), nor while back-line bettors wager on its spot."""
+    if place.behind:
+        return _why_not_leave_back_line(reading, place)
+    seat = place.seat
     if seat not in reading.seatings:
         return WhyNot("seat_empty", f"Nobody sits at seat {seat}.")
     player = reading.seatings[seat].player_id
@@ -146,11 +221,24 @@ def why_not_leave(reading: TableReading, seat: int) -> WhyNot | None:
             "seat_live", f"Seat {seat} banks the round in play. It can leave when the round has ended."
         )
     if live is not None and any(bet["seat"] == seat and bet["wagers"] for bet in live.bets):
-        return WhyNot(
-            "seat_live",
-            f"Seat {seat} has wagers in the round in play. It can leave when the round has ended.",
-        )
+        own = any(place_of(bet) == place and bet["wagers"] for bet in live.bets)
+        return _seat_live(place, "wagers" if own else "wagers of its back line")
     return None
+
+
+def _why_not_leave_back_line(reading: TableReading, place: Place) -> WhyNot | None:
+    if place not in reading.behind:
+        return WhyNot("seat_empty", f"Nobody stands at seat {place}.")
+    live = reading.live
+    if live is not None and any(place_of(bet) == place and bet["wagers"] for bet in live.bets):
+        return _seat_live(place, "wagers")
+    return None
+
+
+def _seat_live(place: Place, what: str) -> WhyNot:
+    return WhyNot(
+        "seat_live", f"Seat {place} has {what} in the round in play. It can leave when the round has ended."
+    )
 
 
 @once_a_reading
@@ -507,8 +595,9 @@ def why_not_acknowledge(alert: Alert) -> WhyNot | None:
     return None
 
 
-def why_not_seats(reading: TableReading, book: Rulebook) -> WhyNot | None:
-    """A game with fewer seats begins when no player sits beyond them."""
+def why_not_seats(reading: TableReading, terms: Terms) -> WhyNot | None:
+    """A game with fewer seats, or less room on the back lines, begins when no player is beyond them."""
+    book = terms.rulebook
     beyond = [sitting for seat, sitting in reading.seatings.items() if seat > book.seats]
     if beyond:
         return WhyNot(
@@ -516,7 +605,20 @@ def why_not_seats(reading: TableReading, book: Rulebook) -> WhyNot | None:
             f"{book.name} by these rules has seats 1 to {book.seats}, and {beyond[0].player} sits at seat "
             f"{beyond[0].seat}. Let them leave or move first.",
         )
+    too_many = [sitting for place, sitting in reading.behind.items() if place.behind > terms.back_line]
+    if too_many:
+        return WhyNot(
+            "back_line_beyond",
+            f"{book.name} by these rules has {_back_line_says(terms)}, and {too_many[0].player} stands at seat "
+            f"{too_many[0].place}. Let them leave or move first.",
+        )
     return None
+
+
+def _back_line_says(terms: Terms) -> str:
+    if not terms.back_line:
+        return "no back line: a spot is its player's alone"
+    return f"up to {terms.back_line} back-line bettor{'s' if terms.back_line > 1 else ''} on a spot"
 
 
 def why_not_collect(game: GameFiling, schedule: FeeSchedule | None, recording: str) -> WhyNot | None:

@@ -19,8 +19,9 @@ from games.registry import game_of
 from games.round_fees import round_fees
 
 from .errors import BadInput
-from .ledger import Ledger
+from .ledger import Ledger, payers
 from .models import Round, Seating, Transfer
+from .places import Place, place_as_json, place_of
 from .settlement import MOST_CENTS, fix_action, fix_fees, fix_settlement
 from .sheets import bets_read, card_named, settled_sheet
 from .waiver_rules import current_waivers
@@ -59,17 +60,26 @@ class Drop(enum.StrEnum):
 class Moved:
     """What a correction moves for one account, in cents: above 0 it gets more than before, below 0 it gives back.
 
-    `account` is one of `Transfer.Account`; `seat` and `player` say whose, where it is a seat's or the bank's.
+    `account` is one of `Transfer.Account`; `seat`, `behind` and `player` say whose, where it is a bettor's or the bank's.
     """
 
     account: str
     seat: int | None
     player: str
     cents: int
+    behind: int = 0
+
+    @property
+    def place(self) -> Place | None:
+        """Whose place it is, where it is a bettor's or the bank's."""
+        return None if self.seat is None else Place(self.seat, self.behind)
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain data."""
-        return dataclasses.asdict(self)
+        """The same as plain data; `behind` is left out for the player of the seat."""
+        plain = dataclasses.asdict(self)
+        if not self.behind:
+            del plain["behind"]
+        return plain
 
 
 @dataclasses.dataclass(frozen=True)
@@ -97,12 +107,12 @@ class Correction:
         return self.fees_due_cents != self.drop_cents
 
 
-def seated_then(round_: Round) -> dict[int, Seating]:
-    """Return who sat at each seat when bets of `round_` closed."""
+def there_then(round_: Round) -> dict[Place, Seating]:
+    """Return who sat at each seat, and who stood on its back line, when bets of `round_` closed."""
     closed = round_.bets_closed_at
     there = Seating.objects.filter(table_id=round_.table_id, seated_at__lte=closed)
     sitting = there.filter(Q(left_at__isnull=True) | Q(left_at__gt=closed)).select_related("player")
-    return {seating.seat: seating for seating in sitting.order_by("seat", "id")}
+    return {seating.place: seating for seating in sitting.order_by("seat", "behind", "id")}
 
 
 def current_transfers(round_: Round) -> list[Transfer]:
@@ -125,12 +135,12 @@ def correction_computed(
 ) -> Correction:
     """Work out the correction of `old`, a settled round.
 
-    `positions` is one `{"seat", "wagers", "tips", "hand", "decision"}` for each position that was in play, cents as in
-    the round sheet, `hands` those of the table by key; a round settled by eye has no hands. `shown_card` is the card that the bank showed: None as it is
+    `positions` is one `{"seat", "behind", "wagers", "tips", "hand", "decision"}` for each position that was in play, cents
+    as in the round sheet, `hands` those of the table by key; a round settled by eye has no hands. `shown_card` is the card that the bank showed: None as it is
     on record, empty where none was recorded. Raises BadInput for what the rules refuse, for a seat at which
     no player sat, and where nothing differs from the record.
     """
-    seated = seated_then(old)
+    there = there_then(old)
     new = Round(**{column: getattr(old, column) for column in _KEPT})
     new.revision, new.corrects = old.revision + 1, old
     new.bank_wager_cents, new.action_seat = bank_wager_cents, action_seat
@@ -140,14 +150,14 @@ def correction_computed(
     if new.shown_card and (old.by_eye or not game_of(old.rulebook).deal(old.terms).shown):
         raise BadInput("no_card_up", "No card of the bank was shown in this round.", path="shown_card")
     late = old.terms.late_tips
-    new.bets = _bets(old, seated, positions)
+    new.bets = _bets(old, there, positions)
     bets_read(new, new.bets)
     fix_action(new)
     fees_due_cents = _fees_due(new, drop)
     if not old.by_eye:
         results = [
             {
-                "seat": position["seat"],
+                **place_as_json(place_of(position)),
                 "hand": position.get("hand"),
                 "decision": position.get("decision"),
                 "tips": {spot: cents for spot, cents in _tips(position).items() if spot in late},
@@ -161,7 +171,7 @@ def correction_computed(
             fees_due_cents = sum(fee.cents for fee in round_fees(sheet, result.dead_seats))
     if _content(new) == _content(old):
         raise BadInput("nothing_corrected", "Nothing differs from the round as it is on record.")
-    ledger = Ledger(new, 0, {seat: seating.player_id for seat, seating in seated.items()}, old.opened_at)
+    ledger = Ledger(new, 0, payers(new, there), old.opened_at)
     if new.settlement is not None:
         for line in new.settlement["lines"]:
             ledger.line(line)
@@ -170,35 +180,39 @@ def correction_computed(
         undone = [transfer for transfer in undone if transfer.kind not in _FEES]
     else:
         ledger.fees(new.fees)
-    names = {seat: seating.player.name for seat, seating in seated.items()}
-    return Correction(new, undone, ledger.rows, _moved(new, undone, ledger.rows, names), fees_due_cents)
+    return Correction(new, undone, ledger.rows, _moved(new, undone, ledger.rows, there), fees_due_cents)
 
 
-def _bets(old: Round, seated: dict[int, Seating], positions: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The wagers as they lay at "no more bets", seat by seat; a seat without any sat out."""
-    named, late = {bet["seat"]: bet["player"] for bet in old.bets}, old.terms.late_tips
-    bets: dict[int, dict[str, Any]] = {}
+def _bets(
+    old: Round, there: Mapping[Place, Seating], positions: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """The wagers as they lay at "no more bets", place by place; a seat without any sat out."""
+    named, late = {place_of(bet): bet["player"] for bet in old.bets}, old.terms.late_tips
+    bets: dict[Place, dict[str, Any]] = {}
     for index, position in enumerate(positions):
-        seat = position["seat"]
-        if seat not in seated:
+        place = place_of(position)
+        if place not in there:
+            who = "stood" if place.behind else "sat"
             raise BadInput(
-                "seat_empty", f"Nobody sat at seat {seat} in this round.", path=f"positions[{index}].seat"
+                "seat_empty", f"Nobody {who} at seat {place} in this round.", path=f"positions[{index}].seat"
             )
-        if seat in bets:
-            raise BadInput("bad_seat", f"Seat {seat} stands here twice.", path=f"positions[{index}].seat")
+        if place in bets:
+            raise BadInput("bad_seat", f"Seat {place} stands here twice.", path=f"positions[{index}].seat")
         for kind, amounts in (("wagers", position["wagers"]), ("tips", _tips(position))):
             for spot, cents in amounts.items():
                 if isinstance(cents, int) and cents > MOST_CENTS:
                     here = f"positions[{index}].{kind}.{spot}"
                     raise BadInput("bad_amount", "No wager is that large.", path=here)
-        bets[seat] = {
-            "seat": seat,
+        bets[place] = {
+            **place_as_json(place),
             # As the record names them: people may have been renamed since.
-            "player": named.get(seat, seated[seat].player.name),
+            "player": named.get(place, there[place].player.name),
             "wagers": dict(position["wagers"]),
             "tips": {spot: cents for spot, cents in _tips(position).items() if spot not in late},
         }
-    return [bets[seat] for seat in sorted(bets) if bets[seat]["wagers"] or bets[seat]["tips"]]
+    order = {place: number for number, place in enumerate(named)}  # on one spot, as it was settled
+    settled = sorted(bets, key=lambda place: (place.seat, order.get(place, len(order)), place))
+    return [bets[place] for place in settled if bets[place]["wagers"] or bets[place]["tips"]]
 
 
 def _tips(position: dict[str, Any]) -> dict[str, int]:
@@ -225,7 +239,7 @@ def _fees_due(new: Round, drop: str) -> int | None:
 
 def _content(round_: Round) -> tuple[Any, ...]:
     """Everything that a correction may change."""
-    bets = sorted((bet["seat"], bet["wagers"], bet.get("tips") or {}) for bet in round_.bets)
+    bets = {place_of(bet): (bet["wagers"], bet.get("tips") or {}) for bet in round_.bets}
     return (
         *(round_.bank_wager_cents, round_.action_seat, bets, round_.sheet, round_.fees),
         round_.shown_card,
@@ -233,24 +247,37 @@ def _content(round_: Round) -> tuple[Any, ...]:
 
 
 def _moved(
-    round_: Round, undone: Iterable[Transfer], rows: Iterable[Transfer], names: dict[int, str]
+    round_: Round, undone: Iterable[Transfer], rows: Iterable[Transfer], there: Mapping[Place, Seating]
 ) -> list[Moved]:
-    """Sum up what moves for each account: seats in their order, then the bank, the tray, the meter and the boxes."""
-    sums: defaultdict[tuple[str, int | None], int] = defaultdict(int)
+    """Sum up what moves for each account: places in their order, then the bank, the tray, the meter and the boxes."""
+    at = {(place.seat, stay.player_id): place for place, stay in there.items()}
+    sums: defaultdict[tuple[str, Place | None], int] = defaultdict(int)
     for sign, transfers in ((-1, undone), (1, rows)):
         for transfer in transfers:
             for account, cents in ((transfer.target, transfer.cents), (transfer.source, -transfer.cents)):
-                seat = transfer.seat if account == _ACCOUNT.SEAT else None
-                sums[account, seat] += sign * cents
+                place = None
+                if account == _ACCOUNT.SEAT and transfer.seat is not None:
+                    place = at.get((transfer.seat, transfer.player_id or 0), Place(transfer.seat))
+                sums[account, place] += sign * cents
     order: list[str] = [
         *(_ACCOUNT.SEAT, _ACCOUNT.BANK, _ACCOUNT.TRAY, _ACCOUNT.METER),
         *(_ACCOUNT.TOKES, _ACCOUNT.DROP, _ACCOUNT.JACKPOT),
     ]
     moved = []
-    for (account, seat), cents in sorted(
-        sums.items(), key=lambda each: (order.index(each[0][0]), each[0][1] or 0)
+    for (account, place), cents in sorted(
+        sums.items(), key=lambda each: (order.index(each[0][0]), each[0][1] or Place(0))
     ):
         if cents:
-            who = round_.bank_seat if account == _ACCOUNT.BANK else seat
-            moved.append(Moved(str(account), who, names.get(who or 0, ""), cents))
+            at_bank = account == _ACCOUNT.BANK and round_.bank_seat is not None
+            whose = Place(round_.bank_seat or 0) if at_bank else place
+            stay = None if whose is None else there.get(whose)
+            moved.append(
+                Moved(
+                    account=str(account),
+                    seat=None if whose is None else whose.seat,
+                    behind=0 if whose is None else whose.behind,
+                    player="" if stay is None else stay.player.name,
+                    cents=cents,
+                )
+            )
     return moved

@@ -5,23 +5,37 @@ What a round's row holds for good is not repeated: the act that ends it notes di
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from cardroom.people.models import Staff
 
 from .models import Alert, Down, Offer, Round, Seating, TimeCollection, Turn, Waiver
+from .places import place_as_json
 from .round_digests import digests
 
 JournalData = dict[str, Any]
 
 
 def player_seated(sitting: Seating) -> JournalData:
-    """A player sat down."""
-    return {"seat": sitting.seat, "player": sitting.player_id, "name": sitting.player.name}
+    """A player sat down, or joined the back line of a seat's spot."""
+    return {**place_as_json(sitting.place), "player": sitting.player_id, "name": sitting.player.name}
 
 
 #: A player left: the entry says the same of the stay that ended.
 player_left = player_seated
+
+
+def player_moved(before: Seating, after: Seating) -> JournalData:
+    """A player moved to another seat or back line of the table."""
+    return {
+        "player": after.player_id,
+        "name": after.player.name,
+        "before": before.seat,
+        "after": after.seat,
+        **({"before_behind": before.behind} if before.behind else {}),
+        **({"after_behind": after.behind} if after.behind else {}),
+    }
 
 
 def down_started(before: Down | None, down: Down) -> JournalData:
@@ -34,15 +48,20 @@ def down_ended(down: Down) -> JournalData:
     return {"before": str(down.dealer), "after": None}
 
 
-def offer_answered(offer: Offer, why: str) -> JournalData:
-    """A seat answered the offer of the bank; `why` is the rule's reason for asking it."""
+def offer_answered(offer: Offer, why: str, behind: Iterable[Seating]) -> JournalData:
+    """A seat answered the offer of the bank; `why` is the rule's reason for asking it.
+
+    `behind` are the bettors on the back lines, who play and are not asked: the entry names them.
+    """
     player = offer.player
+    not_asked = [player_seated(stay) for stay in behind]
     return {
         "seat": offer.seat,
         "player": player.pk,
         "name": player.name,
         "answer": offer.answer,
         "why": why,
+        **({"not_asked": not_asked} if not_asked else {}),
     }
 
 
@@ -143,6 +162,7 @@ def fee_waived(waiver: Waiver) -> JournalData:
         "title": waiver.title,
         "whose": waiver.whose,
         "seat": waiver.seat,
+        **({"behind": waiver.behind} if waiver.behind else {}),
         "ordered_by": {"id": ordered_by.pk, "name": str(ordered_by)},
     }
 

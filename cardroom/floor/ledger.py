@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from fees.quote import BANK, Payer
 from games.meter import off_the_meter
 
-from .models import Round, Transfer
+from .models import Round, Seating, Transfer
+from .places import Place, place_of
 
 _ACCOUNT = Transfer.Account
 _KIND = Transfer.Kind
@@ -17,8 +19,10 @@ _KIND = Transfer.Kind
 class Ledger:
     """Collects the transfers of one act at one round; the act writes them together (`AtTable.transfer`)."""
 
-    def __init__(self, round_: Round, shift_id: int, players: dict[int, int], now: datetime.datetime) -> None:
-        """`players` gives the id of the player by seat."""
+    def __init__(
+        self, round_: Round, shift_id: int, players: Mapping[Payer, int], now: datetime.datetime
+    ) -> None:
+        """`players` gives the id of the player by seat and name, as `payers` does."""
         self.round = round_
         self.shift_id = shift_id
         self.players = players
@@ -34,14 +38,18 @@ class Ledger:
         target: str,
         cents: int,
         *,
-        seat: int | None,
+        payer: Payer | None = None,
         wager: str = "",
         line: int | None = None,
         reverses: Transfer | None = None,
     ) -> None:
-        """Note a movement of `cents`; a movement of nothing is none."""
+        """Note a movement of `cents` of `payer`, or back from where `reverses` went; a movement of nothing is none."""
         if cents == 0:
             return
+        if reverses is not None:
+            seat, player = reverses.seat, reverses.player_id
+        else:
+            seat, player = (None, None) if payer is None else (payer[0], self.players.get(payer))
         self.rows.append(
             Transfer(
                 room_id=self.round.room_id,
@@ -54,7 +62,7 @@ class Ledger:
                 source=source,
                 target=target,
                 seat=seat,
-                player_id=self._player(seat) if reverses is None else reverses.player_id,
+                player_id=player,
                 wager=wager,
                 line=line,
                 cents=cents,
@@ -70,9 +78,9 @@ class Ledger:
         """
         kind = _KIND.FEE if self.round.rake is None else _KIND.RAKE
         for fee in fees:
-            seat, source = fee["seat"], self._payer(fee)
-            self.add(kind, source, _ACCOUNT.DROP, fee["cents"], seat=seat)
-            self.add(_KIND.JACKPOT, source, _ACCOUNT.JACKPOT, fee.get("jackpot", 0), seat=seat)
+            payer, source = _payer(fee), self._account(fee)
+            self.add(kind, source, _ACCOUNT.DROP, fee["cents"], payer=payer)
+            self.add(_KIND.JACKPOT, source, _ACCOUNT.JACKPOT, fee.get("jackpot", 0), payer=payer)
 
     def refunds(self, fees: list[dict[str, Any]]) -> None:
         """Give the dropped fees of a void round back to whom they came from (ruling 13).
@@ -80,11 +88,11 @@ class Ledger:
         A void writes FEE_REFUND rows; undoing "no more bets" writes reversing FEE rows, with `reverses` set (`reverse`).
         """
         for fee in fees:
-            seat, target = fee["seat"], self._payer(fee)
-            self.add(_KIND.FEE_REFUND, _ACCOUNT.DROP, target, fee["cents"], seat=seat)
-            self.add(_KIND.JACKPOT_REFUND, _ACCOUNT.JACKPOT, target, fee.get("jackpot", 0), seat=seat)
+            payer, target = _payer(fee), self._account(fee)
+            self.add(_KIND.FEE_REFUND, _ACCOUNT.DROP, target, fee["cents"], payer=payer)
+            self.add(_KIND.JACKPOT_REFUND, _ACCOUNT.JACKPOT, target, fee.get("jackpot", 0), payer=payer)
 
-    def _payer(self, fee: dict[str, Any]) -> str:
+    def _account(self, fee: dict[str, Any]) -> str:
         """The account that a quoted fee comes from."""
         return _ACCOUNT.BANK if fee["seat"] == self.round.bank_seat else _ACCOUNT.SEAT
 
@@ -96,7 +104,6 @@ class Ledger:
                 transfer.target,
                 transfer.source,
                 transfer.cents,
-                seat=transfer.seat,
                 wager=transfer.wager,
                 line=transfer.line,
                 reverses=transfer,
@@ -114,14 +121,27 @@ class Ledger:
         A won tip goes to the toke box whole: its stake from the player, its winnings from the bank (ruling 4). A win of
         the meter is paid from the meter, every other one by the bank (ruling 28).
         """
-        seat, wager, number = line["seat"], line["wager"], line["seq"]
-        self.add(_KIND.TAKE, _ACCOUNT.SEAT, self.bank, line["taken"], seat=seat, wager=wager, line=number)
+        payer, wager, number = (line["seat"], line["player"]), line["wager"], line["seq"]
+        self.add(_KIND.TAKE, _ACCOUNT.SEAT, self.bank, line["taken"], payer=payer, wager=wager, line=number)
         winnings_to = _ACCOUNT.TOKES if line["toked"] else _ACCOUNT.SEAT
-        payer = _ACCOUNT.METER if off_the_meter(line) else self.bank
-        self.add(_KIND.PAY, payer, winnings_to, line["paid"], seat=seat, wager=wager, line=number)
+        paid_by = _ACCOUNT.METER if off_the_meter(line) else self.bank
+        self.add(_KIND.PAY, paid_by, winnings_to, line["paid"], payer=payer, wager=wager, line=number)
         if line["toked"]:
             stake = line["toked"] - line["paid"]
-            self.add(_KIND.TOKE, _ACCOUNT.SEAT, _ACCOUNT.TOKES, stake, seat=seat, wager=wager, line=number)
+            self.add(_KIND.TOKE, _ACCOUNT.SEAT, _ACCOUNT.TOKES, stake, payer=payer, wager=wager, line=number)
 
-    def _player(self, seat: int | None) -> int | None:
-        return None if seat is None else self.players.get(seat)
+
+def _payer(fee: dict[str, Any]) -> Payer:
+    return fee["seat"], fee["payer"]
+
+
+def payers(round_: Round, there: Mapping[Place, Seating]) -> dict[Payer, int]:
+    """Return the id of each bettor of a round and of its bank, by seat and by the name that the round has of them."""
+    found = {
+        (bet["seat"], bet["player"]): there[place].player_id
+        for bet in round_.bets
+        if (place := place_of(bet)) in there
+    }
+    if round_.bank_seat is not None and (bank := there.get(Place(round_.bank_seat))) is not None:
+        found[round_.bank_seat, BANK] = bank.player_id
+    return found

@@ -12,6 +12,7 @@ from games.registry import terms_of
 from games.spots import PROGRESSIVE
 
 from .models import Table
+from .places import place_of
 from .reads.meters import meter_rule_of
 
 #: The one limit that holds for every tip wager of a position, spot by spot.
@@ -93,14 +94,14 @@ def limit_breach(table: Table, limited: Mapping[str, str], bet: Mapping[str, Any
     """
     unit = bet["wagers"].get(PROGRESSIVE)
     if unit is not None and (why := why_not_wager(meter_rule_of(table), unit)):
-        return Breach(f"wagers.{PROGRESSIVE}", f"Seat {bet['seat']}: {why}.")
+        return Breach(f"wagers.{PROGRESSIVE}", f"Seat {place_of(bet)}: {why}.")
     for wager, cents in bet["wagers"].items():
         if wager in limited and (why := _why_outside(table, wager, limited[wager], cents)):
-            return Breach(f"wagers.{wager}", f"Seat {bet['seat']}: {why}")
+            return Breach(f"wagers.{wager}", f"Seat {place_of(bet)}: {why}")
     if TIPS in limited:
         for spot, cents in (bet.get("tips") or {}).items():
             if why := _why_outside(table, TIPS, "a dealer tip", cents):
-                return Breach(f"tips.{spot}", f"Seat {bet['seat']}: {why}")
+                return Breach(f"tips.{spot}", f"Seat {place_of(bet)}: {why}")
     return None
 
 

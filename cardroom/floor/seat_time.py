@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from cardroom.filings.models import FeeSchedule
@@ -14,12 +14,13 @@ from fees.seat_time import TimeRate, periods_begun
 from games.money import dollars
 
 from .models import Seating, Shift, Table, TimeCollection, Transfer
+from .places import Place, place_as_json
 from .reads.table_reading import TableReading
 
 
 @dataclasses.dataclass(frozen=True)
 class TimeDue:
-    """What one seat owes: `begun` are the starts of the periods that are not collected yet, in UTC, the first first."""
+    """What one place owes: `begun` are the starts of the periods that are not collected yet, in UTC, the first first."""
 
     sitting: Seating
     rate: TimeRate
@@ -28,6 +29,10 @@ class TimeDue:
     @property
     def seat(self) -> int:
         return self.sitting.seat
+
+    @property
+    def place(self) -> Place:
+        return self.sitting.place
 
     @property
     def cents(self) -> int:
@@ -52,27 +57,26 @@ def rate_by(schedule: Schedule | None) -> TimeRate | None:
 
 
 def time_due(reading: TableReading) -> list[TimeDue]:
-    """Return what is owed at an open table as it stands, by seat; seats that owe nothing are left out."""
+    """Return what is owed at an open table as it stands, place by place; places that owe nothing are left out."""
     rate = rate_of(reading)
     if rate is None or reading.table.state != Table.State.OPEN:
         return []
-    return seats_due(rate, reading.seatings, reading.now)
+    return places_due(rate, reading.places.values(), reading.now)
 
 
-def seats_due(rate: TimeRate, seatings: Mapping[int, Seating], now: datetime.datetime) -> list[TimeDue]:
-    """Return what those who sit at `seatings` owe by `rate` at `now`, by seat; seats that owe nothing are left out."""
+def places_due(rate: TimeRate, stays: Iterable[Seating], now: datetime.datetime) -> list[TimeDue]:
+    """Return what those who are there owe by `rate` at `now`, in their order; who owes nothing is left out."""
     found = [
-        TimeDue(sitting, rate, periods_begun(rate, after=paid_to(sitting), until=now))
-        for _, sitting in sorted(seatings.items())
+        TimeDue(sitting, rate, periods_begun(rate, after=paid_to(sitting), until=now)) for sitting in stays
     ]
     return [due for due in found if due.begun]
 
 
 def fee_of(due: TimeDue) -> dict[str, Any]:
-    """Return what a seat pays as a collection of time and the journal keep it."""
+    """Return what a place pays as a collection of time and the journal keep it."""
     sitting = due.sitting
     return {
-        "seat": due.seat,
+        **place_as_json(due.place),
         "payer": sitting.player.name,
         "player": sitting.player_id,
         "seating": sitting.pk,

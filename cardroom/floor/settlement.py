@@ -17,7 +17,7 @@ from games.settlement import RoundResult
 from games.terms import main_cents
 
 from .models import Round, Waiver
-from .waiver_rules import seats_waived
+from .waiver_rules import payers_waived
 
 #: The rules set no ceiling on the bank's wager (`001` winners 4); a column of the database does.
 MOST_CENTS = 10**12
@@ -54,7 +54,7 @@ def fix_fees(round_: Round, schedule: FeeSchedule, waivers: Iterable[Waiver] = (
         for bet in round_.bets
     ]
     assert round_.bank_seat is not None  # a round of the floor has a bank
-    waived = seats_waived(waivers, round_.bets, round_.bank_seat)
+    waived = payers_waived(waivers, round_.bets, round_.bank_seat)
     quoted = quote(schedule.schedule, antes, bank_seat=round_.bank_seat, waived=waived)
     round_.schedule, round_.schedule_version = schedule, schedule.version
     round_.fees = [fee.to_json() for fee in quoted.fees]

@@ -15,6 +15,7 @@ from games.spots import PROGRESSIVE
 
 from .errors import BadInput, WhyNot
 from .models import Round, Seating, Table
+from .places import Place, place_of
 from .reads.meters import meter_shown, progressive_wagers
 
 #: Refusals of a document that is no proper sheet at all; the others are about what it says.
@@ -71,27 +72,29 @@ def bets_read(round_: Round, bets: list[dict[str, Any]], here: str = "positions[
 def settled_sheet(round_: Round, hands: Mapping[str, Any], results: list[dict[str, Any]]) -> Bets:
     """Join the bets of `round_` with its cards and decisions into a full sheet, checked by the engine.
 
-    `hands` are the hands of the table by their keys in the sheet (`bank_hand`). `results` is one `{"seat", "hand", "decision", "tips"}` for each position; its `tips` are added to those placed
+    `hands` are the hands of the table by their keys in the sheet (`bank_hand`). `results` is one `{"seat", "behind", "hand",
+    "decision", "tips"}` for each position (`behind` left out for the player of the seat); its `tips` are added to those placed
     before the deal (a tip on play comes with the decision, ruling 4). `hand` is None, or left out, for a hand that was
     folded and not exposed, where no wager hangs on its cards. Raises BadInput for a result without a bet or a bet
     without a result, where the game deals cards to positions.
     """
-    by_seat: dict[int, dict[str, Any]] = {}
+    by_place: dict[Place, dict[str, Any]] = {}
+    bettors = [place_of(bet) for bet in round_.bets]
     for index, result in enumerate(results):
-        seat = result.get("seat")
-        if seat in by_seat or not any(bet["seat"] == seat for bet in round_.bets):
-            what = "has two results" if seat in by_seat else "has no wager in this round"
-            raise BadInput("bad_seat", f"Seat {seat} {what}.", path=f"positions[{index}].seat")
-        by_seat[result["seat"]] = result
+        place = place_of(result)
+        if place in by_place or place not in bettors:
+            what = "has two results" if place in by_place else "has no wager in this round"
+            raise BadInput("bad_seat", f"Seat {place} {what}.", path=f"positions[{index}].seat")
+        by_place[place] = result
     document = bets_document(round_, round_.bets)
     document.update(hands)
     deal = game_of(round_.rulebook).deal(round_.terms)
-    for index, position in enumerate(document["positions"]):
-        result = by_seat.get(position["seat"], {})
+    for index, (place, position) in enumerate(zip(bettors, document["positions"], strict=True)):
+        result = by_place.get(place, {})
         if not result and deal.each:
             raise BadInput(
                 "missing_key",
-                f"Seat {position['seat']} has wagers, but its cards and decision were not given.",
+                f"Seat {place} has wagers, but its cards and decision were not given.",
                 path=f"positions[{index}]",
                 status=400,
             )
@@ -144,10 +147,12 @@ def card_named(typed: str, path: str = "card") -> str:
     return card
 
 
-def recorded_sheet(table: Table, seatings: dict[int, Seating], sheet: Any) -> dict[str, Any]:
+def recorded_sheet(
+    table: Table, there: Mapping[Place, Seating], sheet: Any
+) -> tuple[dict[str, Any], list[Place]]:
     """Fit a whole sheet, given from outside, to the table: options filled in, players named as they sit.
 
-    Returns the document with the table's options. Raises BadInput when the sheet is refused by the engine, speaks of
+    Returns the document with the table's options, and the place of each position. Raises BadInput when the sheet is refused by the engine, speaks of
     another rulebook, other options or another fee schedule than the table's, or of people who do not sit there.
     """
     if not isinstance(sheet, dict):
@@ -172,26 +177,34 @@ def recorded_sheet(table: Table, seatings: dict[int, Seating], sheet: Any) -> di
         raise BadInput(
             "options_differ", f"{charged.capitalize()} is in force at {table}.", path="options.fee_schedule"
         )
-    there = table.sheet_options
+    options = table.sheet_options
     for option, value in given.items():
-        if there.get(option, parsed.rulebook.default_options[option]) != value:
+        if options.get(option, parsed.rulebook.default_options[option]) != value:
             raise BadInput(
                 "options_differ",
                 f"{table} is set to another {option} than the sheet.",
                 path=f"options.{option}",
             )
-    document = {**sheet, "options": dict(there), "positions": []}
+    document = {**sheet, "options": dict(options), "positions": []}
+    places: list[Place] = []
     for index, position in enumerate(sheet["positions"]):
-        sitting = seatings.get(position["seat"])
-        if sitting is None or position.get("player", sitting.player.name) != sitting.player.name:
-            who = f"{sitting.player.name} sits" if sitting else "nobody sits"
+        on_spot = {place: stay for place, stay in there.items() if place.seat == position["seat"]}
+        named = position.get("player")
+        place = next(
+            (each for each, stay in on_spot.items() if named in (None, stay.player.name)),
+            Place(position["seat"]),
+        )
+        if (sitting := on_spot.get(place)) is None or named not in (None, sitting.player.name):
+            players = " and ".join(stay.player.name for stay in on_spot.values())
+            who = f"{players or 'nobody'} {'sit' if len(on_spot) > 1 else 'sits'}"
             raise BadInput(
                 "player_not_at_seat",
                 f"At seat {position['seat']} {who}, not {position.get('player', 'a player')}.",
                 path=f"positions[{index}].player",
             )
         document["positions"].append({**position, "player": sitting.player.name})
-    return document
+        places.append(place)
+    return document, places
 
 
 def check_meter(table: Table, sheet: Mapping[str, Any]) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from fees.document import ALL, BANK, PLAYER, PLAYERS, WaiverRule
+from fees.quote import Payer
 
 from .models import Round, Waiver
+from .places import Place, place_of
 
 
 def current_waivers(round_: Round) -> list[Waiver]:
@@ -22,25 +24,25 @@ def waivers_of(round_: Round) -> list[Waiver]:
     return list(waivers.select_related("ordered_by", "recorded_by", "withdrawn_by").order_by("id"))
 
 
-def seats_waived(
+def payers_waived(
     waivers: Iterable[Waiver], bets: Sequence[dict[str, Any]], bank_seat: int | None
-) -> dict[int, str]:
-    """Return by seat the rule that lets its fee go, of the seats that have wagers and the bank's; the first one holds."""
-    playing = {bet["seat"] for bet in bets if bet["wagers"]}
-    waived: dict[int, str] = {}
+) -> dict[Payer, str]:
+    """Return by payer the rule that lets their fee go, of those with wagers and the bank; the first rule holds."""
+    playing = {place_of(bet): (bet["seat"], bet["player"]) for bet in bets if bet["wagers"]}
+    waived: dict[Payer, str] = {}
     for waiver in waivers:
-        for seat in _covered(waiver, playing, bank_seat):
-            waived.setdefault(seat, waiver.rule)
+        for payer in _covered(waiver, playing, bank_seat):
+            waived.setdefault(payer, waiver.rule)
     return waived
 
 
-def _covered(waiver: Waiver, playing: set[int], bank_seat: int | None) -> set[int]:
-    bank = set() if bank_seat is None else {bank_seat}
+def _covered(waiver: Waiver, playing: Mapping[Place, Payer], bank_seat: int | None) -> list[Payer]:
+    bank = [] if bank_seat is None else [(bank_seat, BANK)]
     return {
-        PLAYER: playing & {waiver.seat},
-        PLAYERS: playing,
+        PLAYER: [payer for place, payer in playing.items() if place == waiver.place],
+        PLAYERS: [*playing.values()],
         BANK: bank,
-        ALL: playing | bank,
+        ALL: [*playing.values(), *bank],
     }[waiver.covers]
 
 

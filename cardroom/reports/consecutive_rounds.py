@@ -156,7 +156,7 @@ class _Asked:
             stayed = Q(left_at__isnull=True) | Q(left_at__gt=since)
             there |= Q(stayed, table=table, seated_at__lte=until)
             answered |= Q(table=table, answered_at__range=(since, until))
-        seatings = Seating.objects.filter(there).order_by()
+        seatings = Seating.objects.filter(there, behind=0).order_by()  # a back line is not offered the bank
         for table, player, since, left in seatings.values_list("table", "player", "seated_at", "left_at"):
             self.seatings[table].append((player, since, left))
         offers = Offer.objects.filter(answered, withdrawal__isnull=True).order_by()

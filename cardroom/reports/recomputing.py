@@ -18,7 +18,7 @@ from cardroom.filings.models import FeeSchedule
 from cardroom.floor.models import Round
 from fees.document import WAGER
 from fees.errors import FeeError
-from fees.quote import Ante, quote, waived_seats
+from fees.quote import BANK, Ante, Payer, quote, waived_payers
 from fees.rates import Schedule
 from games.engine import read_recorded_sheet, settle_wagers
 from games.registry import main_wagers_on_record
@@ -239,23 +239,21 @@ class _Work:
         fees: Sequence[Mapping[str, Any]],
     ) -> tuple[_Due, Sequence[int]]:
         """What the schedule gives, once for all rounds with the same antes, and which position each fee is of."""
-        waived = waived_seats(fees)
+        waived = waived_payers(fees)
         kinds = tuple(frozenset(bet["wagers"]) for bet in bets) if charges.by_wager or waived else ()
-        seats = tuple(bet["seat"] for bet in bets)
-        if len({*seats, bank_seat}) != len(seats) + 1:
+        payers = _payers(bets, bank_seat)
+        if len(set(payers)) != len(payers) or bank_seat in [seat for seat, _ in payers[:-1]]:
             raise FeeError("seat_twice", "a seat antes twice, or the bank's does")
         antes = [main_cents(bet["wagers"], main) for bet in bets]
         places: Sequence[int] = range(len(antes))
         if not kinds:  # a position's fee hangs on nothing but its ante: the same antes in any order are one
             places = sorted(places, key=antes.__getitem__)
         of_antes = tuple([antes[place] for place in places])
-        key = charges.filed.pk, of_antes, kinds, tuple(map(waived.get, (*seats, bank_seat))) if waived else ()
+        key = charges.filed.pk, of_antes, kinds, tuple(map(waived.get, payers)) if waived else ()
         if (due := self._quotes.get(key)) is None:
             if len(self._quotes) >= _MOST_QUOTES:
                 self._quotes.clear()
-            positions = [
-                Ante(bets[place]["seat"], "", antes[place], bets[place]["wagers"]) for place in places
-            ]
+            positions = [Ante(*payers[place], antes[place], bets[place]["wagers"]) for place in places]
             made = quote(charges.schedule, positions, bank_seat=bank_seat, waived=waived)
             bank = made.fees[-1]
             due = self._quotes[key] = _Due(
@@ -309,9 +307,8 @@ def _figures_of(row: Sequence[Any], main: frozenset[str]) -> Any:
     """
     _, _, bank_seat, bets, fees, _, *figures = row
     try:
-        seats = [bet["seat"] for bet in bets]
-        seats.append(bank_seat)
-        if [fee["seat"] for fee in fees] != seats or len(set(seats)) != len(seats):
+        payers = _payers(bets, bank_seat)
+        if [(fee["seat"], fee["payer"]) for fee in fees] != payers or len(set(payers)) != len(payers):
             return None
         if set(map(len, fees)) != {_PLAIN}:
             return None
@@ -333,11 +330,10 @@ def _same_fees(
     """Whether the recorded fees are those due, payer by payer: the positions in their order, then the bank."""
     if len(fees) != len(due.fees):
         return False
-    seats = [bet["seat"] for bet in bets]
-    seats.append(bank_seat)
+    payers = _payers(bets, bank_seat)
     for place, (cents, jackpot, waived) in zip((*places, len(places)), due.fees, strict=True):
         fee = fees[place]
-        if fee["seat"] != seats[place] or fee["cents"] != cents:
+        if (fee["seat"], fee["payer"]) != payers[place] or fee["cents"] != cents:
             return False
         plain = len(fee) == _PLAIN and not jackpot and not waived
         if not plain and (fee.get("jackpot", 0) != jackpot or fee.get("waived", 0) != waived):
@@ -357,10 +353,17 @@ def _differences(
             yield figure, _cents(was), _cents(is_)
     if not _same_fees(bets, fees, bank_seat, due, places):
         owed = dict(zip((*places, len(places)), (cents for cents, _, _ in due.fees), strict=True))
-        yield "fees payer by payer", _payers(fees), " ".join(_cents(owed[place]) for place in sorted(owed))
+        yield "fees payer by payer", _in_words(fees), " ".join(_cents(owed[place]) for place in sorted(owed))
 
 
-def _payers(fees: Sequence[Mapping[str, Any]]) -> str:
+def _payers(bets: Sequence[Mapping[str, Any]], bank_seat: int) -> list[Payer]:
+    """Who owes a fee of a round: each position's player, then the bank."""
+    payers: list[Payer] = [(bet["seat"], bet["player"]) for bet in bets]
+    payers.append((bank_seat, BANK))
+    return payers
+
+
+def _in_words(fees: Sequence[Mapping[str, Any]]) -> str:
     try:
         return " ".join(f"seat {fee['seat']}: {_cents(fee['cents'])}" for fee in fees)
     except (KeyError, TypeError):  # a record that was tampered with

@@ -35,7 +35,7 @@ _UNSPOKEN = {
     "seat",
     "answer",
 }
-_SEAT_FIELD = re.compile(r"(?:(wagers|tips|hand|decision|tip)-)(\d+)(?:-(\w+))?")
+_SEAT_FIELD = re.compile(r"(?:(wagers|tips|hand|decision|tip)-)(\d+[b-h]?)(?:-(\w+))?")
 
 
 #: Ends the key of the placing of wagers that goes before "no more bets" in one press.

@@ -29,7 +29,7 @@ from .forms.procedures import (
     IrregularityForm,
     StubForm,
 )
-from .forms.seats import DealerForm, SeatForm
+from .forms.seats import BackLineForm, DealerForm, SeatForm
 from .forms.settings import SettingsForm
 from .forms.undo import UndoForm
 from .forms.voids import VoidForm
@@ -69,6 +69,7 @@ _FORMS: dict[str, type[CommandForm]] = {
     "dealer": DealerForm,
     "override-expiry": ExpiryOverrideForm,
     "seat": SeatForm,
+    "back-line": BackLineForm,
     "settings": SettingsForm,
     "time": CommandForm,
     "card-up": CardUpForm,

@@ -41,8 +41,10 @@ def offline_state_of(page: TablePage) -> dict[str, Any]:
         "version": reading.table.version,
         "phase": phase,
         "actor": actor_of(permissions.staff),
-        # What goes on without the line is reckoned for a bank at a seat alone.
-        "runs": not reading.house_banks and permissions.why_not_at(Right.RUN_ROUNDS, reading) is None,
+        # What goes on without the line is reckoned for a bank at a seat alone, and for one bettor on a spot.
+        "runs": not reading.house_banks
+        and not reading.behind
+        and permissions.why_not_at(Right.RUN_ROUNDS, reading) is None,
         "seats": [
             {
                 "seat": seat,

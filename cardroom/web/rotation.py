@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from django.http import Http404, QueryDict
 
 from cardroom.floor.models import Offer, Round, Shift, Turn
+from cardroom.floor.places import Place
 from cardroom.floor.reads.rotation import (
     Figures,
     Period,
@@ -169,7 +170,7 @@ class Entry:
     kind: str
     mark: str
     at: datetime.datetime
-    seat: int | None
+    seat: int | Place | None
     who: str
     says: str
     by: str = ""
@@ -185,6 +186,10 @@ def entries_of(run: Run, room: Room) -> list[Entry]:
             "offer", offer.answer, offer.answered_at, offer.seat, offer.player.name, says, by, stands(offer)
         )
         entries += [entry, *_shown_in(run, offer=offer.pk)]
+    for stay in run.behind:
+        says = "on the back line, so not asked: the bank is offered at seats (ruling 40)"
+        at = max(run.offers[0].answered_at, stay.seated_at)
+        entries.append(Entry("back_line", "not_asked", at, stay.place, stay.player.name, says))
     for turn in run.mistakes:
         says = f"takes the bank; {turn.get_ended_why_display()}"
         entries.append(Entry("turn", "turn", turn.began_at, turn.seat, turn.player.name, says, stands=False))

@@ -158,7 +158,8 @@ def _rows(rotation: TableRotation, room: Room) -> Iterator[list[str]]:
     for run in rotation.runs:
         for entry in entries_of(run, room):
             if entry.kind != "exception":
-                yield _row(entry, room, counts=entry.stands and holds(entry.at))
+                counts = entry.kind != "back_line" and entry.stands and holds(entry.at)
+                yield _row(entry, room, counts=counts)
         for round_ in run.rounds:
             yield _round(round_, room, counts=holds(round_.opened_at))
     for round_ in rotation.strays:

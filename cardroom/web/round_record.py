@@ -11,26 +11,34 @@ import functools
 from typing import Any
 
 from cardroom.floor.models import Round, Transfer, Waiver
+from cardroom.floor.places import Place
 from cardroom.floor.reads.records import revisions_of
 from cardroom.floor.waiver_rules import waivers_of
 from games.registry import game_of
 from games.rulebook import Rulebook
 
 from .cards import Face, faces_of
-from .settlement_view import SettlementView, TableHand, settlement_view_of, table_hands_of
+from .settlement_view import (
+    Places,
+    SettlementView,
+    TableHand,
+    places_of,
+    settlement_view_of,
+    table_hands_of,
+)
 from .spots import TIPS, WAGERS, Spot, spot_name
 
 
 @dataclasses.dataclass(frozen=True)
 class Position:
-    """A seat's wagers in cents by spot, tips apart, and its cards and decision once they are known.
+    """A place's wagers in cents by spot, tips apart, and its cards and decision once they are known.
 
     `gave_up`: the decision ended the hand; its cards go to the rack, and are shown on request alone. `face_down` says that
     it was folded and no person has asked to see it: `faces` are then left out. One that was
     folded and not `exposed` has no cards on record.
     """
 
-    seat: int
+    place: Place
     player: str
     wagers: list[int | None]
     tips_cents: int
@@ -117,12 +125,21 @@ def record_of(round_: Round, *, show_folded: bool = False) -> Record:
     for seat in settlement_view.seats if settlement_view is not None and not show_folded else ():
         if seat.gave_up:
             seat.faces = []
-    rulebook = round_.terms.rulebook
+    rulebook, places = round_.terms.rulebook, places_of(round_)
     ids = list(dict.fromkeys(wager for position in positions for wager in position[WAGERS]))
     return Record(
         round=round_,
         spots=[Spot(wager, spot_name(rulebook, wager)) for wager in ids],
-        positions=[_position(position, ids, given_up, show_folded=show_folded) for position in positions],
+        positions=[
+            _position(
+                position,
+                places[position["seat"], position["player"]],
+                ids,
+                given_up,
+                show_folded=show_folded,
+            )
+            for position in positions
+        ],
         table_hands=table_hands_of(round_),
         shown_faces=faces_of(round_.shown_card),
         qualified=None
@@ -132,7 +149,8 @@ def record_of(round_: Round, *, show_folded: bool = False) -> Record:
         settlement_view=settlement_view,
         revisions=revisions_of(round_) if round_.state == Round.State.SETTLED else [],
         movements=[
-            _movement(round_, rulebook, transfer) for transfer in round_.transfers.select_related("player")
+            _movement(round_, rulebook, transfer, places)
+            for transfer in round_.transfers.select_related("player")
         ],
         moments=[
             (what, instant)
@@ -148,15 +166,15 @@ def record_of(round_: Round, *, show_folded: bool = False) -> Record:
 
 
 def _position(
-    position: dict[str, Any], ids: list[str], given_up: frozenset[str], *, show_folded: bool
+    position: dict[str, Any], place: Place, ids: list[str], given_up: frozenset[str], *, show_folded: bool
 ) -> Position:
     decision = position.get("decision") or ""
     exposed = position.get("hand", "") is not None
     gave_up = decision in given_up
     face_down = gave_up and not show_folded and exposed
     return Position(
-        seat=position["seat"],
-        player=position.get("player", ""),
+        place=place,
+        player=position["player"],
         wagers=[position[WAGERS].get(wager) for wager in ids],
         tips_cents=sum((position.get(TIPS) or {}).values()),
         faces=[] if face_down else faces_of(position.get("hand") or ""),
@@ -167,21 +185,23 @@ def _position(
     )
 
 
-def _movement(round_: Round, rulebook: Rulebook, transfer: Transfer) -> Movement:
+def _movement(round_: Round, rulebook: Rulebook, transfer: Transfer, places: Places) -> Movement:
     spot = f"{spot_name(rulebook, transfer.wager)}: " if transfer.wager else ""
     return Movement(
-        source=_account(round_, transfer, transfer.source),
-        target=_account(round_, transfer, transfer.target),
+        source=_account(round_, transfer, transfer.source, places),
+        target=_account(round_, transfer, transfer.target, places),
         cents=transfer.cents,
         what=f"{spot}{transfer.get_kind_display()}{', reversed' if transfer.reverses_id else ''}",
         line=transfer.line,
     )
 
 
-def _account(round_: Round, transfer: Transfer, account: str) -> str:
+def _account(round_: Round, transfer: Transfer, account: str, places: Places) -> str:
     if account == Transfer.Account.SEAT:
-        who = f" · {transfer.player.name}" if transfer.player else ""
-        return f"Seat {transfer.seat}{who}"
+        if transfer.player is None or transfer.seat is None:
+            return f"Seat {transfer.seat}"
+        name = transfer.player.name
+        return f"Seat {places.get((transfer.seat, name), transfer.seat)} · {name}"
     if account == Transfer.Account.BANK:
         return f"Bank · {round_.bank_player.name}" if round_.bank_player else "Bank"
     return str(Transfer.Account(account).label).capitalize()

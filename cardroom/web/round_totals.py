@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from typing import Any
 
 from cardroom.floor.checks import why_waiver_ends
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Round
+from cardroom.floor.places import Place, place_of
 from cardroom.floor.reads.bets import quote_preview, rake_preview
 from cardroom.floor.reads.table_reading import TableReading
 from fees.rake import RakeQuote
 from games.exposure import Exposure, exposure
 from games.refusal import Refusal
+from games.rulebook import Rulebook
 
 
 @dataclasses.dataclass(frozen=True)
@@ -37,6 +40,7 @@ class RoundTotals:
     faces: Exposure | None = None
     rake: RakeQuote | None = None
     funds: bool = False
+    worst_by_place: Mapping[Place, int] = dataclasses.field(default_factory=dict)
 
     @property
     def drop_cents(self) -> int:
@@ -60,10 +64,6 @@ class RoundTotals:
     def covers_all(self) -> bool:
         return self.covered_cents == self.worst_cents
 
-    @property
-    def worst_by_seat(self) -> dict[int, int]:
-        return dict(self.faces.by_seat) if self.faces else {}
-
 
 def totals_typed(reading: TableReading, bets: list[dict[str, Any]]) -> RoundTotals:
     """Return what `bets` would come to at "no more bets"."""
@@ -86,11 +86,12 @@ def totals_typed(reading: TableReading, bets: list[dict[str, Any]]) -> RoundTota
     except BadInput as error:
         return dataclasses.replace(plain, problem=error.message)
     faces, problem = None, ""
+    worst: dict[Place, int] = {}
     try:
-        faces = _faced(reading, live, bets)
+        faces, worst = _faced(live, reading.rulebook, bets)
     except Refusal as error:
         problem = error.message
-    plain = dataclasses.replace(plain, faces=faces, problem=problem)
+    plain = dataclasses.replace(plain, faces=faces, worst_by_place=worst, problem=problem)
     if quoted is None:
         return plain
     bank_fee = sum(fee.cents for fee in quoted.fees if fee.seat == live.bank_seat)
@@ -108,6 +109,7 @@ def totals_fixed(reading: TableReading) -> RoundTotals:
     """Return the sums of the live round as they were fixed at "no more bets"."""
     live = reading.live
     assert live is not None
+    faces, worst = _faced(live, reading.rulebook, live.bets)
     return RoundTotals(
         charges=live.schedule_id is not None,
         action_cents=live.total_table_action_cents,
@@ -118,14 +120,17 @@ def totals_fixed(reading: TableReading) -> RoundTotals:
         jackpot_cents=live.jackpot_cents,
         waived_cents=live.waived_cents,
         band=live.bank_fee_band,
-        faces=_faced(reading, live, live.bets),
+        faces=faces,
+        worst_by_place=worst,
         rake=rake_preview(reading, live, live.bets),
         funds=reading.rulebook.coverage == "funds",
     )
 
 
-def _faced(reading: TableReading, live: Round, bets: list[dict[str, Any]]) -> Exposure | None:
-    """What the bank may have to pay; None where the house banks, whose bank has no end."""
-    if live.house_banks:
-        return None
-    return exposure(reading.rulebook, live.options, [bet for bet in bets if bet["wagers"]])
+def _faced(
+    live: Round, rulebook: Rulebook, bets: list[dict[str, Any]]
+) -> tuple[Exposure | None, dict[Place, int]]:
+    """What the bank may have to pay, in all and by place; None where the house banks, whose bank has no end."""
+    placed = [bet for bet in bets if bet["wagers"]]
+    faces = None if live.house_banks else exposure(rulebook, live.options, placed)
+    return faces, {} if faces is None else dict(zip(map(place_of, placed), faces.each, strict=True))

@@ -10,6 +10,7 @@ from django.forms.boundfield import BoundField
 from cardroom.floor.checks import why_not_leave
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Offer
+from cardroom.floor.places import Place, place_of
 from cardroom.floor.reads.bets import bets_to_repeat
 from cardroom.floor.reads.table_reading import TableReading
 
@@ -28,14 +29,14 @@ ROOMY_SPOTS = 4
 
 @dataclasses.dataclass
 class Seat:
-    """One seat. `wagers` are its spots with what lies there (cents, 0 for nothing), `tips_cents` the tips beside them.
+    """One seat, or one bettor on the back line of its spot. `wagers` are its spots with what lies there (cents, 0 for nothing), `tips_cents` the tips beside them.
 
     Between rounds, with `repeats`, they are those of the last round that betting opens with again.
     `bets` or `hands` is the form whose fields stand at this seat, where there is one to fill in. `worst_cents` is the
     most that the bank may have to pay here; `settlement` and `net_cents` are of the settlement on show.
     """
 
-    number: int
+    place: Place
     player: str
     is_bank: bool
     is_asked: bool
@@ -52,9 +53,14 @@ class Seat:
     why_not_seat: WhyNot | None = None
 
     @property
+    def number(self) -> str:
+        """What it is called: "3", or "3b" for the first bettor behind seat 3."""
+        return str(self.place)
+
+    @property
     def has_bets(self) -> bool:
         """Whether wagers are placed at this seat, in the form."""
-        return self.bets is not None and self.number in self.bets.seats
+        return self.bets is not None and self.place in self.bets.places
 
     @property
     def plays(self) -> bool:
@@ -78,7 +84,7 @@ class Seat:
             self.has_hand
             and not self.is_bank
             and self.hands is not None
-            and self.hands.folds_unseen(self.number)
+            and self.hands.folds_unseen(self.place.seat)
         )
 
     @property
@@ -94,32 +100,32 @@ class Seat:
     @property
     def wager_fields(self) -> list[tuple[str, BoundField]]:
         assert self.bets is not None
-        return self.bets.wager_fields(self.number)
+        return self.bets.wager_fields(self.place)
 
     @property
     def tip_fields(self) -> list[tuple[str, BoundField]]:
         assert self.bets is not None
-        return self.bets.tip_fields(self.number)
+        return self.bets.tip_fields(self.place)
 
     @property
     def tips_open(self) -> bool:
         assert self.bets is not None
-        return self.bets.tips_open(self.number)
+        return self.bets.tips_open(self.place)
 
     @property
     def hand_field(self) -> BoundField | None:
         assert self.hands is not None
-        return self.hands.hand_field(self.number)
+        return self.hands.hand_field(self.place.seat)
 
     @property
     def decision_field(self) -> BoundField | None:
         assert self.hands is not None
-        return self.hands.decision_field(self.number)
+        return self.hands.decision_field(self.place.seat)
 
     @property
     def late_tip_field(self) -> BoundField | None:
         assert self.hands is not None
-        return self.hands.tip_field(self.number)
+        return self.hands.tip_field(self.place.seat)
 
     @property
     def dealt_fields(self) -> list[BoundField]:
@@ -144,10 +150,10 @@ def seats_of(
     """
     live, step = (None if settlement_view else reading.live), reading.step
     lies = live.bets if live else [] if settlement_view else _repeating(reading)
-    placed = {bet["seat"]: bet for bet in lies}
-    settlements = {seat.seat: seat for seat in settlement_view.seats} if settlement_view else {}
-    nets = settlement_view.net_by_seat if settlement_view else {}
-    worst = totals.worst_by_seat if totals else {}
+    placed = {place_of(bet): bet for bet in lies}
+    settlements = {seat.place: seat for seat in settlement_view.seats} if settlement_view else {}
+    nets = settlement_view.net_by_place if settlement_view else {}
+    worst = totals.worst_by_place if totals else {}
     spots = wager_spots(reading.terms)
     answers = {offer.seat: Offer.Answer(offer.answer).label for offer in reading.offers}
     bank_seat = (
@@ -162,28 +168,33 @@ def seats_of(
     may_not_leave = ACTS["leave"].why_not(reading, permissions)
     may_not_seat = ACTS["seat"].why_not(reading, permissions)
     seats = []
-    for number in range(1, reading.rulebook.seats + 1):
-        sitting, bet = reading.seatings.get(number), placed.get(number, {})
-        shown = settlements.get(number)
+    there = reading.places
+    at_seats = [Place(number) for number in range(1, reading.rulebook.seats + 1)]
+    for place in sorted({*at_seats, *reading.behind}):
+        sitting, bet = there.get(place), placed.get(place, {})
+        at_seat = not place.behind
         seats.append(
             Seat(
-                number=number,
+                place=place,
                 player=sitting.player.name if sitting else "",
-                is_bank=number == bank_seat and sitting is not None,
+                is_bank=at_seat and place.seat == bank_seat and sitting is not None,
                 is_asked=live is None
                 and settlement_view is None
                 and step.kind == "offer"
-                and step.seat == number,
-                answer=answers.get(number, "") if live is None and settlement_view is None else "",
+                and at_seat
+                and step.seat == place.seat,
+                answer=answers.get(place.seat, "")
+                if at_seat and live is None and settlement_view is None
+                else "",
                 wagers=[(spot, bet.get(WAGERS, {}).get(spot.id, 0)) for spot in spots],
                 tips_cents=sum((bet.get(TIPS) or {}).values()),
                 repeats=live is None and bool(bet),
                 bets=form if isinstance(form, BetsForm) else None,
                 hands=form if isinstance(form, HandsForm) else None,
-                worst_cents=worst.get(number, 0),
-                settlement=shown,
-                net_cents=nets.get(number),
-                why_not_leave=(may_not_leave or why_not_leave(reading, number)) if sitting else None,
+                worst_cents=worst.get(place, 0),
+                settlement=settlements.get(place),
+                net_cents=nets.get(place),
+                why_not_leave=(may_not_leave or why_not_leave(reading, place)) if sitting else None,
                 why_not_seat=may_not_seat if sitting is None else None,
             )
         )

@@ -6,9 +6,11 @@ Reads the recorded settlement (see the round sheet's contract) and adds nothing 
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from typing import Any
 
 from cardroom.floor.models import Round
+from cardroom.floor.places import Place, place_of
 from games.registry import game_of
 from games.rulebook import Rulebook
 
@@ -25,6 +27,10 @@ OUTCOMES = {
     "forfeit": ("forfeit", "take"),
     "uncovered": ("uncovered", "look"),
 }
+
+
+#: Places by seat and name.
+Places = Mapping[tuple[int, str], Place]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -57,9 +63,9 @@ class Line:
 
 @dataclasses.dataclass
 class SeatSettlement:
-    """A seat of a settlement: its cards, its decision and its lines; `exposed`: its cards are on record, `gave_up`: it folded."""
+    """A place of a settlement: its cards, its decision and its lines; `exposed`: its cards are on record, `gave_up`: it folded."""
 
-    seat: int
+    place: Place
     player: str
     faces: list[Face]
     decision: str
@@ -70,9 +76,9 @@ class SeatSettlement:
 
 @dataclasses.dataclass(frozen=True)
 class Returned:
-    """Wagers of a seat that went back because the bank could not cover them, in cents."""
+    """Wagers of a place that went back because the bank could not cover them, in cents."""
 
-    seat: int
+    place: Place
     player: str
     cents: int
 
@@ -115,7 +121,7 @@ class SettlementView:
     dead: list[SeatSettlement]
     tokes_cents: int
     nets: list[tuple[str, int]]
-    net_by_seat: dict[int, int]
+    net_by_place: dict[Place, int]
 
 
 def table_hands_of(round_: Round) -> list[TableHand]:
@@ -136,7 +142,8 @@ def settlement_view_of(round_: Round) -> SettlementView | None:
         return None
     terms = round_.terms
     bank, funds = settlement["bank"] or {}, terms.rulebook.coverage == "funds"
-    hands = {position["seat"]: position for position in sheet["positions"]}
+    hands = {(position["seat"], position["player"]): position for position in sheet["positions"]}
+    places = places_of(round_)
     given_up = game_of(round_.rulebook).given_up(terms)
     # The bank is exhausted at the first line that it could not cover in full.
     first_short = next(
@@ -144,11 +151,12 @@ def settlement_view_of(round_: Round) -> SettlementView | None:
     )
     seats: list[SeatSettlement] = []
     for line in settlement["lines"]:
-        if not seats or seats[-1].seat != line["seat"]:
-            position = hands[line["seat"]]
+        place = places[line["seat"], line["player"]]
+        if not seats or seats[-1].place != place:
+            position = hands[line["seat"], line["player"]]
             seats.append(
                 SeatSettlement(
-                    seat=line["seat"],
+                    place=place,
                     player=line["player"],
                     faces=faces_of(position.get("hand") or ""),
                     exposed=position.get("hand", "") is not None,
@@ -170,8 +178,8 @@ def settlement_view_of(round_: Round) -> SettlementView | None:
         net_cents=round_.taken_cents - round_.paid_cents,
         exhausted=round_.exhausted,
         seats=seats,
-        returned=_by_seat(settlement["lines"], "uncovered"),
-        short=_by_seat(settlement["lines"], "short"),
+        returned=_by_place(settlement["lines"], places, "uncovered"),
+        short=_by_place(settlement["lines"], places, "short"),
         fees=[
             ("bank" if fee["seat"] == bank.get("seat") else fee["payer"], fee["cents"])
             for fee in settlement["fees"]
@@ -185,17 +193,23 @@ def settlement_view_of(round_: Round) -> SettlementView | None:
         dead=[seat for seat in seats if funds and all(line.outcome == "uncovered" for line in seat.lines)],
         tokes_cents=settlement["tokes"],
         nets=list(settlement["net"].items()),
-        net_by_seat=_net_by_seat(settlement["lines"]),
+        net_by_place=_net_by_place(settlement["lines"], places),
     )
 
 
-def _net_by_seat(lines: list[dict[str, Any]]) -> dict[int, int]:
-    """What each seat won or lost in cents, fees left out; a player may hold several."""
-    nets: dict[int, int] = {}
+def places_of(round_: Round) -> Places:
+    """The place of each bettor of a round, by seat and name, as the documents of a round tell them."""
+    return {(bet["seat"], bet["player"]): place_of(bet) for bet in round_.bets}
+
+
+def _net_by_place(lines: list[dict[str, Any]], places: Places) -> dict[Place, int]:
+    """What each place won or lost in cents, fees left out; a player may hold several."""
+    nets: dict[Place, int] = {}
     for line in lines:
         # The winnings of a tip are the dealer's; its stake is the player's loss.
         gained = -line["stake"] if line["toked"] else line["paid"] - line["taken"]
-        nets[line["seat"]] = nets.get(line["seat"], 0) + gained
+        place = places[line["seat"], line["player"]]
+        nets[place] = nets.get(place, 0) + gained
     return nets
 
 
@@ -235,11 +249,12 @@ def _moves(line: dict[str, Any]) -> list[Move]:
     return moves
 
 
-def _by_seat(lines: list[dict[str, Any]], figure: str) -> list[Returned]:
-    totals: dict[int, Returned] = {}
+def _by_place(lines: list[dict[str, Any]], places: Places, figure: str) -> list[Returned]:
+    totals: dict[Place, Returned] = {}
     for line in lines:
         if line[figure]:
-            before = totals.get(line["seat"])
+            place = places[line["seat"], line["player"]]
+            before = totals.get(place)
             cents = line[figure] + (before.cents if before else 0)
-            totals[line["seat"]] = Returned(line["seat"], line["player"], cents)
+            totals[place] = Returned(place, line["player"], cents)
     return list(totals.values())

@@ -49,11 +49,21 @@ MOST_NAMES = 200
 
 #: What else may be done, in the order of the page; other acts of this menu come after.
 OTHERS = (
-    *("seat", "bank-wager", "override-expiry", "give-up", "ask-again", "waive", "time-some", "time-back"),
+    *(
+        "seat",
+        "back-line",
+        "bank-wager",
+        "override-expiry",
+        "give-up",
+        "ask-again",
+        "waive",
+        "time-some",
+        "time-back",
+    ),
     *("dealer", "dealer-off", "void", "settings", "close"),
 )
-#: Why an act has no place there at all: the table's schedule does not know it.
-_NOT_HERE = frozenset({"no_waiver_rule", "no_time", "house_banks", "player_banked"})
+#: Why an act has no place there at all: the table's schedule or its game does not know it.
+_NOT_HERE = frozenset({"no_waiver_rule", "no_time", "house_banks", "player_banked", "no_back_line"})
 
 
 @dataclasses.dataclass(frozen=True)
@@ -106,7 +116,7 @@ class TablePage:
 
     @property
     def free_seats(self) -> list[int]:
-        return [seat.number for seat in self.seats if not seat.player]
+        return [seat.place.seat for seat in self.seats if not seat.player]
 
     @property
     def turn_limit(self) -> int | None:
@@ -424,6 +434,6 @@ def _other(
 
 
 def _names(reading: TableReading) -> list[str]:
-    here = {sitting.player_id for sitting in reading.seatings.values()}
+    here = {stay.player_id for stay in reading.places.values()}
     players = players_of(reading.table.room).exclude(pk__in=here)
     return list(players.values_list("name", flat=True)[:MOST_NAMES])

@@ -7,7 +7,7 @@ from games.baccarat.odds import odds_on
 from games.baccarat.rulebook import load_procedure_rules
 from games.baccarat.terms import BaccaratTerms
 from games.baccarat.wagers import BANKER, DRAGON_7, PANDA_8, PLAYER, TIE
-from games.notices import Notice, number_in_words, odds_in_words, sentence
+from games.notices import Notice, back_line_notice, number_in_words, odds_in_words, sentence
 from games.odds import Situation
 from games.placard import GamePlacard, PostedTable, PostedWager, Section
 from games.procedures.placard import dealing_rules, deck_rules, irregularity_rules
@@ -52,7 +52,7 @@ def game_placard_of(terms: BaccaratTerms, situation: Situation | None = None) ->
             )),
             Section("seats", "Seats and hands", (
                 Notice(f"{number_in_words(rulebook.seats).capitalize()} places, one of which banks.", clause("table.1")),
-                Notice("Others may wager on a player's spot; each of them has a wager and a fee of his own.", clause("table.2")),
+                *back_line_notice(terms, clause("table.2")),
             )),
             Section("round", "A round", (*_round(terms),)),
             Section("order", "Order of settlement", (

@@ -10,13 +10,14 @@ from games.datafile import Entry, read_data_file
 from games.money import Odds, parse_odds
 from games.procedures.rules import ProcedureRules, read_procedure_rules
 from games.rulebook import Rulebook, Vocabulary, read_common
+from games.terms import BACK_LINE
 
 GAME_ID = "baccarat"
 
 RULEBOOKS: tuple[str, ...] = ("baccarat",)
 """Ids of the game's rulebooks; `load_rulebook` takes one."""
 
-OPTIONS = ("coverage", "tips")
+OPTIONS = ("coverage", "tips", BACK_LINE)
 
 _WORDS = Vocabulary(WAGER_IDS, frozenset(WAGER_IDS), MAIN, frozenset(WAGER_IDS), NEEDS, OPTIONS)
 _FOLDER = Path(__file__).parent

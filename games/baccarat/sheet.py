@@ -4,7 +4,7 @@ A position is one bettor on one spot: several may wager on the spot of one seat,
 sits there first. `player_hand` and `banker_hand` are two or three cards each, in the order dealt.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import UNSET, UnsetType
@@ -14,7 +14,7 @@ from games.baccarat.rulebook import RULEBOOKS, load_rulebook
 from games.baccarat.terms import BaccaratTerms, read_options
 from games.baccarat.wagers import MAIN
 from games.bet_forms import Amounts, BetForm, BetsForm
-from games.bets import Bank, BetPosition, Bets, read_bank, read_places, read_player, read_positions
+from games.bets import BetPosition, Bets, check_together, read_bank, read_places, read_player, read_positions
 from games.cards import hand_text
 from games.fields import read_cents, read_seat
 from games.refusal import Refusal
@@ -57,7 +57,7 @@ def read_sheet(data: str | bytes | Mapping[str, Any]) -> Sheet:
     action_seat, meter = read_places(terms.rulebook, form)
     player, banker = read_hand(form.player_hand, "player_hand"), read_hand(form.banker_hand, "banker_hand")
     positions = read_positions(terms, form.positions, read_position)
-    _check_together(bank, positions)
+    check_together(terms, bank, positions, meter)
     check_shoe(player, banker)
     check_draws(player, banker)
     return Sheet(terms, bank, action_seat, meter, positions, player, banker)
@@ -70,7 +70,7 @@ def read_bets(data: str | bytes | Mapping[str, Any]) -> Bets:
     bank = read_bank(terms.rulebook, form.bank)
     action_seat, meter = read_places(terms.rulebook, form)
     positions = read_positions(terms, form.positions, read_position)
-    _check_together(bank, positions)
+    check_together(terms, bank, positions, meter)
     return Bets(terms, bank, action_seat, meter, positions)
 
 
@@ -130,17 +130,3 @@ def _read_tips(terms: BaccaratTerms, given: Amounts, wagers: Mapping[str, int]) 
         if spot not in wagers:
             raise Refusal("tip_needs_wager", f"tips.{spot}", f"the player has no {spot} beside this tip.")
     return tips
-
-
-def _check_together(bank: Bank | None, positions: Sequence[BetPosition]) -> None:
-    """Checks across positions: nobody wagers on the bank's seat, and one bettor has one position a seat."""
-    there: set[tuple[int, str]] = set()
-    for index, position in enumerate(positions):
-        seat, player = position.seat, position.player
-        if bank is not None and seat == bank.seat:
-            what = f"seat {seat} banks and holds no position of its own."
-            raise Refusal("bank_has_wagers", f"positions[{index}].seat", what)
-        if (seat, player) in there:
-            what = f"{show(player)} has a position at seat {seat} already; put the wagers together."
-            raise Refusal("seat_taken", f"positions[{index}].seat", what)
-        there.add((seat, player))

@@ -3,7 +3,8 @@
     {"name": "EZ Baccarat", "seats": 9, "decks": 8,
      "spots": [{"id": "player", "name": "Player", "main": true, "tip": true}, {"id": "tie", "name": "Tie"}]}
 
-A spot that is not `main` stands beside a main wager, or with `alone` by itself too.
+A spot that is not `main` stands beside a main wager, or with `alone` by itself too. `back_line` says how many further
+bettors may wager on each player's spot; left out, none.
 """
 
 import json
@@ -22,6 +23,7 @@ from games.refusal import Refusal
 from games.rulebook import Rulebook, Vocabulary, WagerRule, read_common
 from games.sheet_json import is_text, show
 from games.spots import PROGRESSIVE
+from games.terms import BACK_LINE, MOST_BACK_LINE
 
 GAME_ID = "by_eye"
 RULEBOOKS: tuple[str, ...] = ("by_eye",)
@@ -31,7 +33,8 @@ MOST_SEATS, MOST_DECKS, MOST_SPOTS, MOST_LETTERS = 12, 12, 20, 60
 NOTHING, MAIN = NEEDS = ("nothing", "main")
 """What a wager may require: nothing, or a main wager on the same position."""
 
-_KEYS = ("name", "seats", "decks", "spots")
+_MUST = ("name", "seats", "decks", "spots")
+_KEYS = (*_MUST, BACK_LINE)
 _FLAGS = ("main", "tip", "alone")
 _ID = re.compile(r"[a-z][a-z0-9_]{0,19}")
 #: Ids with another meaning in limits of a table, in meters and on the round's page.
@@ -89,15 +92,19 @@ def _read(rulebook_id: str, text: str) -> Filed:
         if name not in _KEYS:
             what = f"a filed game has no such option; it has {', '.join(_KEYS)}."
             raise Refusal("unknown_option", f"options.{name}", what)
-    for name in _KEYS:
+    for name in _MUST:
         if name not in options:
             raise _missing(f"options.{name}", name)
     name = _name(options["name"], "options.name")
     seats = _number(options["seats"], "options.seats", "seats", 2, MOST_SEATS)
     decks = _number(options["decks"], "options.decks", "decks", 1, MOST_DECKS)
+    back_line = _number(
+        options.get(BACK_LINE, 0), f"options.{BACK_LINE}", "back-line bettors of a spot", 0, MOST_BACK_LINE
+    )
     spots = _spots(options["spots"])
     rulebook = _with_spots(load_rulebook(rulebook_id), name, seats, spots)
-    return Filed(rulebook, decks, {"name": name, "seats": seats, "decks": decks, "spots": spots})
+    said = {"name": name, "seats": seats, "decks": decks, BACK_LINE: back_line, "spots": spots}
+    return Filed(rulebook, decks, said)
 
 
 def _with_spots(frame: Rulebook, name: str, seats: int, spots: list[dict[str, Any]]) -> Rulebook:

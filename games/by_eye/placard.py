@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from games.by_eye.filed import load_procedure_rules
 from games.by_eye.terms import ByEyeTerms
-from games.notices import Notice, number_in_words
+from games.notices import Notice, back_line_notice, number_in_words
 from games.placard import GamePlacard, PostedWager, Section
 from games.procedures.placard import dealing_rules, irregularity_rules
 from games.spots import Spot
@@ -24,6 +24,7 @@ def game_placard_of(terms: ByEyeTerms) -> GamePlacard:
         sections=(
             Section("seats", "Seats", (
                 Notice(f"{number_in_words(rulebook.seats).capitalize()} seats, one of which banks.", clause("filing.2")),
+                *back_line_notice(terms, clause("filing.6")),
             )),
             Section("round", "A round", (
                 Notice("After “no more bets” nothing is placed, raised or withdrawn.", clause("round.1")),

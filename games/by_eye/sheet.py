@@ -29,7 +29,7 @@ def read_bets(data: str | bytes | Mapping[str, Any]) -> Bets:
     bank = read_bank(terms.rulebook, form.bank)
     action_seat, meter = read_places(terms.rulebook, form)
     positions = read_positions(terms, form.positions, read_position)
-    check_together(terms.rulebook, bank, positions, meter)
+    check_together(terms, bank, positions, meter)
     return Bets(terms, bank, action_seat, meter, positions)
 
 

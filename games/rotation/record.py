@@ -28,13 +28,17 @@ PROVIDER_CLAUSE = "4 CCR 12270(b)(5)"
 
 
 class Seated(NamedTuple):
-    """A player's stay at a seat, `until` exclusive (None: still). `firm` is the id of a provider whose player it is."""
+    """A player's stay at a seat, `until` exclusive (None: still). `firm` is the id of a provider whose player it is.
+
+    `behind` is above 0 for a bettor on the back line of the seat's spot, whom the bank is not offered.
+    """
 
     seat: int
     player: str
     since: datetime
     until: datetime | None
     firm: int | None = None
+    behind: int = 0
 
 
 class Offered(NamedTuple):

@@ -122,7 +122,8 @@ class _Review:
     supposed: bool = False
 
     def __post_init__(self) -> None:
-        self.stays = sorted(self.record.seated, key=attrgetter("since"))
+        at_seats = [stay for stay in self.record.seated if not stay.behind]
+        self.stays = sorted(at_seats, key=attrgetter("since"))
         self.sitting: list[Seated] = []
         self.sat_down, self.seen_at = 0, _BEGINNING
         self.names: dict[int, str] = {}

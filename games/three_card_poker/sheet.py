@@ -60,7 +60,7 @@ def _whole_sheet(form: RecordedSheetForm) -> Sheet:
     action_seat, meter = read_places(terms.rulebook, form)
     bank_hand = read_hand(form.bank_hand, "bank_hand")
     positions = read_positions(terms, form.positions, read_position)
-    check_together(terms.rulebook, bank, positions, meter)
+    check_together(terms, bank, positions, meter)
     _check_cards(bank_hand, positions)
     return Sheet(terms, bank, action_seat, meter, positions, bank_hand)
 
@@ -75,7 +75,7 @@ def read_bets(data: str | bytes | Mapping[str, Any]) -> Bets:
     bank = read_bank(terms.rulebook, form.bank)
     action_seat, meter = read_places(terms.rulebook, form)
     positions = read_positions(terms, form.positions, read_bet_position)
-    check_together(terms.rulebook, bank, positions, meter)
+    check_together(terms, bank, positions, meter)
     return Bets(terms, bank, action_seat, meter, positions)
 
 

@@ -66,17 +66,22 @@ class Feed:
     def step_through(self, sheet: dict[str, Any]) -> Any:
         """Play the sheet step by step."""
         self._ok("POST", "rounds", {"bank_wager_cents": sheet["bank"]["wager"]} if "bank" in sheet else {})
+        behind = _places(sheet)
         bets = [
             {
                 "seat": position["seat"],
+                "behind": place,
                 "wagers": position["wagers"],
                 "tips": {spot: cents for spot, cents in position.get("tips", {}).items() if spot != "play"},
             }
-            for position in sheet["positions"]
+            for place, position in zip(behind, sheet["positions"], strict=True)
         ]
         self._ok("PUT", "rounds/current/bets", {"positions": bets})
         self._ok("POST", "rounds/current/close-bets", {"action_seat": sheet.get("action_seat")})
         self._ok("POST", "rounds/current/deal", None)
+        if "bank_hand" not in sheet:
+            hands = {key: sheet[key] for key in ("player_hand", "banker_hand")}
+            return self._ok("POST", "rounds/current/settle", {"hands": hands, "positions": []})
         results = [
             {
                 "seat": position["seat"],
@@ -91,17 +96,26 @@ class Feed:
 
     def _seat(self, sheet: dict[str, Any], seats: list[dict[str, Any]]) -> None:
         """Let everybody leave whom the sheet has not there, and seat whom it names. The bank has no name."""
-        wanted = {p["seat"]: p.get("player", f"seat {p['seat']}") for p in sheet["positions"]}
+        named = [(p["seat"], p.get("player", f"seat {p['seat']}")) for p in sheet["positions"]]
+        wanted = dict(
+            reversed(named)
+        )  # of several on one spot the first one sits, and the others stand behind
         if "bank" in sheet:
             wanted[sheet["bank"]["seat"]] = f"Bank of seat {sheet['bank']['seat']}"
         sitting = {seat["seat"]: seat["player"]["name"] for seat in seats if seat["player"]}
         for seat, name in reversed(sitting.items()):
             if wanted.get(seat) != name:
                 self._ok("DELETE", f"seats/{seat}", None)
+        standing = [(spot["seat"], stay["behind"]) for spot in seats for stay in spot["back_line"]]
+        for seat, place in standing:
+            self._ok("DELETE", f"seats/{seat}/back-line/{place}", None)
         for seat, name in wanted.items():
             if sitting.get(seat) != name:
                 player, _ = Player.objects.get_or_create(room=self.cast.room, name=name)
                 self._ok("PUT", f"seats/{seat}", {"player_id": player.pk})
+        for seat, name in (each for each in named if wanted[each[0]] != each[1]):
+            player, _ = Player.objects.get_or_create(room=self.cast.room, name=name)
+            self._ok("POST", f"seats/{seat}/back-line", {"player_id": player.pk})
 
     def _pass_bank(self, seat: int) -> None:
         while True:
@@ -121,3 +135,9 @@ class Feed:
         reply: Reply = self.floor.send(method, f"{self.table}/{path}", body)
         assert reply.status == 200, (method, path, body, reply.said)
         return reply.said
+
+
+def _places(sheet: dict[str, Any]) -> list[int]:
+    """The place of each position behind its seat: 0 of the first one on a spot, then 1, 2, …"""
+    seats = [position["seat"] for position in sheet["positions"]]
+    return [seats[:index].count(seat) for index, seat in enumerate(seats)]

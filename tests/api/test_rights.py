@@ -261,6 +261,7 @@ def _address(cast: Cast, path: str) -> str:
         slip_id=1,
         buy_in_id=1,
         seat=4,
+        behind=1,
         name="rounds",
         run_id=cast.room.jobs.get(kind="recomputation").pk,
         long_report_id=cast.room.jobs.get(kind="long_report").pk,

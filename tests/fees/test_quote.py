@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from fees import quote as quote_module
 from fees.errors import FeeError, OutsideSchedule
-from fees.quote import Ante, Fee, Quote, quote, waived_seats
+from fees.quote import BANK, Ante, Fee, Quote, quote, waived_payers
 from fees.rates import Schedule
 from fees.seat_time import TimeRate
 from tests.samples import samples
@@ -330,17 +330,24 @@ class TestWaivers:
     ANTES = (Ante(1, "Ann", 500), Ante(2, "Ben", 500))
 
     def test_a_waived_fee_drops_nothing_and_says_what_it_would_have_been(self) -> None:
-        quoted = quote(self.HOUSE, self.ANTES, bank_seat=7, waived={1: "first_hand", 7: "short_handed"})
+        quoted = quote(
+            self.HOUSE, self.ANTES, bank_seat=7, waived={(1, "Ann"): "first_hand", (7, BANK): "short_handed"}
+        )
         assert by_seat(quoted) == {1: 0, 2: 100, 7: 0}
         assert (quoted.drop_cents, quoted.waived_cents) == (100, 300)
         assert quoted.bank_label == "$5+", "the band it would have gone by stays"
 
     def test_what_goes_to_the_jackpot_is_never_waived(self) -> None:
-        quoted = quote(self.HOUSE, self.ANTES, bank_seat=7, waived={1: "x", 2: "x", 7: "x"})
+        quoted = quote(
+            self.HOUSE,
+            self.ANTES,
+            bank_seat=7,
+            waived=dict.fromkeys([(1, "Ann"), (2, "Ben"), (7, BANK)], "x"),
+        )
         assert (quoted.drop_cents, quoted.jackpot_cents) == (0, 100)
 
     def test_the_fees_as_kept_say_enough_to_compute_them_again(self) -> None:
-        quoted = quote(self.HOUSE, self.ANTES, bank_seat=7, waived={2: "first_hand"})
+        quoted = quote(self.HOUSE, self.ANTES, bank_seat=7, waived={(2, "Ben"): "first_hand"})
         kept = [fee.to_json() for fee in quoted.fees]
         assert kept[1] == {
             "payer": "Ben",
@@ -350,7 +357,7 @@ class TestWaivers:
             "waived": 100,
             "waiver": "first_hand",
         }
-        again = quote(self.HOUSE, self.ANTES, bank_seat=7, waived=waived_seats(kept))
+        again = quote(self.HOUSE, self.ANTES, bank_seat=7, waived=waived_payers(kept))
         assert again == quoted
 
 

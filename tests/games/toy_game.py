@@ -113,7 +113,7 @@ class HighCardDuel(Game):
         terms = self.read_options(BOOK, form.options or {})
         positions = read_positions(terms, form.positions, _position)
         bank = read_bank(BOOK, form.bank)
-        check_together(BOOK, bank, positions, None)
+        check_together(terms, bank, positions, None)
         return Sheet(terms, bank, *read_places(BOOK, form), positions, _card(form.bank_card, "bank_card"))
 
     def read_recorded_sheet(self, document: Mapping[str, Any]) -> Sheet:

@@ -43,6 +43,16 @@ class TestDraft:
         answer = officer.client.post(f"{games}new/", {**fields, "rulebook": "by_eye"})
         return str(answer.headers["Location"])
 
+    def test_it_says_how_many_stand_behind_a_seat(self, where: str, person: Who) -> None:
+        officer = person("compliance")
+        fields = Form(page_of(officer.open(where)), where).fields
+        assert fields["back_line"] == "0"
+        assert officer.client.post(where, {**fields, "back_line": "2"}).status_code == 302
+        assert GameFiling.objects.get().terms.back_line == 2
+        assert Form(page_of(officer.open(where)), where).fields["back_line"] == "2"
+        answer = officer.client.post(where, {**fields, "back_line": "8"})
+        assert "Back-line bettors of a spot are a number from 0 to 7, not 8." in page_of(answer)
+
     def test_it_is_written_line_by_line(self, where: str, person: Who) -> None:
         officer = person("compliance")
         fields = Form(page_of(officer.open(where)), where).fields

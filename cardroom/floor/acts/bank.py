@@ -81,7 +81,11 @@ def offer_answer(
         answered_at=at.now,
         recorded_by=at.actor,
     )
-    at.journal("offer_answer", offer_answered(offer, reading.step.reason), reason=reason.strip())
+    at.journal(
+        "offer_answer",
+        offer_answered(offer, reading.step.reason, reading.behind.values()),
+        reason=reason.strip(),
+    )
     if answer == Offer.Answer.ACCEPTED:
         rounds_before = reading.rounds_before(player.pk)
         if reading.turn is not None:

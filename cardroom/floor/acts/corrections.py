@@ -9,7 +9,7 @@ from cardroom.people.approval import Approval
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 
-from ..act_types import CorrectedPosition, MovedDocument, TableHands
+from ..act_types import MOST_POSITIONS, CorrectedPosition, MovedDocument, TableHands
 from ..checks import why_not_correct
 from ..correction_preview import Correction, Drop, correction_computed
 from ..errors import BadInput, NotFound, NotNow
@@ -50,7 +50,7 @@ def round_correct(
     *,
     round_id: Id,
     bank_wager_cents: Annotated[Cents, "Left out where the house banks."] | None = None,
-    positions: Annotated[list[CorrectedPosition], Size(1, 20)],
+    positions: Annotated[list[CorrectedPosition], Size(1, MOST_POSITIONS)],
     reason: Reason,
     approver: Approval,
     bank_hand: Annotated[str, Text(80, blank=True), "Left out where no cards are recorded."] = "",
@@ -70,7 +70,7 @@ def round_correct(
 ) -> CorrectedRound:
     """Correct a settled round: what was recorded is reversed, and recorded anew as it was played.
 
-    `positions` is one `{"seat", "wagers", "tips", "hand", "decision"}` for each position that was in play, all of them,
+    `positions` is one `{"seat", "behind", "wagers", "tips", "hand", "decision"}` for each position that was in play, all of them,
     in cents as in the round sheet; a round settled by eye has neither hands nor decisions. `drop` says what lay in the
     drop box: what the record shows (`as_recorded`), or what the corrected wagers cost (`as_due`). `shown_card` is the
     card that the bank showed; left out it is as recorded.

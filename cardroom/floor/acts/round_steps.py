@@ -17,9 +17,10 @@ from ..alerts import alert_clear, alert_raise
 from ..checks import why_not_close_bets
 from ..entries import bets_closed, round_finished, round_opened, round_settled
 from ..errors import BadInput, NotNow
-from ..ledger import Ledger
+from ..ledger import Ledger, payers
 from ..limits import limit_breach, names_limited_at
-from ..models import Alert, Round, Turn
+from ..models import Alert, Round, Seating, Turn
+from ..places import Place, place_as_json, place_of
 from ..reads.table_reading import TableReading
 from ..settlement import MOST_CENTS, fix_action, fix_fees, fix_settlement
 from ..sheets import bets_read
@@ -104,15 +105,15 @@ def bank_wager(house_banks: bool, cents: int | None, path: str) -> int | None:
 def named_bets(at: AtTable, reading: TableReading, round_: Round, bets: Sequence[PositionBets]) -> list[Bet]:
     """Check the given bets, each by itself, and return them with their players' names."""
     named: list[Bet] = []
+    places = reading.places
     for index, bet in enumerate(bets):
-        sitting = reading.seatings.get(bet["seat"])
-        if sitting is None:
-            raise BadInput(
-                "seat_empty", f"Nobody sits at seat {bet['seat']}.", path=f"positions[{index}].seat"
-            )
+        place = place_of(bet)
+        sitting = places.get(place)
+        if sitting is None or place.seat not in reading.seatings:
+            raise BadInput("seat_empty", _empty_says(place, sitting), path=f"positions[{index}].seat")
         named.append(
             {
-                "seat": bet["seat"],
+                **place_as_json(place),
                 "player": sitting.player.name,
                 "wagers": dict(bet.get("wagers") or {}),
                 "tips": dict(bet.get("tips") or {}),
@@ -120,6 +121,15 @@ def named_bets(at: AtTable, reading: TableReading, round_: Round, bets: Sequence
         )
     check_bets(at, round_, named)
     return named
+
+
+def _empty_says(place: Place, standing: Seating | None) -> str:
+    if standing is None:
+        return f"Nobody {'stands' if place.behind else 'sits'} at seat {place}."
+    return (
+        f"Nobody sits at seat {place.seat}, so {standing.player} on its back line cannot bet. "
+        "Move them to the seat, or seat somebody there."
+    )
 
 
 def check_bets(at: AtTable, round_: Round, bets: list[Bet]) -> None:
@@ -147,7 +157,7 @@ def _check_limits(at: AtTable, limited: Mapping[str, str], bet: Bet, here: str) 
         raise BadInput("outside_table_limits", breach.says, path=f"{here}.{breach.path}")
     if schedule is not None and (why := schedule.schedule.why_not_ante(main_cents(bet["wagers"], main))):
         placed = next((wager for wager in bet["wagers"] if wager in main), next(iter(main)))
-        raise BadInput("outside_table_limits", f"Seat {bet['seat']}: {why}", path=f"{here}.wagers.{placed}")
+        raise BadInput("outside_table_limits", f"Seat {place_of(bet)}: {why}", path=f"{here}.wagers.{placed}")
 
 
 def check_play_tips(at: AtTable, results: Sequence[Mapping[str, Any]]) -> None:
@@ -157,7 +167,7 @@ def check_play_tips(at: AtTable, results: Sequence[Mapping[str, Any]]) -> None:
     limited = names_limited_at(at.table)
     for index, result in enumerate(results):
         tips = result.get("tips") or {}
-        bet = {"seat": result.get("seat"), "wagers": {}, "tips": tips}
+        bet = {**place_as_json(place_of(result)), "wagers": {}, "tips": tips}
         if breach := limit_breach(at.table, limited, bet):
             raise BadInput("outside_table_limits", breach.says, path=f"positions[{index}].{breach.path}")
 
@@ -186,7 +196,7 @@ def close_bets(at: AtTable, reading: TableReading, action_seat: int | None) -> L
     fix_action(round_)
     if schedule is not None:
         fix_fees(round_, schedule, reading.waivers)
-    ledger = Ledger(round_, shift.pk, players_by_seat(reading), at.now)
+    ledger = Ledger(round_, shift.pk, payers(round_, reading.places), at.now)
     ledger.fees(round_.fees)
     at.journal("bets_close", bets_closed(round_))
     return ledger
@@ -279,11 +289,6 @@ def live_round(reading: TableReading) -> Round:
     """Return the round in play, which a check has seen to be there."""
     assert reading.live is not None  # the check before it has seen to it
     return reading.live
-
-
-def players_by_seat(reading: TableReading) -> dict[int, int]:
-    """Return the id of the player at each seat that is taken."""
-    return {seat: sitting.player_id for seat, sitting in reading.seatings.items()}
 
 
 def whole_cents(cents: Any, path: str) -> int:

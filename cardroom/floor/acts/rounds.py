@@ -10,7 +10,15 @@ from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 from games.registry import game_of
 
-from ..act_types import SHEET_EXAMPLE, PositionBets, PositionResult, SheetDocument, ShownCard, TableHands
+from ..act_types import (
+    MOST_POSITIONS,
+    SHEET_EXAMPLE,
+    PositionBets,
+    PositionResult,
+    SheetDocument,
+    ShownCard,
+    TableHands,
+)
 from ..checks import (
     why_not_bank_wager,
     why_not_bet,
@@ -24,8 +32,9 @@ from ..checks import (
 )
 from ..entries import round_voided
 from ..errors import BadInput, NotNow
-from ..ledger import Ledger
+from ..ledger import Ledger, payers
 from ..models import Round
+from ..places import place_of
 from ..procedure_checks import why_not_show_card
 from ..reads.bets import bets_to_repeat
 from ..reads.table_reading import TableReading
@@ -45,7 +54,6 @@ from .round_steps import (
     live_round,
     named_bets,
     open_round,
-    players_by_seat,
     ring_if_shift_is_over,
     round_answer,
     settle_round,
@@ -118,21 +126,24 @@ def bank_wager_set(at: AtTable, *, bank_wager_cents: BankWager) -> RoundAnswer:
     example={"positions": [{"seat": 4, "wagers": {"ante": 1000, "pair_plus": 500}, "tips": {"ante": 100}}]},
     page="bets",
 )
-def bets_place(at: AtTable, *, positions: Annotated[list[PositionBets], Size(1, 20)]) -> RoundAnswer:
+def bets_place(
+    at: AtTable, *, positions: Annotated[list[PositionBets], Size(1, MOST_POSITIONS)]
+) -> RoundAnswer:
     """Set the wagers of the given seats until "no more bets"; one bad wager refuses them all.
 
-    Seats that are not named keep their wagers; a seat without wagers sits out.
+    Seats that are not named keep their wagers; a seat without wagers sits out. `behind` names a bettor on the back line
+    of a seat's spot; within a spot wagers are settled in the order of these places, the player of the seat first.
     """
     reading = at.reading()
     round_ = live_round(reading)
     before = round_.bets
-    placed = {bet["seat"]: bet for bet in before}
+    placed = {place_of(bet): bet for bet in before}
     placing = named_bets(at, reading, round_, positions)
-    placed |= {bet["seat"]: bet for bet in placing}
-    round_.bets = [placed[seat] for seat in sorted(placed) if placed[seat]["wagers"]]
+    places = {place_of(bet) for bet in placing}
+    placed |= {place_of(bet): bet for bet in placing}
+    round_.bets = [placed[place] for place in sorted(placed) if placed[place]["wagers"]]
     round_.save(update_fields=["bets"])
-    seats = {bet["seat"] for bet in placing}
-    replaced = [bet for bet in before if bet["seat"] in seats]
+    replaced = [bet for bet in before if place_of(bet) in places]
     at.journal("bets_place", {"round": round_.pk, "before": replaced, "bets": placing})
     at.keep(reading.with_live(round_))
     return round_answer(round_)
@@ -201,7 +212,7 @@ def round_settle(
         str, Text(80, blank=True), "The bank's cards, of a game in which it has a hand."
     ] = "",
     hands: TableHands | None = None,
-    positions: Annotated[list[PositionResult], Size(0, 20)],
+    positions: Annotated[list[PositionResult], Size(0, MOST_POSITIONS)],
     shown_card: ShownCard = "",
 ) -> SettledRound:
     """Settle the round: cards and decisions in, transfers out, the turn goes up by one.
@@ -214,7 +225,7 @@ def round_settle(
     round_ = live_round(reading)
     assert round_.shift_id is not None  # a round that was dealt has one
     _record_shown(at, reading, round_, shown_card)
-    ledger = Ledger(round_, round_.shift_id, players_by_seat(reading), at.now)
+    ledger = Ledger(round_, round_.shift_id, payers(round_, reading.places), at.now)
     meter_lock_for(at, round_.bets)
     sheet = settled_sheet(round_, hands_given(round_, bank_hand, hands), [{**each} for each in positions])
     check_play_tips(at, positions)
@@ -260,7 +271,7 @@ def round_record(
     """
     reading = at.reading()
     # The table is read once: under its lock no one else moves it.
-    document = recorded_sheet(at.table, reading.seatings, sheet)
+    document, places = recorded_sheet(at.table, reading.places, sheet)
     meter_lock_for(at, document["positions"])
     check_meter(at.table, document)
     bank = document.get("bank") or {}  # the engine has asked for it where a player banks
@@ -275,11 +286,12 @@ def round_record(
     late = round_.terms.late_tips
     bets: list[PositionBets] = [
         {
-            "seat": position["seat"],
+            "seat": place.seat,
+            "behind": place.behind,
             "wagers": position["wagers"],
             "tips": {spot: cents for spot, cents in position.get("tips", {}).items() if spot not in late},
         }
-        for position in document["positions"]
+        for place, position in zip(places, document["positions"], strict=True)
     ]
     # In the order of the sheet, so that a refusal's path speaks of the sheet's own positions.
     round_.bets = named_bets(at, reading, round_, bets)
@@ -289,12 +301,13 @@ def round_record(
     _record_shown(at, reading, round_, shown_card)
     results = [
         {
-            "seat": position["seat"],
+            "seat": place.seat,
+            "behind": place.behind,
             "hand": position.get("hand"),
             "decision": position.get("decision"),
             "tips": {spot: cents for spot, cents in position.get("tips", {}).items() if spot in late},
         }
-        for position in document["positions"]
+        for place, position in zip(places, document["positions"], strict=True)
     ]
     of_game = game_of(round_.rulebook).deal(round_.terms).hands
     hands = {hand.id: document[hand.id] for hand in of_game}
@@ -341,7 +354,7 @@ def round_void(at: AtTable, *, reason: Reason, approver: Approval) -> RoundAnswe
     check_second_person(at, approver, right, "voids a round")
     refund = not after_deal or at.room.fees_on_void == Room.FeesOnVoid.REFUND
     if refund and round_.fees:
-        ledger = Ledger(round_, round_.shift_id or shift.pk, players_by_seat(reading), at.now)
+        ledger = Ledger(round_, round_.shift_id or shift.pk, payers(round_, reading.places), at.now)
         ledger.refunds(round_.fees)
         at.transfer(ledger.rows)
         round_.refunded_cents = sum(fee["cents"] for fee in round_.fees)

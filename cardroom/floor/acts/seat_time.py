@@ -18,9 +18,10 @@ from ..checks import why_not_collect_time, why_not_take_back_time
 from ..entries import time_collected, time_gone
 from ..errors import BadInput, NotFound, NotNow
 from ..models import Alert, Seating, TimeCollection, Transfer
+from ..places import Place
 from ..reads.charges import collections_at
 from ..reads.table_reading import TableReading
-from ..seat_time import collection_of, fee_of, movements_of, time_due
+from ..seat_time import TimeDue, collection_of, fee_of, movements_of, time_due
 from .commands import AtTable, table_act
 from .second_person import check_second_person, given_reason
 
@@ -47,10 +48,14 @@ MOST_COLLECTIONS = 6
 
 def _dues(reading: TableReading) -> list[tuple[int, str]]:
     """The seats that owe time, as a form offers them."""
-    return [
-        (due.seat, f"Seat {due.seat} · {due.sitting.player} · {dollars(due.cents)}")
-        for due in time_due(reading)
-    ]
+    found: dict[int, list[TimeDue]] = {}
+    for due in time_due(reading):
+        found.setdefault(due.seat, []).append(due)
+    offered = []
+    for seat, dues in found.items():
+        players = ", ".join(str(due.sitting.player) for due in dues)
+        offered.append((seat, f"Seat {seat} · {players} · {dollars(sum(due.cents for due in dues))}"))
+    return offered
 
 
 def _collections(reading: TableReading) -> list[tuple[int, str]]:
@@ -87,23 +92,26 @@ def time_collect(
 ) -> CollectedAnswer:
     """Collect the time that is due: of all seats that owe any, or of `seats` alone. What is missed is carried.
 
-    A seat pays for every period that has begun since it paid last, so no player pays in part.
+    A seat pays for every period that has begun since it paid last, so no player pays in part. Bettors on its back line
+    pay with it, each the fee of a seat.
     """
     reading = at.reading()
     shift, schedule = reading.shift, at.table.schedule
     assert shift is not None  # why_not_collect_time has seen to all three
     assert schedule is not None
-    dues = {due.seat: due for due in time_due(reading)}
-    paying = sorted(dues) if seats is None else sorted(set(seats))
+    dues = time_due(reading)
+    owing = {due.seat for due in dues}
+    paying = sorted(owing) if seats is None else sorted(set(seats))
     for index, seat in enumerate(paying):
-        if seat not in dues:
+        if seat not in owing:
             raise BadInput("no_time_due", f"Seat {seat} owes no time now.", path=f"seats[{index}]")
     if not paying:
         raise BadInput(
             "no_seats", "Name at least one seat that pays, or leave seats out for all.", path="seats"
         )
+    paid = [due for due in dues if due.seat in paying]
     collected = collection_of(
-        [dues[seat] for seat in paying],
+        paid,
         table=at.table,
         shift=shift,
         schedule=schedule,
@@ -112,14 +120,14 @@ def time_collect(
     )
     collected.save(force_insert=True)
     at.transfer(Transfer(**columns) for columns in movements_of(collected))
-    for seat in paying:
-        dues[seat].sitting.time_paid_to = dues[seat].begun[-1]
-    Seating.objects.bulk_update([dues[seat].sitting for seat in paying], ["time_paid_to"])
-    carried = [seat for seat in dues if seat not in paying]
+    for due in paid:
+        due.sitting.time_paid_to = due.begun[-1]
+    Seating.objects.bulk_update([due.sitting for due in paid], ["time_paid_to"])
+    carried = sorted(owing.difference(paying))
     at.journal("time_collect", time_collected(collected, carried))
-    if len(paying) == len(dues):
+    if not carried:
         alert_clear(at, Alert.Kind.TIME_DUE)
-    at.keep(reading.with_seatings(reading.seatings))
+    at.keep(reading.with_places(reading.places))
     return {"collection": collected.pk, "cents": collected.cents, "seats": paying}
 
 
@@ -194,15 +202,15 @@ def time_take_back(
     return {"collection": back.pk, "reverses": old.pk, "cents": back.cents}
 
 
-def time_let_go(at: AtTable, seats: Iterable[int] | None, why: str) -> None:
-    """Note in the journal what seats owe that will not be collected any more: their players leave, or the fees change.
+def time_let_go(at: AtTable, places: Iterable[Place] | None, why: str) -> None:
+    """Note in the journal what is owed that will not be collected any more: players leave, or the fees change.
 
-    Without `seats`, all of the table. Where no time is owed, nothing is written.
+    Without `places`, all of the table. Where no time is owed, nothing is written.
     """
     if at.table.schedule is None or at.table.schedule.schedule.time is None:
         return
     reading = at.reading()
-    gone = [due for due in time_due(reading) if seats is None or due.seat in seats]
+    gone = [due for due in time_due(reading) if places is None or due.place in places]
     if gone:
         at.journal("time_let_go", time_gone([fee_of(due) for due in gone], why))
     at.keep(reading)  # what is owed is no column of the table

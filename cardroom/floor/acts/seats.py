@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Annotated, TypedDict
 
 from django.db import IntegrityError, transaction
@@ -10,12 +11,20 @@ from cardroom.core.acts import Id, Label, Seat
 from cardroom.people.models import Player, Staff
 from cardroom.people.rights import Right, why_not_may
 
-from ..act_types import SeatAnswer
-from ..checks import why_not_end_down, why_not_leave, why_not_seat
-from ..entries import down_ended, down_started, player_left, player_seated
+from ..act_types import PlaceAnswer, SeatAnswer
+from ..checks import (
+    free_behind,
+    why_not_back_line,
+    why_not_end_down,
+    why_not_leave,
+    why_not_seat,
+    why_not_stand_behind,
+)
+from ..entries import down_ended, down_started, player_left, player_moved, player_seated
 from ..errors import BadInput, NotNow, WhyNot
 from ..expiry import why_badge_expired, why_permit_expired
 from ..models import Down, Procedure, Round, Seating, Turn
+from ..places import Place, place_of
 from ..reads.table_reading import TableReading
 from ..seat_time import paid_to
 from .bank import end_turn
@@ -43,9 +52,9 @@ def player_seat(at: AtTable, *, seat: Seat, player_id: Id) -> SeatAnswer:
         raise NotNow.because(why)
     if why := why_badge_expired(reading, player):
         raise Expired(why, f"player:{player.pk}")
-    sitting = _seated(at, seat=seat, player=player, beside=_first_stay(reading, player.pk))
+    sitting = _stay(at, Place(seat), player, beside=_first_stay(reading, player.pk))
     at.journal("player_seat", player_seated(sitting))
-    at.keep(reading.with_seatings({**reading.seatings, seat: sitting}))
+    at.keep(reading.with_places({**reading.places, sitting.place: sitting}))
     if not reading.seatings and reading.procedure_rules.inspection.after_idle is not None:
         procedure_note(
             at,
@@ -65,15 +74,11 @@ def player_seat(at: AtTable, *, seat: Seat, player_id: Id) -> SeatAnswer:
     page="leave",
 )
 def player_leave(at: AtTable, *, seat: Seat) -> SeatAnswer:
-    """Let the player at `seat` leave. A bank that leaves gives up its turn (ruling 40)."""
-    time_let_go(at, [seat], "the player leaves")
-    reading = at.reading()
-    sitting = _vacate(at, reading, seat)
-    at.journal("player_leave", player_left(sitting))
-    if reading.turn is None or reading.turn.seat != seat:
-        at.keep(
-            reading.with_seatings({other: stay for other, stay in reading.seatings.items() if other != seat})
-        )
+    """Let the player at `seat` leave. A bank that leaves gives up its turn (ruling 40).
+
+    Bettors on the back line of the seat stay there, and wager again once somebody sits at it.
+    """
+    _left(at, Place(seat), "player_leave")
     return {"seat": seat}
 
 
@@ -86,25 +91,90 @@ def player_leave(at: AtTable, *, seat: Seat) -> SeatAnswer:
     example={"to_seat": 6},
     page="move",
 )
-def player_move(at: AtTable, *, seat: Seat, to_seat: Annotated[Seat, Label("to seat")]) -> SeatAnswer:
-    """Move a player to a free seat of the same table. A bank that moves gives up its turn."""
-    sitting = _vacate(at, at.reading(), seat)
-    if why := why_not_seat(at.reading(), to_seat, sitting.player):
+def player_move(
+    at: AtTable,
+    *,
+    seat: Seat,
+    to_seat: Annotated[Seat, Label("to seat")],
+    to_back_line: Annotated[
+        bool, Label("to its back line"), "To the back line of `to_seat`, and not to the seat."
+    ] = False,
+) -> PlaceAnswer:
+    """Move a player to a free seat of the same table, or to the back line of a spot. A bank that moves gives up its turn."""
+    return place_as_answer(_moved(at, Place(seat), to_seat, to_back_line))
+
+
+@permitted_act(
+    "POST seats/{seat}/back-line",
+    Right.SEAT_PLAYERS,
+    check=why_not_back_line,
+    title="Let a bettor join a spot",
+    tag="Seats",
+    example={"player_id": 12},
+    page="back-line",
+    menu="more",
+)
+def back_line_join(at: AtTable, *, seat: Seat, player_id: Id) -> PlaceAnswer:
+    """Let a player of the room wager on the spot of `seat`, behind the player who sits there.
+
+    The filed game says how many may stand behind each seat. Each of them bets and pays as a position of its own; the
+    bank is offered at seats alone.
+    """
+    player = _player(at, player_id)
+    reading = at.reading()
+    if why := why_not_stand_behind(reading, seat, player) or _why_at_another_table(at, player):
         raise NotNow.because(why)
-    Seating.objects.create(
-        room=at.room,
-        table=at.table,
-        seat=to_seat,
-        player=sitting.player,
-        seated_at=at.now,
-        time_paid_to=paid_to(sitting),  # what is owed by the clock moves with the player
-        beside=_first_stay(at.reading(), sitting.player_id),
-    )
-    at.journal(
-        "player_move",
-        {"player": sitting.player_id, "name": sitting.player.name, "before": seat, "after": to_seat},
-    )
-    return {"seat": to_seat}
+    if why := why_badge_expired(reading, player):
+        raise Expired(why, f"player:{player.pk}")
+    place = free_behind(reading, seat)
+    assert place is not None  # why_not_stand_behind has seen to it
+    standing = _stay(at, place, player)
+    at.journal("back_line_join", player_seated(standing))
+    at.keep(reading.with_places({**reading.places, place: standing}))
+    return place_as_answer(place)
+
+
+@table_act(
+    "DELETE seats/{seat}/back-line/{behind}",
+    Right.SEAT_PLAYERS,
+    no_check="it depends on the place: why_not_leave",
+    title="Let a back-line bettor leave",
+    tag="Seats",
+    page="back-line-leave",
+)
+def back_line_leave(at: AtTable, *, seat: Seat, behind: Seat) -> PlaceAnswer:
+    """Let the bettor at place `behind` of the back line of `seat` leave; the others keep their places."""
+    place = Place(seat, behind)
+    _left(at, place, "back_line_leave")
+    return place_as_answer(place)
+
+
+@table_act(
+    "POST seats/{seat}/back-line/{behind}/move",
+    Right.SEAT_PLAYERS,
+    no_check="it depends on the places: why_not_leave, why_not_seat",
+    title="Move a back-line bettor",
+    tag="Seats",
+    example={"to_seat": 6},
+    page="back-line-move",
+)
+def back_line_move(
+    at: AtTable,
+    *,
+    seat: Seat,
+    behind: Seat,
+    to_seat: Annotated[Seat, Label("to seat")],
+    to_back_line: Annotated[
+        bool, Label("to its back line"), "To the back line of `to_seat`, and not to the seat."
+    ] = False,
+) -> PlaceAnswer:
+    """Move a back-line bettor to a free seat, the one in front of them too, or to the back line of another spot."""
+    return place_as_answer(_moved(at, Place(seat, behind), to_seat, to_back_line))
+
+
+def place_as_answer(place: Place) -> PlaceAnswer:
+    """Return what an act on a place answers."""
+    return {"seat": place.seat, "behind": place.behind}
 
 
 class DownAnswer(TypedDict):
@@ -178,12 +248,28 @@ def _player(at: AtTable, player_id: int) -> Player:
     return player
 
 
-def _seated(at: AtTable, *, seat: int, player: Player, beside: Seating | None) -> Seating:
+def _stay(
+    at: AtTable,
+    place: Place,
+    player: Player,
+    *,
+    beside: Seating | None = None,
+    time_paid_to: datetime.datetime | None = None,
+) -> Seating:
     """Write a stay, `beside` the player's first one at this table.
 
     The lock is the table's: who sits down at two at once is seen by the database alone.
     """
-    sitting = Seating(room=at.room, table=at.table, seat=seat, player=player, seated_at=at.now, beside=beside)
+    sitting = Seating(
+        room=at.room,
+        table=at.table,
+        seat=place.seat,
+        behind=place.behind,
+        player=player,
+        seated_at=at.now,
+        time_paid_to=time_paid_to,
+        beside=beside,
+    )
     try:
         with transaction.atomic():
             sitting.save(force_insert=True)
@@ -205,7 +291,8 @@ def _why_at_another_table(at: AtTable, player: Player) -> WhyNot | None:
         return None
     return WhyNot(
         "player_elsewhere",
-        f"{player} sits at seat {other.seat} of {other.table}. Let them leave there first.",
+        f"{player} {'stands' if other.behind else 'sits'} at seat {other.place} of {other.table}. Let them leave there "
+        "first.",
     )
 
 
@@ -232,16 +319,43 @@ def _anchor_again(reading: TableReading, left: Seating) -> None:
         stay.save(update_fields=["beside"])
 
 
-def _vacate(at: AtTable, reading: TableReading, seat: int) -> Seating:
-    if why := why_not_leave(reading, seat):
+def _left(at: AtTable, place: Place, act: str) -> None:
+    """Let the player at a place leave; `act` is what the journal calls it."""
+    time_let_go(at, [place], "the player leaves")
+    reading = at.reading()
+    sitting = _vacate(at, reading, place)
+    at.journal(act, player_left(sitting))
+    if reading.turn is None or Place(reading.turn.seat) != place:
+        at.keep(
+            reading.with_places({other: stay for other, stay in reading.places.items() if other != place})
+        )
+
+
+def _moved(at: AtTable, place: Place, to_seat: int, to_back_line: bool) -> Place:
+    """Move the player at a place to a free seat, or to the back line of a spot; what is owed by the clock moves along."""
+    sitting = _vacate(at, at.reading(), place)
+    reading, player = at.reading(), sitting.player
+    check = why_not_stand_behind if to_back_line else why_not_seat
+    if why := check(reading, to_seat, player):
         raise NotNow.because(why)
-    if reading.turn is not None and reading.turn.seat == seat:
+    target = free_behind(reading, to_seat) if to_back_line else Place(to_seat)
+    assert target is not None  # why_not_stand_behind has seen to it
+    beside = None if to_back_line else _first_stay(reading, sitting.player_id)
+    moved = _stay(at, target, player, beside=beside, time_paid_to=paid_to(sitting))
+    at.journal("back_line_move" if place.behind else "player_move", player_moved(sitting, moved))
+    return target
+
+
+def _vacate(at: AtTable, reading: TableReading, place: Place) -> Seating:
+    if why := why_not_leave(reading, place):
+        raise NotNow.because(why)
+    if reading.turn is not None and Place(reading.turn.seat) == place:
         end_turn(at, reading, Turn.Ended.LEFT)
-    sitting = reading.seatings[seat]
+    sitting = reading.places[place]
     sitting.left_at = at.now
     sitting.save(update_fields=["left_at"])
     _anchor_again(reading, sitting)
     if reading.live is not None and reading.live.state == Round.State.BETTING:
-        reading.live.bets = [bet for bet in reading.live.bets if bet["seat"] != seat]
+        reading.live.bets = [bet for bet in reading.live.bets if place_of(bet) != place]
         reading.live.save(update_fields=["bets"])
     return sitting

@@ -24,6 +24,7 @@ from ..checks import (
 from ..errors import BadInput, NotNow
 from ..limits import TIPS, limited_at
 from ..models import Alert, Table, Turn
+from ..places import place_as_json
 from ..settlement import MOST_CENTS
 from ..tray_checks import why_tray_open
 from .bank import end_turn
@@ -66,7 +67,9 @@ def table_close(at: AtTable) -> None:
     time_let_go(at, None, "the table closes")
     if reading.turn is not None:
         end_turn(at, reading, Turn.Ended.CLOSED)
-    left = [{"seat": seat, "player": sitting.player.name} for seat, sitting in reading.seatings.items()]
+    left = [
+        {**place_as_json(place), "player": sitting.player.name} for place, sitting in reading.places.items()
+    ]
     at.table.seatings.filter(left_at__isnull=True).update(left_at=at.now)
     at.table.downs.filter(ended_at__isnull=True).update(ended_at=at.now)
     at.write(state=Table.State.CLOSED)
@@ -123,7 +126,7 @@ def table_set(
     reading = at.reading()
     day = gaming_day(at.room, at.now)
     game = _game(at, game_id, day)
-    if why := why_not_seats(reading, game.book) or (
+    if why := why_not_seats(reading, game.terms) or (
         why_tray_open(reading) if game.book.player_banked else None
     ):
         raise NotNow.because(why)

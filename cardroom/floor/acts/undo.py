@@ -21,6 +21,7 @@ from ..correction_preview import current_transfers
 from ..errors import BadInput
 from ..ledger import Ledger
 from ..models import Offer, Procedure, Round, Turn, Waiver, Withdrawal
+from ..places import place_of
 from ..reads.table_reading import TableReading
 from ..reads.undoing import IRREGULARITY, UNDO, StepBack, bets_before
 from ..settlement import FIXED_AT_CLOSE
@@ -105,11 +106,11 @@ def bets_reopen(at: AtTable) -> UndoAnswer:
 def _bets(at: AtTable, reading: TableReading, step: StepBack) -> dict[str, Any]:
     round_ = live_round(reading)
     before = round_.bets
-    placed = {bet["seat"]: bet for bet in before}
+    placed = {place_of(bet): bet for bet in before}
     for bet in step.entry.data["bets"]:
-        placed.pop(bet["seat"], None)
-    placed |= {bet["seat"]: bet for bet in bets_before(step.entry)}
-    round_.bets = [placed[seat] for seat in sorted(placed)]
+        placed.pop(place_of(bet), None)
+    placed |= {place_of(bet): bet for bet in bets_before(step.entry)}
+    round_.bets = [placed[place] for place in sorted(placed)]
     round_.save(update_fields=["bets"])
     return {"round": round_.pk, "before": before, "after": round_.bets}
 

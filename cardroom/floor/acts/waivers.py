@@ -10,9 +10,11 @@ from cardroom.people.rights import Right
 from fees.document import PLAYER, WaiverRule
 
 from .. import entries
+from ..act_types import Behind
 from ..checks import why_not_waive, why_not_withdraw_waiver
 from ..errors import BadInput, NotFound, NotNow
-from ..models import Waiver
+from ..models import Seating, Waiver
+from ..places import Place
 from ..reads.table_reading import TableReading
 from ..reads.undoing import WITHDRAW
 from ..waiver_rules import why_rule_ends
@@ -39,13 +41,35 @@ def _rules(reading: TableReading) -> list[tuple[str, str]]:
 
 def _seats(reading: TableReading) -> list[tuple[Any, str]]:
     """The seats that pay a fee of their own."""
-    live = reading.live
-    seats = [
-        (seat, f"Seat {seat} · {sitting.player}")
-        for seat, sitting in sorted(reading.seatings.items())
-        if live is not None and seat != live.bank_seat
+    return [
+        ("", "as the rule says"),
+        *((place.seat, _said(place, stay)) for place, stay in _paying(reading).items() if not place.behind),
     ]
-    return [("", "as the rule says"), *seats]
+
+
+def _back_lines(reading: TableReading) -> list[tuple[Any, str]]:
+    """The places on back lines that pay a fee of their own."""
+    behind = sorted({place.behind for place in _paying(reading) if place.behind})
+    named = {
+        number: ", ".join(
+            _said(place, stay) for place, stay in reading.behind.items() if place.behind == number
+        )
+        for number in behind
+    }
+    return [("", "the player of the seat"), *named.items()]
+
+
+def _paying(reading: TableReading) -> dict[Place, Seating]:
+    live = reading.live
+    return {
+        place: stay
+        for place, stay in reading.places.items()
+        if live is not None and place.seat != live.bank_seat
+    }
+
+
+def _said(place: Place, stay: Seating) -> str:
+    return f"Seat {place} · {stay.player}"
 
 
 @table_act(
@@ -73,6 +97,13 @@ def fee_waive(
         Seat, Label("Seat, for one player's fee"), Pick(_seats), "Where the rule covers one player's fee."
     ]
     | None = None,
+    behind: Annotated[
+        Behind,
+        Label("On its back line"),
+        Pick(_back_lines),
+        "Where that player stands on the back line of `seat`.",
+    ]
+    | None = None,
     approver: _Supervisor | None = None,
 ) -> WaivedAnswer:
     """Waive fees of the round by a rule that its schedule publishes, at a supervisor's word and for a reason.
@@ -84,14 +115,14 @@ def fee_waive(
     reading = at.reading()
     round_, schedule, published = live_round(reading), at.table.schedule, _published(reading, rule)
     assert schedule is not None  # why_not_waive has seen to it
-    _check_seat(reading, published, seat)
+    place = _place(reading, published, seat, behind or 0)
     if why_ends := why_rule_ends(published, round_.bets):
         raise BadInput("waiver_ends", why_ends, path="rule")
     if any(
-        (waiver.rule, waiver.seat) == (rule, seat) or (seat and waiver.seat == seat)
+        (waiver.rule, waiver.place) == (rule, place) or (place and waiver.place == place)
         for waiver in reading.waivers
     ):
-        whose = f"the fee of seat {seat}" if seat else published.whose
+        whose = f"the fee of seat {place}" if place else published.whose
         raise NotNow("waived_before", f"{whose[:1].upper()}{whose[1:]} is waived in this round already.")
     supervisor = supervisor_of(at, approver, Right.WAIVE_FEES)
     waiver = Waiver.objects.create(
@@ -103,6 +134,7 @@ def fee_waive(
         title=published.title,
         covers=published.covers,
         seat=seat,
+        behind=0 if place is None else place.behind,
         reason=given_reason(reason, "A waiver"),
         made_at=at.now,
         recorded_by=at.actor,
@@ -151,13 +183,22 @@ def _published(reading: TableReading, key: str) -> WaiverRule:
     return rule
 
 
-def _check_seat(reading: TableReading, rule: WaiverRule, seat: int | None) -> None:
-    """A rule of one player's fee names a seat, of a player who sits there and does not bank; no other rule does."""
+def _place(reading: TableReading, rule: WaiverRule, seat: int | None, behind: int) -> Place | None:
+    """The place of the player whose fee is waived: there is a player there, who does not bank.
+
+    A rule of one player's fee names it; no other rule does.
+    """
     if rule.covers != PLAYER:
         if seat is not None:
             raise BadInput("bad_seat", f"{rule.title} covers {rule.whose}; it names no seat.", path="seat")
-        return
+        return None
     if seat is None:
         raise BadInput("seat_required", f"{rule.title} covers one player's fee: name the seat.", path="seat")
-    if seat not in reading.seatings or seat == live_round(reading).bank_seat:
-        raise BadInput("bad_seat", f"No player with a fee of their own sits at seat {seat}.", path="seat")
+    place = Place(seat, behind)
+    if place not in reading.places or seat == live_round(reading).bank_seat:
+        raise BadInput(
+            "bad_seat",
+            f"No player with a fee of their own {'stands' if behind else 'sits'} at seat {place}.",
+            path="behind" if behind else "seat",
+        )
+    return place

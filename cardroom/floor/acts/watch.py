@@ -214,7 +214,7 @@ def _expired(board: Sequence[Glance], now: datetime.datetime) -> dict[int, dict[
     if not open_:
         return {}
     downs = [glance.reading.down for glance in open_ if glance.reading.down is not None]
-    seatings = [sitting for glance in open_ for sitting in glance.reading.seatings.values()]
+    seatings = [sitting for glance in open_ for sitting in glance.reading.places.values()]
     return expired_at_tables(open_[0].table.room, downs, seatings, now)
 
 

@@ -600,6 +600,13 @@ class Migration(migrations.Migration):
                 ),
                 ("seat", models.PositiveSmallIntegerField()),
                 (
+                    "behind",
+                    models.PositiveSmallIntegerField(
+                        default=0,
+                        help_text="0 at the seat itself; from 1, the place on the back line of its spot.",
+                    ),
+                ),
+                (
                     "player",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
@@ -631,13 +638,13 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ["table", "seat", "seated_at"],
+                "ordering": ["table", "seat", "behind", "seated_at"],
                 "indexes": [models.Index(fields=["table", "left_at"], name="stays_of_a_time")],
                 "constraints": [
                     models.UniqueConstraint(
                         condition=models.Q(("left_at__isnull", True)),
-                        fields=("table", "seat"),
-                        name="one_player_at_a_seat",
+                        fields=("table", "seat", "behind"),
+                        name="one_player_at_a_place",
                     ),
                     models.UniqueConstraint(
                         condition=models.Q(("beside__isnull", True), ("left_at__isnull", True)),
@@ -2709,6 +2716,13 @@ class Migration(migrations.Migration):
                         blank=True, help_text="Where the rule covers one player.", null=True
                     ),
                 ),
+                (
+                    "behind",
+                    models.PositiveSmallIntegerField(
+                        default=0,
+                        help_text="From 1, the player's place on the back line of that seat's spot.",
+                    ),
+                ),
                 ("reason", models.CharField(max_length=200)),
                 ("made_at", models.DateTimeField()),
                 (
@@ -2745,7 +2759,7 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(
                         condition=models.Q(("seat__isnull", False), ("withdrawn_at__isnull", True)),
-                        fields=("round", "seat"),
+                        fields=("round", "seat", "behind"),
                         name="one_waiver_of_a_seat",
                     ),
                     models.UniqueConstraint(
@@ -2756,7 +2770,11 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(
                         condition=models.Q(
                             models.Q(("covers", "player"), ("seat__isnull", False)),
-                            models.Q(models.Q(("covers", "player"), _negated=True), ("seat__isnull", True)),
+                            models.Q(
+                                models.Q(("covers", "player"), _negated=True),
+                                ("behind", 0),
+                                ("seat__isnull", True),
+                            ),
                             _connector="OR",
                         ),
                         name="a_waiver_of_one_fee_names_its_seat",

@@ -6,11 +6,12 @@ from django.db import models
 from django.db.models import F, Q
 
 from cardroom.core.triggers import CORRECTED_BY_NEW_FACTS, Guard, append_only, changed
+from cardroom.floor.places import Place
 from fees.document import COVERS, PERIODS, PLAYER, WHOSE
 
 #: The columns of a waiver that are said once and for all.
 _SAID_OF_A_WAIVER = (
-    *("id", "room_id", "table_id", "round_id", "schedule_id", "rule", "title", "covers", "seat"),
+    *("id", "room_id", "table_id", "round_id", "schedule_id", "rule", "title", "covers", "seat", "behind"),
     *("reason", "made_at", "recorded_by_id", "ordered_by_id"),
 )
 
@@ -45,6 +46,9 @@ class Waiver(models.Model):
     seat = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Where the rule covers one player."
     )
+    behind = models.PositiveSmallIntegerField(
+        default=0, help_text="From 1, the player's place on the back line of that seat's spot."
+    )
     reason = models.CharField(max_length=200)
     made_at = models.DateTimeField()
     recorded_by = models.ForeignKey("people.Staff", on_delete=models.PROTECT, related_name="+")
@@ -60,7 +64,7 @@ class Waiver(models.Model):
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(
-                fields=["round", "seat"],
+                fields=["round", "seat", "behind"],
                 condition=Q(withdrawn_at__isnull=True, seat__isnull=False),
                 name="one_waiver_of_a_seat",
             ),
@@ -70,7 +74,8 @@ class Waiver(models.Model):
                 name="one_waiver_of_a_rule",
             ),
             models.CheckConstraint(
-                condition=Q(covers=PLAYER, seat__isnull=False) | (~Q(covers=PLAYER) & Q(seat__isnull=True)),
+                condition=Q(covers=PLAYER, seat__isnull=False)
+                | (~Q(covers=PLAYER) & Q(seat__isnull=True, behind=0)),
                 name="a_waiver_of_one_fee_names_its_seat",
             ),
             models.CheckConstraint(condition=~Q(reason=""), name="a_waiver_has_a_reason"),
@@ -87,7 +92,12 @@ class Waiver(models.Model):
     @property
     def whose(self) -> str:
         """Whose fees it covers, in words."""
-        return f"the fee of seat {self.seat}" if self.seat is not None else WHOSE[self.covers]
+        return WHOSE[self.covers] if self.place is None else f"the fee of seat {self.place}"
+
+    @property
+    def place(self) -> Place | None:
+        """The place of the player whose fee it covers, where it covers one player's."""
+        return None if self.seat is None else Place(self.seat, self.behind)
 
 
 class TimeCollection(models.Model):

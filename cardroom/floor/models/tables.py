@@ -9,6 +9,7 @@ from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
 
 from cardroom.core.triggers import Guard
+from cardroom.floor.places import Place
 from fees.rake import OPTION, Rake
 from games.rotation import HOUSE_BANKS
 
@@ -176,14 +177,19 @@ class Table(models.Model):
 
 
 class Seating(models.Model):
-    """A player's stay at a seat (numbered clockwise, 1 at the house dealer's left).
+    """A player's stay at a seat (numbered clockwise, 1 at the house dealer's left), or on the back line of its spot.
 
     Where the rules let one player hold several positions, each is a stay of its own; all but one are `beside` that one.
+    Where they let further bettors wager on a player's spot, these stand `behind` its seat: they bet, and are not offered
+    the bank.
     """
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="seatings")
     seat = models.PositiveSmallIntegerField()
+    behind = models.PositiveSmallIntegerField(
+        default=0, help_text="0 at the seat itself; from 1, the place on the back line of its spot."
+    )
     player = models.ForeignKey("people.Player", on_delete=models.PROTECT, related_name="seatings")
     seated_at = models.DateTimeField()
     left_at = models.DateTimeField(null=True, blank=True)
@@ -204,10 +210,12 @@ class Seating(models.Model):
     )
 
     class Meta:
-        ordering = ["table", "seat", "seated_at"]
+        ordering = ["table", "seat", "behind", "seated_at"]
         constraints = [
             models.UniqueConstraint(
-                fields=["table", "seat"], condition=Q(left_at__isnull=True), name="one_player_at_a_seat"
+                fields=["table", "seat", "behind"],
+                condition=Q(left_at__isnull=True),
+                name="one_player_at_a_place",
             ),
             # Players are a room's: the same person is another player in another room.
             models.UniqueConstraint(
@@ -226,4 +234,9 @@ class Seating(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.player} at seat {self.seat} of {self.table}"
+        return f"{self.player} at seat {self.place} of {self.table}"
+
+    @property
+    def place(self) -> Place:
+        """Where the player sits or stands."""
+        return Place(self.seat, self.behind)

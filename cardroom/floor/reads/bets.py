@@ -11,7 +11,8 @@ from games.registry import load_rulebook
 
 from ..errors import BadInput
 from ..models import Round
-from ..waiver_rules import seats_waived
+from ..places import place_of
+from ..waiver_rules import payers_waived
 from .table_reading import TableReading
 
 
@@ -20,12 +21,13 @@ def quote_preview(reading: TableReading, round_: Round, bets: list[dict[str, Any
 
     Raises BadInput for an ante that the table's schedule does not allow.
     """
+    bets = _named(reading, bets)
     schedule, antes = reading.table.schedule, _antes(reading, bets)
     if schedule is None or not antes:
         return None
     assert round_.bank_seat is not None  # a round of the floor has a bank
     try:
-        waived = seats_waived(reading.waivers, bets, round_.bank_seat)
+        waived = payers_waived(reading.waivers, bets, round_.bank_seat)
         return quote(schedule.schedule, antes, bank_seat=round_.bank_seat, waived=waived)
     except FeeError as error:
         raise BadInput(error.code, error.message) from error
@@ -36,19 +38,27 @@ def rake_preview(reading: TableReading, round_: Round, bets: list[dict[str, Any]
 
     None where no rake is taken, or no player antes.
     """
-    antes = _antes(reading, bets)
+    antes = _antes(reading, _named(reading, bets))
     if round_.rake is None or not antes:
         return None
     assert round_.bank_seat is not None  # a round of the floor has a bank
     return rake_quote(round_.rake, load_rulebook(round_.rulebook), antes, bank_seat=round_.bank_seat)
 
 
-def _antes(reading: TableReading, bets: list[dict[str, Any]]) -> list[Ante]:
-    """The antes among `bets`, of players who sit there."""
+def _named(reading: TableReading, bets: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Those of `bets` that are of players who are there, with their names."""
     return [
-        Ante(bet["seat"], reading.seatings[bet["seat"]].player.name, cents, bet["wagers"])
+        {**bet, "player": sitting.player.name}
         for bet in bets
-        if bet["seat"] in reading.seatings and (cents := reading.terms.main_cents(bet["wagers"]))
+        if (sitting := reading.places.get(place_of(bet))) is not None
+    ]
+
+
+def _antes(reading: TableReading, bets: list[dict[str, Any]]) -> list[Ante]:
+    return [
+        Ante(bet["seat"], bet["player"], cents, bet["wagers"])
+        for bet in bets
+        if (cents := reading.terms.main_cents(bet["wagers"]))
     ]
 
 
@@ -62,9 +72,10 @@ def bets_to_repeat(reading: TableReading, bank_seat: int | None) -> list[dict[st
     return [
         {**bet, "tips": {}}
         for bet in reading.last.bets
-        if (sitting := reading.seatings.get(bet["seat"])) is not None
+        if (sitting := reading.places.get(place_of(bet))) is not None
         and sitting.player.name == bet["player"]
         and bet["seat"] != bank_seat
+        and bet["seat"] in reading.seatings
     ]
 
 

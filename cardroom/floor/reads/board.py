@@ -25,7 +25,15 @@ from ..boxes import boxes
 from ..errors import WhyNot
 from ..models import Alert, Down, Offer, Procedure, Round, Seating, Shift, Table, Transfer, Turn
 from ..models.alerts import OPEN
-from .table_reading import LastBank, TableReading, by_table, last_banks, latest_stops, turns_to_look_at
+from .table_reading import (
+    LastBank,
+    TableReading,
+    by_place,
+    by_table,
+    last_banks,
+    latest_stops,
+    turns_to_look_at,
+)
 from .waiting import Waiting, waiting_at
 
 HOUR = datetime.timedelta(hours=1)
@@ -69,8 +77,8 @@ class Glance:
 
     @property
     def players(self) -> int:
-        """How many people sit there; where the rules allow it one may hold several positions."""
-        return len({sitting.player_id for sitting in self.reading.seatings.values()})
+        """How many people play there, those on back lines too; where the rules allow it one may hold several positions."""
+        return len({sitting.player_id for sitting in self.reading.places.values()})
 
     @property
     def is_open(self) -> bool:
@@ -151,7 +159,7 @@ def room_board(
         tables, here = tables.filter(pk__in=only), {**here, "table__in": only}
     downs = Down.objects.filter(**here, ended_at__isnull=True).select_related("dealer")
     live = Round.objects.filter(**here, ended_at__isnull=True)
-    seatings = Seating.objects.filter(**here, left_at__isnull=True).select_related("player").order_by("seat")
+    seatings = Seating.objects.filter(**here, left_at__isnull=True).select_related("player")
     offers = Offer.objects.filter(**here, cycle=F("table__offer_cycle"), withdrawal__isnull=True)
     alerts = Alert.objects.filter(OPEN, **here).select_related("acknowledged_by").order_by("id")
 
@@ -163,9 +171,9 @@ def room_board(
     stop_at = latest_stops(found, now)
     down_at = {down.table_id: down for down in downs}
     live_at = {round_.table_id: round_ for round_ in live}
-    seated_at: dict[int, dict[int, Seating]] = defaultdict(dict)
-    for sitting in seatings:
-        seated_at[sitting.table_id][sitting.seat] = sitting
+    stays_at: dict[int, list[Seating]] = defaultdict(list)
+    for sitting in seatings.order_by("seat", "behind"):
+        stays_at[sitting.table_id].append(sitting)
     offers_at: dict[int, list[Offer]] = defaultdict(list)
     for offer in offers.select_related("player").order_by("id"):
         offers_at[offer.table_id].append(offer)
@@ -178,11 +186,13 @@ def room_board(
     for table in found:
         played, after = turns_at.get(table.pk, []), table.offers_start_after
         turn = next((turn for turn in played if turn.ended_at is None), None)
+        seatings_there, behind = by_place(stays_at[table.pk])
         reading = TableReading(
             table=table,
             shift=shift,
             down=down_at.get(table.pk),
-            seatings=seated_at[table.pk],
+            seatings=seatings_there,
+            behind=behind,
             turn=turn,
             last_bank=None
             if turn is not None or after is None or table.last_bank is None

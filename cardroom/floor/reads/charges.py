@@ -13,6 +13,7 @@ from fees.document import WaiverRule
 from fees.rates import Tariff
 
 from ..models import Table, TimeCollection, Waiver
+from ..places import place_as_json
 from ..seat_time import TimeDue, rate_of, time_due
 from .records import utc
 from .table_reading import TableReading
@@ -60,6 +61,7 @@ def waiver_state(waiver: Waiver) -> dict[str, Any]:
         "title": waiver.title,
         "covers": waiver.covers,
         "seat": waiver.seat,
+        "behind": waiver.behind,
         "reason": waiver.reason,
         "made_at": utc(waiver.made_at),
         "recorded_by": str(waiver.recorded_by),
@@ -81,7 +83,11 @@ def collection_state(collected: TimeCollection) -> dict[str, Any]:
         "period": collected.period,
         "fee_cents": collected.fee_cents,
         "fees": [
-            {key: fee[key] for key in ("seat", "payer", "periods", "cents", "paid_to")}
+            {
+                key: fee[key]
+                for key in ("seat", "behind", "payer", "periods", "cents", "paid_to")
+                if key in fee
+            }
             for fee in collected.fees
         ],
         "periods": collected.periods,
@@ -111,7 +117,7 @@ def _rule(rule: WaiverRule) -> dict[str, Any]:
 
 def _due(due: TimeDue) -> dict[str, Any]:
     return {
-        "seat": due.seat,
+        **place_as_json(due.place),
         "player": due.sitting.player.name,
         "periods": len(due.begun),
         "since": utc(due.begun[0]),

@@ -70,7 +70,8 @@ class Run:
 
     `rounds` are those of the turn, settled and void and the one in play, the first first; `stop` is the stop of the
     game that followed a run in which no player accepted. `mistakes` are turns whose answer was withdrawn before they
-    had a round. `deviations` are those that show here.
+    had a round. `behind` are the bettors who stood on back lines meanwhile: they are not asked. `deviations` are those
+    that show here.
     """
 
     cycle: int
@@ -79,6 +80,7 @@ class Run:
     rounds: list[Round] = dataclasses.field(default_factory=list)
     stop: Pause | None = None
     mistakes: list[Turn] = dataclasses.field(default_factory=list)
+    behind: list[Seating] = dataclasses.field(default_factory=list)
     deviations: list[Deviation] = dataclasses.field(default_factory=list)
 
     @property
@@ -274,6 +276,8 @@ def _rotation(table: Table, period: Period, facts: _Facts) -> TableRotation:
     found = deviations(_record(table, facts), profile=profile_of(table).id)
     exceptions = [each for each in found if period.holds(each.at)]
     runs = [run for run in _runs(facts, exceptions) if _touches(run, period)]
+    for run in runs:
+        run.behind = _not_asked(run, facts)
     return TableRotation(
         table=table,
         period=period,
@@ -294,7 +298,7 @@ def _record(table: Table, facts: _Facts) -> Record:
     own = load_rulebook(table.rulebook).rotation or ""
     return Record(
         seated=[
-            Seated(s.seat, s.player.name, s.seated_at, s.left_at, s.player.provider_id)
+            Seated(s.seat, s.player.name, s.seated_at, s.left_at, s.player.provider_id, s.behind)
             for s in facts.seatings
         ],
         offers=[
@@ -334,6 +338,19 @@ def _runs(facts: _Facts, exceptions: list[Deviation]) -> list[Run]:
         if here is not None:
             here.deviations.append(each)
     return sorted([*runs.values(), *further], key=lambda run: (run.began_at, run.cycle))
+
+
+def _not_asked(run: Run, facts: _Facts) -> list[Seating]:
+    """The bettors who stood on back lines while a run of offers went round."""
+    if not run.offers:
+        return []
+    first, last = run.offers[0].answered_at, run.offers[-1].answered_at
+    standing = [
+        stay
+        for stay in facts.seatings
+        if stay.behind and stay.seated_at <= last and (stay.left_at is None or stay.left_at > first)
+    ]
+    return sorted(standing, key=lambda stay: (stay.place, stay.seated_at))
 
 
 def _figures(facts: _Facts, period: Period, exceptions: int) -> Figures:

@@ -180,7 +180,7 @@ class _Reading:
         there = Q(pk__in=[])
         for pk, since in self.since.items():
             there |= Q(table=pk, left_at__gte=since) | Q(table=pk, left_at__isnull=True)
-        columns = ("seat", "player__name", "seated_at", "left_at", "player__provider")
+        columns = ("seat", "player__name", "seated_at", "left_at", "player__provider", "behind")
         found: dict[int, list[Seated]] = defaultdict(list)
         stays = Seating.objects.filter(there, seated_at__lt=self.until).order_by()
         for table, *stay in stays.values_list("table", *columns):

@@ -43,6 +43,9 @@ def _run_state(run: Run) -> dict[str, Any]:
             }
             for offer in run.offers
         ],
+        "not_asked": [
+            {"seat": stay.seat, "behind": stay.behind, "player": stay.player.name} for stay in run.behind
+        ],
         "stop": None
         if stop is None
         else {"began_at": utc(stop.began_at), "minutes": stop.minutes, "recorded_by": str(stop.recorded_by)},

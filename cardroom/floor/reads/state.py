@@ -42,6 +42,14 @@ def table_state(reading: TableReading) -> dict[str, Any]:
                 "player": None
                 if (sitting := reading.seatings.get(seat)) is None
                 else {"id": sitting.player_id, "name": sitting.player.name},
+                "back_line": [
+                    {
+                        "behind": place.behind,
+                        "player": {"id": stay.player_id, "name": stay.player.name},
+                    }
+                    for place, stay in reading.behind.items()
+                    if place.seat == seat
+                ],
             }
             for seat in range(1, reading.rulebook.seats + 1)
         ],

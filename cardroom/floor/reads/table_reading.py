@@ -6,7 +6,7 @@ import copy
 import dataclasses
 import datetime
 import functools
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db.models import F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
@@ -51,6 +51,7 @@ from ..models import (
     Waiver,
 )
 from ..models.rounds import is_current
+from ..places import Place
 from ..waiver_rules import current_waivers
 from .table_procedures import TableProcedures, deals_of, decks_of, table_procedures, voiding_of
 from .tray import last_count
@@ -86,7 +87,7 @@ _OF_THE_ROUND = ("facts", "waivers")
 class TableReading:
     """A table, everyone at it, the turn at the bank, the offers of this cycle, and the live round if there is one.
 
-    `seatings` is by seat number. `last_bank` is read while no player holds the bank. `offers` are those of the
+    `seatings` are the players at the seats, by number; `behind` are the bettors on the back lines of their spots. `last_bank` is read while no player holds the bank. `offers` are those of the
     present cycle, in the order in which they were made. `now` is the instant that it is seen at; `banked` (the turns
     of this game, the present one last) and `paused` (its latest stop) are read where the rotation profile goes by
     them. `attempt` counts the answers of this cycle that were withdrawn. `answers` are those of the checks that were
@@ -105,6 +106,7 @@ class TableReading:
     banked: list[Turn] = dataclasses.field(default_factory=list)
     paused: Pause | None = None
     attempt: int = 0
+    behind: dict[Place, Seating] = dataclasses.field(default_factory=dict)
     answers: dict[Check, WhyNot | None] = dataclasses.field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -125,6 +127,12 @@ class TableReading:
         """The terms of the round in play, or else of the next one."""
         options = self.table.sheet_options if self.live is None else self.live.options
         return terms_of(self.table.rulebook, options)
+
+    @property
+    def places(self) -> dict[Place, Seating]:
+        """Everybody who may wager here, by place: players at the seats and bettors on the back lines, spot by spot."""
+        at_seats = {Place(seat): sitting for seat, sitting in self.seatings.items()}
+        return dict(sorted((at_seats | self.behind).items())) if self.behind else at_seats
 
     @property
     def house_banks(self) -> bool:
@@ -240,9 +248,10 @@ class TableReading:
             changed.last_number = round_.number
         return changed
 
-    def with_seatings(self, seatings: dict[int, Seating]) -> TableReading:
-        """Return the table as it stands with others at its seats."""
-        return self._changed(*_OF_THE_TABLE, *_OF_THE_ROUND, seatings=dict(sorted(seatings.items())))
+    def with_places(self, places: Mapping[Place, Seating]) -> TableReading:
+        """Return the table as it stands with others at its seats and on its back lines."""
+        seatings, behind = by_place(stay for _, stay in sorted(places.items()))
+        return self._changed(*_OF_THE_TABLE, *_OF_THE_ROUND, seatings=seatings, behind=behind)
 
     def with_down(self, down: Down) -> TableReading:
         """Return the table as it stands with another dealer."""
@@ -277,9 +286,7 @@ class TableReading:
     @functools.cached_property
     def step_back(self) -> StepBack | None:
         """The last step, if it can be taken back; read from the journal when it is asked for first."""
-        return (
-            step_back(self.table, self.live, self.seatings) if self.table.state == Table.State.OPEN else None
-        )
+        return step_back(self.table, self.live, self.places) if self.table.state == Table.State.OPEN else None
 
     @functools.cached_property
     def turn_facts(self) -> TurnFacts | None:
@@ -409,7 +416,20 @@ def _who_is_there(table: Table) -> Table:
 
 
 def _seatings(table: Table) -> QuerySet[Seating]:
-    return Seating.objects.filter(table=table, left_at__isnull=True).select_related("player").order_by("seat")
+    here = Seating.objects.filter(table=table, left_at__isnull=True)
+    return here.select_related("player").order_by("seat", "behind")
+
+
+def by_place(stays: Iterable[Seating]) -> tuple[dict[int, Seating], dict[Place, Seating]]:
+    """Return the stays at the seats by number, and those on the back lines by place."""
+    seatings: dict[int, Seating] = {}
+    behind: dict[Place, Seating] = {}
+    for stay in stays:
+        if stay.behind:
+            behind[stay.place] = stay
+        else:
+            seatings[stay.seat] = stay
+    return seatings, behind
 
 
 def _offers(table: Table) -> QuerySet[Any]:
@@ -429,10 +449,10 @@ def read_table(table: Table, now: datetime.datetime | None = None) -> TableReadi
     shift, down, turn, live = (
         getattr(there, name, None) for name in ("open_shift", "open_down", "open_turn", "live_round")
     )
-    seatings = {sitting.seat: sitting for sitting in _seatings(table)}
+    seatings, behind = by_place(_seatings(table))
     made = list(_offers(table))
     offers = [offer for offer in made if offer.withdrawn is None]
-    for row in (down, turn, live, *seatings.values(), *offers):
+    for row in (down, turn, live, *seatings.values(), *behind.values(), *offers):
         if row is not None:
             row.table = table
     if live is not None and turn is not None and live.turn_id == turn.pk:
@@ -442,6 +462,7 @@ def read_table(table: Table, now: datetime.datetime | None = None) -> TableReadi
         shift=shift,
         down=down,
         seatings=seatings,
+        behind=behind,
         turn=turn,
         last_bank=None if turn is not None or table.offers_start_after is None else last_bank_of(table),
         offers=offers,

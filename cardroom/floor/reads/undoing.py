@@ -15,6 +15,7 @@ from games.procedures.rules import ROUND_VOID
 
 from ..journal import chain_name
 from ..models import JournalEntry, Offer, Round, Seating, Table
+from ..places import Place, place_of
 
 #: Steps that can be taken back. Those of `SIGNED` take a reason and a second person (ruling 42).
 _PLACED = frozenset({"bets_place", "bets_repeat"})
@@ -56,7 +57,7 @@ class StepBack:
         return self.act in SIGNED
 
 
-def step_back(table: Table, live: Round | None, seatings: Mapping[int, Seating]) -> StepBack | None:
+def step_back(table: Table, live: Round | None, there: Mapping[Place, Seating]) -> StepBack | None:
     """Return the step at `table` that an undo would take back, or None where there is none; one query."""
     entries = JournalEntry.objects.filter(chain=chain_name(table), act__in=[*_STEPS, *_ENDS, UNDO, WITHDRAW])
     undone: set[int] = set()
@@ -80,7 +81,7 @@ def step_back(table: Table, live: Round | None, seatings: Mapping[int, Seating])
             continue
         if entry.act == "bets_close" and dealt:
             return None  # a deal was recorded, if by mistake: wagers change before the first card or never
-        return StepBack(entry, _says(entry), _problem(entry, live, seatings))
+        return StepBack(entry, _says(entry), _problem(entry, live, there))
     return None
 
 
@@ -94,7 +95,7 @@ def _follows_an_answer(entry: JournalEntry) -> bool:
 def _says(entry: JournalEntry) -> str:
     data = entry.data
     if entry.act == "bets_place":
-        seats = [str(bet["seat"]) for bet in data["bets"]]
+        seats = [str(place_of(bet)) for bet in data["bets"]]
         return f"seat {seats[0]}'s wagers" if len(seats) == 1 else f"wagers of seats {', '.join(seats)}"
     if entry.act == "offer_answer":
         return f"seat {data['seat']}'s answer ({Offer.Answer(data['answer']).label})"
@@ -110,10 +111,10 @@ def _says(entry: JournalEntry) -> str:
     }[entry.act]
 
 
-def _problem(entry: JournalEntry, live: Round | None, seatings: Mapping[int, Seating]) -> str:
+def _problem(entry: JournalEntry, live: Round | None, there: Mapping[Place, Seating]) -> str:
     """Say why a step cannot be taken back though it was the last: the people whom it concerns have left."""
     if entry.act == "offer_answer":
-        sitting = seatings.get(entry.data["seat"])
+        sitting = there.get(Place(entry.data["seat"]))
         if sitting is None or sitting.player_id != entry.data["player"]:
             return f"{entry.data['name']} no longer sits at seat {entry.data['seat']}."
         return ""
@@ -121,9 +122,9 @@ def _problem(entry: JournalEntry, live: Round | None, seatings: Mapping[int, Sea
         return "It belongs to a round that is over."
     if entry.act in _PLACED:
         for bet in bets_before(entry):
-            sitting = seatings.get(bet["seat"])
+            sitting = there.get(place_of(bet))
             if bet["wagers"] and (sitting is None or sitting.player.name != bet["player"]):
-                return f"{bet['player']} no longer sits at seat {bet['seat']}."
+                return f"{bet['player']} no longer sits at seat {place_of(bet)}."
     return ""
 
 

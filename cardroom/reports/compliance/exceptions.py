@@ -13,6 +13,7 @@ from django.db.models import Q
 
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.floor.models import ExpiryOverride, Procedure, Round, TimeCollection, Waiver
+from cardroom.floor.places import place_of
 from cardroom.people.rights import Right
 
 from ..banking import players_banked
@@ -231,7 +232,7 @@ def _waivers_grid(waivers: Iterable[Waiver]) -> Grid:
                 **_place(waiver.round),
                 "made_at": waiver.made_at,
                 "rule": waiver.title,
-                "covers": f"seat {waiver.seat}" if waiver.seat else waiver.covers,
+                "covers": f"seat {waiver.place}" if waiver.place else waiver.covers,
                 "reason": waiver.reason,
                 "ordered_by": str(waiver.ordered_by),
                 "recorded_by": str(waiver.recorded_by),
@@ -249,10 +250,12 @@ def _waived_by(waiver: Waiver) -> int:
     """What a waiver came to, in cents: the fees of the round that carry its rule; nothing once it was withdrawn."""
     if waiver.withdrawn_at is not None:
         return 0
+    of_one = {(bet["seat"], bet["player"]) for bet in waiver.round.bets if place_of(bet) == waiver.place}
     return sum(
         fee.get("waived", 0)
         for fee in waiver.round.fees
-        if fee.get("waiver") == waiver.rule and waiver.seat in (None, fee["seat"])
+        if fee.get("waiver") == waiver.rule
+        and (waiver.place is None or (fee["seat"], fee["payer"]) in of_one)
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.forms.boundfield import BoundField
 
+from cardroom.floor.places import Place, place_as_json, place_of
 from cardroom.floor.reads.bets import bets_to_repeat
 from cardroom.floor.reads.table_reading import TableReading
 
@@ -30,57 +31,57 @@ class BetsForm(CommandForm):
     def build(self) -> None:
         live = self.reading.live
         assert live is not None  # the form exists while a round is open
-        placed = {bet["seat"]: bet for bet in live.bets}
-        self.seats = [seat for seat in sorted(self.reading.seatings) if seat != live.bank_seat]
+        placed = {place_of(bet): bet for bet in live.bets}
+        self.places = [place for place in self.reading.places if place.seat != live.bank_seat]
         self.wagers = wager_spots(self.reading.terms)
         self.tips = tip_spots(self.reading.terms)
-        for seat in self.seats:
-            bet = placed.get(seat, {})
+        for place in self.places:
+            bet = placed.get(place, {})
             for kind, spots in ((WAGERS, self.wagers), (TIPS, self.tips)):
                 for spot in spots:
                     name = f"{spot.name} tip" if kind == TIPS else spot.name
                     field = DollarsField(
-                        required=False, label=f"Seat {seat}: {name}", initial=bet.get(kind, {}).get(spot.id)
+                        required=False, label=f"Seat {place}: {name}", initial=bet.get(kind, {}).get(spot.id)
                     )
                     field.widget.attrs["placeholder"] = "–"
-                    self.fields[field_name(kind, seat, spot.id)] = field
+                    self.fields[field_name(kind, place, spot.id)] = field
 
-    def wager_fields(self, seat: int) -> list[tuple[str, BoundField]]:
-        """The fields of a seat's wagers, each under the short name of its spot."""
-        return [(spot.name, self[field_name(WAGERS, seat, spot.id)]) for spot in self.wagers]
+    def wager_fields(self, place: Place) -> list[tuple[str, BoundField]]:
+        """The fields of a place's wagers, each under the short name of its spot."""
+        return [(spot.name, self[field_name(WAGERS, place, spot.id)]) for spot in self.wagers]
 
-    def tip_fields(self, seat: int) -> list[tuple[str, BoundField]]:
-        """The fields of a seat's tips, the same way."""
-        return [(spot.name, self[field_name(TIPS, seat, spot.id)]) for spot in self.tips]
+    def tip_fields(self, place: Place) -> list[tuple[str, BoundField]]:
+        """The fields of a place's tips, the same way."""
+        return [(spot.name, self[field_name(TIPS, place, spot.id)]) for spot in self.tips]
 
-    def tips_open(self, seat: int) -> bool:
-        """Whether the seat's tips are unfolded: something is in them, or wrong with them."""
-        return any(bound.value() or bound.errors for _, bound in self.tip_fields(seat))
+    def tips_open(self, place: Place) -> bool:
+        """Whether the place's tips are unfolded: something is in them, or wrong with them."""
+        return any(bound.value() or bound.errors for _, bound in self.tip_fields(place))
 
     def bets(self) -> list[dict[str, Any]]:
-        """What was typed, a bet a seat as the services take it, from valid input; empty ones too."""
+        """What was typed, a bet a place as the services take it, from valid input; empty ones too."""
         return [
             {
-                "seat": seat,
+                **place_as_json(place),
                 **{
                     kind: {
                         spot.id: cents
                         for spot in spots
-                        if (cents := self.cleaned_data.get(field_name(kind, seat, spot.id))) is not None
+                        if (cents := self.cleaned_data.get(field_name(kind, place, spot.id))) is not None
                     }
                     for kind, spots in ((WAGERS, self.wagers), (TIPS, self.tips))
                 },
             }
-            for seat in self.seats
+            for place in self.places
         ]
 
     def changed_bets(self) -> list[dict[str, Any]]:
         """Those of the bets that differ from what lies on the table."""
         live = self.reading.live
         assert live is not None
-        placed = {bet["seat"]: (bet["wagers"], bet.get("tips") or {}) for bet in live.bets}
+        placed = {place_of(bet): (bet["wagers"], bet.get("tips") or {}) for bet in live.bets}
         return [
-            bet for bet in self.bets() if (bet["wagers"], bet["tips"]) != placed.get(bet["seat"], ({}, {}))
+            bet for bet in self.bets() if (bet["wagers"], bet["tips"]) != placed.get(place_of(bet), ({}, {}))
         ]
 
     def arguments(self) -> dict[str, Any]:
@@ -94,7 +95,7 @@ class BetsForm(CommandForm):
         index = int(match[1])
         if index >= len(sent):
             return None
-        name = field_name(match[2] or WAGERS, sent[index]["seat"], match[3] or self.wagers[0].id)
+        name = field_name(match[2] or WAGERS, place_of(sent[index]), match[3] or self.wagers[0].id)
         return name if name in self.fields else None
 
 
@@ -108,15 +109,15 @@ class RepeatForm(CommandForm):
     def arguments(self) -> dict[str, Any]:
         live = self.reading.live
         assert live is not None
-        placed = {bet["seat"]: bet.get(TIPS) or {} for bet in live.bets}
+        placed = {place_of(bet): bet.get(TIPS) or {} for bet in live.bets}
         return {
             "positions": [
                 {
-                    "seat": bet["seat"],
+                    **place_as_json(place_of(bet)),
                     WAGERS: bet[WAGERS],
                     TIPS: {
                         spot: cents
-                        for spot, cents in placed.get(bet["seat"], {}).items()
+                        for spot, cents in placed.get(place_of(bet), {}).items()
                         if spot in bet[WAGERS]
                     },
                 }
@@ -147,6 +148,6 @@ class CloseForm(CommandForm):
         return {"action_seat": self.cleaned_data["action_seat"]}
 
 
-def field_name(kind: str, seat: int, spot: str) -> str:
-    """The name of a field: "wagers-4-ante", "tips-4-pair_plus"."""
-    return f"{kind}-{seat}-{spot}"
+def field_name(kind: str, place: Place, spot: str) -> str:
+    """The name of a field: "wagers-4-ante", "tips-4-pair_plus", "wagers-3b-player" of the first behind seat 3."""
+    return f"{kind}-{place}-{spot}"

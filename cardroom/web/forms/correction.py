@@ -11,6 +11,7 @@ from django.forms.boundfield import BoundField
 
 from cardroom.floor.correction_preview import Drop
 from cardroom.floor.models import Round, Seating
+from cardroom.floor.places import Place, place_as_json, place_of
 from cardroom.floor.reads.table_reading import TableReading
 from games.registry import game_of
 
@@ -45,12 +46,12 @@ class CorrectionForm(SignedForm):
     )
 
     def __init__(
-        self, reading: TableReading, data: Any = None, *, round_: Round, seated: Mapping[int, Seating]
+        self, reading: TableReading, data: Any = None, *, round_: Round, there: Mapping[Place, Seating]
     ) -> None:
         self.round = round_
-        self.names = {seat: sitting.player.name for seat, sitting in seated.items()}
-        self.names |= {bet["seat"]: bet["player"] for bet in round_.bets}
-        self.seats = sorted(seat for seat in self.names if seat != round_.bank_seat)
+        self.names = {place: stay.player.name for place, stay in there.items()}
+        self.names |= {place_of(bet): bet["player"] for bet in round_.bets}
+        self.places = sorted(place for place in self.names if place.seat != round_.bank_seat)
         super().__init__(reading, data)
 
     def build(self) -> None:
@@ -68,9 +69,11 @@ class CorrectionForm(SignedForm):
         self.late_tip = None if round_.by_eye else late_tip_spot(terms)
         self.decisions, self.deal = game.decisions(terms), game.deal(terms)
         sheet: dict[str, Any] = round_.sheet or {}
-        recorded = {position["seat"]: position for position in sheet.get("positions", round_.bets)}
-        for seat in self.seats:
-            self._add_seat(seat, recorded.get(seat, {}))
+        # A sheet has no places: on one spot it tells the bettors by their names.
+        positions = sheet.get("positions", round_.bets)
+        recorded = {(position["seat"], position["player"]): position for position in positions}
+        for place in self.places:
+            self._add_place(place, recorded.get((place.seat, self.names[place]), {}))
         if not round_.by_eye:
             for hand in self.deal.hands:
                 self.fields[hand.id] = HandField(
@@ -84,54 +87,54 @@ class CorrectionForm(SignedForm):
         for name in SignedForm.base_fields:
             self.fields[name].required = False
 
-    def _add_seat(self, seat: int, recorded: dict[str, Any]) -> None:
-        """The fields of one seat, with what is on record."""
+    def _add_place(self, place: Place, recorded: dict[str, Any]) -> None:
+        """The fields of one place, with what is on record."""
         for kind, spots in ((WAGERS, self.wagers), (TIPS, self.tips)):
             for spot in spots:
                 what = f"{spot.name} tip" if kind == TIPS else spot.name
-                self.fields[field_name(kind, seat, spot.id)] = DollarsField(
+                self.fields[field_name(kind, place, spot.id)] = DollarsField(
                     required=False,
-                    label=f"Seat {seat}: {what}",
+                    label=f"Seat {place}: {what}",
                     initial=(recorded.get(kind) or {}).get(spot.id),
                 )
         if self.without_cards:
             return
         if self.late_tip is not None:
-            self.fields[field_name(TIPS, seat, self.late_tip.id)] = DollarsField(
+            self.fields[field_name(TIPS, place, self.late_tip.id)] = DollarsField(
                 required=False,
-                label=f"Seat {seat}: tip on {self.late_tip.name.lower()}",
+                label=f"Seat {place}: tip on {self.late_tip.name.lower()}",
                 initial=(recorded.get(TIPS) or {}).get(self.late_tip.id),
             )
-        self.fields[f"hand-{seat}"] = HandField(
-            required=False, label=f"Seat {seat}: cards", initial=recorded.get("hand") or ""
+        self.fields[f"hand-{place}"] = HandField(
+            required=False, label=f"Seat {place}: cards", initial=recorded.get("hand") or ""
         )
-        self.fields[f"decision-{seat}"] = forms.ChoiceField(
+        self.fields[f"decision-{place}"] = forms.ChoiceField(
             required=False,
             choices=[(decision.id, decision.label) for decision in self.decisions],
-            label=f"Seat {seat}: decision",
+            label=f"Seat {place}: decision",
             initial=recorded.get("decision") or self.decisions[0].id,
         )
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """A row of fields for each seat: wagers, tips, cards, decision."""
+        """A row of fields for each place: wagers, tips, cards, decision."""
         return [
             {
-                "seat": seat,
-                "player": self.names[seat],
-                "wagers": [self[field_name(WAGERS, seat, spot.id)] for spot in self.wagers],
-                "tips": self._tip_fields(seat),
-                "tips_open": any(bound.value() or bound.errors for _, bound in self._tip_fields(seat)),
-                "hand": None if self.without_cards else self[f"hand-{seat}"],
-                "decision": None if self.without_cards else self[f"decision-{seat}"],
+                "seat": place,
+                "player": self.names[place],
+                "wagers": [self[field_name(WAGERS, place, spot.id)] for spot in self.wagers],
+                "tips": self._tip_fields(place),
+                "tips_open": any(bound.value() or bound.errors for _, bound in self._tip_fields(place)),
+                "hand": None if self.without_cards else self[f"hand-{place}"],
+                "decision": None if self.without_cards else self[f"decision-{place}"],
             }
-            for seat in self.seats
+            for place in self.places
         ]
 
-    def _tip_fields(self, seat: int) -> list[tuple[str, BoundField]]:
-        named = [(spot.name, field_name(TIPS, seat, spot.id)) for spot in self.tips]
+    def _tip_fields(self, place: Place) -> list[tuple[str, BoundField]]:
+        named = [(spot.name, field_name(TIPS, place, spot.id)) for spot in self.tips]
         if self.late_tip is not None:
-            named.append((self.late_tip.name, field_name(TIPS, seat, self.late_tip.id)))
+            named.append((self.late_tip.name, field_name(TIPS, place, self.late_tip.id)))
         return [(name, self[field]) for name, field in named]
 
     @property
@@ -150,7 +153,7 @@ class CorrectionForm(SignedForm):
             "bank_wager_cents": self.cleaned_data.get("bank_wager_cents"),
             "action_seat": self.cleaned_data["action_seat"],
             "hands": {hand.id: self.cleaned_data.get(hand.id, "") for hand in self.deal.hands},
-            "positions": [self._position(seat) for seat in self._played()],
+            "positions": [self._position(place) for place in self._played()],
             "drop": self.cleaned_data["drop"],
             "shown_card": self.cleaned_data.get("shown_card"),
         }
@@ -171,34 +174,34 @@ class CorrectionForm(SignedForm):
         played = self._played()
         if int(match[1]) >= len(played):
             return None
-        seat, part, spot = played[int(match[1])], match[2] or "hand", match[3]
+        place, part, spot = played[int(match[1])], match[2] or "hand", match[3]
         first = self.wagers[0].id
-        name = field_name(part, seat, spot or first) if part in (WAGERS, TIPS) else f"{part}-{seat}"
-        return name if name in self.fields else field_name(WAGERS, seat, first)
+        name = field_name(part, place, spot or first) if part in (WAGERS, TIPS) else f"{part}-{place}"
+        return name if name in self.fields else field_name(WAGERS, place, first)
 
-    def _played(self) -> list[int]:
-        """Seats at which something lay."""
+    def _played(self) -> list[Place]:
+        """Places at which something lay."""
         return [
-            seat
-            for seat in self.seats
-            if any(self.cleaned_data.get(field_name(WAGERS, seat, spot.id)) for spot in self.wagers)
-            or any(self.cleaned_data.get(bound.name) for _, bound in self._tip_fields(seat))
+            place
+            for place in self.places
+            if any(self.cleaned_data.get(field_name(WAGERS, place, spot.id)) for spot in self.wagers)
+            or any(self.cleaned_data.get(bound.name) for _, bound in self._tip_fields(place))
         ]
 
-    def _position(self, seat: int) -> dict[str, Any]:
+    def _position(self, place: Place) -> dict[str, Any]:
         tips = [*(spot.id for spot in self.tips), *([self.late_tip.id] if self.late_tip is not None else [])]
         position: dict[str, Any] = {
-            "seat": seat,
-            WAGERS: self._placed(WAGERS, seat, [spot.id for spot in self.wagers]),
-            TIPS: self._placed(TIPS, seat, tips),
+            **place_as_json(place),
+            WAGERS: self._placed(WAGERS, place, [spot.id for spot in self.wagers]),
+            TIPS: self._placed(TIPS, place, tips),
         }
         if not self.without_cards:
-            position["hand"] = self.cleaned_data[f"hand-{seat}"] or None
+            position["hand"] = self.cleaned_data[f"hand-{place}"] or None
             # Bonus wagers alone need no decision, and a seat that placed no main wager has none on record.
             if any(spot.main and spot.id in position[WAGERS] for spot in self.wagers):
-                position["decision"] = self.cleaned_data[f"decision-{seat}"] or self.decisions[0].id
+                position["decision"] = self.cleaned_data[f"decision-{place}"] or self.decisions[0].id
         return position
 
-    def _placed(self, kind: str, seat: int, spots: list[str]) -> dict[str, int]:
-        amounts = {spot: self.cleaned_data.get(field_name(kind, seat, spot)) for spot in spots}
+    def _placed(self, kind: str, place: Place, spots: list[str]) -> dict[str, int]:
+        amounts = {spot: self.cleaned_data.get(field_name(kind, place, spot)) for spot in spots}
         return {spot: cents for spot, cents in amounts.items() if cents}

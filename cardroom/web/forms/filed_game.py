@@ -1,4 +1,4 @@
-"""The form of a draft of a game that is filed by its spots: name, seats, decks, and a line for each spot."""
+"""The form of a draft of a game that is filed by its spots: name, seats, decks, back line, and a line for each spot."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from cardroom.floor.acts.filing_steps import REFERENCE_LENGTH, TITLE_LENGTH
 from games.refusal import Refusal
 from games.registry import read_options
 from games.rulebook import Rulebook
+from games.terms import BACK_LINE
 
 from .game import rotation_field
 from .schedule import day_field, words_field
 
 _HEAD = ("title", "effective_from", "state_reference")
+_NUMBERS = ("seats", "decks", BACK_LINE)
 _PARTS = "id | name | words"
 _FLAGS = ("main", "tip", "alone")
 _SPOTS = "Spots, one a line: id | name | main, tip, alone (words as they hold, or none)"
@@ -25,7 +27,7 @@ _SPOTS = "Spots, one a line: id | name | main, tip, alone (words as they hold, o
 class FiledGameForm(forms.Form):
     """A whole draft of such a game. After `is_valid`, `arguments` is what the services take."""
 
-    field_order = (*_HEAD, "name", "seats", "decks", "rotation", "spots")
+    field_order = (*_HEAD, "name", *_NUMBERS, "rotation", "spots")
 
     def __init__(self, rulebook: Rulebook, typed: Mapping[str, str]) -> None:
         super().__init__(typed)
@@ -38,6 +40,9 @@ class FiledGameForm(forms.Form):
             "name": forms.CharField(label="Name of the game", max_length=200),
             "seats": forms.IntegerField(label="Seats"),
             "decks": forms.IntegerField(label="Decks"),
+            BACK_LINE: forms.IntegerField(
+                label="Back-line bettors on each player's spot (0 for none)", required=False
+            ),
             "rotation": rotation_field(rulebook, typed.get("rotation", "")),
             "spots": forms.CharField(label=_SPOTS, widget=forms.Textarea(attrs={"rows": 8})),
         }
@@ -48,7 +53,7 @@ class FiledGameForm(forms.Form):
             return cleaned
         try:
             options = {
-                **{name: cleaned[name] for name in ("name", "seats", "decks")},
+                **{name: cleaned[name] for name in ("name", *_NUMBERS) if cleaned[name] is not None},
                 "spots": [_spot(number, line) for number, line in _lines(cleaned["spots"])],
             }
         except forms.ValidationError as error:
@@ -67,7 +72,7 @@ class FiledGameForm(forms.Form):
         return [self[name] for name in _HEAD]
 
     def option_fields(self) -> list[BoundField]:
-        return [self[name] for name in ("name", "seats", "decks", "rotation", "spots")]
+        return [self[name] for name in ("name", *_NUMBERS, "rotation", "spots")]
 
     def own_fields(self) -> list[BoundField]:
         """The fields of a paytable of the room's own: none, payouts are not on record."""
@@ -85,7 +90,7 @@ class FiledGameForm(forms.Form):
 def typed_options(options: Mapping[str, Any]) -> dict[str, str]:
     """What the form holds for the options of a draft, which have been checked."""
     return {
-        **{name: str(options[name]) for name in ("name", "seats", "decks")},
+        **{name: str(options.get(name, 0)) for name in ("name", *_NUMBERS)},
         "spots": "\n".join(_line(spot) for spot in options["spots"]),
     }
 

@@ -11,8 +11,8 @@ from cardroom.people.models import Player
 from .command import CommandForm
 
 
-class SeatForm(CommandForm):
-    """Seat a player, by name: the room's list may be long, and names in it are unique."""
+class _PlayerForm(CommandForm):
+    """A player by name at one of the seats offered: the room's list may be long, and names in it are unique."""
 
     seat = forms.TypedChoiceField(coerce=int, label="Seat")
     player = forms.CharField(
@@ -20,15 +20,6 @@ class SeatForm(CommandForm):
         label="Player",
         widget=forms.TextInput(attrs={"list": "players", "autocomplete": "off", "placeholder": "name"}),
     )
-
-    def build(self) -> None:
-        free = [
-            seat for seat in range(1, self.reading.rulebook.seats + 1) if seat not in self.reading.seatings
-        ]
-        self.fields["seat"].choices = [(seat, f"Seat {seat}") for seat in free]  # type: ignore[attr-defined]
-        self.fields["seat"].error_messages["invalid_choice"] = (
-            "That seat is taken, or there is none of that number."
-        )
 
     def clean_player(self) -> Player:
         name = self.cleaned_data["player"].strip()
@@ -44,6 +35,30 @@ class SeatForm(CommandForm):
 
     def field_at(self, path: str) -> str | None:
         return "player" if path == "player_id" else super().field_at(path)
+
+
+class SeatForm(_PlayerForm):
+    """Seat a player at a free seat."""
+
+    def build(self) -> None:
+        free = [
+            seat for seat in range(1, self.reading.rulebook.seats + 1) if seat not in self.reading.seatings
+        ]
+        self.fields["seat"].choices = [(seat, f"Seat {seat}") for seat in free]  # type: ignore[attr-defined]
+        self.fields["seat"].error_messages["invalid_choice"] = (
+            "That seat is taken, or there is none of that number."
+        )
+
+
+class BackLineForm(_PlayerForm):
+    """Let a player wager on the spot of somebody who sits there."""
+
+    def build(self) -> None:
+        self.fields["seat"].label = "Behind"
+        self.fields["seat"].choices = [  # type: ignore[attr-defined]
+            (seat, f"seat {seat} · {sitting.player}") for seat, sitting in self.reading.seatings.items()
+        ]
+        self.fields["seat"].error_messages["invalid_choice"] = "Nobody sits at that seat."
 
 
 class DealerForm(CommandForm):

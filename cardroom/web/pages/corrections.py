@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from cardroom.floor.acts.corrections import round_correct
 from cardroom.floor.checks import why_not_correct
-from cardroom.floor.correction_preview import Correction, correction_computed, seated_then
+from cardroom.floor.correction_preview import Correction, correction_computed, there_then
 from cardroom.floor.errors import BadInput, FloorError
 from cardroom.floor.reads.answers import was_answered
 from cardroom.floor.reads.records import correction_of
@@ -41,7 +41,7 @@ def correct_page(request: HttpRequest, table_id: int, round_id: int) -> HttpResp
     form = made = error = None
     if why is None:
         data = request.POST if request.method == "POST" else None
-        form = CorrectionForm(reading, data, round_=round_, seated=seated_then(round_))
+        form = CorrectionForm(reading, data, round_=round_, there=there_then(round_))
         if data is not None:
             try:
                 made = _worked_out(form)

@@ -1,0 +1,40 @@
+"""Where a bettor wagers: a seat's own spot, or its back line, where a game allows several bettors on one spot."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+#: What a place on a back line is called after its seat: "3b" is the first bettor behind seat 3, "3c" the second.
+_LETTERS = "abcdefgh"
+_NAMED = re.compile(r"(\d{1,2})([b-h]?)")
+
+
+class Place(NamedTuple):
+    """A bettor's place: `behind` is 0 for the player of the seat, else the place on the back line of its spot, from 1.
+
+    Places are in the order in which their wagers are settled within a spot.
+    """
+
+    seat: int
+    behind: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.seat}{_LETTERS[self.behind] if self.behind else ''}"
+
+
+def place_of(facts: Mapping[str, Any]) -> Place:
+    """The place of a bet, a result or a fee as the floor keeps it: `behind` is left out for the player of the seat."""
+    return Place(facts["seat"], facts.get("behind") or 0)
+
+
+def place_named(text: str) -> Place | None:
+    """The place that a text names, as in "3" or "3b"; None for any other text."""
+    match = _NAMED.fullmatch(text)
+    return None if match is None else Place(int(match[1]), _LETTERS.index(match[2]) if match[2] else 0)
+
+
+def place_as_json(place: Place) -> dict[str, int]:
+    """The keys of a place in a bet or an entry of the journal; `behind` is left out for the player of the seat."""
+    return {"seat": place.seat, **({"behind": place.behind} if place.behind else {})}
