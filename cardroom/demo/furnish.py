@@ -47,6 +47,7 @@ STAFF: Final[tuple[tuple[str, str, Role], ...]] = (
     ("dealer", "Kim Aguilar", Role.DEALER),
     ("dealer2", "Pat Okafor", Role.DEALER),
     ("dealer3", "Lee Marsh", Role.DEALER),
+    ("dealer4", "Ann Kovacs", Role.DEALER),
     ("floor", "Noor Haddad", Role.FLOOR),
     ("manager", "Rosa Delgado", Role.SHIFT_MANAGER),
     ("count", "Ivan Petrov", Role.COUNT),

@@ -1,5 +1,7 @@
 """The demo's other California games: baccarat with its cards, blackjack and pai gow poker settled by eye.
 
+At the tables of baccarat and blackjack several bettors wager on one spot (`docs/back_line.md`).
+
 The filings are invented: a real room writes what its own approvals say.
 """
 
@@ -9,7 +11,7 @@ import dataclasses
 from typing import Any, Final
 
 from cardroom.floor.acts.decks import deck_place
-from cardroom.floor.acts.seats import down_start, player_seat
+from cardroom.floor.acts.seats import back_line_join, down_start, player_seat
 from cardroom.floor.acts.tables import table_open, table_set
 from cardroom.floor.limits import limited_wagers, limits_proposed
 from cardroom.floor.models import Table
@@ -36,7 +38,7 @@ def _spot(id_: str, name: str, *, main: bool = False) -> dict[str, Any]:
 
 
 GAMES: Final = (
-    OtherGame(number=10, table=10, rulebook="baccarat", recording="cards"),
+    OtherGame(number=10, table=10, rulebook="baccarat", recording="cards", options={"back_line": 3}),
     OtherGame(
         number=11,
         table=11,
@@ -47,6 +49,7 @@ GAMES: Final = (
             "name": "Blackjack",
             "seats": 8,
             "decks": 6,
+            "back_line": 1,
             "spots": [_spot("bet", "Bet", main=True), _spot("pairs", "Lucky Pairs")],
         },
     ),
@@ -74,13 +77,36 @@ FEES: Final[dict[str, Any]] = {
         {"payer": "bank", "per": "round", "fee_cents": 200, "clause": "invented"},
     ],
 }
-#: The baccarat table is open: who deals there, and who sits where.
-DEALER: Final = "dealer3"
-SEATS: Final[dict[int, str]] = {1: "Nia Castro", 3: "Oto Lund", 4: "Pia Renner", 6: "Quin Alvarez"}
+
+
+@dataclasses.dataclass(frozen=True)
+class OpenTable:
+    """A table that is open: its number, who deals there, who sits where, and who stands behind which seat."""
+
+    number: int
+    dealer: str
+    seats: dict[int, str]
+    behind: tuple[tuple[int, str], ...]
+
+
+OPEN: Final = (
+    OpenTable(
+        number=10,
+        dealer="dealer3",
+        seats={1: "Nia Castro", 3: "Oto Lund", 4: "Pia Renner", 6: "Quin Alvarez"},
+        behind=((3, "Rosa Imhof"), (3, "Sami Haddad"), (6, "Tess Okafor")),
+    ),
+    OpenTable(
+        number=11,
+        dealer="dealer4",
+        seats={2: "Uma Petrov", 5: "Vito Marsh", 7: "Wren Adler"},
+        behind=((5, "Xena Cole"),),
+    ),
+)
 
 
 def other_games_made(demo: DemoRoom) -> None:
-    """File the games, set a table for each, and open the one of baccarat; the others stay closed."""
+    """File the games, set a table for each, and open those of baccarat and blackjack; pai gow poker stays closed."""
     manager = Staff.objects.get(username="roommanager")
     for game in GAMES:
         filed = game_seed(
@@ -105,10 +131,13 @@ def other_games_made(demo: DemoRoom) -> None:
             wager_limits=limits_proposed(wagers, schedule.schedule),
             recording=game.recording,
         )
-    number = GAMES[0].table
-    demo.at(number, "floor", table_open)
-    demo.at(number, "floor", down_start, dealer_id=demo.staff[DEALER].pk)
-    for seat, name in SEATS.items():
-        player = Player.objects.create(room=demo.room, name=name)
-        demo.at(number, "floor", player_seat, seat=seat, player_id=player.pk)
-    demo.at(number, "floor", deck_place, colour="red")
+    for each in OPEN:
+        demo.at(each.number, "floor", table_open)
+        demo.at(each.number, "floor", down_start, dealer_id=demo.staff[each.dealer].pk)
+        for seat, name in each.seats.items():
+            player = Player.objects.create(room=demo.room, name=name)
+            demo.at(each.number, "floor", player_seat, seat=seat, player_id=player.pk)
+        for seat, name in each.behind:
+            player = Player.objects.create(room=demo.room, name=name)
+            demo.at(each.number, "floor", back_line_join, seat=seat, player_id=player.pk)
+        demo.at(each.number, "floor", deck_place, colour="red")
