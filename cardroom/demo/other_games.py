@@ -15,6 +15,7 @@ from cardroom.floor.acts.seats import back_line_join, down_start, player_seat
 from cardroom.floor.acts.tables import table_open, table_set
 from cardroom.floor.limits import limited_wagers, limits_proposed
 from cardroom.floor.models import Table
+from cardroom.floor.reads.table_procedures import decks_of
 from cardroom.people.models import Player, Staff
 
 from .demo_room import DemoRoom
@@ -140,4 +141,5 @@ def other_games_made(demo: DemoRoom) -> None:
         for seat, name in each.behind:
             player = Player.objects.create(room=demo.room, name=name)
             demo.at(each.number, "floor", back_line_join, seat=seat, player_id=player.pk)
-        demo.at(each.number, "floor", deck_place, colour="red")
+        if not decks_of(demo.tables[each.number]).exists():  # simulated play may have placed some
+            demo.at(each.number, "floor", deck_place, colour="red")

@@ -22,6 +22,7 @@ from .settlement_view import (
     Places,
     SettlementView,
     TableHand,
+    place_in,
     places_of,
     settlement_view_of,
     table_hands_of,
@@ -133,7 +134,7 @@ def record_of(round_: Round, *, show_folded: bool = False) -> Record:
         positions=[
             _position(
                 position,
-                places[position["seat"], position["player"]],
+                place_in(places, position),
                 ids,
                 given_up,
                 show_folded=show_folded,
@@ -174,7 +175,7 @@ def _position(
     face_down = gave_up and not show_folded and exposed
     return Position(
         place=place,
-        player=position["player"],
+        player=position.get("player", ""),
         wagers=[position[WAGERS].get(wager) for wager in ids],
         tips_cents=sum((position.get(TIPS) or {}).values()),
         faces=[] if face_down else faces_of(position.get("hand") or ""),

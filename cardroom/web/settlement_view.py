@@ -142,8 +142,8 @@ def settlement_view_of(round_: Round) -> SettlementView | None:
         return None
     terms = round_.terms
     bank, funds = settlement["bank"] or {}, terms.rulebook.coverage == "funds"
-    hands = {(position["seat"], position["player"]): position for position in sheet["positions"]}
     places = places_of(round_)
+    hands = {place_in(places, position): position for position in sheet["positions"]}
     given_up = game_of(round_.rulebook).given_up(terms)
     # The bank is exhausted at the first line that it could not cover in full.
     first_short = next(
@@ -151,9 +151,9 @@ def settlement_view_of(round_: Round) -> SettlementView | None:
     )
     seats: list[SeatSettlement] = []
     for line in settlement["lines"]:
-        place = places[line["seat"], line["player"]]
+        place = place_in(places, line)
         if not seats or seats[-1].place != place:
-            position = hands[line["seat"], line["player"]]
+            position = hands[place]
             seats.append(
                 SeatSettlement(
                     place=place,
@@ -199,7 +199,12 @@ def settlement_view_of(round_: Round) -> SettlementView | None:
 
 def places_of(round_: Round) -> Places:
     """The place of each bettor of a round, by seat and name, as the documents of a round tell them."""
-    return {(bet["seat"], bet["player"]): place_of(bet) for bet in round_.bets}
+    return {(bet["seat"], bet.get("player", "")): place_of(bet) for bet in round_.bets}
+
+
+def place_in(places: Places, said: Mapping[str, Any]) -> Place:
+    """The place of a position or line of a round's documents; the seat itself, where the round tells no bettor of it."""
+    return places.get((said["seat"], said.get("player", "")), Place(said["seat"]))
 
 
 def _net_by_place(lines: list[dict[str, Any]], places: Places) -> dict[Place, int]:
@@ -208,7 +213,7 @@ def _net_by_place(lines: list[dict[str, Any]], places: Places) -> dict[Place, in
     for line in lines:
         # The winnings of a tip are the dealer's; its stake is the player's loss.
         gained = -line["stake"] if line["toked"] else line["paid"] - line["taken"]
-        place = places[line["seat"], line["player"]]
+        place = place_in(places, line)
         nets[place] = nets.get(place, 0) + gained
     return nets
 
@@ -253,7 +258,7 @@ def _by_place(lines: list[dict[str, Any]], places: Places, figure: str) -> list[
     totals: dict[Place, Returned] = {}
     for line in lines:
         if line[figure]:
-            place = places[line["seat"], line["player"]]
+            place = place_in(places, line)
             before = totals.get(place)
             cents = line[figure] + (before.cents if before else 0)
             totals[place] = Returned(place, line["player"], cents)

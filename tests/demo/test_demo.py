@@ -140,7 +140,9 @@ def test_six_tables_play_four_games(demo: Demo) -> None:
     ]
     ten = read_table(table(10))
     assert (ten.table.state, ten.step.kind, ten.step.seat) == ("open", "offer", 1)
-    assert why_not_open_table(read_table(table(11))) is None
+    assert [str(place) for place in ten.places] == ["1", "3", "3b", "3c", "4", "6", "6b"]
+    assert [str(place) for place in read_table(table(11)).behind] == ["5b"]
+    assert why_not_open_table(read_table(table(12))) is None
 
 
 def test_the_second_room_has_tables_that_the_house_banks_and_one_meter(demo: Demo) -> None:
