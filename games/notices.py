@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from games.money import Odds
-from games.terms import Terms
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -28,12 +27,11 @@ def number_in_words(number: int) -> str:
     return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
 
 
-def back_line_notice(terms: Terms, clause: str) -> Iterator[Notice]:
-    """That further bettors may wager on a player's spot, where the table's options allow it."""
-    if terms.back_line:
-        most = number_in_words(terms.back_line)
-        bettors = "bettor" if terms.back_line == 1 else "bettors"
-        says = f"Up to {most} back-line {bettors} may wager on a player's spot, each with wagers and a fee of their own."
+def back_line_notice(most: int, clause: str) -> Iterator[Notice]:
+    """That up to `most` further bettors may wager on a player's spot; nothing where there may be none."""
+    if most:
+        bettors = "bettor" if most == 1 else "bettors"
+        says = f"Up to {number_in_words(most)} back-line {bettors} may wager on a player's spot, each with wagers and a fee of their own."
         yield Notice(says, clause)
 
 

@@ -52,7 +52,7 @@ def game_placard_of(terms: BaccaratTerms, situation: Situation | None = None) ->
             )),
             Section("seats", "Seats and hands", (
                 Notice(f"{number_in_words(rulebook.seats).capitalize()} places, one of which banks.", clause("table.1")),
-                *back_line_notice(terms, clause("table.2")),
+                *back_line_notice(terms.back_line, clause("table.2")),
             )),
             Section("round", "A round", (*_round(terms),)),
             Section("order", "Order of settlement", (

@@ -24,7 +24,7 @@ def game_placard_of(terms: ByEyeTerms) -> GamePlacard:
         sections=(
             Section("seats", "Seats", (
                 Notice(f"{number_in_words(rulebook.seats).capitalize()} seats, one of which banks.", clause("filing.2")),
-                *back_line_notice(terms, clause("filing.6")),
+                *back_line_notice(terms.back_line, clause("filing.6")),
             )),
             Section("round", "A round", (
                 Notice("After “no more bets” nothing is placed, raised or withdrawn.", clause("round.1")),
