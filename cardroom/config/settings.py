@@ -12,6 +12,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from cardroom.api.openapi import SPECTACULAR
+from cardroom.config import admin_look
 from cardroom.config.broker import celery_address
 from cardroom.config.databases import database_settings
 from cardroom.config.environment import PROJECT_DIR, EnvironmentRefused, read_environment
@@ -293,7 +294,7 @@ SPECTACULAR_SETTINGS = SPECTACULAR
 
 # --- Admin ----------------------------------------------------------------------------------------------------------
 
-UNFOLD = {"SITE_TITLE": "Cardroom", "SITE_HEADER": "Cardroom", "SITE_SYMBOL": "playing_cards"}
+UNFOLD = admin_look.UNFOLD
 
 # --- Time and language ----------------------------------------------------------------------------------------------
 

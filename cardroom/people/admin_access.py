@@ -18,6 +18,7 @@ from unfold.admin import ModelAdmin
 
 from cardroom.rooms.models import Room
 
+from .admin_words import in_words
 from .models import Staff
 from .rights import Right, may, rooms_of
 
@@ -113,7 +114,13 @@ class RoomKeptAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no types
 
 
 class FactAdmin(RoomKeptAdmin):
-    """Read-only admin of the floor's facts: only services write them."""
+    """Read-only admin of the floor's facts: only services write them. Amounts are dollars, documents lists."""
+
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        return [in_words(self.model, name) for name in super().get_list_display(request)]
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+        return [in_words(self.model, name) for name in super().get_fields(request, obj)]
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

@@ -1,0 +1,131 @@
+"""The admin's look and its sidebar: the site's colours and mark, a way back, and what may be set before what is on record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.templatetags.static import static
+from django.urls import reverse, reverse_lazy
+
+#: Headings of the sidebar and the dashboard: model, what it is called, and what it is for.
+SET_HERE = (
+    ("rooms.room", "Rooms", "Name, gaming day, alerts, variance limits, retention."),
+    ("floor.table", "Tables", "Add a table. What it plays and charges is set on its own page."),
+    ("people.staff", "Staff", "Accounts of the people who work here, and their badges."),
+    ("people.employment", "Roles", "Who works in the room as what."),
+    ("people.workpermit", "Work permits", "Numbers and last valid days."),
+    ("people.passwordreset", "Password resets", "A new password for somebody of several rooms."),
+    ("people.player", "Players", "Players of the room and of providers, with their badges."),
+    ("people.provider", "Providers", "Third-party providers under contract."),
+    ("filings.feeschedule", "Fee schedules", "Drafts and versions on file."),
+)
+ON_RECORD = {
+    "Rounds and money": (
+        ("floor.round", "Rounds"),
+        ("floor.transfer", "Chip movements"),
+        ("floor.waiver", "Waivers"),
+        ("floor.timecollection", "Time collections"),
+        ("floor.procedure", "Procedures"),
+        ("floor.deck", "Decks"),
+    ),
+    "Seats and rotation": (
+        ("floor.shift", "Shifts"),
+        ("floor.down", "Downs"),
+        ("floor.seating", "Seatings"),
+        ("floor.turn", "Turns at the bank"),
+        ("floor.offer", "Offers of the bank"),
+        ("floor.expiryoverride", "Expiry overrides"),
+        ("floor.chipcall", "Chip calls"),
+    ),
+    "Drop, count and tips": (
+        ("drop.dropbox", "Drop boxes"),
+        ("drop.countsheet", "Count sheets"),
+        ("drop.weighing", "Variance checks"),
+        ("drop.variancenote", "Variance notes"),
+        ("tips.poolrule", "Rules for tips"),
+        ("tips.handin", "Tips handed in"),
+        ("tips.workedhours", "Hours worked"),
+        ("tips.poolsheet", "Tips shared out"),
+    ),
+    "Tables that the house banks": (
+        ("floor.trayslip", "Tray slips"),
+        ("floor.buyin", "Buy-ins"),
+        ("floor.progressivemeter", "Meters"),
+        ("floor.metermovement", "Meter movements"),
+        ("floor.progressivewin", "Progressive wins"),
+    ),
+    "Journal and reports": (
+        ("floor.journalentry", "Journal"),
+        ("reports.shiftreport", "Shift reports"),
+        ("reports.rollup", "Days and months"),
+        ("jobs.job", "Scheduled jobs"),
+    ),
+}
+
+
+def _list_of(model: str) -> str:
+    """The name of the address of a model's list: "rooms.room" is `admin:rooms_room_changelist`."""
+    return f"admin:{model.replace('.', '_')}_changelist"
+
+
+def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
+    """What the admin's first page shows: what may be set here, then what is on record, each with its list."""
+    context["set_here"] = [(title, says, reverse(_list_of(model))) for model, title, says in SET_HERE]
+    context["on_record"] = [
+        (heading, [(title, reverse(_list_of(model))) for model, title in models])
+        for heading, models in ON_RECORD.items()
+    ]
+    return context
+
+
+UNFOLD: dict[str, Any] = {
+    "SITE_TITLE": "Cardroom",
+    "SITE_HEADER": "Cardroom",
+    "SITE_SUBHEADER": "Administration",
+    "SITE_ICON": lambda _request: static("web/icon.svg"),
+    "SITE_URL": "/",
+    "DASHBOARD_CALLBACK": "cardroom.config.admin_look.dashboard",
+    # The felt of `tokens.css`, from its lightest to its darkest.
+    "COLORS": {
+        "primary": {
+            "50": "#eef6f3",
+            "100": "#d6e8e2",
+            "200": "#b2d3ca",
+            "300": "#84b8ab",
+            "400": "#549a8a",
+            "500": "#2f7d6d",
+            "600": "#1d5f55",
+            "700": "#174d45",
+            "800": "#123f39",
+            "900": "#0e322d",
+            "950": "#081f1c",
+        },
+    },
+    "SIDEBAR": {
+        "navigation": [
+            {
+                "items": [
+                    {"title": "Back to the floor", "icon": "arrow_back", "link": "/"},
+                    {"title": "Overview", "icon": "dashboard", "link": reverse_lazy("admin:index")},
+                ]
+            },
+            {
+                "title": "May be set here",
+                "items": [
+                    {"title": title, "link": reverse_lazy(_list_of(model))} for model, title, _ in SET_HERE
+                ],
+            },
+            *(
+                {
+                    "title": heading,
+                    "collapsible": True,
+                    "items": [
+                        {"title": title, "link": reverse_lazy(_list_of(model))} for model, title in models
+                    ],
+                }
+                for heading, models in ON_RECORD.items()
+            ),
+        ],
+    },
+}
