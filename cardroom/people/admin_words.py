@@ -13,6 +13,9 @@ from django.utils.safestring import SafeString
 
 Shown = Callable[[Any], Any]
 
+#: Parts of a round's documents whose numbers are cents, as in a round sheet.
+_OF_CENTS = frozenset({"wager", "wagers", "tips"})
+
 
 def in_words(model: type[models.Model], name: Any) -> Any:
     """Return how a field is shown: for cents and documents a function of the row, any other name as it is."""
@@ -49,7 +52,10 @@ def _money(cents: int | None) -> str | None:
 def document_in_words(value: Any, name: str = "") -> str | SafeString:
     """Return a document as nested lists: names as words, cents as dollars, nothing as a dash."""
     if isinstance(value, Mapping):
-        lines = [(_words(key), document_in_words(each, key)) for key, each in value.items()]
+        lines = [
+            (_words(key), document_in_words(each, name if name in _OF_CENTS else key))
+            for key, each in value.items()
+        ]
         return format_html("<ul>{}</ul>", format_html_join("", "<li>{}: {}</li>", lines)) if lines else "–"
     if isinstance(value, list):
         if not any(isinstance(each, Mapping | list) for each in value):
@@ -60,7 +66,7 @@ def document_in_words(value: Any, name: str = "") -> str | SafeString:
         return "–"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, int) and (name == "cents" or name.endswith("_cents")):
+    if isinstance(value, int) and (name in _OF_CENTS or name == "cents" or name.endswith("_cents")):
         return _money(value) or "–"
     return str(value)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 
 import pytest
 from django.contrib import admin
@@ -11,7 +12,8 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from cardroom.floor.journal import chain_breaks
-from cardroom.floor.models import Shift, Table
+from cardroom.floor.models import Round, Shift, Table
+from cardroom.people.admin_words import document_in_words
 from cardroom.people.models import Employment, Role
 from cardroom.rooms.models import Room
 
@@ -68,3 +70,37 @@ def test_the_admin_shows_instants_in_the_zone_of_the_persons_rooms_and_says_whic
     page = client.get("/admin/floor/shift/")
     assert shown in page.content.decode()
     assert timezone.get_current_timezone_name() == "UTC", "the zone ends with the page"
+
+
+def test_the_admin_shows_dollars_and_documents_in_words_and_leads_back_to_the_floor(open_site: Site) -> None:
+    staff = open_site.people[Role.ROOM_MANAGER]
+    staff.is_staff = True
+    staff.save()
+    open_site.bet({4: 4_550})
+    round_ = Round.objects.get()
+    client = Client()
+    client.force_login(staff, backend="allauth.account.auth_backends.AuthenticationBackend")
+    listed = client.get("/admin/floor/round/?o=4").content.decode()
+    assert "$0" in listed
+    page = client.get(f"/admin/floor/round/{round_.pk}/change/").content.decode()
+    assert "<li>ante: $45.50</li>" in page
+    assert '{"' not in page and "&quot;seat&quot;" not in page
+    index = client.get("/admin/").content.decode()
+    assert "May be set here" in index
+    for address in re.findall(r'href="(/admin/[a-z]+/[a-z]+/)"', index):
+        assert client.get(address).status_code == 200, address
+    assert 'href="/"' in index
+
+
+def test_a_document_in_words() -> None:
+    document = {
+        "fee_cents": -150,
+        "seats": [4, 5],
+        "options": {"card_shown": True, "note": None},
+        "rows": [{"a": 1}],
+    }
+    assert document_in_words(document) == (
+        "<ul><li>fee: −$1.50</li><li>seats: 4, 5</li><li>options: <ul><li>card shown: yes</li><li>note: –</li></ul></li>"
+        "<li>rows: <ol><li><ul><li>a: 1</li></ul></li></ol></li></ul>"
+    )
+    assert document_in_words({"name": "<b>"}) == "<ul><li>name: &lt;b&gt;</li></ul>"
