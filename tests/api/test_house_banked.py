@@ -134,6 +134,7 @@ def test_a_row_of_a_round_says_what_the_meter_paid(feed: Feed) -> None:
 
 def test_a_game_without_a_progressive_has_no_meter(feed: Feed) -> None:
     other = f"tables/{feed.cast.second_table.pk}"
-    assert feed.floor.get(f"{other}/meter").status == 404
+    none = feed.floor.get(f"{other}/meter")
+    assert (none.status, none.code) == (404, "no_progressive")
     assert feed.floor.get(other).said["meter"] is None
     assert feed.floor.get(f"{other}/meter/movements").said["results"] == []

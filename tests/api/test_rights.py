@@ -101,6 +101,8 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
     ("GET", "/api/tables/{table_id}/charges"): (Right.SEE_FLOOR, None),
     ("GET", "/api/tables/{table_id}/waivers"): (Right.SEE_FLOOR, None),
     ("GET", "/api/tables/{table_id}/time-collections"): (Right.SEE_FLOOR, None),
+    ("GET", "/api/tables/{table_id}/meter"): (Right.SEE_FLOOR, None),
+    ("GET", "/api/tables/{table_id}/meter/movements"): (Right.SEE_FLOOR, None),
     ("GET", "/api/tables/{table_id}/tray"): (Right.SEE_FLOOR, None),
     ("GET", "/api/tables/{table_id}/tray/slips"): (Right.SEE_FLOOR, None),
     ("GET", "/api/tables/{table_id}/buy-ins"): (Right.SEE_FLOOR, None),

@@ -61,7 +61,7 @@ class Meter(SignedInView):
         table = table_in_reach(signed_in(request), table_id)
         state = meter_state(table)
         if state is None:
-            raise NotFound("not_found", f"The game of {table} has no progressive meter.")
+            raise NotFound("no_progressive", f"The game of {table} has no progressive meter.")
         return Response(state)
 
 
