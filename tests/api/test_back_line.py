@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.models import Round, Seating, Shift
 from cardroom.people.models import Player
 from cardroom.reports.services import shift_report_make
@@ -64,7 +65,9 @@ def test_every_sheet_whole_and_step_by_step_comes_to_what_the_engine_says(cast: 
             of_lines = [row for row in record["transfers"] if row["line"] is not None]
             assert of_lines
             assert all(row["player"] == lines[row["line"] - 1]["player"] for row in of_lines)
-    assert shift_report_make(Shift.objects.get().pk).sums["differences"] == []
+    shift = Shift.objects.get()
+    cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift.pk)
+    assert shift_report_make(shift.pk).sums["differences"] == []
 
 
 def test_a_file_of_them_is_replayed(cast: Cast, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
