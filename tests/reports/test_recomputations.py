@@ -150,7 +150,7 @@ def test_a_difference_found_stands_on_record_after_it_was_mended(cast: Cast) -> 
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize(
-    ("error", "says"), [(SoftTimeLimitExceeded(), "Ask for fewer days"), (ValueError("?"), "worker's log")]
+    ("error", "says"), [(SoftTimeLimitExceeded(), "Ask for fewer days"), (ValueError("?"), "server's log")]
 )
 def test_one_that_fails_says_so_and_makes_way(
     cast: Cast, monkeypatch: pytest.MonkeyPatch, error: Exception, says: str
