@@ -204,7 +204,7 @@ def test_once_ended_it_never_changes_and_none_goes_away(cast: Cast) -> None:
 
 @pytest.mark.parametrize(
     ("error", "says"),
-    [(SoftTimeLimitExceeded(), "Ask for fewer days"), (ValueError("?"), "worker's log")],
+    [(SoftTimeLimitExceeded(), "Ask for fewer days"), (ValueError("?"), "server's log")],
 )
 def test_a_failure_stands_on_the_background_page_until_it_is_tried_again(
     cast: Cast, monkeypatch: pytest.MonkeyPatch, error: Exception, says: str
