@@ -169,7 +169,7 @@ class TestFiling:
         self, room: Room, filer: Staff, day: datetime.date
     ) -> None:
         first = filed(room, filer)
-        with pytest.raises(FilingConflict, match="from 2026-03-11 on") as raised:
+        with pytest.raises(FilingConflict, match="from Wed Mar 11, 2026 on") as raised:
             filed(room, filer, day, DEARER)
         assert code_of(raised) == "too_early"
         first.refresh_from_db()
@@ -180,7 +180,7 @@ class TestFiling:
         Room.objects.filter(pk=room.pk).update(time_zone="Pacific/Auckland")
         room.refresh_from_db()
         filed(room, filer)
-        with pytest.raises(FilingConflict, match="from 2026-03-12 on"):
+        with pytest.raises(FilingConflict, match="from Thu Mar 12, 2026 on"):
             filed(room, filer, TOMORROW, DEARER)
 
     def test_a_version_cannot_begin_before_the_coming_one_that_it_replaces(

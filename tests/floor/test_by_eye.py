@@ -81,7 +81,7 @@ def test_a_round_settled_by_eye_drops_its_fees_and_counts_for_the_turn(by_eye: S
 
 def test_no_cards_are_asked_of_it_and_none_are_taken(by_eye: Site) -> None:
     by_eye.deal({4: 1000})
-    with pytest.raises(NotNow, match="no cards are recorded here") as refused:
+    with pytest.raises(NotNow, match="is not carded") as refused:
         by_eye.send(
             round_settle,
             bank_hand=BANK_HAND,

@@ -63,7 +63,7 @@ def test_wagers_go_back_step_by_step_to_where_betting_opened(open_site: Site) ->
     assert (antes(), says()) == ({4: 1000, 5: 2000}, "wagers of seats 4, 5")
     site.send(undo)
     assert (antes(), says()) == ({}, None)
-    with pytest.raises(NotNow, match="no step to take back") as refused:
+    with pytest.raises(NotNow, match="no step to undo") as refused:
         site.send(undo)
     assert refused.value.code == "nothing_to_undo"
 
@@ -161,7 +161,7 @@ def test_repeated_wagers_and_the_banks_wager_go_back(open_site: Site) -> None:
     open_site.play({4: 1000, 5: 2000})
     open_site.send(round_open, bank_wager_cents=20000, repeat_bets=True)
     open_site.send(bank_wager_set, bank_wager_cents=30000)
-    assert says() == "the bank's wager of $300"
+    assert says() == "the player-dealer wager of $300"
     open_site.send(undo)
     assert live().bank_wager_cents == 20000
     assert says() == "the repeated wagers"

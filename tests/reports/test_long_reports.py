@@ -308,7 +308,7 @@ def test_the_page_says_how_large_it_is_and_offers_the_worker_and_shows_what_came
     run = Job.objects.get()
     place = response.headers["Location"]
     assert place == f"{ROOM}/long-reports/{run.pk}/"
-    assert "Waiting for the worker" in officer.get(place).content.decode()
+    assert "Waiting to start" in officer.get(place).content.decode()
     again = browser(cast, "inspector").post(
         f"{ROOM}/reports/rotation/in-background/?from={day}&to={day}", form()
     )

@@ -171,5 +171,5 @@ def check(cast: Cast, night: Night) -> None:
 
 def all_of(night: Night) -> list[str]:
     """The hours from midnight to the end of the gaming day."""
-    later = [f"{hour:02}:00" for hour in range(6)]
+    later = [f"{hour or 12} AM" for hour in range(6)]
     return [*night.played, *later[later.index(night.played[-1]) + 1 :]]

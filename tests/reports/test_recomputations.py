@@ -260,9 +260,9 @@ def test_pages_ask_show_how_far_it_is_and_then_what_came_of_it(cast: Cast) -> No
     asked = officer.post("/rooms/cache-slough/recomputations/", form)
     assert asked.status_code == 302, asked.content.decode()
     address = asked.headers["Location"]
-    assert "Waiting for the worker" in officer.get(address).content.decode()
+    assert "Waiting to start" in officer.get(address).content.decode()
     again = officer.post("/rooms/cache-slough/recomputations/", {**form, "idempotency_key": new_key()})
-    assert again.status_code == 409 and "computed again already" in again.content.decode()
+    assert again.status_code == 409 and "audit is already running" in again.content.decode()
     job_run(Job.objects.get().pk)
     part = officer.get(address, headers={"HX-Request": "true"})
     assert part.headers["HX-Refresh"] == "true"

@@ -228,7 +228,7 @@ class TestWhatIf:
         made = document(played, "what-if", options={"profile": "forty_minutes"})
         assert (answer(made, "breaches"), answer(made, "exceptions")) == (3, 0)
         assert answer(made, "in_force") == "not in force"
-        assert "until 2026-05-21. Enjoined on 2026-05-21" in made.grid("tables").says
+        assert "until Thu May 21, 2026. Enjoined on 2026-05-21" in made.grid("tables").says
         [table] = rows(made, "tables")
         assert (table.values["as_played"], table.values["supposed"], table.values["players"]) == (
             0,
