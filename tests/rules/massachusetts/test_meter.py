@@ -92,5 +92,5 @@ def test_a_wager_cannot_add_more_than_itself(amounts: dict[str, int]) -> None:
 
 def test_a_meter_that_shows_another_amount_than_the_round_pays_is_looked_at_again() -> None:
     lines = round_of("As Ks Qs").lines
-    with pytest.raises(ValueError, match="look again"):
+    with pytest.raises(ValueError, match="check it"):
         win_confirmed(RULE, Meter(123_457, 0), win_keyed(3, by="dealer"), lines, by="supervisor")
