@@ -326,10 +326,10 @@ def first_charts(report: Report, earlier: Earlier) -> Iterator[Chart]:
     was = earlier.report
     before = {chart.name: chart for chart in _charts(was)} if was is not None else {}
     for chart in _charts(report):
-        joined = _joined_chart(chart, before.get(chart.name), earlier.short)
+        joined = joined_chart(chart, before.get(chart.name), earlier.short)
         if isinstance(report, RollUp):
             yield joined
-        elif len((cut := _cut(joined)).labels) >= _FEWEST_BARS:
+        elif len((cut := cut_chart(joined)).labels) >= _FEWEST_BARS:
             yield cut
     paces, then = _paces(report), {} if was is None else _paces(was)
     if len(paces) >= _FEWEST_BARS:
@@ -351,7 +351,7 @@ def _charts(report: Report) -> list[Chart]:
     return [chart_read(chart) for section in report.sections for chart in section["charts"]]
 
 
-def _joined_chart(chart: Chart, before: Chart | None, short: str) -> Chart:
+def joined_chart(chart: Chart, before: Chart | None, short: str) -> Chart:
     """A chart with the earlier one over it: hour over hour, and of days of two months the first over the first."""
     if before is None:
         return chart
@@ -362,7 +362,7 @@ def _joined_chart(chart: Chart, before: Chart | None, short: str) -> Chart:
     return dataclasses.replace(chart, before=line, before_name=short) if any(line) else chart
 
 
-def _cut(chart: Chart) -> Chart:
+def cut_chart(chart: Chart) -> Chart:
     """A chart from the first bar or point above 0 to the last: the hours of the other shifts are left out."""
     points = [*zip(chart.values, chart.before, strict=True)] if chart.before else [(v,) for v in chart.values]
     shown = [at for at, values in enumerate(points) if any(values)]

@@ -35,10 +35,9 @@ def shift_document_of(report: ShiftReport) -> ReportDocument:
 def _week_before(report: ShiftReport) -> Earlier:
     """The shift of the same name a week before, by its report as it stands now."""
     shift = report.shift
-    day = shift.gaming_day - _WEEK
-    before = Shift.objects.filter(room=shift.room_id, name=shift.name, gaming_day=day).first()
+    before = shift_of_week_before(shift)
     stored = None if before is None else report_of(before)
-    on = f"{shift.name} shift of {day_text(day)}"
+    on = f"{shift.name} shift of {day_text(shift.gaming_day - _WEEK)}"
     return Earlier(
         stored,
         name="week_before",
@@ -51,6 +50,12 @@ def _week_before(report: ShiftReport) -> Earlier:
             else f"The {on} has no report yet."
         ),
     )
+
+
+def shift_of_week_before(shift: Shift) -> Shift | None:
+    """Return the shift of the same name a week before, None where there was none."""
+    day = shift.gaming_day - _WEEK
+    return Shift.objects.filter(room=shift.room_id, name=shift.name, gaming_day=day).first()
 
 
 def _notes(report: ShiftReport) -> Iterator[str]:

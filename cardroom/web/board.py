@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
+from cardroom.documents.document import Chart
 from cardroom.floor.models import Shift
 from cardroom.floor.reads.board import Attention, Glance
 from cardroom.people.rights import Right
@@ -52,6 +53,23 @@ class Board:
     @property
     def open_tables(self) -> int:
         return sum(card.is_open for card in self.cards)
+
+    @property
+    def pace_at_a_table(self) -> int:
+        """Rounds of the last hour at an open table, to the whole round."""
+        return (2 * self.pace + self.open_tables) // (2 * self.open_tables) if self.open_tables else 0
+
+    @property
+    def house_banks(self) -> bool:
+        """Whether the house banks every table."""
+        return bool(self.cards) and all(card.reading.house_banks for card in self.cards)
+
+    @property
+    def chart(self) -> Chart:
+        """The rounds of the open shift at each table that is open, by its number."""
+        shown = sorted((card for card in self.cards if card.is_open), key=lambda card: card.table.number)
+        labels = [f"Table {card.table.number}" for card in shown]
+        return Chart("by-table", "Rounds this shift, by table", labels, [card.rounds for card in shown])
 
     @property
     def players(self) -> int:

@@ -140,7 +140,7 @@ def document_view_of(document: ReportDocument) -> DocumentView:
         answers=[
             Shown(answer, formatted(answer.value, answer.kind, document.zone)) for answer in document.answers
         ],
-        charts=[_bars(chart) for chart in document.charts if any(chart.values)],
+        charts=[bars_of(chart) for chart in document.charts if any(chart.values)],
         tables=[
             _table(grid, document)
             for grid in (document.first_grids if document.has_first_page else document.grids)
@@ -224,7 +224,8 @@ def _cell(value: Value, kind: Kind, document: ReportDocument, link: str = "") ->
     return Cell(formatted(value, kind, document.zone), kind in FIGURES, link, is_known=value is not None)
 
 
-def _bars(chart: Chart) -> Bars:
+def bars_of(chart: Chart) -> Bars:
+    """Lay a chart out as bars in the view box of `web/document/bars.html`."""
     scale = chart.scale
     ceiling, width = 12.0, Bars.width - Bars.left
     unit = (Bars.foot - ceiling) / (scale.top - scale.bottom)

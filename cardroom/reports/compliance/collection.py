@@ -62,9 +62,7 @@ def collection(query: ReportQuery) -> ReportDocument:
     jackpot = sum(group["jackpot_cents"] for group in groups)
     difference = abs(drop - sum(row["drop_cents"] for row in by_shift.values()))
     difference += abs(jackpot - sum(row["jackpot_cents"] for row in by_shift.values()))
-    played = _added_up(groups, lambda group: hour_name(query.room, group["hour"]))
-    # Every hour of the days, and those in which a shift went on beyond its day.
-    hours = dict.fromkeys((*hours_of(query.room, query.first, query.last), *played), _nothing()) | played
+    hours = _hours(query, groups)
     grids = [
         _tables(query, groups),
         _schedules(query, groups),
@@ -99,17 +97,32 @@ def collection(query: ReportQuery) -> ReportDocument:
             ),
         ],
         charts=[
-            Chart(
-                "by-hour",
-                "Drop, by hour of the gaming day",
-                list(hours),
-                [figures["drop_cents"] for figures in hours.values()],
-                says_money=True,
-            ),
+            _hourly(hours),
             *_by_day(by_shift),
         ],
         grids=grids,
         notes=_NOTES,
+    )
+
+
+def drop_by_hour(query: ReportQuery) -> Chart:
+    """Return the chart of the drop by hour of the gaming day, from the rounds and collections of time; two queries."""
+    return _hourly(_hours(query, [*_of_rounds(query), *_of_time(query)]))
+
+
+def _hours(query: ReportQuery, groups: list[Group]) -> dict[str, Figures]:
+    """Every hour of the days, and those in which a shift went on beyond its day, in a day's order."""
+    played = _added_up(groups, lambda group: hour_name(query.room, group["hour"]))
+    return dict.fromkeys((*hours_of(query.room, query.first, query.last), *played), _nothing()) | played
+
+
+def _hourly(hours: Mapping[str, Figures]) -> Chart:
+    return Chart(
+        "by-hour",
+        "Drop, by hour of the gaming day",
+        list(hours),
+        [figures["drop_cents"] for figures in hours.values()],
+        says_money=True,
     )
 
 

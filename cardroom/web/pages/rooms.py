@@ -30,16 +30,29 @@ from cardroom.people.models import Role
 from cardroom.people.permits import Expiry, expiring, local_day
 from cardroom.people.rights import Right
 from cardroom.reports.models import ShiftReport
+from cardroom.reports.open_shift import OpenShift, open_shift_of
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 
 from ..access import Permissions, room_for, staff_of
 from ..board import Board, board_of
 from ..command_headers import envelope_of
+from ..documents import Bars, bars_of
 from ..forms.shifts import USUAL, ShiftOpenForm, name_after
-from ..navigation import home_page_of
+from ..navigation import home_page_of, section_links
 
 RECENT_SHIFTS = 12
+
+#: The section of the bar in which what is open at the close of a shift is dealt with, by kind.
+_SECTION_OF_OPEN = {
+    "tables": "Tables",
+    "trays": "Tables",
+    "rounds": "Tables",
+    "boxes_on_tables": "Count",
+    "boxes_not_counted": "Count",
+    "tips": "Tips",
+    "tips_of_earlier_shifts": "Tips",
+}
 
 
 @dataclasses.dataclass
@@ -54,11 +67,37 @@ class Lobby:
     form: ShiftOpenForm
     next_name: str
     error: FloorError | None
+    now: datetime.datetime
 
     @functools.cached_property
     def left_open(self) -> list[OpenItem]:
         """What is open in the shift for a user who may close it."""
         return [] if self.shift is None or self.why_not_run_shifts else open_items(self.shift)
+
+    @property
+    def to_close(self) -> list[tuple[OpenItem, str]]:
+        """What is open in the shift, each with the address where it is dealt with; empty where that is not open to the user."""
+        sections = {link.name: link.address for link in section_links(self.permissions, None)}
+        alerts = reverse("web:alerts", kwargs={"code": self.room.code})
+        return [
+            (item, alerts if item.kind == "alerts" else sections.get(_SECTION_OF_OPEN.get(item.kind, ""), ""))
+            for item in self.left_open
+        ]
+
+    @functools.cached_property
+    def so_far(self) -> OpenShift | None:
+        """The open shift in figures, for those who read its report once it has closed."""
+        if self.shift is None or not self.may_see_reports:
+            return None
+        return open_shift_of(self.shift, self.permissions.staff, self.now)
+
+    @property
+    def chart(self) -> Bars | None:
+        """The drop by hour; while there is too little of that to have a shape, what each table has played."""
+        if self.so_far is None:
+            return None
+        chart = self.so_far.chart or self.board.chart
+        return bars_of(chart) if any(chart.values) else None
 
     @property
     def why_not_run_shifts(self) -> WhyNot | None:
@@ -202,6 +241,7 @@ def _show(
         form=form or ShiftOpenForm(initial={"name": suggested}),
         next_name=typed or ("" if shift is None else name_after(shift.name, used)),
         error=error,
+        now=now,
     )
     context = {
         "lobby": lobby,
