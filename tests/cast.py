@@ -8,7 +8,7 @@
                              people["floor_2"]; people["outsider"] holds no role anywhere
     rival   Gold Bar         people["rival_dealer"] … people["rival_inspector"]
 
-Everybody's user name is their key here, and their password is `PASSWORD`.
+Everybody's user name is their key here, their password is `PASSWORD` and their PIN `PIN`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Any
 
 from django.contrib.auth.hashers import make_password
 from django.db import connection
+from django.utils import timezone
 
 from cardroom.demo.filings import schedules_seed
 from cardroom.drop.acts.boxes import boxes_place
@@ -45,13 +46,15 @@ from cardroom.floor.models import (
     Waiver,
 )
 from cardroom.floor.reads.table_reading import TableReading, read_table
-from cardroom.people.models import Employment, Player, Provider, Role, Staff
+from cardroom.people.models import Employment, Pin, Player, Provider, Role, Staff
+from cardroom.people.pins import pin_hash
 from cardroom.rooms.models import Room
 from cardroom.tips.models import HandIn, PoolRule, PoolSheet, WorkedHours
 from tests.filing import filed_game, table_settings
 from tests.kept import kept
 
 PASSWORD = "a cast has one password"  # of people who live for one test
+PIN = "840372"  # theirs too
 PLAYERS = {1: "Ana", 2: "Bo", 3: "Cy", 4: "Dee", 5: "Eve", 6: "Fay", 7: "Gus"}
 #: Players of the room who do not sit down when the table opens; the last one works for the house.
 WAITING = ("Hal", "Ida", "Jo of the house")
@@ -242,14 +245,26 @@ def sheet(
 
 
 def _person(key: str) -> Staff:
-    return Staff.objects.create(
+    person = Staff.objects.create(
         username=key, password=_password(), display_name=key.replace("_", " ").capitalize()
     )
+    give_pin(person)
+    return person
+
+
+def give_pin(person: Staff) -> None:
+    """Let a person sign with the cast's PIN."""
+    Pin.objects.create(staff=person, hash=_pin_hash(), set_at=timezone.now())
 
 
 @functools.cache
 def _password() -> str:
     return make_password(PASSWORD)
+
+
+@functools.cache
+def _pin_hash() -> str:
+    return pin_hash(PIN)
 
 
 def written() -> dict[str, Any]:

@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from cardroom.core import acts
 from cardroom.core.acts import ACTS, Act, Input
 from cardroom.floor.reads.reach import room_in_reach, table_in_reach
-from cardroom.people.approval import approver_authenticate
+from cardroom.people.pins import person_by_pin
 
 from . import forms
 from .answers import Error, RoomVersion, Shape, TableAnswer
@@ -83,9 +83,11 @@ def _handler(act: Act) -> Callable[..., Response]:
         given, place = envelope(request), numbers.pop(f"{act.place}_id")
         arguments = _arguments_read(act, body, query, request)
         if act.signature is not None and arguments.get(act.signature.name) is not None:
-            # Who may not do the act here learns nothing about passwords.
-            _REACH[act.place](given.actor, place, act.right)
-            arguments[act.signature.name] = approver_authenticate(**arguments[act.signature.name])
+            # Who may not do the act here learns nothing about names and PINs.
+            found = _REACH[act.place](given.actor, place, act.right)
+            signed = arguments[act.signature.name]
+            room = found if act.place == "room" else found.room
+            arguments[act.signature.name] = person_by_pin(room, signed["username"], signed["pin"])
         return done(act.command(given, place, **numbers, **arguments))
 
     return command(
@@ -105,9 +107,7 @@ def _handler(act: Act) -> Callable[..., Response]:
 def _example(act: Act) -> dict[str, Any]:
     """The example of an act, signed where a signature is required."""
     signed = act.signature
-    signature = (
-        {signed.name: {"username": "…", "password": "…"}} if signed is not None and signed.required else {}
-    )
+    signature = {signed.name: {"username": "…", "pin": "…"}} if signed is not None and signed.required else {}
     return {**act.example, **signature}
 
 

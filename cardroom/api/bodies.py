@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from cardroom.floor.models import Round
 from cardroom.floor.reads.rotation import MOST_HOURS
+from cardroom.people.pins import MOST_DIGITS
 
 from .forms import (
     MOST_ID,
@@ -17,12 +18,11 @@ from .forms import (
 )
 
 NAME_LENGTH = 80
-PASSWORD_LENGTH = 256
 
 
 class Approver(Form):
-    username = Words(max_length=150)
-    password = Words(max_length=PASSWORD_LENGTH, trim_whitespace=False, style={"input_type": "password"})
+    username = Words(max_length=150, help_text="Their user name, or their badge in this room.")
+    pin = Words(max_length=MOST_DIGITS, style={"input_type": "password"}, help_text="Four to six digits.")
 
 
 class PlayerSearch(Form):

@@ -109,9 +109,9 @@ _COMMAND_ERRORS = {
 #: What an act that a second person signs may be refused with besides.
 RESTING = {
     429: (
-        "Too many wrong passwords under this approver's user name.",
+        "Too many wrong PINs under this approver's name.",
         "approver_resting",
-        "Too many wrong passwords were given under this user name. Wait five minutes.",
+        "Too many wrong PINs were given under this name. Wait five minutes.",
         "approver",
     )
 }

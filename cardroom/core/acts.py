@@ -70,7 +70,7 @@ class OneOf:
 
 @dataclasses.dataclass(frozen=True)
 class Signature:
-    """A second person, who signs with their own user name and password.
+    """A second person, who signs with their user name or badge and their PIN.
 
     `unless` is the right whose holders give the act without a signature: a supervisor's act, that others ask them for.
     """
@@ -81,7 +81,7 @@ class Signature:
     def help(self) -> str:
         """What the API's document says of it."""
         if self.unless is None:
-            return "The second person, who signs with their own user name and password."
+            return "The second person, who signs with their user name or badge and their PIN."
         return "The supervisor, where whoever gives the command is none."
 
 

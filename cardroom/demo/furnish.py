@@ -10,6 +10,7 @@ import dataclasses
 import itertools
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -22,7 +23,8 @@ from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.acts.tables import table_open, table_set
 from cardroom.floor.limits import limited_wagers, limits_proposed
 from cardroom.floor.models import Shift, Table
-from cardroom.people.models import Employment, Player, Provider, Role, Staff
+from cardroom.people.models import Employment, Pin, Player, Provider, Role, Staff
+from cardroom.people.pins import MOST_DIGITS, pin_hash, pin_opens
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 
@@ -41,6 +43,7 @@ TIME_ZONE: Final = "America/Los_Angeles"
 #: The licence number of an invented room: it shows that what happened there never did.
 LICENCE: Final = "DEMO-0000"
 PASSWORD_FILE: Final = "demo_password"  # noqa: S105  # the name of the file, not what stands in it
+PIN_FILE: Final = "demo_pin"
 
 #: Sign-in, name on the screens, role. The first of each role is the one that acts as the demo is set up.
 STAFF: Final[tuple[tuple[str, str, Role], ...]] = (
@@ -94,15 +97,16 @@ class Demo:
 
     room: Room
     password: str
+    pin: str
     sign_ins: list[tuple[str, str, str]]  # user name, name, role
     news: list[str]
 
 
 def demo_load(state_dir: Path, *, force: bool = False) -> Demo:
-    """Load the demo room, or give the one that is there what it needs to be played: password and open shift.
+    """Load the demo room, or give the one that is there what it needs to be played: password, PIN and open shift.
 
-    All of it or nothing, in one transaction. The password is made once for an installation and kept in
-    `state_dir`. Raises DemoRefused when the database holds another room, unless `force`, and always when a
+    All of it or nothing, in one transaction. Password and PIN are made once for an installation and kept
+    in `state_dir`. Raises DemoRefused when the database holds another room, unless `force`, and always when a
     user name of the demo belongs to another person: a real room must not get demo people, nor real people the
     demo's password.
     """
@@ -114,7 +118,8 @@ def demo_load(state_dir: Path, *, force: bool = False) -> Demo:
             "password have no place beside a real room. Use another database, or say --force if you mean it."
         )
     news: list[str] = []
-    password = _password(state_dir / PASSWORD_FILE)
+    password = _kept(state_dir / PASSWORD_FILE, lambda: "-".join(secrets.token_hex(2) for _ in range(4)))
+    pin = _kept(state_dir / PIN_FILE, lambda: f"{secrets.randbelow(10**MOST_DIGITS):0{MOST_DIGITS}}")
     with transaction.atomic():
         room = Room.objects.filter(code=CODE).first()
         demo = room_made() if room is None else DemoRoom(room)
@@ -134,9 +139,12 @@ def demo_load(state_dir: Path, *, force: bool = False) -> Demo:
             news.append(f"No shift was open in {demo.room}, so {_shift_opened(demo)} was opened.")
         if _passwords_set(password):
             news.append("The demo's people sign in with the password below.")
+        if _pins_set(pin):
+            news.append("The demo's people sign with the PIN below.")
     return Demo(
         room=demo.room,
         password=password,
+        pin=pin,
         sign_ins=[(username, name, str(role.label)) for username, name, role in (*STAFF, *house_room.STAFF)],
         news=news,
     )
@@ -224,18 +232,18 @@ def _summary(room: Room, evening: Evening) -> str:
     )
 
 
-def _password(file: Path) -> str:
-    """Return the installation's demo password; made at the first start, for the owner of the file alone."""
+def _kept(file: Path, make: Callable[[], str]) -> str:
+    """Return the installation's demo password or PIN; made at the first start, for the owner of the file alone."""
     try:
-        password = file.read_text(encoding="ascii").strip()
+        secret = file.read_text(encoding="ascii").strip()
     except FileNotFoundError:
-        password = "-".join(secrets.token_hex(2) for _ in range(4))
+        secret = make()
         file.parent.mkdir(parents=True, exist_ok=True)
         with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
-            out.write(f"{password}\n")
-    if not password:
-        raise DemoRefused(f"{file} is empty. Delete it, and a new password is made.")
-    return password
+            out.write(f"{secret}\n")
+    if not secret:
+        raise DemoRefused(f"{file} is empty. Delete it, and a new one is made.")
+    return secret
 
 
 def _passwords_set(password: str) -> bool:
@@ -249,4 +257,17 @@ def _passwords_set(password: str) -> bool:
     if all(check_password(password, hashed) for hashed in known):
         return False
     Staff.objects.filter(pk__in=[person.pk for person in people]).update(password=make_password(password))
+    return True
+
+
+def _pins_set(pin: str) -> bool:
+    """Give the demo's people the PIN unless they have it; tell whether anything was changed. They share one hash too."""
+    named = [username for username, _, _ in (*STAFF, *house_room.STAFF)]
+    people = list(Staff.objects.filter(username__in=named))
+    known = list(Pin.objects.filter(staff__in=people).values_list("hash", flat=True))
+    if len(known) == len(people) and all(pin_opens(pin, hashed) for hashed in set(known)):
+        return False
+    hashed, now = pin_hash(pin), timezone.now()
+    for person in people:
+        Pin.objects.update_or_create(staff=person, defaults={"hash": hashed, "set_at": now})
     return True

@@ -37,12 +37,32 @@ def _kept(request: HttpRequest) -> set[int]:
     return set(rooms_kept_by(request).values_list("pk", flat=True))
 
 
+class _BadgeChecked:
+    """Refuses a badge that another person of the home room has, which the form may not show."""
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or self.cleaned_data  # type: ignore[misc,attr-defined]
+        badge, home = given.get("badge"), given.get("home") or self.instance.home  # type: ignore[attr-defined]
+        same = Staff.objects.filter(badge=badge, home=home).exclude(pk=self.instance.pk)  # type: ignore[attr-defined]
+        if badge and home is not None and same.exists():
+            self.add_error("badge", "Somebody of this room has this badge already.")  # type: ignore[attr-defined]
+        return given
+
+
+class StaffForm(_BadgeChecked, UserChangeForm):  # type: ignore[misc]  # unfold ships no types
+    """Form of an account."""
+
+
+class StaffCreationForm(_BadgeChecked, UserCreationForm):  # type: ignore[misc]
+    """Form of a new account."""
+
+
 @admin.register(Staff)
 class StaffAdmin(UserAdmin, RoomKeptAdmin):  # type: ignore[type-arg,misc]
     """Accounts at home in the rooms that the user manages; what they may change: `cardroom.people.accounts`."""
 
-    form = UserChangeForm
-    add_form = UserCreationForm
+    form = StaffForm
+    add_form = StaffCreationForm
     change_password_form = AdminPasswordChangeForm
     list_display = ("username", "display_name", "badge", "licence_number", "licence_expires", "is_active")
     list_filter = ("is_active",)
@@ -119,7 +139,15 @@ class StaffAdmin(UserAdmin, RoomKeptAdmin):  # type: ignore[type-arg,misc]
                     messages.ERROR,
                 )
                 continue
-            person.home_id = rooms.pop()
+            [room] = rooms
+            if person.badge and Staff.objects.filter(home=room, badge=person.badge).exists():
+                self.message_user(
+                    request,
+                    f"{person}: somebody of that room has the badge {person.badge} already. Change it first.",
+                    messages.ERROR,
+                )
+                continue
+            person.home_id = room
             person.save(update_fields=["home"])
             self.message_user(request, f"{person} belongs to {person.home} now.")
 

@@ -7,3 +7,6 @@ class PeopleConfig(AppConfig):
     name = "cardroom.people"
     label = "people"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from . import sessions  # noqa: F401  # its receiver of sign-ins

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser
@@ -18,7 +19,11 @@ class Staff(AbstractUser):
     """
 
     display_name = models.CharField(max_length=80, help_text="As shown on table screens and reports.")
-    badge = models.CharField(max_length=20, blank=True)
+    badge = models.CharField(
+        max_length=20,
+        blank=True,
+        help_text="As a reader types it; it signs at a table, with the person's PIN.",
+    )
     licence_number = models.CharField(
         max_length=40, blank=True, help_text="Work permit or key employee licence."
     )
@@ -39,6 +44,14 @@ class Staff(AbstractUser):
 
     class Meta:
         verbose_name_plural = "staff"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["home", "badge"],
+                condition=~Q(badge=""),
+                name="one_badge_of_a_number_in_a_room",
+                violation_error_message="Somebody of this room has this badge already.",
+            )
+        ]
 
     def __str__(self) -> str:
         return self.display_name or self.username
@@ -185,6 +198,51 @@ class PasswordConsent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.room} consents: {self.reset}"
+
+
+class Pin(models.Model):
+    """The PIN by which a person signs at somebody else's tablet: a hash (`cardroom.people.pins`)."""
+
+    staff = models.OneToOneField(Staff, on_delete=models.PROTECT, primary_key=True, related_name="pin")
+    hash = models.CharField(max_length=128)
+    set_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"PIN of {self.staff}"
+
+
+class Lockout(models.Model):
+    """Wrong passwords or PINs in a row under one name, and whether it is locked (`cardroom.people.lockouts`).
+
+    A right one, or a supervisor, deletes the row.
+    """
+
+    class Kind(models.TextChoices):
+        PIN = "pin", "PIN"
+        PASSWORD = "password", "Password"
+
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    subject = models.CharField(
+        max_length=80, help_text="The person, or the digest of a name that is nobody's."
+    )
+    staff = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="lockouts")
+    tries = models.PositiveIntegerField(default=0)
+    last_try_at = models.DateTimeField()
+    locked_until = models.DateTimeField(null=True)
+    until_lifted = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["-last_try_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["kind", "subject"], name="one_count_of_wrong_tries_a_name")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tries} wrong tries at the {self.get_kind_display()} of {self.staff or 'nobody'}"
+
+    def is_locked(self, now: datetime.datetime) -> bool:
+        """Tell whether tries are refused now."""
+        return self.until_lifted or (self.locked_until is not None and self.locked_until > now)
 
 
 class Player(models.Model):

@@ -17,6 +17,7 @@ from cardroom.floor.report_jobs import Cause, ReportKind
 from cardroom.jobs.kinds import JobKind, Words
 from cardroom.jobs.lifecycle import Progress, job_run, jobs_due
 from cardroom.jobs.models import Job
+from cardroom.people.lockouts import strangers_purged
 
 from .models import RollUp, ShiftReport
 from .overdue import rooms_with_variances, variances_watch
@@ -160,6 +161,7 @@ def escalate_variances() -> None:
 
 @shared_task(name="cardroom.reports.tasks.purge_stored_answers", ignore_result=True)
 def purge_stored_answers() -> None:
-    """Forget stored answers to idempotency keys that are older than seven days."""
+    """Forget stored answers to idempotency keys that are older than seven days, and wrong tries at names that are nobody's."""
     purged = stored_answers_purge(now=timezone.now())
     logger.info("%d stored answers purged", purged)
+    logger.info("%d counts of names that are nobody's purged", strangers_purged())

@@ -30,7 +30,7 @@ _UNSPOKEN = {
     VERSION,
     KEY,
     GIVEN_BY,
-    "approver_password",
+    "approver_pin",
     "quoted_cents",
     "seat",
     "answer",

@@ -50,7 +50,7 @@ SECTIONS = (
         ((Right.SEE_FLOOR, "web:tables"),),
         frozenset(
             {"tables", "table", "set_aside", "turns", "rotation", "placard", "tray", "tray_act"}
-            | {"procedures", "settlement", "act", "correct", "round"}
+            | {"procedures", "settlement", "act", "correct", "round", "take_over"}
         )
         | _FILING,
     ),

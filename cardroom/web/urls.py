@@ -9,6 +9,7 @@ from cardroom.core import converters
 from .documents import FORMS
 from .pages import (
     about,
+    account,
     background,
     catalogue,
     compliance,
@@ -36,6 +37,7 @@ from .pages import (
     subscriptions,
     table_list,
     tables,
+    take_over,
     tips,
     tray,
 )
@@ -47,6 +49,8 @@ app_name = "web"
 urlpatterns = [
     path("", rooms.home, name="home"),
     path("about/", about.about, name="about"),
+    path("account/", account.account_page, name="account"),
+    path("account/pin/", account.pin_page, name="pin"),
     path("components/", components.components, name="components"),
     path("rooms/<slug:code>/", rooms.room_page, name="room"),
     path("rooms/<slug:code>/tables/", table_list.table_list, name="tables"),
@@ -187,6 +191,7 @@ urlpatterns = [
     path("rules/<slug:rulebook_id>/placard.pdf", placards.rules_print, name="rulebook_print"),
     path("tables/<id:table_id>/", tables.table_page, name="table"),
     path("sw.js", line.service_worker, name="service_worker"),
+    path("tables/<id:table_id>/take-over/", take_over.take_over, name="take_over"),
     path("tables/<id:table_id>/set-aside/", line.set_aside, name="set_aside"),
     path("tables/<id:table_id>/live/", live.table_live, name="table_live"),
     path("tables/<id:table_id>/display/", display.display_page, name="display"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardroom.people.models import Player
-from tests.cast import PASSWORD, Cast
+from tests.cast import PIN, Cast
 from tests.filing import table_settings
 
 from .client import Caller, Reply
@@ -37,7 +37,7 @@ class Feed:
         if (settings["game_id"], settings["schedule_id"]) != played:
             self._ok("PUT", "settings", settings)
         if self.cast.reading().house_banks and not self.cast.reading().tray_count:
-            approver = {"username": "floor_2", "password": PASSWORD}
+            approver = {"username": "floor_2", "pin": PIN}
             self._ok("POST", "tray/open", {"chips": {"10000": 500}, "approver": approver})
         self._seat(sheet, there["seats"])
         if "bank" in sheet:
@@ -45,7 +45,7 @@ class Feed:
         if self.cast.reading().procedures.count_due.due:
             self._ok("POST", "stub-counts", {"stub": 52})
         if (meter := sheet.get("meter")) is not None:
-            approver = {"username": "shift_manager", "password": PASSWORD}
+            approver = {"username": "shift_manager", "pin": PIN}
             self._ok(
                 "PUT", "meter", {"shown_cents": meter, "reason": "as the sheet has it", "approver": approver}
             )

@@ -10,13 +10,13 @@ import time_machine
 
 from cardroom.floor.acts.tables import table_set
 from cardroom.floor.models import Round, TimeCollection, Waiver
-from tests.cast import PASSWORD, Cast
+from tests.cast import PIN, Cast
 from tests.filing import table_settings
 from tests.floor.charging import TIMED, WAIVING, filed
 
 from .client import Caller, Hand
 
-_FLOOR = {"username": "floor", "password": PASSWORD}
+_FLOOR = {"username": "floor", "pin": PIN}
 #: A Friday evening in California, seven minutes past nine.
 EVENING = datetime.datetime(2026, 11, 21, 5, 7, tzinfo=datetime.UTC)
 

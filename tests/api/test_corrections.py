@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from cardroom.floor.models import Round
-from tests.cast import PASSWORD, Cast, new_key, written
+from tests.cast import PIN, Cast, new_key, written
 
 from .client import Caller, Hand
 
 
-def signature(who: str, password: str = PASSWORD) -> dict[str, str]:
-    return {"username": who, "password": password}
+def signature(who: str, pin: str = PIN) -> dict[str, str]:
+    return {"username": who, "pin": pin}
 
 
 def corrected(hand: Hand, fields: dict[str, Any], approver: str = "floor", **more: Any) -> Any:
@@ -79,7 +79,7 @@ def test_it_takes_a_second_person_who_may(hand: Hand) -> None:
     for approver, code in (("dealer", "second_person_required"), ("compliance", "approver_may_not")):
         reply = corrected(hand, {}, approver)
         assert (reply.status, reply.code) == (403, code), reply.said
-    reply = corrected(hand, {"approver": signature("floor", "a wrong one")})
+    reply = corrected(hand, {"approver": signature("floor", "123")})
     assert (reply.status, reply.code) == (403, "approver_not_known")
     assert written() == before
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from cardroom.filings.models import FeeSchedule
 from cardroom.floor.models import JournalEntry
-from tests.cast import PASSWORD, Cast, written
+from tests.cast import PIN, Cast, written
 from tests.fees.documents import OPTION_1, band, player, with_lines
 
 from .client import Caller
@@ -25,7 +25,7 @@ def versions(cast: Cast) -> str:
     return f"rooms/{cast.room.pk}/schedules/versions"
 
 
-SIGNS = {"username": "room_manager", "password": PASSWORD}
+SIGNS = {"username": "room_manager", "pin": PIN}
 
 
 def games(cast: Cast) -> str:
@@ -143,10 +143,10 @@ def test_a_draft_is_there_for_those_alone_who_file(cast: Cast, officer: Caller) 
     "refusal",
     [
         (None, 400, "missing_key"),
-        ({"username": "compliance", "password": PASSWORD}, 403, "second_person_required"),
-        ({"username": "room_manager", "password": "another"}, 403, "approver_not_known"),
-        ({"username": "shift_manager", "password": PASSWORD}, 403, "approver_may_not"),
-        ({"username": "rival_room_manager", "password": PASSWORD}, 403, "approver_may_not"),
+        ({"username": "compliance", "pin": PIN}, 403, "second_person_required"),
+        ({"username": "room_manager", "pin": "99999"}, 403, "approver_not_known"),
+        ({"username": "shift_manager", "pin": PIN}, 403, "approver_may_not"),
+        ({"username": "rival_room_manager", "pin": PIN}, 403, "approver_may_not"),
     ],
 )
 @pytest.mark.parametrize("act", ["file", "withdraw"])

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from cardroom.rooms.models import Room
-from tests.cast import BANK_HAND, HANDS, PASSWORD, PLAYERS, Cast, written
+from tests.cast import BANK_HAND, HANDS, PIN, PLAYERS, Cast, written
 from tests.filing import free_schedule, table_settings
 
 from .client import Caller
 from .feed import Feed
 
-APPROVER = {"username": "shift_manager", "password": PASSWORD}
+APPROVER = {"username": "shift_manager", "pin": PIN}
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_a_sheet_is_recorded_on_the_meter_that_stands_at_the_table(feed: Feed) -
     assert other == (422, "meter_differs", "meter")
     setting = {"shown_cents": 123_400, "reserve_cents": 0, "reason": "from the old controller"}
     assert refused(feed, "PUT", "meter", setting)[1] == "missing_key"
-    own = {**setting, "approver": {"username": "floor", "password": PASSWORD}}
+    own = {**setting, "approver": {"username": "floor", "pin": PIN}}
     assert refused(feed, "PUT", "meter", own)[1] == "second_person_required"
     assert refused(feed, "PUT", "meter", {**setting, "approver": APPROVER}, "dealer")[:2] == (
         403,

@@ -24,7 +24,7 @@ from cardroom.rooms.gaming_day import gaming_day
 from cardroom.tips.acts.entries import hours_enter, tips_hand_in
 from cardroom.tips.acts.rules import pool_rule_set
 from cardroom.tips.models import HandIn, PoolRule, WorkedHours
-from tests.cast import PASSWORD, Cast, new_key, running_cast, sheet, written
+from tests.cast import PIN, Cast, new_key, running_cast, sheet, written
 from tests.kept import kept
 
 from .client import Caller, Reply
@@ -32,7 +32,7 @@ from .conformance import document
 
 Body = Callable[[Cast], Any]
 
-_APPROVER = {"username": "floor_2", "password": PASSWORD}
+_APPROVER = {"username": "floor_2", "pin": PIN}
 
 
 def _example(act: Act) -> Body | None:

@@ -15,11 +15,11 @@ from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.chips import MOST_CHIPS, MOST_DENOMINATIONS
 from cardroom.floor.models import Shift, Table, TraySlip
 from cardroom.floor.tray_verification import trays_verify
-from tests.cast import PASSWORD, Cast, house_cast
+from tests.cast import PIN, Cast, house_cast
 
 from .client import Caller, Reply
 
-FLOOR = {"username": "floor", "password": PASSWORD}
+FLOOR = {"username": "floor", "pin": PIN}
 
 
 @pytest.fixture
@@ -101,11 +101,11 @@ def test_the_table_says_why_it_cannot_begin(cast: Cast) -> None:
     assert why_not["round_open"] is None
 
 
-def test_a_slip_without_a_second_person_or_with_a_wrong_password_is_none(cast: Cast) -> None:
+def test_a_slip_without_a_second_person_or_with_a_wrong_pin_is_none(cast: Cast) -> None:
     assert post(cast, "tray/open", {"chips": {}}).status == 400
-    wrong = {"username": "floor", "password": "wrong"}
+    wrong = {"username": "floor", "pin": "wrong"}
     assert post(cast, "tray/open", {"chips": {}, "approver": wrong}).status == 403
-    own = {"username": "dealer", "password": PASSWORD}
+    own = {"username": "dealer", "pin": PIN}
     assert post(cast, "tray/open", {"chips": {}, "approver": own}).code == "second_person_required"
 
 

@@ -1,4 +1,4 @@
-"""A void needs a second person, who signs with a password that goes nowhere else."""
+"""A void needs a second person, who signs with a PIN that goes nowhere else."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from django.apps import apps
 from django.core import serializers
 
 from cardroom.floor.models import Round, Transfer
-from cardroom.people.approval import MOST_TRIES
-from tests.cast import PASSWORD, Cast, new_key, written
+from cardroom.people import lockouts
+from cardroom.people.models import Lockout
+from tests.cast import PIN, Cast, new_key, written
 
 from .client import Caller, Hand, Reply
 
 
-def void(hand: Hand, username: str, password: str = PASSWORD, **more: Any) -> Reply:
-    body = {"reason": "device failure", "approver": {"username": username, "password": password}}
+def void(hand: Hand, username: str, pin: str = PIN, **more: Any) -> Reply:
+    body = {"reason": "device failure", "approver": {"username": username, "pin": pin}}
     return hand.caller.post(f"{hand.table}/rounds/current/void", body, **more)
 
 
@@ -63,15 +64,15 @@ def test_whoever_voids_does_not_approve(running: Cast) -> None:
 
 
 @pytest.mark.parametrize(
-    ("username", "password"),
-    [("floor", "wrong"), ("nobody", PASSWORD), ("floor", PASSWORD + " "), ("floor_3", PASSWORD)],
+    ("username", "pin"),
+    [("floor", "wrong"), ("nobody", PIN), ("floor", PIN[:-1]), ("floor_3", PIN)],
 )
-def test_a_wrong_name_and_a_wrong_password_are_told_alike(hand: Hand, username: str, password: str) -> None:
+def test_a_wrong_name_and_a_wrong_pin_are_told_alike(hand: Hand, username: str, pin: str) -> None:
     hand.open()
     before = written()
-    reply = void(hand, username, password)
+    reply = void(hand, username, pin)
     assert (reply.status, reply.code) == (403, "approver_not_known")
-    assert reply.said == void(hand, "somebody else", "another").said
+    assert reply.said == void(hand, "somebody else", "99999").said
     assert written() == before
 
 
@@ -94,27 +95,27 @@ def test_an_approver_without_the_right_here_is_refused(hand: Hand, who: str) -> 
 @pytest.mark.parametrize("username", ["floor", "nobody"])
 def test_guessing_is_stopped_by_user_name_known_or_not(hand: Hand, username: str) -> None:
     hand.open()
-    for _ in range(MOST_TRIES):
+    for _ in range(lockouts.MOST_TRIES[Lockout.Kind.PIN]):
         assert void(hand, username, "guess").code == "approver_not_known"
-    # The right password no longer helps under that name, in whatever case; another approver still can.
+    # The right pin no longer helps under that name, in whatever case; another approver still can.
     resting = void(hand, username.upper())
     assert (resting.status, resting.code) == (429, "approver_resting")
     assert void(hand, "floor_2").status == 200
 
 
-def test_the_right_password_in_time_forgets_the_wrong_ones(hand: Hand) -> None:
+def test_the_right_pin_in_time_forgets_the_wrong_ones(hand: Hand) -> None:
     for _ in range(2):
         hand.open()
-        for _ in range(MOST_TRIES - 1):
+        for _ in range(lockouts.MOST_TRIES[Lockout.Kind.PIN] - 1):
             assert void(hand, "floor", "guess").code == "approver_not_known"
         assert void(hand, "floor").status == 200
 
 
 @pytest.mark.parametrize("who", ["outsider", "rival_floor", "count"])
-def test_whoever_may_not_void_here_learns_nothing_about_passwords(running: Cast, who: str) -> None:
+def test_whoever_may_not_void_here_learns_nothing_about_pins(running: Cast, who: str) -> None:
     Hand(Caller(running, "dealer")).open()
     hand = Hand(Caller(running, who))
-    assert void(hand, "floor", "wrong").said == void(hand, "floor", PASSWORD).said
+    assert void(hand, "floor", "wrong").said == void(hand, "floor", PIN).said
 
 
 def test_a_repeated_void_is_answered_as_before(hand: Hand) -> None:
@@ -128,31 +129,31 @@ def test_a_repeated_void_is_answered_as_before(hand: Hand) -> None:
 
 
 @pytest.mark.postgresql
-def test_the_password_is_neither_stored_nor_logged(hand: Hand, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_pin_is_neither_stored_nor_logged(hand: Hand, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     hand.open()
-    void(hand, "floor", "a wrong one of its own")
+    void(hand, "floor", "771177")
     assert void(hand, "floor").status == 200
     for model in apps.get_models():
         stored = serializers.serialize("json", model._default_manager.all())
-        assert PASSWORD not in stored, model
-        assert "a wrong one of its own" not in stored, model
+        assert PIN not in stored, model
+        assert "771177" not in stored, model
     logged = json.dumps([str(record.__dict__) for record in caplog.records])
-    assert PASSWORD not in logged
-    assert "a wrong one of its own" not in logged
+    assert PIN not in logged
+    assert "771177" not in logged
 
 
 def test_a_void_without_reason_or_approver_is_refused(hand: Hand) -> None:
     hand.open()
     path = f"{hand.table}/rounds/current/void"
-    approver = {"username": "floor", "password": PASSWORD}
+    approver = {"username": "floor", "pin": PIN}
     for body, code, place in (
         ({"reason": "x"}, "missing_key", "approver"),
         ({"reason": " ", "approver": approver}, "empty", "reason"),
         ({"reason": "x" * 201, "approver": approver}, "too_long", "reason"),
-        ({"reason": "x", "approver": {"username": "floor"}}, "missing_key", "approver.password"),
-        ({"reason": "x", "approver": {**approver, "pin": 1}}, "unknown_key", "approver.pin"),
-        ({"reason": "x", "approver": {**approver, "password": 7}}, "wrong_type", "approver.password"),
+        ({"reason": "x", "approver": {"username": "floor"}}, "missing_key", "approver.pin"),
+        ({"reason": "x", "approver": {**approver, "password": 1}}, "unknown_key", "approver.password"),
+        ({"reason": "x", "approver": {**approver, "pin": 7}}, "wrong_type", "approver.pin"),
     ):
         reply = hand.caller.post(path, body, key=new_key())
         assert (reply.status, reply.code, reply.path) == (400, code, place)

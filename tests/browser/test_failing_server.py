@@ -13,7 +13,7 @@ from cardroom.floor.acts.rounds import round_open
 from cardroom.floor.models import JournalEntry, Round
 from tests.browser.table import next_step, open_table, type_line, wait_for_phase
 from tests.browser.test_line import expect_line, waiting
-from tests.cast import PASSWORD, Cast, running_cast
+from tests.cast import PIN, Cast, running_cast
 
 ACT = "**/acts/bank/"
 
@@ -172,8 +172,8 @@ def test_a_signed_act_that_fails_keeps_its_form_for_another_press(
     page.locator("#act-void > summary").click()
     form = page.locator("#act-void form")
     form.get_by_label("In your words").fill("Cards on the floor")
-    form.get_by_label("Approver's user name").fill("floor")
-    form.get_by_label("Approver's password").fill(PASSWORD)
+    form.get_by_label("Approver's user name or badge").fill("floor")
+    form.get_by_label("Approver's PIN").fill(PIN)
     form.get_by_role("button").click()
     expect(page.locator("#line-note")).to_contain_text("press again")
     expect(form.get_by_label("In your words")).to_have_value("Cards on the floor")

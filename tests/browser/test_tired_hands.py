@@ -395,9 +395,7 @@ def test_a_fold_asks_for_no_cards_without_a_line(cast: Cast, live_server: Any, p
     assert [each["hand"] for each in round_.sheet["positions"]] == [HANDS[1], None]
 
 
-def test_a_refused_void_keeps_reason_and_name_but_no_password(
-    cast: Cast, live_server: Any, page: Page
-) -> None:
+def test_a_refused_void_keeps_reason_and_name_but_no_pin(cast: Cast, live_server: Any, page: Page) -> None:
     wagered(cast, {1: 2000})
     open_table(page, live_server, cast.table)
     page.locator("summary", has_text="More ▴").click()
@@ -405,12 +403,12 @@ def test_a_refused_void_keeps_reason_and_name_but_no_password(
     form = page.locator("#act-void form")
     form.get_by_label("Reason").select_option(index=2)
     form.get_by_label("In your words").fill("Cards on the floor")
-    form.get_by_label("Approver's user name").fill("floor")
-    form.get_by_label("Approver's password").fill("a slip")
+    form.get_by_label("Approver's user name or badge").fill("floor")
+    form.get_by_label("Approver's PIN").fill("77117")
     form.get_by_role("button").click()
-    expect(form).to_contain_text("belong to nobody who can approve here")
+    expect(form).to_contain_text("belong to nobody here")
     expect(form.get_by_label("Reason")).not_to_have_value("")
     expect(form.get_by_label("In your words")).to_have_value("Cards on the floor")
-    expect(form.get_by_label("Approver's user name")).to_have_value("floor")
-    expect(form.get_by_label("Approver's password")).to_have_value("")
+    expect(form.get_by_label("Approver's user name or badge")).to_have_value("floor")
+    expect(form.get_by_label("Approver's PIN")).to_have_value("")
     assert Round.objects.get().state == Round.State.BETTING

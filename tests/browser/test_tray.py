@@ -12,7 +12,7 @@ from cardroom.floor.models import TraySlip
 from tests.browser.axe import faults
 from tests.browser.table import sign_in
 from tests.browser.test_accessibility import too_wide
-from tests.cast import PASSWORD, Cast, house_cast
+from tests.cast import PIN, Cast, house_cast
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def test_a_tray_is_counted_by_touch(cast: Cast, live_server: Any, page: Page) ->
         form.locator(f"[data-worth='{worth}']").fill(number)
     expect(form.locator(".counted-sum output")).to_have_text("$3,000")
     form.locator("[name=approver]").fill("floor")
-    form.locator("[name=approver_password]").fill(PASSWORD)
+    form.locator("[name=approver_pin]").fill(PIN)
     form.get_by_role("button", name="Open the tray").click()
     expect(page.locator(".ledger .sum dd")).to_have_text("$3,000")
     assert TraySlip.objects.get().chips == {"2500": 100, "500": 100}
@@ -50,7 +50,7 @@ def test_the_page_of_an_open_tray_has_no_fault_and_fits_a_phone(
     form = page.locator("#close form")
     form.locator("[data-worth='500']").fill("1")
     form.locator("[name=approver]").fill("floor")
-    form.locator("[name=approver_password]").fill(PASSWORD)
+    form.locator("[name=approver_pin]").fill(PIN)
     form.get_by_role("button", name="Close the tray").click()
     expect(form.locator(".field-error")).to_contain_text("needs a note")
     assert faults(page) + too_wide(page) == []

@@ -15,7 +15,7 @@ from django.core.management import CommandError, call_command
 from django.db import models
 
 from cardroom.demo import house_room
-from cardroom.demo.furnish import CODE, PASSWORD_FILE, STAFF, Demo, DemoRefused, demo_load
+from cardroom.demo.furnish import CODE, PASSWORD_FILE, PIN_FILE, STAFF, Demo, DemoRefused, demo_load
 from cardroom.demo.simulation.rooms import simulated_room
 from cardroom.floor.acts.commands import Envelope
 from cardroom.floor.acts.shifts import shift_close
@@ -25,6 +25,7 @@ from cardroom.floor.models import JournalEntry, Offer, Round, Shift, Table, Tran
 from cardroom.floor.reads.meters import meter_state
 from cardroom.floor.reads.table_reading import read_table
 from cardroom.people.models import Employment, Player, Role, Staff
+from cardroom.people.pins import person_by_pin
 from cardroom.people.rights import Right, may
 from cardroom.rooms.models import Room
 from tests.kept import kept
@@ -34,9 +35,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def demo(tmp_path: Path) -> Demo:
-    """The demo room, loaded once for all tests that begin with it; its password is in `tmp_path`."""
+    """The demo room, loaded once for all tests that begin with it; its password and PIN are in `tmp_path`."""
     demo = kept(loaded)
     (tmp_path / PASSWORD_FILE).write_text(demo.password)
+    (tmp_path / PIN_FILE).write_text(demo.pin)
     return demo
 
 
@@ -251,6 +253,9 @@ def test_the_command_prints_the_sign_ins(tmp_path: Path, settings: Any) -> None:
     call_command("load_demo", stdout=out)
     output = out.getvalue()
     assert (tmp_path / "demo_password").read_text().strip() in output
+    pin = (tmp_path / "demo_pin").read_text().strip()
+    assert f"the PIN {pin}" in output
+    assert person_by_pin(Room.objects.get(code=CODE), "105", pin).username == "floor"
     for username, name, role in STAFF:
         assert any(
             line.split()[0] == username and name in line and str(role.label) in line

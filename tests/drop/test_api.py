@@ -13,7 +13,7 @@ from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.models import Table
 from cardroom.people.models import Employment, Role, Staff
 from tests.api.client import Caller, Reply
-from tests.cast import PASSWORD, Cast, sheet, written
+from tests.cast import PIN, Cast, give_pin, sheet, written
 from tests.kept import kept
 
 
@@ -28,6 +28,7 @@ def _cast() -> Cast:
     cast.people["count_2"] = Staff.objects.create(
         username="count_2", password=cast.people["count"].password, display_name="Count 2"
     )
+    give_pin(cast.people["count_2"])
     Employment.objects.create(staff=cast.people["count_2"], room=cast.room, role=Role.COUNT)
     cast.open_table(box=False)
     cast.let_collect()
@@ -50,7 +51,7 @@ def dropped(cast: Cast, number: int = 12, table: Table | None = None) -> int:
     floor = Caller(cast, "floor")
     wanted = {"boxes": [{"table": (table or cast.table).pk, "number": number}]}
     (box,) = floor.post(f"{room(cast)}/boxes", wanted).said["boxes"]
-    witness = {"username": "count", "password": PASSWORD}
+    witness = {"username": "count", "pin": PIN}
     off = floor.post(f"{room(cast)}/boxes/drop", {"boxes": [box], "witness": witness})
     assert off.status == 200, off.said
     return int(box)
@@ -86,7 +87,7 @@ def test_a_drop_is_counted_corrected_and_answered(cast: Cast) -> None:
             **pieces(c100=3),
             "corrects": record["sheets"][-1]["id"],
             "reason": "under the tray",
-            "approver": {"username": "count_2", "password": PASSWORD},
+            "approver": {"username": "count_2", "pin": PIN},
         },
     )
     assert corrected.status == 200, corrected.said
@@ -174,14 +175,14 @@ def test_a_box_of_another_room_is_not_reached_through_ones_own(cast: Cast) -> No
     assert not CountSheet.objects.exists()
 
 
-def test_a_wrong_password_of_the_witness_leaves_the_box_on_its_table(cast: Cast) -> None:
+def test_a_wrong_pin_of_the_witness_leaves_the_box_on_its_table(cast: Cast) -> None:
     floor = Caller(cast, "floor")
     (box,) = floor.post(f"{room(cast)}/boxes", {"boxes": [{"table": cast.table.pk, "number": 9}]}).said[
         "boxes"
     ]
     reply = floor.post(
         f"{room(cast)}/boxes/drop",
-        {"boxes": [box], "witness": {"username": "count", "password": "not it"}},
+        {"boxes": [box], "witness": {"username": "count", "pin": "not it"}},
     )
     assert (reply.status, reply.code) == (403, "approver_not_known")
     assert DropBox.objects.get().dropped_at is None

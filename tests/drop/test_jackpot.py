@@ -14,7 +14,7 @@ from cardroom.drop.reads.expected import box_expected_cents, rounds_of, table_ce
 from cardroom.floor.errors import BadInput, NotNow
 from cardroom.floor.models import Round, Shift, Table, Transfer
 from tests.api.client import Caller
-from tests.cast import PASSWORD, open_cast
+from tests.cast import PIN, open_cast
 
 from .room import CountRoom, chips
 
@@ -90,7 +90,7 @@ def test_no_figure_of_a_jackpot_box_comes_before_its_count_stands(db: None) -> N
     floor = Caller(cast, "floor")
     wanted = {"boxes": [{"table": cast.table.pk, "number": 107, "kind": "jackpot"}]}
     (box,) = floor.post(f"{at}/boxes", wanted).said["boxes"]
-    witness = {"username": "count", "password": PASSWORD}
+    witness = {"username": "count", "pin": PIN}
     assert floor.post(f"{at}/boxes/drop", {"boxes": [box], "witness": witness}).status == 200
     counted: dict[str, Any] = {"pieces": [{"kind": "chip", "cents": 50, "pieces": 3}]}
     entered = Caller(cast, "count").post(f"{at}/boxes/{box}/count", counted)

@@ -11,7 +11,7 @@ from cardroom.drop.models import CountSheet, DropBox
 from cardroom.floor.acts.rounds import round_record
 from cardroom.people.models import Employment, Role, Staff
 from cardroom.people.rights import RIGHTS, Right
-from tests.cast import PASSWORD, Cast, sheet
+from tests.cast import PIN, Cast, give_pin, sheet
 from tests.kept import kept
 from tests.pdf_text import pages_of
 from tests.web.conftest import Form, Person
@@ -33,6 +33,7 @@ def _cast() -> Cast:
             password=cast.people["count"].password,
             display_name=key.replace("_", " ").capitalize(),
         )
+        give_pin(cast.people[key])
         Employment.objects.create(staff=cast.people[key], room=cast.room, role=Role.COUNT)
     cast.open_table(box=False)
     cast.let_collect()
@@ -55,7 +56,7 @@ def place(who: Person, number: str = "12") -> DropBox:
 
 def drop(who: Person, box: DropBox, second: str = "count_2") -> None:
     who.open(ROOM)
-    who.post(f"{ROOM}drop/", boxes=str(box.pk), approver=second, approver_password=PASSWORD)
+    who.post(f"{ROOM}drop/", boxes=str(box.pk), approver=second, approver_pin=PIN)
 
 
 def count(who: Person, box: DropBox, **pieces: str) -> None:
@@ -104,7 +105,7 @@ def test_a_drop_is_counted_explained_and_printed_on_the_pages(person: Callable[[
     first.post(
         f"/boxes/{box.pk}/correct/",
         **{"chip-100": "6", "reason": "one stuck in the slot", "approver": "count_2"},
-        approver_password=PASSWORD,
+        approver_pin=PIN,
     )
     assert "The count of Box 12 is corrected." in first.text
     assert '<del class="struck">$5</del>' in first.text
@@ -223,23 +224,23 @@ def test_coin_is_typed_in_dollars(dropped: DropBox, person: Callable[[str], Pers
     assert CountSheet.objects.get().total_cents == 185 + 150
 
 
-def test_a_drop_without_the_second_persons_password_is_not_done(
+def test_a_drop_without_the_second_persons_pin_is_not_done(
     cast: Cast, person: Callable[[str], Person]
 ) -> None:
     floor = person("floor")
     box = place(floor)
     floor.open(ROOM)
-    for approver, password, text in (
-        ("count", "wrong", "belong to nobody who can approve here"),
-        ("floor", PASSWORD, "A drop takes two people"),
-        ("dealer", PASSWORD, "takes one of: Count team, Floor, Shift manager"),
+    for approver, pin, text in (
+        ("count", "wrong", "belong to nobody here"),
+        ("floor", PIN, "A drop takes two people"),
+        ("dealer", PIN, "takes one of: Count team, Floor, Shift manager"),
     ):
-        floor.post(f"{ROOM}drop/", boxes=str(box.pk), approver=approver, approver_password=password)
+        floor.post(f"{ROOM}drop/", boxes=str(box.pk), approver=approver, approver_pin=pin)
         assert floor.page.status_code == 403, approver
         assert text in floor.text
-        assert PASSWORD not in floor.text
+        assert PIN not in floor.text
     floor.open(ROOM)
-    floor.post(f"{ROOM}drop/", approver="count", approver_password=PASSWORD)
+    floor.post(f"{ROOM}drop/", approver="count", approver_pin=PIN)
     assert "Choose the boxes that come off." in floor.text
     box.refresh_from_db()
     assert box.dropped_at is None

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -170,9 +171,31 @@ def test_nobody_is_employed_by_less_than_their_exact_name_and_accounts_of_no_roo
 
 
 def test_a_badge_that_two_people_have_employs_neither(cast: Cast, at: Callable[[str], Client]) -> None:
-    Staff.objects.filter(username__in=("rival_floor", "rival_dealer")).update(badge="R-9")
+    Staff.objects.filter(username__in=("floor", "rival_dealer")).update(badge="R-9")
     answer = employ(at("room_manager"), "R-9", cast.room)
     assert answer.status_code == 200 and "several have this badge" in text(answer)
+
+
+def test_a_badge_is_one_persons_in_a_room(cast: Cast, at: Callable[[str], Client]) -> None:
+    floor = cast.people["rival_floor"]
+    answer = change_form(at("rival_room_manager"), floor, badge="R-9")
+    assert answer.status_code == 200 and "has this badge already" in text(answer)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Staff.objects.filter(pk=floor.pk).update(badge="R-9")
+    # Somebody who moves to a room where their badge is taken changes it first.
+    dealer = cast.people["dealer_2"]
+    dealer.badge = "R-9"
+    dealer.save()
+    Employment.objects.filter(staff=dealer).delete()
+    Employment.objects.create(staff=dealer, room=cast.rival, role=Role.DEALER)
+    moved = at("room_manager").post(
+        "/admin/people/staff/",
+        {"action": "hand_over", "_selected_action": [dealer.pk]},
+        follow=True,
+    )
+    assert "has the badge R-9 already" in text(moved)
+    dealer.refresh_from_db()
+    assert dealer.home == cast.room
 
 
 @pytest.mark.postgresql

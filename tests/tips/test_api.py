@@ -12,7 +12,7 @@ from cardroom.floor.models import Shift
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.tips.models import HandIn, PoolRule, PoolSheet
 from tests.api.client import Caller
-from tests.cast import PASSWORD, Cast, open_cast, written
+from tests.cast import PIN, Cast, open_cast, written
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def test_a_shifts_tips_are_handed_in_shared_out_and_closed(cast: Cast) -> None:
     dealer, runner = cast.people["dealer"].pk, cast.people["support"].pk
     first = floor.post(f"{shift(cast)}/hand-ins", {"dealer_id": dealer, "cents": 5000}).said["hand_in"]
     floor.post(f"{shift(cast)}/hand-ins", {"dealer_id": dealer, "cents": 1005})
-    approver = {"username": "floor_2", "password": PASSWORD}
+    approver = {"username": "floor_2", "pin": PIN}
     back = floor.post(f"{room(cast)}/hand-ins/{first}/reverse", {"reason": "twice", "approver": approver})
     assert back.status == 200, back.said
     assert [line["cents"] for line in floor.get(f"{shift(cast)}/hand-ins").said] == [5000, 1005, -5000]
@@ -106,11 +106,11 @@ def test_the_same_hand_in_sent_twice_is_one(cast: Cast) -> None:
     assert HandIn.objects.count() == 1
 
 
-def test_a_wrong_password_takes_nothing_back(cast: Cast) -> None:
+def test_a_wrong_pin_takes_nothing_back(cast: Cast) -> None:
     floor = Caller(cast, "floor")
     body = {"dealer_id": cast.people["dealer"].pk, "cents": 500}
     made = floor.post(f"{shift(cast)}/hand-ins", body).said["hand_in"]
-    approver = {"username": "floor_2", "password": "not it"}
+    approver = {"username": "floor_2", "pin": "not it"}
     reply = floor.post(f"{room(cast)}/hand-ins/{made}/reverse", {"reason": "twice", "approver": approver})
     assert (reply.status, reply.code) == (403, "approver_not_known")
     assert HandIn.objects.count() == 1

@@ -17,7 +17,7 @@ from cardroom.floor.models import Down, Shift
 from cardroom.people.models import Role
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.tips.models import HandIn, PoolRule, PoolSheet, WorkedHours
-from tests.cast import PASSWORD, Cast, running_cast, sheet
+from tests.cast import PIN, Cast, running_cast, sheet
 from tests.kept import kept
 from tests.pdf_text import pages_of
 from tests.web.conftest import Person
@@ -122,17 +122,17 @@ def test_every_form_of_the_sheet_says_the_same_to_the_cent(
     assert browser.get(f"{base}.csv?grid=none").status_code == 404
 
 
-def test_a_hand_in_is_taken_back_with_a_second_persons_password(
+def test_a_hand_in_is_taken_back_with_a_second_persons_pin(
     cast: Cast, person: Callable[[str], Person]
 ) -> None:
     floor = hand_in(cast, person)
     entry = HandIn.objects.get()
     address = at(f"hand-ins/{entry.pk}/take-back/")
-    floor.post(address, reason="twice", approver="floor_2", approver_password="not it")
+    floor.post(address, reason="twice", approver="floor_2", approver_pin="not it")
     assert floor.page.status_code == 403 and HandIn.objects.count() == 1
-    floor.post(address, reason="", approver="floor_2", approver_password=PASSWORD)
+    floor.post(address, reason="", approver="floor_2", approver_pin=PIN)
     assert floor.page.status_code == 422 and HandIn.objects.count() == 1
-    floor.post(address, reason="twice", approver="floor_2", approver_password=PASSWORD)
+    floor.post(address, reason="twice", approver="floor_2", approver_pin=PIN)
     assert [row.cents for row in HandIn.objects.all()] == [1250, -1250]
     assert "reversed: twice" in floor.text
     assert floor.client.post(at(f"tips/{entry.pk}/take-back/")).status_code == 404

@@ -10,7 +10,7 @@ import time_machine
 
 from cardroom.floor.acts.tables import table_set
 from cardroom.floor.models import Round, TimeCollection, Waiver
-from tests.cast import PASSWORD, Cast
+from tests.cast import PIN, Cast
 from tests.filing import table_settings
 from tests.floor.charging import TIMED, WAIVING, filed
 from tests.web.conftest import Person
@@ -63,10 +63,10 @@ def test_a_dealer_needs_the_supervisors_signature(waiving: Cast, person: Callabl
     dealer = person("dealer")
     betting(dealer)
     fields = {"rule": "first_hand", "seat": "4", "reason": "new player"}
-    dealer.act("waive", **fields, approver="floor", approver_password="wrong")
+    dealer.act("waive", **fields, approver="floor", approver_pin="wrong")
     assert not Waiver.objects.exists()
     dealer.at_table()
-    dealer.act("waive", **fields, approver="floor", approver_password=PASSWORD)
+    dealer.act("waive", **fields, approver="floor", approver_pin=PIN)
     assert Waiver.objects.get().ordered_by == waiving.people["floor"]
     dealer.act("waiver-off")
     assert Waiver.objects.get().withdrawn_by == waiving.people["dealer"]
@@ -110,6 +110,6 @@ def test_time_is_collected_by_one_touch_or_seat_by_seat(cast: Cast, person: Call
         dealer.act("time")
         assert "Collect time:" not in dealer.text
         last = str(TimeCollection.objects.latest("id").pk)
-        signed = {"approver": "floor", "approver_password": PASSWORD}
+        signed = {"approver": "floor", "approver_pin": PIN}
         dealer.act("time-back", collection_id=last, reason="wrong table", **signed)
         assert "Collect time: 2 seats, $13 for the half hour." in dealer.text

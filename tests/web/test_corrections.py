@@ -9,13 +9,13 @@ import pytest
 from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.models import Round, StoredAnswer, Table
 from cardroom.reports.services import shift_report_make
-from tests.cast import HANDS, PASSWORD, Cast
+from tests.cast import HANDS, PIN, Cast
 
 from .conftest import Person
 from .play import play_round
 
 People = Callable[[str], Person]
-SIGNED = {"approver": "floor", "approver_password": PASSWORD}
+SIGNED = {"approver": "floor", "approver_pin": PIN}
 
 
 @pytest.fixture
@@ -45,15 +45,13 @@ def test_no_more_bets_is_undone_with_a_reason_and_a_signature_on_the_same_screen
     dealer.act("no-more-bets")
     alone = dealer.act("undo", reason="tapped too early")
     assert alone.status_code == 422
-    own = dealer.act("undo", reason="tapped too early", approver="dealer", approver_password=PASSWORD)
+    own = dealer.act("undo", reason="tapped too early", approver="dealer", approver_pin=PIN)
     assert own.status_code == 403
     assert "ask a second person" in dealer.text
-    assert PASSWORD not in dealer.text
+    assert PIN not in dealer.text
     dealer.act("undo", reason="tapped too early", **SIGNED)
     assert Round.objects.get().state == Round.State.BETTING
-    assert not [
-        text for text in StoredAnswer.objects.values_list("answer", flat=True) if PASSWORD in str(text)
-    ]
+    assert not [text for text in StoredAnswer.objects.values_list("answer", flat=True) if PIN in str(text)]
 
 
 def test_a_table_is_set_to_record_fees_and_its_hands_are_finished_by_one_button(
@@ -101,9 +99,9 @@ def test_a_round_is_corrected_from_its_record_with_a_look_before(dealer: Person)
     silent = dealer.post(address, **{"hand-4": "js8h5c", "correct": "1"}, **SIGNED)
     assert silent.status_code == 422
     assert "A correction needs a reason" in dealer.text
-    own = dealer.post(address, reason="misread", correct="1", approver="dealer", approver_password=PASSWORD)
+    own = dealer.post(address, reason="misread", correct="1", approver="dealer", approver_pin=PIN)
     assert own.status_code == 403
-    assert PASSWORD not in dealer.text
+    assert PIN not in dealer.text
     done = dealer.post(address, reason="misread", correct="1", **SIGNED)
     new = Round.objects.get(revision=1)
     assert done.redirect_chain[-1][0] == f"/rounds/{new.pk}/"

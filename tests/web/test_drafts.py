@@ -15,7 +15,7 @@ from cardroom.filings.schedule_file import ScheduleFileRefused, read_schedule_fi
 from cardroom.floor.models import JournalEntry
 from cardroom.web.forms.schedule import KINDS, fits_form
 from fees.document import BANDS, RATES
-from tests.cast import PASSWORD, Cast, written
+from tests.cast import PIN, Cast, written
 from tests.fees.documents import OPTION_1, band, jackpot, own, player, timed, wager, waiver, with_lines
 from tests.filing import schedule_draft
 from tests.web.conftest import Form, Person
@@ -41,7 +41,7 @@ def draft(cast: Cast) -> FeeSchedule:
 
 
 #: What the second person types who signs a filing.
-SIGNED = {"approver": "room_manager", "approver_password": PASSWORD}
+SIGNED = {"approver": "room_manager", "approver_pin": PIN}
 
 
 def address(cast: Cast, rest: str = "") -> str:

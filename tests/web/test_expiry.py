@@ -15,7 +15,7 @@ from cardroom.floor.models import ExpiryOverride, Seating
 from cardroom.people.models import Player
 from cardroom.people.permits import local_day
 from tests.api.client import Caller
-from tests.cast import PASSWORD, Cast
+from tests.cast import PIN, Cast
 from tests.reports.shift import drawn, rows
 
 
@@ -61,7 +61,7 @@ def test_a_dealer_asks_for_the_override_with_a_supervisors_signature(running: Ca
     assert (refused.status, refused.code) == (409, "badge_expired")
     fields = {"player_id": firm.pk, "reason": "renewal seen"}
     assert dealer.post(f"{table}/expiry-overrides", fields).status == 403
-    signed = {**fields, "approver": {"username": "floor", "password": PASSWORD}}
+    signed = {**fields, "approver": {"username": "floor", "pin": PIN}}
     made = dealer.post(f"{table}/expiry-overrides", signed)
     assert made.status == 200 and made.said["override"] == ExpiryOverride.objects.get().pk
     assert dealer.put(f"{table}/seats/7", {"player_id": firm.pk}).status == 200

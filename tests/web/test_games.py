@@ -18,7 +18,7 @@ from fees.rates import read_schedule
 from games.jurisdictions import jurisdictions
 from games.registry import load_rulebook, read_options
 from games.three_card_poker.rulebook import RULEBOOKS
-from tests.cast import PASSWORD, Cast, written
+from tests.cast import PIN, Cast, written
 from tests.fees.documents import OPTION_1, band, jackpot, own, player, timed, wager, waiver, with_lines
 from tests.filing import game_draft, table_settings
 from tests.pdf_text import pages_of
@@ -37,7 +37,7 @@ LONGEST["waivers"] = [
     waiver(f"rule_{n}", text="No fee is collected while three players or fewer have wagers on the layout.")
     for n in range(4)
 ]
-SIGNED = {"approver": "room_manager", "approver_password": PASSWORD}
+SIGNED = {"approver": "room_manager", "approver_pin": PIN}
 OWN = {"straight_flush": 40, "three_of_a_kind": 30, "straight": 6, "flush": 4, "pair": 1}
 
 
@@ -89,8 +89,8 @@ def test_a_game_is_drafted_with_its_options_and_own_paytable_and_filed(cast: Cas
     where_filed = address(cast, "1/1/file/")
     for signs, why in (
         ({}, "This field is required"),
-        ({"approver": "compliance", "approver_password": PASSWORD}, "ask a second person"),
-        ({"approver": "room_manager", "approver_password": "x"}, "belong to nobody who can approve"),
+        ({"approver": "compliance", "approver_pin": PIN}, "ask a second person"),
+        ({"approver": "room_manager", "approver_pin": "x"}, "belong to nobody here"),
     ):
         refused = officer.client.post(where_filed, {**fields, **filing, **signs})
         assert refused.status_code in (403, 422)

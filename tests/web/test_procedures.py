@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from cardroom.floor.acts.decks import deck_place
 from cardroom.floor.models import Deck, Procedure, Round
-from tests.cast import PASSWORD, Cast
+from tests.cast import PIN, Cast
 from tests.web.conftest import Person
 
 
@@ -69,7 +69,7 @@ def test_what_the_rules_void_is_voided_with_a_second_persons_signature(
     dealer.act("deal")
     dealer.act("irregularity", irregularity="shuffler_failed")
     dealer.at_table()
-    dealer.act("void", approver="shift_manager", approver_password=PASSWORD)
+    dealer.act("void", approver="shift_manager", approver_pin=PIN)
     round_ = Round.objects.get()
     assert (round_.state, round_.void_reason) == ("void", "Shuffler failed")
 
@@ -80,7 +80,7 @@ def test_a_recut_at_the_dealers_tablet_is_signed_by_the_floor(
     dealer = person("dealer")
     betting(dealer)
     dealer.at_table()
-    dealer.act("recut", reason="a card showed", approver="floor", approver_password=PASSWORD)
+    dealer.act("recut", reason="a card showed", approver="floor", approver_pin=PIN)
     made = Procedure.objects.get(kind="recut")
     assert (made.recorded_by, made.ordered_by) == (running.people["dealer"], running.people["floor"])
     page = page_of(dealer)

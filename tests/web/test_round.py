@@ -13,7 +13,7 @@ from cardroom.floor.acts.seats import player_leave, player_seat
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Offer, Round, StoredAnswer, Table, Transfer
 from cardroom.rooms.models import Room
-from tests.cast import PASSWORD, Cast
+from tests.cast import PIN, Cast
 from tests.filing import filed_game
 from tests.web.conftest import Form, Person
 from tests.web.play import play_round
@@ -355,25 +355,23 @@ def test_a_void_takes_a_reason_and_a_second_person_on_the_same_form(
     dealer.act("bank", bank_wager_cents="200")
     dealer.act("bets", **{"wagers-1-ante": "10"})
     dealer.act("no-more-bets")
-    silent = dealer.act("void", approver="floor", approver_password=PASSWORD)
+    silent = dealer.act("void", approver="floor", approver_pin=PIN)
     assert silent.status_code == 422
     assert "A void needs a reason" in dealer.text
     signed = {"named_reason": "other", "other_reason": "cards on the floor", "approver": "floor"}
-    wrong = dealer.act("void", **signed, approver_password="not the password")
+    wrong = dealer.act("void", **signed, approver_pin="999999")
     assert wrong.status_code == 403
-    assert "not the password" not in dealer.text
+    assert "999999" not in dealer.text
     assert "cards on the floor" in dealer.text
-    own = dealer.act("void", **{**signed, "approver": "dealer"}, approver_password=PASSWORD)
+    own = dealer.act("void", **{**signed, "approver": "dealer"}, approver_pin=PIN)
     assert own.status_code == 403
     assert "ask a second person" in dealer.text
-    done = dealer.act("void", **signed, approver_password=PASSWORD)
+    done = dealer.act("void", **signed, approver_pin=PIN)
     assert done.status_code == 200
     round_ = Round.objects.get()
     assert (round_.state, round_.void_reason) == (Round.State.VOID, "cards on the floor")
     assert round_.refunded_cents == 200
-    assert not [
-        text for text in StoredAnswer.objects.values_list("answer", flat=True) if PASSWORD in str(text)
-    ]
+    assert not [text for text in StoredAnswer.objects.values_list("answer", flat=True) if PIN in str(text)]
     record = person("floor")
     record.open(f"/rounds/{round_.pk}/")
     assert "cards on the floor" in record.text

@@ -9,7 +9,7 @@ import pytest
 
 from cardroom.floor.models import BuyIn, TraySlip
 from cardroom.floor.reads.tray import open_tray
-from tests.cast import PASSWORD, Cast, house_cast
+from tests.cast import PIN, Cast, house_cast
 from tests.pdf_text import pages_of
 
 from .conftest import Form, Person
@@ -26,7 +26,7 @@ def dealer(cast: Cast, person: Callable[[str], Person]) -> Person:
 
 
 def signed(**typed: str) -> dict[str, str]:
-    return {"approver": "floor", "approver_password": PASSWORD, **typed}
+    return {"approver": "floor", "approver_pin": PIN, **typed}
 
 
 def address(cast: Cast, slug: str = "") -> str:
@@ -72,7 +72,7 @@ def test_a_refused_slip_keeps_what_was_typed(cast: Cast, dealer: Person) -> None
     opened(dealer)
     page = dealer.post(address(cast, "close"), **signed(**{"chips-2500": "90", "chips-500": "7"}))
     assert page.status_code == 422
-    assert 'value="90"' in dealer.text and 'value="7"' in dealer.text and PASSWORD not in dealer.text
+    assert 'value="90"' in dealer.text and 'value="7"' in dealer.text and PIN not in dealer.text
     assert "should lie there" in dealer.text
     for typed, status, says in (
         ({"chips-2500": "-1"}, 422, "greater than or equal to 0"),
@@ -83,7 +83,7 @@ def test_a_refused_slip_keeps_what_was_typed(cast: Cast, dealer: Person) -> None
         dealer.open(address(cast))
         page = dealer.post(address(cast, "credit"), **signed(**typed))
         assert (page.status_code, says in dealer.text) == (status, True), (typed, dealer.text)
-    page = dealer.post(address(cast, "fill"), **{"chips-2500": "1", **signed(approver_password="wrong")})
+    page = dealer.post(address(cast, "fill"), **{"chips-2500": "1", **signed(approver_pin="wrong")})
     assert page.status_code == 403
     assert TraySlip.objects.count() == 1
 

@@ -83,7 +83,7 @@ class Migration(migrations.Migration):
                     "witness",
                     models.ForeignKey(
                         blank=True,
-                        help_text="The second person at the drop, who signed with their own password.",
+                        help_text="The second person at the drop, who signed.",
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",

@@ -44,7 +44,7 @@ class DropBox(models.Model):
     )
     witness = models.ForeignKey(
         "people.Staff", on_delete=models.PROTECT, null=True, blank=True, related_name="+",
-        help_text="The second person at the drop, who signed with their own password.",
+        help_text="The second person at the drop, who signed.",
     )  # fmt: skip
     counted_at = models.DateTimeField(null=True, blank=True, help_text="When its count came to stand.")
 

@@ -76,7 +76,14 @@ class Migration(migrations.Migration):
                     "display_name",
                     models.CharField(help_text="As shown on table screens and reports.", max_length=80),
                 ),
-                ("badge", models.CharField(blank=True, max_length=20)),
+                (
+                    "badge",
+                    models.CharField(
+                        blank=True,
+                        help_text="As a reader types it; it signs at a table, with the person's PIN.",
+                        max_length=20,
+                    ),
+                ),
                 (
                     "licence_number",
                     models.CharField(
@@ -84,6 +91,17 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("licence_expires", models.DateField(blank=True, null=True)),
+                (
+                    "home",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="Room that the account belongs to; empty: administrators of the site alone change it.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="rooms.room",
+                    ),
+                ),
                 (
                     "added_by",
                     models.ForeignKey(
@@ -107,17 +125,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "home",
-                    models.ForeignKey(
-                        blank=True,
-                        help_text="Room that the account belongs to; empty: administrators of the site alone change it.",
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="rooms.room",
-                    ),
-                ),
-                (
                     "user_permissions",
                     models.ManyToManyField(
                         blank=True,
@@ -131,6 +138,14 @@ class Migration(migrations.Migration):
             ],
             options={
                 "verbose_name_plural": "staff",
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("badge", ""), _negated=True),
+                        fields=("home", "badge"),
+                        name="one_badge_of_a_number_in_a_room",
+                        violation_error_message="Somebody of this room has this badge already.",
+                    )
+                ],
             },
             managers=[
                 ("objects", django.contrib.auth.models.UserManager()),
@@ -146,6 +161,17 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(max_length=120)),
                 ("contract_number", models.CharField(blank=True, max_length=40)),
                 ("is_active", models.BooleanField(default=True)),
+                (
+                    "room",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="rooms.room",
+                    ),
+                ),
                 ("history_id", models.AutoField(primary_key=True, serialize=False)),
                 ("history_date", models.DateTimeField(db_index=True)),
                 ("history_change_reason", models.CharField(max_length=100, null=True)),
@@ -162,17 +188,6 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="+",
                         to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to="rooms.room",
                     ),
                 ),
             ],
@@ -380,7 +395,14 @@ class Migration(migrations.Migration):
                     "display_name",
                     models.CharField(help_text="As shown on table screens and reports.", max_length=80),
                 ),
-                ("badge", models.CharField(blank=True, max_length=20)),
+                (
+                    "badge",
+                    models.CharField(
+                        blank=True,
+                        help_text="As a reader types it; it signs at a table, with the person's PIN.",
+                        max_length=20,
+                    ),
+                ),
                 (
                     "licence_number",
                     models.CharField(
@@ -388,13 +410,16 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("licence_expires", models.DateField(blank=True, null=True)),
-                ("history_id", models.AutoField(primary_key=True, serialize=False)),
-                ("history_date", models.DateTimeField(db_index=True)),
-                ("history_change_reason", models.CharField(max_length=100, null=True)),
                 (
-                    "history_type",
-                    models.CharField(
-                        choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1
+                    "home",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        help_text="Room that the account belongs to; empty: administrators of the site alone change it.",
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="rooms.room",
                     ),
                 ),
                 (
@@ -409,6 +434,15 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
+                ("history_id", models.AutoField(primary_key=True, serialize=False)),
+                ("history_date", models.DateTimeField(db_index=True)),
+                ("history_change_reason", models.CharField(max_length=100, null=True)),
+                (
+                    "history_type",
+                    models.CharField(
+                        choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1
+                    ),
+                ),
                 (
                     "history_user",
                     models.ForeignKey(
@@ -416,18 +450,6 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="+",
                         to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "home",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        help_text="Room that the account belongs to; empty: administrators of the site alone change it.",
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to="rooms.room",
                     ),
                 ),
             ],
@@ -453,20 +475,13 @@ class Migration(migrations.Migration):
                         blank=True, help_text="Last day on which the permit is valid.", null=True
                     ),
                 ),
-                ("history_id", models.AutoField(primary_key=True, serialize=False)),
-                ("history_date", models.DateTimeField(db_index=True)),
-                ("history_change_reason", models.CharField(max_length=100, null=True)),
                 (
-                    "history_type",
-                    models.CharField(
-                        choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1
-                    ),
-                ),
-                (
-                    "history_user",
+                    "staff",
                     models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
                         null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
                         related_name="+",
                         to=settings.AUTH_USER_MODEL,
                     ),
@@ -482,13 +497,20 @@ class Migration(migrations.Migration):
                         to="rooms.room",
                     ),
                 ),
+                ("history_id", models.AutoField(primary_key=True, serialize=False)),
+                ("history_date", models.DateTimeField(db_index=True)),
+                ("history_change_reason", models.CharField(max_length=100, null=True)),
                 (
-                    "staff",
+                    "history_type",
+                    models.CharField(
+                        choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1
+                    ),
+                ),
+                (
+                    "history_user",
                     models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
                         null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        on_delete=django.db.models.deletion.SET_NULL,
                         related_name="+",
                         to=settings.AUTH_USER_MODEL,
                     ),
@@ -511,6 +533,20 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
+                (
+                    "staff",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="password_resets",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
                 ("reason", models.CharField(max_length=200)),
                 ("password", models.CharField(blank=True, editable=False, max_length=128)),
                 (
@@ -526,8 +562,6 @@ class Migration(migrations.Migration):
                         max_length=10,
                     ),
                 ),
-                ("asked_at", models.DateTimeField(editable=False)),
-                ("ended_at", models.DateTimeField(editable=False, null=True)),
                 (
                     "asked_by",
                     models.ForeignKey(
@@ -537,6 +571,7 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
+                ("asked_at", models.DateTimeField(editable=False)),
                 (
                     "ended_by",
                     models.ForeignKey(
@@ -547,20 +582,7 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
-                    ),
-                ),
-                (
-                    "staff",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="password_resets",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ("ended_at", models.DateTimeField(editable=False, null=True)),
             ],
             options={
                 "ordering": ["-id"],
@@ -595,13 +617,12 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("given_at", models.DateTimeField()),
                 (
-                    "given_by",
+                    "reset",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
+                        related_name="consents",
+                        to="people.passwordreset",
                     ),
                 ),
                 (
@@ -611,13 +632,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "reset",
+                    "given_by",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
-                        related_name="consents",
-                        to="people.passwordreset",
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
                     ),
                 ),
+                ("given_at", models.DateTimeField()),
             ],
             options={
                 "ordering": ["id"],
@@ -638,20 +660,76 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("name", models.CharField(max_length=120)),
-                ("contract_number", models.CharField(blank=True, max_length=40)),
-                ("is_active", models.BooleanField(default=True)),
                 (
                     "room",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT, related_name="providers", to="rooms.room"
                     ),
                 ),
+                ("name", models.CharField(max_length=120)),
+                ("contract_number", models.CharField(blank=True, max_length=40)),
+                ("is_active", models.BooleanField(default=True)),
             ],
             options={
                 "ordering": ["name"],
                 "constraints": [
                     models.UniqueConstraint(fields=("room", "name"), name="one_provider_of_a_name")
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Pin",
+            fields=[
+                (
+                    "staff",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        primary_key=True,
+                        related_name="pin",
+                        serialize=False,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("hash", models.CharField(max_length=128)),
+                ("set_at", models.DateTimeField()),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Lockout",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("kind", models.CharField(choices=[("pin", "PIN"), ("password", "Password")], max_length=10)),
+                (
+                    "subject",
+                    models.CharField(
+                        help_text="The person, or the digest of a name that is nobody's.", max_length=80
+                    ),
+                ),
+                (
+                    "staff",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="lockouts",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("tries", models.PositiveIntegerField(default=0)),
+                ("last_try_at", models.DateTimeField()),
+                ("locked_until", models.DateTimeField(null=True)),
+                ("until_lifted", models.BooleanField(default=False)),
+            ],
+            options={
+                "ordering": ["-last_try_at"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("kind", "subject"), name="one_count_of_wrong_tries_a_name"
+                    )
                 ],
             },
         ),
@@ -664,24 +742,21 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("name", models.CharField(max_length=80)),
-                ("is_active", models.BooleanField(default=True)),
-                (
-                    "badge_number",
-                    models.CharField(
-                        blank=True, help_text="Of a provider's authorized player.", max_length=40
-                    ),
-                ),
-                (
-                    "badge_expires",
-                    models.DateField(
-                        blank=True, help_text="Last day on which the badge is valid.", null=True
-                    ),
-                ),
                 (
                     "room",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT, related_name="players", to="rooms.room"
+                    ),
+                ),
+                ("name", models.CharField(max_length=80)),
+                (
+                    "provider",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="players",
+                        to="people.provider",
                     ),
                 ),
                 (
@@ -694,14 +769,17 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
+                ("is_active", models.BooleanField(default=True)),
                 (
-                    "provider",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="players",
-                        to="people.provider",
+                    "badge_number",
+                    models.CharField(
+                        blank=True, help_text="Of a provider's authorized player.", max_length=40
+                    ),
+                ),
+                (
+                    "badge_expires",
+                    models.DateField(
+                        blank=True, help_text="Last day on which the badge is valid.", null=True
                     ),
                 ),
             ],
@@ -742,6 +820,39 @@ class Migration(migrations.Migration):
                         blank=True, help_text="Last day on which the badge is valid.", null=True
                     ),
                 ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="rooms.room",
+                    ),
+                ),
+                (
+                    "provider",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="people.provider",
+                    ),
+                ),
+                (
+                    "staff",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
                 ("history_id", models.AutoField(primary_key=True, serialize=False)),
                 ("history_date", models.DateTimeField(db_index=True)),
                 ("history_change_reason", models.CharField(max_length=100, null=True)),
@@ -758,39 +869,6 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="+",
                         to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to="rooms.room",
-                    ),
-                ),
-                (
-                    "staff",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "provider",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to="people.provider",
                     ),
                 ),
             ],
@@ -826,20 +904,13 @@ class Migration(migrations.Migration):
                         max_length=20,
                     ),
                 ),
-                ("history_id", models.AutoField(primary_key=True, serialize=False)),
-                ("history_date", models.DateTimeField(db_index=True)),
-                ("history_change_reason", models.CharField(max_length=100, null=True)),
                 (
-                    "history_type",
-                    models.CharField(
-                        choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1
-                    ),
-                ),
-                (
-                    "history_user",
+                    "staff",
                     models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
                         null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
                         related_name="+",
                         to=settings.AUTH_USER_MODEL,
                     ),
@@ -856,17 +927,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "staff",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
                     "provider",
                     models.ForeignKey(
                         blank=True,
@@ -875,6 +935,24 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.DO_NOTHING,
                         related_name="+",
                         to="people.provider",
+                    ),
+                ),
+                ("history_id", models.AutoField(primary_key=True, serialize=False)),
+                ("history_date", models.DateTimeField(db_index=True)),
+                ("history_change_reason", models.CharField(max_length=100, null=True)),
+                (
+                    "history_type",
+                    models.CharField(
+                        choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1
+                    ),
+                ),
+                (
+                    "history_user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
                     ),
                 ),
             ],
@@ -896,6 +974,22 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "staff",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="employments",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="employments",
+                        to="rooms.room",
+                    ),
+                ),
+                (
                     "role",
                     models.CharField(
                         choices=[
@@ -910,22 +1004,6 @@ class Migration(migrations.Migration):
                             ("support", "Support staff"),
                         ],
                         max_length=20,
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="employments",
-                        to="rooms.room",
-                    ),
-                ),
-                (
-                    "staff",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="employments",
-                        to=settings.AUTH_USER_MODEL,
                     ),
                 ),
                 (
@@ -968,11 +1046,12 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("number", models.CharField(max_length=40)),
                 (
-                    "expires",
-                    models.DateField(
-                        blank=True, help_text="Last day on which the permit is valid.", null=True
+                    "staff",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="permits",
+                        to=settings.AUTH_USER_MODEL,
                     ),
                 ),
                 (
@@ -981,12 +1060,11 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT, related_name="permits", to="rooms.room"
                     ),
                 ),
+                ("number", models.CharField(max_length=40)),
                 (
-                    "staff",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="permits",
-                        to=settings.AUTH_USER_MODEL,
+                    "expires",
+                    models.DateField(
+                        blank=True, help_text="Last day on which the permit is valid.", null=True
                     ),
                 ),
             ],

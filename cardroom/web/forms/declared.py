@@ -11,7 +11,7 @@ from cardroom.core.acts import Act, Input
 
 from .command import CommandForm
 from .fields import DollarsField
-from .signed import password_field, signature_of, username_field
+from .signed import name_field, pin_field, signature_of
 
 _NO_HINTS = {"autocomplete": "off"}
 
@@ -34,9 +34,9 @@ class DeclaredForm(CommandForm):
             if each is not signed:
                 self.fields[each.name] = self._field(each)
         if signed is not None and self.must_sign:
-            who = "Approver" if signed.required else "Supervisor"
-            self.fields["approver"] = username_field(f"{who}'s user name")
-            self.fields["approver_password"] = password_field(f"{who}'s password")
+            whose = "Approver's" if signed.required else "Supervisor's"
+            self.fields["approver"] = name_field(whose)
+            self.fields["approver_pin"] = pin_field(whose)
 
     def arguments(self) -> dict[str, Any]:
         values: dict[str, Any] = {}
@@ -48,7 +48,7 @@ class DeclaredForm(CommandForm):
                 continue  # what was left empty is left out, so that the act's own default holds
             values[each.name] = 0 if value is None and isinstance(each.kind, acts.Money) else value
         if self.act.signature is not None and self.must_sign:
-            values[self.act.signature.name] = signature_of(self.cleaned_data)
+            values[self.act.signature.name] = signature_of(self.reading.table.room, self.cleaned_data)
         return values
 
     def _field(self, each: Input) -> forms.Field:

@@ -51,7 +51,7 @@ class InspectForm(SupervisedForm):
             known.append(Procedure.Inspector.PRE_SHUFFLED)
         self.fields["by"].choices = [(by.value, by.label) for by in known]  # type: ignore[attr-defined]
         super().build()
-        for name in ("approver", "approver_password"):
+        for name in ("approver", "approver_pin"):
             if name in self.fields:
                 self.fields[name].required = False
                 self.fields[name].label = f"{self.fields[name].label}, for the floor's look"

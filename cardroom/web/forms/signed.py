@@ -1,4 +1,4 @@
-"""Forms that a second person signs on the same screen, with their own user name and password."""
+"""Forms that a second person signs on the same screen, with their user name or badge and their PIN."""
 
 from __future__ import annotations
 
@@ -7,62 +7,66 @@ from typing import Any
 from django import forms
 
 from cardroom.floor.errors import Forbidden
-from cardroom.people.approval import ApprovalRefused, approver_authenticate
 from cardroom.people.models import Staff
+from cardroom.people.pins import MOST_DIGITS, PinRefused, person_by_pin
 from cardroom.people.rights import Right
+from cardroom.rooms.models import Room
 
 from .command import CommandForm
 
 
-def signature_of(typed: dict[str, Any]) -> Staff:
-    """Who signed, by the `approver` and `approver_password` of a form. Raises Forbidden.
+def signature_of(room: Room, typed: dict[str, Any]) -> Staff:
+    """Who signed, by the `approver` and `approver_pin` of a form. Raises Forbidden.
 
     Asked for last, when all else is in order.
     """
     try:
-        return approver_authenticate(typed["approver"], typed["approver_password"])
-    except ApprovalRefused as refused:
-        raise Forbidden(refused.code, refused.message, path="approver_password") from refused
+        return person_by_pin(room, typed["approver"], typed["approver_pin"])
+    except PinRefused as refused:
+        raise Forbidden(refused.code, refused.message, path="approver_pin") from refused
 
 
-def username_field(label: str) -> forms.CharField:
-    """The field of a second person's user name."""
-    return forms.CharField(max_length=150, label=label, widget=forms.TextInput(attrs={"autocomplete": "off"}))
-
-
-def password_field(label: str) -> forms.CharField:
-    """The field of their password."""
+def name_field(whose: str) -> forms.CharField:
+    """The field of a second person's user name or badge; a reader types the badge, and Enter."""
     return forms.CharField(
-        max_length=200,
-        strip=False,
-        label=label,
-        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
+        max_length=150,
+        label=f"{whose} user name or badge",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}),
+    )
+
+
+def pin_field(whose: str) -> forms.CharField:
+    """The field of their PIN, hidden as it is typed."""
+    return forms.CharField(
+        max_length=MOST_DIGITS,
+        label=f"{whose} PIN",
+        widget=forms.PasswordInput(attrs={"autocomplete": "off", "inputmode": "numeric"}),
     )
 
 
 class WitnessedForm(forms.Form):
-    """A form for which a second person signs with their own password."""
+    """A form that a second person signs."""
 
-    approver = username_field("User name of the second person")
-    approver_password = password_field("Their password")
+    approver = name_field("Second person's")
+    approver_pin = pin_field("Their")
 
-    def signed_by(self) -> Staff:
+    def signed_by(self, room: Room) -> Staff:
         """Return who signed; asked last, when all else is in order. Raises Forbidden."""
-        return signature_of(self.cleaned_data)
+        return signature_of(room, self.cleaned_data)
 
 
 class SignedForm(CommandForm):
     """A form with a signature, which comes after all its other fields."""
 
-    approver = username_field("Approver's user name")
-    approver_password = password_field("Approver's password")
+    approver = name_field("Approver's")
+    approver_pin = pin_field("Approver's")
 
     def build(self) -> None:
         self.order_fields([name for name in self.fields if name not in SignedForm.base_fields])
 
     def signature(self) -> Staff:
         """Who signed; see `signature_of`."""
-        return signature_of(self.cleaned_data)
+        return signature_of(self.reading.table.room, self.cleaned_data)
 
 
 class SupervisedForm(SignedForm):
@@ -77,10 +81,10 @@ class SupervisedForm(SignedForm):
 
     def build(self) -> None:
         super().build()
-        self.fields["approver"].label = "Supervisor's user name"
-        self.fields["approver_password"].label = "Supervisor's password"
+        self.fields["approver"].label = name_field("Supervisor's").label
+        self.fields["approver_pin"].label = pin_field("Supervisor's").label
         if not self.must_sign:
-            del self.fields["approver"], self.fields["approver_password"]
+            del self.fields["approver"], self.fields["approver_pin"]
 
     def arguments(self) -> dict[str, Any]:
         values = {key: value for key, value in self.cleaned_data.items() if key not in SignedForm.base_fields}

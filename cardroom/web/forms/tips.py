@@ -88,7 +88,7 @@ class ReverseForm(WitnessedForm):
     """Why an entry is taken back; a second person signs."""
 
     reason = _words(REASON_LENGTH, "Why it is reversed")
-    field_order = ("reason", "approver", "approver_password")
+    field_order = ("reason", "approver", "approver_pin")
 
 
 class RuleForm(forms.Form):

@@ -1,4 +1,4 @@
-"""The form of a void: a reason, and a second person who signs with their own password on the same screen."""
+"""The form of a void: a reason, and a second person who signs on the same screen."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from ..command_headers import envelope_of
 from ..forms.correction import CorrectionForm
 
 
-@sensitive_post_parameters("approver_password")
+@sensitive_post_parameters("approver_pin")
 @login_required
 @require_http_methods(["GET", "POST"])
 def correct_page(request: HttpRequest, table_id: int, round_id: int) -> HttpResponse:

@@ -61,7 +61,7 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("web:count", code=room.code)
 
 
-@sensitive_post_parameters("approver_password")
+@sensitive_post_parameters("approver_pin")
 @login_required
 @require_POST
 def drop(request: HttpRequest, code: str) -> HttpResponse:
@@ -72,7 +72,7 @@ def drop(request: HttpRequest, code: str) -> HttpResponse:
         return _show_room(request, room, permissions, drop=form, status=422)
 
     def act(envelope: Envelope) -> str:
-        answer = boxes_drop(envelope, room.pk, boxes=form.cleaned_data["boxes"], witness=form.signed_by())
+        answer = boxes_drop(envelope, room.pk, boxes=form.cleaned_data["boxes"], witness=form.signed_by(room))
         return f"{len(answer['boxes'])} pulled. They wait for their counts."
 
     if error := done_once(request, act):
@@ -88,7 +88,7 @@ def box_page(request: HttpRequest, box_id: int) -> HttpResponse:
     return _show_box(request, box, permissions)
 
 
-@sensitive_post_parameters("approver_password")
+@sensitive_post_parameters("approver_pin")
 @login_required
 @require_POST
 def box_act(request: HttpRequest, box_id: int, slug: str) -> HttpResponse:

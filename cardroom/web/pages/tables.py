@@ -55,7 +55,7 @@ def settlement_page(request: HttpRequest, table_id: int, round_id: int) -> HttpR
     )
 
 
-@sensitive_post_parameters("approver_password")
+@sensitive_post_parameters("approver_pin")
 @login_required
 @require_POST
 @answered

@@ -200,7 +200,7 @@ def hours(request: HttpRequest, shift_id: int) -> HttpResponse:
     return redirect("web:tip_entries", shift_id=shift.pk)
 
 
-@sensitive_post_parameters("approver_password")
+@sensitive_post_parameters("approver_pin")
 @login_required
 @require_POST
 def reverse_entry(request: HttpRequest, shift_id: int, kind: str, entry_id: int) -> HttpResponse:
@@ -214,7 +214,7 @@ def reverse_entry(request: HttpRequest, shift_id: int, kind: str, entry_id: int)
         return _show_entries(request, shift, permissions, reverse_form=(kind, entry_id, form), status=422)
 
     def act(envelope: Envelope) -> str:
-        values = {"reason": form.cleaned_data["reason"], "approver": form.signed_by()}
+        values = {"reason": form.cleaned_data["reason"], "approver": form.signed_by(shift.room)}
         if model is HandIn:
             hand_in_reverse(envelope, shift.room_id, hand_in_id=entry_id, **values)
         else:

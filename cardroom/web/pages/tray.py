@@ -58,7 +58,7 @@ def tray_page(request: HttpRequest, table_id: int) -> HttpResponse:
     return _show(request, table, permissions)
 
 
-@sensitive_post_parameters("approver_password")
+@sensitive_post_parameters("approver_pin")
 @login_required
 @require_POST
 def tray_act(request: HttpRequest, table_id: int, slug: str) -> HttpResponse:

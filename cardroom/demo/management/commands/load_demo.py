@@ -30,5 +30,6 @@ class Command(BaseCommand):
         for sentence in demo.news:
             self.stdout.write(sentence)
         self.stdout.write(f"{demo.room}: sign in with any of these names and the password {demo.password}")
+        self.stdout.write(f"They sign at each other's tablets with user name or badge and the PIN {demo.pin}")
         for username, name, role in demo.sign_ins:
             self.stdout.write(f"  {username:<12} {name:<16} {role}")

@@ -63,7 +63,7 @@ function actOf(form, submitter) {
   };
 }
 
-/** Send an act that cannot be queued; it is not stored, for it may hold a password. */
+/** Send an act that cannot be queued; it is not stored, for it may hold a PIN. */
 async function giveAlone(act) {
   if (lost || acts.length) return note("line-note", NO_LINE);
   screen().setAttribute("aria-busy", "true");

@@ -1,0 +1,76 @@
+"""Lockouts: wrong passwords and PINs are counted by person, in the database.
+
+The count outlives a restart of the cache's server, and a supervisor sees and lifts it. A name that is nobody's is
+counted like one that is somebody's, so that a lockout does not tell which names exist.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+
+from django.db import transaction
+from django.utils import timezone
+
+from .models import Lockout, Staff
+
+Kind = Lockout.Kind
+
+#: After so many wrong tries a name rests; each further lot of wrong ones doubles the rest, up to `LONGEST_REST`.
+MOST_TRIES = {Kind.PIN: 5, Kind.PASSWORD: 10}
+REST = datetime.timedelta(minutes=5)
+LONGEST_REST = datetime.timedelta(hours=1)
+#: A PIN has few digits: after so many wrong ones it stays locked until a supervisor lifts the lock.
+MOST_WRONG_PINS = 15
+#: The counts of names that are nobody's are deleted after so long.
+STRANGERS_KEPT = datetime.timedelta(days=1)
+
+
+def subject_of(staff: Staff | None, named: str) -> str:
+    """Return what tries are counted by: the person, whose user name and badge count as one, or else the typed name.
+
+    The name is hashed: what was typed in the wrong field may be a password.
+    """
+    if staff is not None:
+        return f"staff:{staff.pk}"
+    return f"name:{hashlib.sha256(named.strip().casefold().encode()).hexdigest()}"
+
+
+def is_locked(kind: Kind, staff: Staff | None, named: str = "") -> bool:
+    """Tell whether tries under this name are refused now."""
+    row = Lockout.objects.filter(kind=kind, subject=subject_of(staff, named)).first()
+    return row is not None and row.is_locked(timezone.now())
+
+
+def try_counted(kind: Kind, staff: Staff | None, named: str = "") -> bool:
+    """Count one more try, before it is checked; False where the name is locked, and nothing may be checked.
+
+    Concurrent tries wait for the row's lock, so that all of them count.
+    """
+    now = timezone.now()
+    with transaction.atomic():
+        row, _ = Lockout.objects.select_for_update().get_or_create(
+            kind=kind, subject=subject_of(staff, named), defaults={"staff": staff, "last_try_at": now}
+        )
+        if row.is_locked(now):
+            return False
+        row.tries += 1
+        row.last_try_at = now
+        if row.tries % MOST_TRIES[kind] == 0:
+            lots = row.tries // MOST_TRIES[kind]
+            row.locked_until = now + min(REST * 2 ** min(lots - 1, 10), LONGEST_REST)
+        if kind == Kind.PIN and row.tries >= MOST_WRONG_PINS:
+            row.until_lifted = True
+        row.save(update_fields=["tries", "last_try_at", "locked_until", "until_lifted"])
+        return True
+
+
+def tries_forgotten(kind: Kind, staff: Staff) -> bool:
+    """Delete the count of wrong tries: after a right one, or when a supervisor lifts the lock. Tell whether there was one."""
+    return bool(Lockout.objects.filter(kind=kind, subject=subject_of(staff, "")).delete()[0])
+
+
+def strangers_purged() -> int:
+    """Delete old counts of names that are nobody's; the number of deleted rows."""
+    before = timezone.now() - STRANGERS_KEPT
+    return Lockout.objects.filter(staff=None, last_try_at__lt=before).delete()[0]

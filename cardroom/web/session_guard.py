@@ -1,0 +1,65 @@
+"""Middleware: what a session may open, by how its person signed in.
+
+A session that a PIN opened works at its table and nowhere else; one that has lasted a long shift is over. Both are
+asked on every request, pages and API alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.contrib.auth import logout
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, JsonResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.views.defaults import permission_denied
+
+from cardroom.people.sessions import is_over, table_of_pin
+
+#: Addresses that are open to every session: they end it, or open another.
+_OPEN = frozenset({"account_login", "account_logout", "web:service_worker", "health", "ready", "metrics"})
+
+
+class SessionGuard:
+    """The middleware, inside those of sessions and sign-in."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self._get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> HttpResponseBase | None:
+        """Answer a request that the session does not reach, in place of its view."""
+        match = request.resolver_match
+        if match is None or match.view_name in _OPEN or not request.user.is_authenticated:
+            return None
+        if is_over(request):
+            logout(request)
+            return None if _is_api(request) else redirect_to_login(request.get_full_path())
+        table = table_of_pin(request)
+        if table is None or kwargs.get("table_id") == table:
+            return None
+        if match.view_name == "web:home":
+            return redirect("web:table", table_id=table)
+        return _refusal(
+            request,
+            "password_required",
+            "You signed in by PIN at one table's tablet, which opens that table and nothing else. "
+            "Sign in with your password for this.",
+        )
+
+
+def _is_api(request: HttpRequest) -> bool:
+    return request.path.startswith("/api/")
+
+
+def _refusal(request: HttpRequest, code: str, message: str) -> HttpResponseBase:
+    if _is_api(request):
+        return JsonResponse({"error": {"code": code, "message": message, "path": ""}}, status=403)
+    return permission_denied(request, PermissionDenied(message))
