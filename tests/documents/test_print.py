@@ -8,7 +8,7 @@ import pytest
 
 from cardroom.documents.document import Chart, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.documents.pdf import pdf_of
-from cardroom.documents.pdf_layout.fonts import markup, width_of
+from cardroom.documents.pdf_layout.fonts import fonts_of, markup, width_of
 from tests.pdf_text import pages_of, streams_of
 
 from .samples import ANSWERS, document, grid, row
@@ -169,13 +169,30 @@ def test_a_name_beyond_latin_1_is_printed_in_a_font_that_the_file_brings_along(
 
 @pytest.mark.parametrize(
     ("name", "message"),
-    [("李", "«Li»"), ("李明 Chen", "«LiMing» Chen"), ("สมชาย", "«smchay»"), ("محمد", "«mhmd»")],
+    [("สมชาย", "«smchay»"), ("สมชาย Chen", "«smchay» Chen"), ("محمد", "«mhmd»")],
 )
 def test_a_name_in_a_script_without_letters_here_stands_as_latin_ones_in_marks_that_say_so(
     name: str, message: str
 ) -> None:
     assert re.sub("<[^>]+>", "", markup(name)) == message
     assert len(pages_of(printed(document(grid(row(name)))))) == 1
+
+
+def test_han_is_printed_in_its_font_beside_latin_letters_and_figures_in_theirs() -> None:
+    assert markup("李明 Chen付$10") == (
+        '<font name="DroidSansFallback">李明 </font>Chen<font name="DroidSansFallback">付</font>$10'
+    )
+    pdf = printed(document(grid(row("李明")), room="李"), by="明")
+    assert b"DroidSansFallback" in pdf
+    assert all(f"{ord(letter):04X}" in mapped(pdf) for letter in "李明")
+
+
+def test_vietnamese_is_set_in_one_font() -> None:
+    plain, bold = fonts_of("vi")
+    assert "<font" not in markup("Mọi người chơi trả $1 mỗi ván", plain)
+    assert "<font" not in markup("Nhà cái", bold)
+    assert "DroidSansFallback" in markup("李 trả $1", plain)
+    assert fonts_of("es") == fonts_of("en") == ("Helvetica", "Helvetica-Bold")
 
 
 @pytest.mark.parametrize("text", ["José", "<b>no markup</b> & =1", "“Ana” – $5", ""])

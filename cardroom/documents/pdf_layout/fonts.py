@@ -1,8 +1,8 @@
-"""Fonts of PDFs: built-in Helvetica, and an embedded DejaVu Sans Condensed for text that Helvetica lacks.
+"""Fonts of PDFs: built-in Helvetica, and embedded fonts for text that Helvetica lacks.
 
-DejaVu is embedded as a subset: Latin with all its marks, Greek, Cyrillic. Text that it lacks too (Han, Thai), or that
-needs right-to-left layout (Arabic, Hebrew), is transliterated to Latin letters between « and », which mark it as a
-transliteration.
+DejaVu Sans Condensed has Latin with all its marks, Greek and Cyrillic; Droid Sans Fallback has Han. A file embeds the
+letters of them that it uses. Text that they lack too (Thai), or that needs right-to-left layout (Arabic, Hebrew), is
+transliterated to Latin letters between « and », which mark it as a transliteration.
 """
 
 from __future__ import annotations
@@ -24,10 +24,22 @@ PLAIN: Final = "Helvetica"
 BOLD: Final = "Helvetica-Bold"
 
 _FONTS: Final = Path(__file__).parent / "typefaces"
-_FILES: Final = {PLAIN: "DejaVuSansCondensed", BOLD: "DejaVuSansCondensed-Bold"}
+_DEJAVU: Final = {PLAIN: "DejaVuSansCondensed", BOLD: "DejaVuSansCondensed-Bold"}
+#: Regular alone: bold text in Han stands in it too.
+_HAN: Final = "DroidSansFallback"
+_HAN_LETTERS: Final = re.compile("([\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]+)")
 #: Blanks are kept, so that lines wrap as they would without a change of font.
 _WORDS: Final = re.compile(r"\s+|\S+")
 _RIGHT_TO_LEFT: Final = ("R", "AL")
+
+
+def fonts_of(language: str) -> tuple[str, str]:
+    """Return the plain and the bold font of a text in a language: for Vietnamese DejaVu, lest a line has two fonts."""
+    if language != "vi":
+        return PLAIN, BOLD
+    for name in _DEJAVU.values():
+        _letters(name)
+    return _DEJAVU[PLAIN], _DEJAVU[BOLD]
 
 
 def markup(text: str, font: str = PLAIN) -> str:
@@ -58,18 +70,21 @@ def draw(canvas: Canvas, x: float, y: float, text: str, *, font: str = PLAIN, si
 
 def _runs(text: str, font: str) -> Iterator[tuple[str, str]]:
     """Split `text` into runs of one font each, in order."""
-    if _written(text):
-        yield font, text.replace("−", "-")
+    if font in _DEJAVU:
+        if _written(text):
+            yield font, text.replace("−", "-")
+            return
+    elif _all_known(text, _letters(font)):
+        yield font, text
         return
     name, run = font, ""
     for found in _WORDS.finditer(unicodedata.normalize("NFC", text)):
-        word = found[0]
-        of_word, piece = (font, word.replace("−", "-")) if _written(word) else _other(word, font)
-        if of_word != name and not word.isspace():
-            if run:
-                yield name, run
-            name, run = of_word, ""
-        run += piece
+        for of_piece, piece in _pieces(found[0], font):
+            if of_piece != name and not piece.isspace():
+                if run:
+                    yield name, run
+                name, run = of_piece, ""
+            run += piece
     if run:
         yield name, run
 
@@ -83,16 +98,23 @@ def _written(text: str) -> bool:
     return True
 
 
-def _other(word: str, font: str) -> tuple[str, str]:
-    """A word that Helvetica lacks: in DejaVu, with the parts that DejaVu lacks transliterated in « »."""
-    name = _FILES[font]
-    known = _letters(name)
-    if not any(unicodedata.bidirectional(letter) in _RIGHT_TO_LEFT for letter in word):
-        if all(ord(letter) in known for letter in word):
-            return name, word
-        parts = re.split(r"([^\x00-\u02ff]+)", word)
-        return name, "".join(part if _all_known(part, known) else _latin(part) for part in parts)
-    return name, _latin(word)
+def _pieces(word: str, font: str) -> Iterator[tuple[str, str]]:
+    """Split a word by the fonts that have its letters."""
+    other = _DEJAVU.get(font, font)
+    if any(unicodedata.bidirectional(letter) in _RIGHT_TO_LEFT for letter in word):
+        yield other, _latin(word)
+        return
+    for part in _HAN_LETTERS.split(word):
+        if not part:
+            continue
+        if _HAN_LETTERS.fullmatch(part) and _all_known(part, _letters(_HAN)):
+            yield _HAN, part
+        elif font in _DEJAVU and _written(part):
+            yield font, part.replace("−", "-")
+        else:
+            known = _letters(other)
+            parts = [part] if _all_known(part, known) else re.split(r"([^\x00-\u02ff]+)", part)
+            yield other, "".join(each if _all_known(each, known) else _latin(each) for each in parts)
 
 
 def _all_known(part: str, known: dict[int, int]) -> bool:
