@@ -1,7 +1,8 @@
-"""`make screenshots`: the pictures of the README, taken from a demo house that is started for them alone.
+"""`make screenshots`: the pictures of the README and of the guides, from a demo house that is started for them alone.
 
 Starts the supervisor in a temporary state directory on a free port, plays a round at table 7 through the pages, closes
-the shift and waits for the worker's report. Writes docs/images/*.png. Needs Chromium: apt-get install -y chromium.
+the shift, waits for the worker's report, and pulls a box. Writes docs/images/*.png, and the guides' pictures as static
+files of the site: a page loads nothing from elsewhere. Needs Chromium: apt-get install -y chromium.
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic, sleep
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 PROJECT = Path(__file__).resolve().parent.parent
 IMAGES = PROJECT / "docs" / "images"
+GUIDES = PROJECT / "cardroom" / "web" / "static" / "web" / "guides"
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = [
     "--no-sandbox",
@@ -50,6 +52,8 @@ HANDS = [
     "kh 7d 4c",
 ]  # after seat 1, clockwise; the bank's last
 FIRST_HAND = ["Ah", "Qd", "2c"]
+#: What is typed of the box that is counted.
+PIECES = {"$5 chip": "4", "$1 chip": "12", "$1 bill": "5"}
 
 
 def main() -> int:
@@ -57,15 +61,19 @@ def main() -> int:
     if not CHROMIUM.exists():
         print(f"{CHROMIUM} is not installed: apt-get install -y chromium", file=sys.stderr)
         return 1
-    IMAGES.mkdir(parents=True, exist_ok=True)
+    for folder in (IMAGES, GUIDES):
+        folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="cardroom-screenshots-") as state, house(Path(state)) as site:
-        password = (Path(state) / "demo_password").read_text(encoding="utf-8").strip()
+        password, pin = (
+            (Path(state) / name).read_text(encoding="utf-8").strip() for name in ("demo_password", "demo_pin")
+        )
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
-            page = browser.new_page(viewport={"width": 1280, "height": 800})
-            take_all(page, site, password)
+            take_play(signed_in(browser, site, "manager", password), site)
+            take_count(signed_in(browser, site, "count", password), pin)
+            take_compliance(signed_in(browser, site, "compliance", password))
             browser.close()
-    for picture in sorted(IMAGES.glob("*.png")):
+    for picture in sorted([*IMAGES.glob("*.png"), *GUIDES.glob("*.png")]):
         size = picture.stat().st_size
         print(f"{picture.relative_to(PROJECT)}: {size // 1024} KB")
         if size > MOST_BYTES:
@@ -109,14 +117,25 @@ def wait_for(address: str, running: subprocess.Popen[bytes]) -> None:
     raise RuntimeError(f"the house did not answer at {address}")
 
 
-def take_all(page: Page, site: str, password: str) -> None:
-    """Sign in as the shift manager, play a round and close the shift, taking pictures on the way."""
+def signed_in(browser: Browser, site: str, who: str, password: str) -> Page:
+    """Open a window in which somebody of the demo room has signed in."""
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
     page.goto(site)
-    page.get_by_label("User name").fill("manager")
+    page.get_by_label("User name").fill(who)
     page.get_by_label("Password").fill(password)
     page.get_by_label("Password").press("Enter")
+    page.locator(".section-bar").wait_for()
+    return page
+
+
+def take_play(page: Page, site: str) -> None:
+    """Play a round and close the shift as the shift manager, taking pictures on the way."""
     page.get_by_role("link", name="Table 7").wait_for()
     take(page, "room")
+    page.get_by_role("link", name="Full-screen floor view").click()
+    page.locator("#cards").wait_for()
+    take_guide(page, "board")
+    page.go_back()
     page.get_by_role("link", name="Table 7").click()
     bank = page.locator(".seat.bank").get_attribute("data-seat")
     page.wait_for_load_state("load")  # what is typed before the scripts are there is lost
@@ -129,6 +148,11 @@ def take_all(page: Page, site: str, password: str) -> None:
         type_line(page, line)
     page.locator("#closing", has_text="drop $6").wait_for()
     take(page, "table")
+    take_guide(page, "betting")
+    page.locator("summary", has_text="More").click()
+    page.locator("#act-void summary").click()
+    take_guide(page, "void", page.locator("#act-void"))
+    page.keyboard.press("Escape")
     page.locator("[data-touch='4']").click(
         position={"x": 90, "y": 14}
     )  # at its name: the spots are touched for themselves
@@ -153,12 +177,40 @@ def take_all(page: Page, site: str, password: str) -> None:
     page.wait_for_url("**/rounds/*/")
     page.wait_for_timeout(SETTLED_MS)
     take(page, "settlement")
+    take_guide(page, "settlement")
     page.goto(site)
     page.get_by_text("Close the shift…").click()
+    take_guide(page, "close-shift", page.locator(".shift-two > section"))
     page.get_by_label("Close the shift with this open").check()
     page.get_by_role("button", name=re.compile("^Close .* only$")).click()
-    page.get_by_text("Drop expected").first.wait_for(timeout=PATIENCE_SECONDS * 1000)
+    page.get_by_role("link", name="Print (PDF)").wait_for(timeout=PATIENCE_SECONDS * 1000)
     take(page, "report")
+    take_guide(page, "report")
+
+
+def take_count(page: Page, pin: str) -> None:
+    """Pull the box of table 7 as one of the count team, and begin to count it."""
+    page.get_by_role("checkbox").first.check()
+    page.get_by_label("Second person's user name or badge").fill("floor")
+    page.get_by_label("Their PIN").fill(pin)
+    page.get_by_role("button", name="Pull the chosen boxes").click()
+    page.get_by_role("link", name="Make the first count").wait_for()
+    take_guide(page, "count")
+    page.get_by_role("link", name="Make the first count").click()
+    for piece, number in PIECES.items():
+        page.get_by_label(piece, exact=True).fill(number)
+    take_guide(page, "pieces", page.locator("form[data-count]"))
+
+
+def take_compliance(page: Page) -> None:
+    """Look at what compliance begins with, and at a table's rotation."""
+    take_guide(page, "compliance")
+    page.get_by_role("link", name="Tables").click()
+    page.get_by_role("link", name="Rotation").first.click()
+    page.get_by_role("heading", name="Timeline").scroll_into_view_if_needed()
+    page.mouse.wheel(0, 480)
+    page.wait_for_timeout(RESTED_MS)
+    take_guide(page, "rotation")
 
 
 def type_line(page: Page, line: str) -> None:
@@ -171,6 +223,12 @@ def take(page: Page, name: str) -> None:
     """Take one picture of what the window shows."""
     page.mouse.move(0, 0)
     page.screenshot(path=IMAGES / f"{name}.png")
+
+
+def take_guide(page: Page, name: str, part: Locator | None = None) -> None:
+    """Take one picture for the guides: of what the window shows, or of one part of it."""
+    page.mouse.move(0, 0)
+    (part or page).screenshot(path=GUIDES / f"{name}.png")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from cardroom.people.models import Role
 from cardroom.people.rights import Right
 
 from .access import Permissions
+from .guides import guide_of
 
 #: Names of the addresses under which a game or a schedule of fees is drafted, filed and withdrawn.
 _FILING = frozenset(
@@ -26,12 +27,14 @@ _FILING = frozenset(
 class Section:
     """A section of the bar.
 
-    It leads to the first of `ways` whose right a person holds. `pages` are the names of the addresses in it.
+    It leads to the first of `ways` whose right a person holds. `pages` are the names of the addresses in it, `guide`
+    is the guide that explains them; None where that goes by the reader's role.
     """
 
     name: str
     ways: tuple[tuple[Right, str], ...]
     pages: frozenset[str]
+    guide: str | None = None
 
     def way_of(self, permissions: Permissions) -> str | None:
         """The name of the address that the section leads to, None for a person to whom it is closed."""
@@ -58,6 +61,7 @@ SECTIONS = (
         "Count",
         ((Right.SEE_BOXES, "web:count"),),
         frozenset({"count", "place", "drop", "box", "box_act", "count_sheet"}),
+        guide="count",
     ),
     Section(
         "Tips",
@@ -75,11 +79,13 @@ SECTIONS = (
             | {"recomputations", "recomputation", "long_report", "statements", "statement"}
             | {"statement_in_background"}
         ),
+        guide="compliance",
     ),
     Section(
         "Compliance",
         ((Right.SEE_REPORTS, "web:compliance"),),
         frozenset({"compliance", "room_rotation"}) | _FILING,
+        guide="compliance",
     ),
     Section(
         "Settings",
@@ -88,6 +94,7 @@ SECTIONS = (
             {"room_settings", "subscriptions", "subscription_ended", "background", "job_try_again"}
             | {"job_cancel"}
         ),
+        guide="manager",
     ),
 )
 
@@ -101,8 +108,16 @@ class SectionLink:
     is_current: bool
 
 
-def section_links(permissions: Permissions, page: str | None) -> list[SectionLink]:
-    """Return the sections that are open to a person; the last that holds `page` (a name of an address) is current.
+@dataclasses.dataclass(frozen=True)
+class Bar:
+    """What the bar shows: the sections that are open to a person, and the address of the guide to the page."""
+
+    sections: list[SectionLink]
+    guide: str
+
+
+def bar_of(permissions: Permissions, page: str | None) -> Bar:
+    """Return the bar of a person on `page` (a name of an address); of their sections the last that holds it is current.
 
     The last, as filings belong to Compliance for those who have it, and to Tables for the floor.
     """
@@ -110,10 +125,14 @@ def section_links(permissions: Permissions, page: str | None) -> list[SectionLin
     shown = [(section, way) for section, way in ways if way is not None]
     current = next((section for section, _ in reversed(shown) if page in section.pages), None)
     code = permissions.room.code
-    return [
-        SectionLink(section.name, reverse(way, kwargs={"code": code}), section is current)
-        for section, way in shown
-    ]
+    guide = guide_of(page, None if current is None else current.guide, permissions.roles)
+    return Bar(
+        [
+            SectionLink(section.name, reverse(way, kwargs={"code": code}), section is current)
+            for section, way in shown
+        ],
+        reverse("web:guide", kwargs={"role": guide}),
+    )
 
 
 #: Where work begins, by role: the first that a person holds decides. A dealer with a table goes there (`home_of`).

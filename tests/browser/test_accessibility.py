@@ -172,6 +172,7 @@ def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> 
         "job_id": 1,
         "subscription_id": 1,
         "rule_id": 1,
+        "role": "dealer",
         "slip_id": 1,
     }
     page.goto(f"{live_server.url}/accounts/login/")

@@ -39,7 +39,7 @@ from ..board import Board, board_of
 from ..command_headers import envelope_of
 from ..documents import Bars, bars_of
 from ..forms.shifts import USUAL, ShiftOpenForm, name_after
-from ..navigation import home_page_of, section_links
+from ..navigation import bar_of, home_page_of
 
 RECENT_SHIFTS = 12
 
@@ -77,7 +77,7 @@ class Lobby:
     @property
     def to_close(self) -> list[tuple[OpenItem, str]]:
         """What is open in the shift, each with the address where it is dealt with; empty where that is not open to the user."""
-        sections = {link.name: link.address for link in section_links(self.permissions, None)}
+        sections = {link.name: link.address for link in bar_of(self.permissions, None).sections}
         alerts = reverse("web:alerts", kwargs={"code": self.room.code})
         return [
             (item, alerts if item.kind == "alerts" else sections.get(_SECTION_OF_OPEN.get(item.kind, ""), ""))
