@@ -99,11 +99,11 @@ class Bars:
     baseline: float
     summary: str
     line: str
+    left: int
 
-    #: The view box.
+    #: The view box; `left` is where the bars begin, beside the longest value of the axis.
     width = 960
     height = 228
-    left = 76
     foot = 196
     label_y = 220
 
@@ -227,13 +227,16 @@ def _cell(value: Value, kind: Kind, document: ReportDocument, link: str = "") ->
 def bars_of(chart: Chart) -> Bars:
     """Lay a chart out as bars in the view box of `web/document/bars.html`."""
     scale = chart.scale
-    ceiling, width = 12.0, Bars.width - Bars.left
+    ceiling = 12.0
     unit = (Bars.foot - ceiling) / (scale.top - scale.bottom)
     baseline = Bars.foot + scale.bottom * unit
 
     def words(value: int) -> str:
         return money(value) if chart.says_money else f"{value:,}"
 
+    # 12 for a figure in the largest type of a chart, and what lies between it and the bars.
+    left = max(76, 12 * max(len(words(value)) for value in scale.lines) + 16)
+    width = Bars.width - left
     each = width / len(chart.values)
     bars = []
     columns = zip(chart.labels, chart.shown_labels, chart.values, strict=True)
@@ -242,11 +245,11 @@ def bars_of(chart: Chart) -> Bars:
         before = f", {chart.before_name} {words(chart.before[at])}" if chart.before else ""
         bars.append(
             Bar(
-                x=round(Bars.left + at * each + each * 0.12, 1),
+                x=round(left + at * each + each * 0.12, 1),
                 y=round(baseline - height if value >= 0 else baseline, 1),
                 width=round(each * 0.76, 1),
                 height=round(height, 1),
-                middle=round(Bars.left + (at + 0.5) * each, 1),
+                middle=round(left + (at + 0.5) * each, 1),
                 label=shown,
                 says=f"{label}: {words(value)}{before}",
             )
@@ -262,4 +265,4 @@ def bars_of(chart: Chart) -> Bars:
         f"The most is {words(chart.values[highest])} at {chart.labels[highest]}, the least "
         f"{words(chart.values[lowest])} at {chart.labels[lowest]}. The table says the same in figures."
     )
-    return Bars(chart, bars, rules, round(baseline, 1), summary, line)
+    return Bars(chart, bars, rules, round(baseline, 1), summary, line, left)
