@@ -110,7 +110,7 @@ def test_no_append_only_table_may_be_changed_by_the_sites_role(site_role: str) -
 def test_the_check_of_a_deployment_says_which_of_the_two_roles_it_is(postgresql: None) -> None:
     def said() -> list[str]:
         found = run_checks(tags=["database"], include_deployment_checks=True, databases=["default"])
-        return [message.id for message in found if (message.id or "").startswith("cardroom.")]
+        return [str(message.id) for message in found if str(message.id).startswith("cardroom.")]
 
     assert said() == ["cardroom.W001"], "the tests' own role owns the tables"
     run(f"CREATE ROLE {ROLE}")
