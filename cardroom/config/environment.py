@@ -33,6 +33,8 @@ VARIABLES: Mapping[str, str] = {
     "default: localhost,127.0.0.1,[::1]",
     "CARDROOM_PORT": "port of the site on 127.0.0.1; default: 8000",
     "CARDROOM_HTTPS": "1 when browsers reach the site by https alone: cookies and redirects then insist on it",
+    "CARDROOM_SECOND_FACTOR": "1 asks room and shift managers, compliance, inspectors and the count team for a second "
+    "factor, 0 leaves it to each; default: 1 with CARDROOM_HTTPS",
     "CARDROOM_SMTP_URL": "smtp+starttls://user:password@host:587, smtps://… or smtp://host:25: the server that takes "
     "e-mails; without it they go to the worker's log",
     "CARDROOM_MAIL_FROM": "address that e-mails come from; needed with CARDROOM_SMTP_URL",
@@ -102,6 +104,7 @@ class Configuration:
     allowed_hosts: tuple[str, ...]
     port: int
     https: bool
+    second_factor: bool
     mail_server: MailServer | None
     mail_from: str
     public_url: str | None
@@ -145,7 +148,8 @@ def read_environment(environ: Mapping[str, str] | None = None, *, needs_secret: 
         redis_url=read("CARDROOM_REDIS_URL", redis_url, None),
         allowed_hosts=read("CARDROOM_ALLOWED_HOSTS", hosts, ("localhost", "127.0.0.1", "[::1]")),
         port=read("CARDROOM_PORT", port, 8000),
-        https=read("CARDROOM_HTTPS", flag, False),
+        https=(https := read("CARDROOM_HTTPS", flag, False)),
+        second_factor=read("CARDROOM_SECOND_FACTOR", flag, https),
         mail_server=read("CARDROOM_SMTP_URL", mail_server, None),
         mail_from=read("CARDROOM_MAIL_FROM", mail_address, MAIL_FROM),
         public_url=read("CARDROOM_PUBLIC_URL", site_address, None),

@@ -51,6 +51,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -236,6 +237,22 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password": None,
     "reset_password_from_key": None,
 }
+
+ACCOUNT_REAUTHENTICATION_TIMEOUT = (
+    10 * 60
+)  # seconds: as long as a sign-in is fresh, `cardroom.people.sessions`
+
+#: Whether the roles of `cardroom.people.second_factor` sign in with one.
+SECOND_FACTOR_REQUIRED = configuration.second_factor
+MFA_ADAPTER = "cardroom.people.second_factor.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Cardroom"
+MFA_TOTP_TOLERANCE = 1  # a code of 30 seconds ago or ahead: phones and servers are not set alike
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # accounts need no e-mail address
+# Browsers let pages without https use passkeys on localhost alone.
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not configuration.https
+MFA_RATE_LIMITS = {"webauthn_login": None}  # by address, and a passkey cannot be guessed
 
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_AGE = 12 * 60 * 60  # a long shift, in seconds

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from allauth.mfa.models import Authenticator
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
@@ -31,6 +32,7 @@ from .admin_access import RoomKeptAdmin, keeps_rooms, rooms_kept_by
 from .models import Employment, PasswordReset, Player, Provider, Staff, WorkPermit
 
 admin.site.unregister(Group)  # permissions are roles in a room (rights.py), not groups
+admin.site.unregister(Authenticator)  # secrets of the second factor, which nobody reads
 
 
 def _kept(request: HttpRequest) -> set[int]:
@@ -83,7 +85,7 @@ class StaffAdmin(UserAdmin, RoomKeptAdmin):  # type: ignore[type-arg,misc]
             },
         ),
     )
-    actions = ("hand_over",)
+    actions = ("hand_over", "second_factor_off")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Staff]:
         found = Staff.objects.all() if request.user.is_superuser else accounts_seen(rooms_kept_by(request))
@@ -126,6 +128,22 @@ class StaffAdmin(UserAdmin, RoomKeptAdmin):  # type: ignore[type-arg,misc]
         if not change:
             obj.added_by = request.user
         super().save_model(request, obj, form, change)
+
+    @admin.action(description="Take the second factor off, for somebody who has lost it")
+    def second_factor_off(self, request: HttpRequest, queryset: QuerySet[Staff]) -> None:
+        """Delete factors and recovery codes of people whose whole account the user may change, never their own."""
+        for person in queryset:
+            if person == request.user or not (
+                request.user.is_superuser or may_change_account(person, _kept(request))
+            ):
+                self.message_user(
+                    request,
+                    f"{person}: this takes a manager of all rooms of the account, who is not the person.",
+                    messages.ERROR,
+                )
+                continue
+            Authenticator.objects.filter(user=person).delete()
+            self.message_user(request, f"{person} sets a second factor up at the next sign-in.")
 
     @admin.action(description="Hand over to the room that employs the person")
     def hand_over(self, request: HttpRequest, queryset: QuerySet[Staff]) -> None:

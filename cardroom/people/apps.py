@@ -9,4 +9,4 @@ class PeopleConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from . import sessions  # noqa: F401  # its receiver of sign-ins
+        from . import second_factor, sessions  # noqa: F401  # their receivers of sign-ins

@@ -6,6 +6,7 @@ import datetime
 import time
 
 from allauth.account.authentication import get_authentication_records
+from django.conf import settings
 from django.contrib.auth import login
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
@@ -14,7 +15,7 @@ from django.http import HttpRequest
 from .models import Staff
 
 #: A sign-in is fresh for so long: what asks for one asks again later.
-FRESH = datetime.timedelta(minutes=10)
+FRESH = datetime.timedelta(seconds=settings.ACCOUNT_REAUTHENTICATION_TIMEOUT)
 #: A session ends so long after a password opened it: a long shift. Sign-ins by PIN do not lengthen it.
 LONGEST = datetime.timedelta(hours=12)
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"

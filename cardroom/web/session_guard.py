@@ -1,7 +1,8 @@
 """Middleware: what a session may open, by how its person signed in.
 
-A session that a PIN opened works at its table and nowhere else; one that has lasted a long shift is over. Both are
-asked on every request, pages and API alike.
+A session that a PIN opened works at its table and nowhere else; one that has lasted a long shift is over; a person
+whose role asks for a second factor gives one, or sets one up, before anything else. All of it is asked on every request,
+pages and API alike.
 """
 
 from __future__ import annotations
@@ -17,10 +18,15 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.views.defaults import permission_denied
 
+from cardroom.people.second_factor import gave_second_factor, has_second_factor, needs_second_factor
 from cardroom.people.sessions import is_over, table_of_pin
+
+from .access import staff_of
 
 #: Addresses that are open to every session: they end it, or open another.
 _OPEN = frozenset({"account_login", "account_logout", "web:service_worker", "health", "ready", "metrics"})
+#: Those open besides while a second factor is set up.
+_SETTING_UP = frozenset({"account_reauthenticate", "account_change_password"})
 
 
 class SessionGuard:
@@ -43,7 +49,9 @@ class SessionGuard:
             logout(request)
             return None if _is_api(request) else redirect_to_login(request.get_full_path())
         table = table_of_pin(request)
-        if table is None or kwargs.get("table_id") == table:
+        if table is None:
+            return _second_factor_asked(request, match.view_name)
+        if kwargs.get("table_id") == table:
             return None
         if match.view_name == "web:home":
             return redirect("web:table", table_id=table)
@@ -53,6 +61,23 @@ class SessionGuard:
             "You signed in by PIN at one table's tablet, which opens that table and nothing else. "
             "Sign in with your password for this.",
         )
+
+
+def _second_factor_asked(request: HttpRequest, page: str) -> HttpResponseBase | None:
+    """Lead to the second factor whoever needs one and has not given it in this session."""
+    if page.startswith("mfa_") or page in _SETTING_UP:
+        return None
+    staff = staff_of(request)
+    if gave_second_factor(request) or not needs_second_factor(staff):
+        return None
+    if _is_api(request):
+        return _refusal(
+            request, "second_factor_required", "Your role asks for a second factor: sign in with it first."
+        )
+    if has_second_factor(staff):  # set up in another session: this one was opened without it
+        logout(request)
+        return redirect_to_login(request.get_full_path())
+    return redirect("mfa_index")
 
 
 def _is_api(request: HttpRequest) -> bool:

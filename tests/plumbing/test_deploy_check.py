@@ -43,6 +43,11 @@ def test_the_deployment_check_is_not_clean_without_https_or_with_debug(tmp_path:
     assert "security.W012" in plain.stderr
 
 
+def test_the_deployment_check_names_a_site_without_second_factors(tmp_path: Path) -> None:
+    without = checked(tmp_path, CARDROOM_SECOND_FACTOR="0")
+    assert without.returncode == 1 and "people.W001" in without.stderr
+
+
 def test_browsers_are_told_to_speak_https_for_a_year_to_all_names_below(tmp_path: Path) -> None:
     code = "from django.conf import settings as s; print(s.SECURE_HSTS_SECONDS, s.SECURE_HSTS_INCLUDE_SUBDOMAINS)"
     found = {}

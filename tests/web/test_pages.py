@@ -27,7 +27,11 @@ from tests.web.play import play_round
 ELSEWHERE = re.compile(
     r"""(?:src|href|action|hx-[a-z]+|srcset|poster|content)\s*=\s*["']?\s*(?:https?:)?//""", re.IGNORECASE
 )
-INLINE = re.compile(r"<script(?![^>]*\bsrc=)|<style\b|\sstyle=|\son[a-z]+=|javascript:", re.IGNORECASE)
+#: A script of the type application/json is data, which no browser runs.
+INLINE = re.compile(
+    r"""<script(?![^>]*\b(?:src=|type="application/json"))|<style\b|\sstyle=|\son[a-z]+=|javascript:""",
+    re.IGNORECASE,
+)
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from cardroom.people.models import Pin, Staff
 from cardroom.people.pins import LEAST_DIGITS, MOST_DIGITS, pin_set, why_not_pin
+from cardroom.people.second_factor import has_second_factor
 
 from ..access import staff_of
 from ..fresh import fresh_sign_in_required
@@ -59,6 +60,7 @@ def account_page(request: HttpRequest) -> HttpResponse:
     staff = staff_of(request)
     context = {
         "roles": staff.employments.select_related("room", "provider"),
+        "has_second_factor": has_second_factor(staff),
         "pin": Pin.objects.filter(staff=staff).first(),
     }
     return render(request, "web/account/account.html", context)

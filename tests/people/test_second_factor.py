@@ -1,0 +1,187 @@
+"""The second factor: who is led to one, codes of an app computed here, recovery codes, and what is stored of them."""
+
+from __future__ import annotations
+
+import datetime
+import re
+import time
+from typing import Any
+
+import pytest
+import time_machine
+from allauth.mfa.models import Authenticator
+from django.test import Client
+from django.utils import timezone
+
+from cardroom.people.models import Employment, Role, Staff
+from cardroom.people.second_factor import ROLES
+from tests.cast import PASSWORD, PIN, Cast, closed_cast
+
+from .totp import code_of
+
+
+@pytest.fixture(autouse=True)
+def required(settings: Any) -> None:
+    settings.SECOND_FACTOR_REQUIRED = True
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    return closed_cast()
+
+
+def signed_in(username: str, browser: Client | None = None) -> Client:
+    browser = browser or Client()
+    browser.post("/accounts/login/", {"login": username, "password": PASSWORD})
+    return browser
+
+
+def set_up(browser: Client) -> str:
+    """Set an app up; the key that it was given."""
+    page = browser.get("/accounts/2fa/totp/activate/").content.decode()
+    key = re.search(r"<code>([A-Z2-7]+)</code>", page)
+    assert key is not None
+    done = browser.post("/accounts/2fa/totp/activate/", {"code": code_of(key[1])})
+    assert done.status_code == 302, done.content.decode()
+    return key[1]
+
+
+def signed_in_by_app(username: str, key: str) -> Client:
+    """Sign in with the app's next code: the one of now has been used to set it up."""
+    browser = signed_in(username)
+    browser.post("/accounts/2fa/authenticate/", {"code": code_of(key, ahead=30)})
+    return browser
+
+
+@pytest.mark.parametrize("role", [str(role) for role in Role])
+def test_the_roles_that_need_one_can_do_nothing_before_it_is_set_up(cast: Cast, role: str) -> None:
+    browser = signed_in(role)
+    home = browser.get("/account/")
+    api = browser.get("/api/rooms")
+    if Role(role) not in ROLES:
+        assert (home.status_code, api.status_code) == (200, 200)
+        return
+    assert home["Location"] == "/accounts/2fa/"
+    assert (api.status_code, api.json()["error"]["code"]) == (403, "second_factor_required")
+    for address in ("/", "/account/pin/", "/admin/", f"/rooms/{cast.room.code}/", "/rules/"):
+        assert browser.get(address)["Location"] == "/accounts/2fa/", address
+    assert "A password alone" in browser.get("/accounts/2fa/").content.decode()
+    browser = signed_in_by_app(role, set_up(browser))
+    assert browser.get("/account/").status_code == 200
+    assert browser.get("/api/rooms").status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_has_just_set_one_up_goes_on_at_once(cast: Cast) -> None:
+    browser = signed_in("compliance")
+    set_up(browser)
+    assert browser.get("/account/").status_code == 200
+
+
+def test_the_installation_may_leave_it_to_each_person(cast: Cast, settings: Any) -> None:
+    settings.SECOND_FACTOR_REQUIRED = False
+    browser = signed_in("compliance")
+    assert browser.get("/account/").status_code == 200
+    set_up(browser)
+    assert signed_in("compliance").get("/account/").status_code == 302, "who has one signs in with it"
+
+
+def test_the_next_sign_in_asks_for_a_code_and_each_code_opens_once(cast: Cast) -> None:
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        key = set_up(signed_in("compliance"))
+        clock.shift(60)
+        code, browser = code_of(key), Client()
+        asked = browser.post("/accounts/login/", {"login": "compliance", "password": PASSWORD})
+        assert asked["Location"].startswith("/accounts/2fa/authenticate/")
+        assert "_auth_user_id" not in browser.session
+        assert browser.get("/account/")["Location"].startswith("/accounts/login/")
+        wrong = browser.post("/accounts/2fa/authenticate/", {"code": "000000"})
+        assert wrong.status_code == 200 and "Incorrect code" in wrong.content.decode()
+        browser.post("/accounts/2fa/authenticate/", {"code": code})
+        assert browser.get("/account/").status_code == 200
+        # Seen over the shoulder, it opens nothing more.
+        other = signed_in("compliance")
+        assert other.post("/accounts/2fa/authenticate/", {"code": code}).status_code == 200
+        assert "_auth_user_id" not in other.session
+
+
+def test_a_recovery_code_signs_in_once(cast: Cast) -> None:
+    browser = signed_in("compliance")
+    set_up(browser)
+    page = browser.get("/accounts/2fa/recovery-codes/").content.decode()
+    code = re.findall(r"\b\d{8}\b", page)[0]
+    for opens in (True, False):
+        other = signed_in("compliance")
+        other.post("/accounts/2fa/authenticate/", {"code": code})
+        assert ("_auth_user_id" in other.session) is opens
+
+
+def test_guessed_codes_are_counted_by_person(cast: Cast) -> None:
+    key = set_up(signed_in("compliance"))
+    browser = signed_in("compliance")
+    with time_machine.travel(time.time() + 60, tick=False):
+        for _ in range(12):
+            answer = browser.post("/accounts/2fa/authenticate/", {"code": "000000"})
+        assert "Too many" in answer.content.decode()
+        browser.post("/accounts/2fa/authenticate/", {"code": code_of(key)})
+        assert "_auth_user_id" not in browser.session
+
+
+def test_a_session_without_the_factor_ends_once_another_session_set_one_up(cast: Cast) -> None:
+    early, browser = signed_in("compliance"), signed_in("compliance")
+    set_up(browser)
+    assert early.get("/account/")["Location"].startswith("/accounts/login/")
+    assert "_auth_user_id" not in early.session
+
+
+def test_the_secret_is_encrypted_by_the_sites_key(cast: Cast) -> None:
+    key = set_up(signed_in("compliance"))
+    stored = str(Authenticator.objects.values_list("data", flat=True))
+    assert key not in stored
+
+
+def test_the_only_factor_of_who_needs_one_stays(cast: Cast) -> None:
+    browser = signed_in("compliance")
+    set_up(browser)
+    kept = browser.post("/accounts/2fa/totp/deactivate/")
+    assert kept.status_code == 200
+    assert Authenticator.objects.filter(type="totp").exists()
+    dealer = signed_in("dealer")
+    set_up(dealer)
+    assert dealer.post("/accounts/2fa/totp/deactivate/").status_code == 302
+    assert not Authenticator.objects.filter(user__username="dealer").exists()
+    assert dealer.get("/account/").status_code == 200
+
+
+def test_a_role_that_is_given_later_asks_at_the_next_request(cast: Cast) -> None:
+    browser = signed_in("dealer")
+    assert browser.get("/account/").status_code == 200
+    Employment.objects.create(staff=cast.people["dealer"], room=cast.room, role=Role.COUNT)
+    assert browser.get("/account/")["Location"] == "/accounts/2fa/"
+
+
+def test_a_tablet_that_a_pin_opened_asks_for_none(cast: Cast) -> None:
+    """What a shift manager may do at one table is less than what the factor guards."""
+    cast.open_table()
+    browser = signed_in("dealer")
+    browser.post(f"/tables/{cast.table.pk}/take-over/", {"person": "shift_manager", "pin": PIN})
+    assert browser.get(f"/tables/{cast.table.pk}/").status_code == 200
+    assert browser.get("/account/").status_code == 403
+
+
+def test_a_room_manager_takes_a_lost_factor_off_but_never_their_own(cast: Cast) -> None:
+    Staff.objects.filter(username="room_manager").update(is_staff=True)
+    set_up(signed_in("compliance"))
+    manager = signed_in_by_app("room_manager", set_up(signed_in("room_manager")))
+    people = [cast.people[who].pk for who in ("compliance", "room_manager", "rival_compliance")]
+    manager.post("/admin/people/staff/", {"action": "second_factor_off", "_selected_action": people})
+    assert set(Authenticator.objects.values_list("user__username", flat=True)) == {"room_manager"}
+    assert signed_in("compliance").get("/account/")["Location"] == "/accounts/2fa/"
+
+
+def test_setting_one_up_takes_a_fresh_sign_in(cast: Cast) -> None:
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        browser = signed_in("compliance")
+        clock.shift(datetime.timedelta(minutes=11))
+        asked = browser.get("/accounts/2fa/totp/activate/")
+        assert asked["Location"].startswith("/accounts/reauthenticate/")
