@@ -11,8 +11,9 @@ from typing import Any
 
 from cardroom.floor.box_checks import why_no_box
 from cardroom.floor.checks import why_not_bank
-from cardroom.floor.models import Offer, Table, Turn
+from cardroom.floor.models import Table, Turn
 from cardroom.floor.procedure_checks import why_no_shown_card
+from cardroom.floor.reads.offers import OffersAhead, offers_ahead
 from cardroom.floor.reads.table_reading import TableReading
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
@@ -21,7 +22,6 @@ from fees.document import ALL, BANK, PLAYERS
 from fees.rates import Schedule
 
 from .forms.bank import OpenRoundForm
-from .phases import Phase
 from .spots import late_tip_spot, tip_spots, wager_spots
 from .table_page import TablePage
 
@@ -88,9 +88,7 @@ def offline_state_of(page: TablePage) -> dict[str, Any]:
         "turn": None
         if reading.turn is None
         else {"seat": reading.turn.seat, "rounds": reading.turn.in_a_row},
-        "bankWager": page.form.initial.get("bank_wager_cents")
-        if isinstance(page.form, OpenRoundForm)
-        else None,
+        "bankWager": _last_wager(page),
         "byEye": reading.table.recording == Table.Recording.FEES
         if reading.live is None
         else reading.live.by_eye,
@@ -98,7 +96,7 @@ def offline_state_of(page: TablePage) -> dict[str, Any]:
         "showsCard": why_no_shown_card(reading) is None,
         "last": [] if reading.last is None else reading.last.bets,
         "turnRounds": reading.profile.offer_after_rounds,
-        "offers": _offers(reading, phase),
+        "offers": None if page.offers is None or _why_stops(reading) else _asked(page.offers),
         "offersAfter": {}
         if _why_stops(reading)
         else {seat: _asked_after(reading, seat) for seat in reading.seatings},
@@ -135,6 +133,15 @@ def _rake(reading: TableReading) -> dict[str, int] | None:
     """What each hand and the bank owe the house in cents while some hand is live; None where no rake is taken."""
     rake = reading.table.rake
     return None if rake is None else {"hand": rake.hand_cents, "bank": rake.bank_cents(1)}
+
+
+def _last_wager(page: TablePage) -> int | None:
+    """What the holder of the turn wagered last, as it is offered again."""
+    if isinstance(page.form, OpenRoundForm):
+        cents: int | None = page.form.initial.get("bank_wager_cents")
+        return cents
+    turn, last = page.reading.turn, page.reading.last
+    return last.bank_wager_cents if turn and last and last.bank_player_id == turn.player_id else None
 
 
 def _live(reading: TableReading) -> dict[str, Any] | None:
@@ -177,34 +184,16 @@ def _why_stops(reading: TableReading) -> str:
     return ""
 
 
-def _offers(reading: TableReading, phase: Phase) -> dict[str, Any] | None:
-    """Who is still to be offered the bank, in order, and what comes when all decline; None when none is due."""
-    return None if phase not in (Phase.OFFER, Phase.RENEW) or _why_stops(reading) else _asked(reading)
-
-
 def _asked_after(reading: TableReading, seat: int) -> dict[str, Any]:
-    """The same for a turn of `seat` once its rounds are over."""
+    """The offers for a turn of `seat` once its rounds are over."""
     rounds = reading.profile.offer_after_rounds
     assert rounds is not None  # `_why_stops` has stopped every other profile
     turn = Turn(seat=seat, player=reading.seatings[seat].player, rounds=rounds)
-    return _asked(dataclasses.replace(reading, turn=turn, last_bank=None, offers=[], live=None))
+    return _asked(offers_ahead(dataclasses.replace(reading, turn=turn, last_bank=None, offers=[], live=None)))
 
 
-def _asked(reading: TableReading) -> dict[str, Any]:
-    """Let the rules of rotation ask round the table while every player declines.
-
-    `counted` is by seat how many rounds in a row count against its limit if it accepts: of the last bank alone, and of
-    that only where no other player was asked before.
-    """
-    counted: dict[int, int] = {}
-    order: list[int] = []
-    while (step := reading.step).kind == "offer":
-        assert step.seat is not None  # an offer is made to a seat
-        order.append(step.seat)
-        if rounds := reading.rounds_counted(reading.seatings[step.seat].player_id):
-            counted[step.seat] = rounds
-        declined = Offer(
-            seat=step.seat, player=reading.seatings[step.seat].player, answer=Offer.Answer.DECLINED
-        )
-        reading = dataclasses.replace(reading, offers=[*reading.offers, declined])
-    return {"order": order, "then": step.kind, **({"counted": counted} if counted else {})}
+def _asked(ahead: OffersAhead) -> dict[str, Any]:
+    """Who is still to be offered the bank, in order, and what comes when all decline (`OffersAhead`)."""
+    counted = {"counted": ahead.counted} if ahead.counted else {}
+    renews = {"renews": True} if ahead.renews is not None else {}
+    return {"order": ahead.seats, "then": ahead.then, **renews, **counted}

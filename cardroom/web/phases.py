@@ -52,7 +52,7 @@ NEXT: dict[Phase, str] = {
 
 #: What a line of typing may say in each phase; elsewhere Enter alone takes the next step.
 TYPED: dict[Phase, str] = {
-    Phase.OFFER: "y  n  absent",
+    Phase.OFFER: "y  n  absent  all n",
     Phase.RENEW: "y",
     Phase.READY: "200  (the player-dealer wager)",
     Phase.BETTING: "4 20 0 5  (seat, wagers)  nmb",

@@ -12,6 +12,7 @@ from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Offer
 from cardroom.floor.places import Place, place_of
 from cardroom.floor.reads.bets import bets_to_repeat
+from cardroom.floor.reads.offers import OffersAhead
 from cardroom.floor.reads.table_reading import TableReading
 
 from .access import Permissions
@@ -33,7 +34,7 @@ class Seat:
 
     Between rounds, with `repeats`, they are those of the last round that betting opens with again.
     `bets` or `hands` is the form whose fields stand at this seat, where there is one to fill in. `worst_cents` is the
-    most that the bank may have to pay here; `settlement` and `net_cents` are of the settlement on show.
+    most that the bank may have to pay here; `declined_before` are the seats that decline before this one may take the bank; `settlement` and `net_cents` are of the settlement on show.
     """
 
     place: Place
@@ -49,6 +50,7 @@ class Seat:
     worst_cents: int = 0
     settlement: SeatSettlement | None = None
     net_cents: int | None = None
+    declined_before: list[int] = dataclasses.field(default_factory=list)
     why_not_leave: WhyNot | None = None
     why_not_seat: WhyNot | None = None
 
@@ -143,6 +145,8 @@ def seats_of(
     form: CommandForm | None,
     totals: RoundTotals | None,
     settlement_view: SettlementView | None,
+    *,
+    offers: OffersAhead | None,
 ) -> list[Seat]:
     """Return the seats in order, with the fields of `form` where it is laid out by seat.
 
@@ -167,6 +171,7 @@ def seats_of(
     )
     may_not_leave = ACTS["leave"].why_not(reading, permissions)
     may_not_seat = ACTS["seat"].why_not(reading, permissions)
+    order = [] if offers is None else offers.seats
     seats = []
     there = reading.places
     at_seats = [Place(number) for number in range(1, reading.rulebook.seats + 1)]
@@ -194,6 +199,7 @@ def seats_of(
                 worst_cents=worst.get(place, 0),
                 settlement=settlements.get(place),
                 net_cents=nets.get(place),
+                declined_before=order[: order.index(place.seat)] if at_seat and place.seat in order else [],
                 why_not_leave=(may_not_leave or why_not_leave(reading, place)) if sitting else None,
                 why_not_seat=may_not_seat if sitting is None else None,
             )

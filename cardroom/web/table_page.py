@@ -17,6 +17,7 @@ from cardroom.floor.models import Round, Table
 from cardroom.floor.procedure_checks import shown_card_due
 from cardroom.floor.reads.bets import bets_to_repeat, last_bank_wager
 from cardroom.floor.reads.meters import MeterSeen, meter_seen, tables_in_words
+from cardroom.floor.reads.offers import OffersAhead, offers_ahead
 from cardroom.floor.reads.records import dealers_of, players_of
 from cardroom.floor.reads.rotation import rotation_window
 from cardroom.floor.reads.state import clockwise, decision_order
@@ -81,7 +82,7 @@ class Other:
 class TablePage:
     """Everything the table page shows.
 
-    `why_not` greys the next step; `totals` are of the round in play; `settlement_view` is the settlement that is on show.
+    `why_not` greys the next step; `offers` are the ones that lie ahead, while the bank is offered; `totals` are of the round in play; `settlement_view` is the settlement that is on show.
     """
 
     reading: TableReading
@@ -91,6 +92,7 @@ class TablePage:
     why_not: WhyNot | None
     form: CommandForm | None
     close_form: CloseForm | None
+    offers: OffersAhead | None
     totals: RoundTotals | None
     can_repeat: bool
     others: list[Other]
@@ -285,15 +287,17 @@ def table_page_of(
         )
         if failed is not None and totals.problem:
             totals = dataclasses.replace(totals, problem="")  # the refusal says it already
+    offers = offers_ahead(reading) if phase in (Phase.OFFER, Phase.RENEW) else None
     may_seat = ACTS["seat"].why_not(reading, permissions) is None
     return TablePage(
         reading=reading,
         permissions=permissions,
         phase=phase,
-        seats=seats_of(reading, permissions, form, totals, settlement_view),
+        seats=seats_of(reading, permissions, form, totals, settlement_view, offers=offers),
         why_not=why_not,
         form=form,
         close_form=close_form,
+        offers=offers,
         totals=totals,
         can_repeat=phase == Phase.BETTING
         and reading.live is not None

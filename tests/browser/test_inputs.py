@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from cardroom.floor.acts.rounds import round_record
-from cardroom.floor.models import Round
+from cardroom.floor.models import Offer, Round, Turn
 from cardroom.rooms.models import Room
 from tests.browser.table import (
     hands_in_order,
@@ -16,8 +16,10 @@ from tests.browser.table import (
     open_table,
     press,
     touch_cards,
+    touch_seat,
     type_line,
     wait_for_phase,
+    wait_until_rested,
 )
 from tests.cast import Cast, running_cast, sheet
 
@@ -115,3 +117,43 @@ def test_seven_hands_by_keyboard_take_seven_lines_and_a_round_of_the_same_bank_f
     assert len(counted) == 7 + 5
     assert Round.objects.filter(state=Round.State.SETTLED).count() == 2
     expect(page.get_by_text("Offer the bank to seat 4 · Dee")).to_be_visible()
+
+
+def test_everybody_declines_in_one_touch_and_the_same_bank_is_ready_to_wager(
+    cast: Cast, live_server: Any, page: Page
+) -> None:
+    cast.send(round_record, "dealer", sheet=sheet(ANTES))
+    open_counting(page, live_server, cast)
+    wait_for_phase(page, "offer")
+    wait_until_rested(page)
+    page.get_by_role("button", name="All declined seat 3 banks again").click()
+    wait_for_phase(page, "ready")
+    expect(next_step(page, "Bank wagers $200")).to_be_visible()  # as last time
+    assert inputs(page) == ["offer"]
+    given = list(Offer.objects.order_by("-pk").values_list("seat", "answer")[:6])
+    assert given == [(seat, "declined") for seat in (2, 1, 7, 6, 5, 4)]
+    turn = Turn.objects.get(ended_at__isnull=True)
+    assert (turn.seat, turn.renewed) == (3, True)
+
+
+def test_all_n_is_the_typed_line_for_it(cast: Cast, live_server: Any, page: Page) -> None:
+    cast.send(round_record, "dealer", sheet=sheet(ANTES))
+    open_counting(page, live_server, cast)
+    type_line(page, "all n")
+    wait_for_phase(page, "ready")
+    assert inputs(page) == ["offer"]
+    assert Offer.objects.filter(answer="declined").count() == 8
+
+
+def test_a_seat_further_round_takes_the_bank_in_two_touches(cast: Cast, live_server: Any, page: Page) -> None:
+    """The panel of the seat says which seats have declined, before it is recorded."""
+    cast.send(round_record, "dealer", sheet=sheet(ANTES))
+    open_counting(page, live_server, cast)
+    wait_for_phase(page, "offer")
+    wait_until_rested(page)
+    touch_seat(page, 6)
+    page.get_by_role("button", name="seat 6 banks").click()
+    wait_for_phase(page, "ready")
+    assert inputs(page) == ["offer", "offer"]
+    given = list(Offer.objects.order_by("-pk").values_list("seat", "answer")[:3])
+    assert given == [(6, "accepted"), (5, "declined"), (4, "declined")]

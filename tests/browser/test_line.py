@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from cardroom.floor.acts.rounds import bank_wager_set, round_open
-from cardroom.floor.models import Alert, JournalEntry, Offer, Round, StoredAnswer, Table
+from cardroom.floor.acts.rounds import bank_wager_set, round_open, round_record
+from cardroom.floor.models import Alert, JournalEntry, Offer, Round, StoredAnswer, Table, Turn
 from cardroom.web.offline_state import schedule_of
 from fees.errors import FeeError
 from fees.quote import BANK, Ante, quote
@@ -25,7 +25,7 @@ from tests.browser.table import (
     wait_for_phase,
     wait_until_rested,
 )
-from tests.cast import PASSWORD, Cast, running_cast
+from tests.cast import PASSWORD, Cast, running_cast, sheet
 from tests.fees import documents
 
 #: Milliseconds for many acts, one after the other, on a machine that does other things besides.
@@ -378,6 +378,52 @@ WAIVED: list[tuple[dict[str, Any] | None, set[int]]] = [
     ({"players": True, "seats": [], "bank": False}, set(range(1, 7))),
     ({"players": False, "seats": [2], "bank": True}, {2, 7}),
 ]
+
+
+def test_without_a_line_everybody_declines_in_one_touch_and_the_house_records_each_answer(
+    cast: Cast, live_server: Any, page: Page
+) -> None:
+    for _ in range(2):
+        cast.send(round_record, "dealer", sheet=sheet({4: 1000}))
+    open_table(page, live_server, cast.table)
+    wait_for_phase(page, "offer")
+    cut(page)
+    wait_until_rested(page)
+    page.get_by_role("button", name="All declined seat 3 banks again").click()
+    wait_for_phase(page, "ready")
+    next_step(page, "Bank wagers $200").click()
+    wait_for_phase(page, "betting")
+    expect_line(page, "pending", "2 waiting")
+    mend(page)
+    expect_line(page, "live", "live")
+    declined = Offer.objects.order_by("-pk").values_list("seat", "answer")[:6]
+    assert list(declined) == [(seat, "declined") for seat in (2, 1, 7, 6, 5, 4)]
+    turn = Turn.objects.get(ended_at__isnull=True)
+    assert (turn.seat, turn.renewed, Round.objects.get(state="betting").turn) == (3, True, turn)
+
+
+def test_the_tablet_goes_on_after_all_declined_as_the_house_does(live_server: Any, page: Page) -> None:
+    page.goto(f"{live_server.url}/accounts/login/")
+    ends = page.evaluate(
+        """async (states) => { const { after, initialState } = await import("/static/web/offline_reducer.js");
+            return states.map(([state, fields]) => {
+                const now = after(initialState(state), { slug: "all-declined", fields }, state);
+                return [now.phase, now.turn?.seat ?? null, now.version]; }); }""",
+        [
+            [_offering("renew", renews=True), []],
+            [_offering("renew"), []],
+            [_offering("vacant"), []],
+            [_offering("renew", renews=True), [["accepted_by", "5"]]],
+        ],
+    )
+    assert ends == [["ready", 3, 8], ["renew", 3, 8], ["waits", 3, 8], ["ready", 5, 8]]
+
+
+def _offering(then: str, **more: Any) -> dict[str, Any]:
+    """What a tablet knows while seats 4 and 5 are still to be asked after two rounds of seat 3."""
+    state = _offline_state([4, 5], {}, {})
+    state["offers"] |= {"then": then, **more}
+    return {**state, "turn": {"seat": 3, "rounds": 2}}
 
 
 def test_the_tablet_counts_the_banks_rounds_in_a_row_as_the_house_does(live_server: Any, page: Page) -> None:

@@ -46,7 +46,7 @@ def test_three_enters_in_an_offer_record_nothing(cast: Cast, live_server: Any, p
     wait_until_rested(page)
     for _ in range(3):
         page.keyboard.press("Enter")
-    expect(page.locator("#command-says")).to_contain_text("type y, n or absent")
+    expect(page.locator("#command-says")).to_contain_text("type y, n, absent or all n")
     assert Offer.objects.count() == 0
     type_line(page, "n")
     expect(page.get_by_text("Offer the bank to seat 2 · Bo")).to_be_visible()

@@ -14,7 +14,14 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from cardroom.demo.furnish import CODE, demo_load
-from cardroom.floor.acts.bank import offer_answer, offers_ask_again, turn_end, turn_pause, turn_renew
+from cardroom.floor.acts.bank import (
+    offer_answer,
+    offers_ask_again,
+    offers_decline,
+    turn_end,
+    turn_pause,
+    turn_renew,
+)
 from cardroom.floor.acts.commands import TableCommand
 from cardroom.floor.acts.rounds import round_open
 from cardroom.floor.acts.tables import table_close, table_open, table_set
@@ -353,6 +360,16 @@ class TestTheClock:
         assert found.exceptions == [] and found.figures.stops == 1
         assert [turn.rotation for turn in Turn.objects.order_by("id")] == ["every_hour", "every_hour"]
         assert set(Round.objects.values_list("rotation", flat=True)) == {"every_hour"}
+
+    def test_all_declined_leaves_the_stop_to_its_own_act(self, site: Site, clock: Any) -> None:
+        site.open(seats=(1, 3, 5))
+        self.set_to(site, "every_hour")
+        site.bank_to(3)
+        clock.shift(datetime.timedelta(minutes=61))
+        answer = site.send(offers_decline)
+        assert (answer["declined"], answer["bank_seat"]) == ([5, 1], None)
+        assert self.reading(site).step.kind == "pause"
+        assert Turn.objects.count() == 1
 
     def test_a_second_hour_needs_a_stop_of_its_own(self, site: Site, clock: Any) -> None:
         site.open(seats=(1, 3))

@@ -125,13 +125,13 @@ def test_the_order_of_offers_is_that_of_the_rotation(running: Cast) -> None:
     facts = offline_state(running)
     assert facts["turn"] == {"seat": 3, "rounds": 0}
     assert facts["turnRounds"] == 2
-    assert facts["offersAfter"][3] == {"order": [4, 5, 6, 7, 1, 2], "then": "renew"}
-    assert facts["offersAfter"][7] == {"order": [1, 2, 3, 4, 5, 6], "then": "renew"}
+    assert facts["offersAfter"][3] == {"order": [4, 5, 6, 7, 1, 2], "then": "renew", "renews": True}
+    assert facts["offersAfter"][7] == {"order": [1, 2, 3, 4, 5, 6], "then": "renew", "renews": True}
     assert facts["offers"] is None
     for _ in range(2):
         running.send(round_record, "dealer", sheet=sheet({4: 1000}))
     running.send(offer_answer, "dealer", seat=4, answer="declined")
-    assert offline_state(running)["offers"] == {"order": [5, 6, 7, 1, 2], "then": "renew"}
+    assert offline_state(running)["offers"] == {"order": [5, 6, 7, 1, 2], "then": "renew", "renews": True}
 
 
 def test_a_tablet_knows_the_rounds_that_the_last_bank_still_has_on_its_count(running: Cast) -> None:

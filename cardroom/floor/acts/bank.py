@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
-from cardroom.core.acts import Label, Note, OneOf, Seat
+from cardroom.core.acts import Label, Note, OneOf, Seat, Size
 from cardroom.people.models import Player
 from cardroom.people.rights import Right
 
@@ -19,7 +19,7 @@ from ..checks import (
     why_not_renew,
 )
 from ..entries import offer_answered, turn_began, turn_ended
-from ..errors import BadInput
+from ..errors import BadInput, NotNow
 from ..models import Alert, Offer, Pause, Turn
 from ..reads.table_reading import TableReading, profile_of
 from .commands import AtTable, table_act
@@ -30,6 +30,13 @@ class OfferAnswer(SeatAnswer):
     """What the seat answered."""
 
     answer: Annotated[str, OneOf(Offer.Answer)]
+
+
+class RunAnswer(TypedDict):
+    """Who declined, and who banks now."""
+
+    declined: Annotated[list[Annotated[int, "A seat."]], Size()]
+    bank_seat: Annotated[int | None, "The seat that banks next; null while nobody does."]
 
 
 class PauseAnswer(TypedDict):
@@ -114,6 +121,48 @@ def turn_renew(at: AtTable) -> SeatAnswer:
     end_turn(at, reading, Turn.Ended.RENEWED)
     _begin_turn(at, reading, player=last.player, seat=last.seat, renewed=True, rounds_before=rounds_before)
     return {"seat": last.seat}
+
+
+@permitted_act(
+    "POST offers/declined",
+    Right.RUN_ROUNDS,
+    check=why_not_offer,
+    title="All declined",
+    tag="The bank",
+    example={},
+    page="all-declined",
+)
+def offers_decline(
+    at: AtTable,
+    *,
+    accepted_by: Annotated[Seat, "The seat that takes the bank, after those asked before it declined."]
+    | None = None,
+) -> RunAnswer:
+    """Log that every seat still to be asked has declined; then the last bank begins a new turn, where the rules let it.
+
+    Each answer is a fact of its own, as if the seats had been logged one by one (`offer_answer`, `turn_renew`).
+    Where the profile stops the game first, or the last bank may not go on, what comes next is left to its own act.
+
+    With `accepted_by` only the seats that are asked before that seat have declined, and it accepts.
+    """
+    reading = at.reading()
+    declined = []
+    while (step := reading.step).kind == "offer" and step.seat != accepted_by:
+        assert step.seat is not None  # an offer is made to a seat
+        offer_answer.run(at, seat=step.seat, answer=Offer.Answer.DECLINED)
+        declined.append(step.seat)
+        reading = at.look()
+    if accepted_by is not None:
+        if reading.step.kind != "offer":
+            raise NotNow(
+                "offer_not_due", f"Seat {accepted_by} is not offered the bank in this run of offers."
+            )
+        offer_answer.run(at, seat=accepted_by, answer=Offer.Answer.ACCEPTED)
+        return {"declined": declined, "bank_seat": accepted_by}
+    if why_not_renew(reading) is None:
+        turn_renew.run(at)
+        return {"declined": declined, "bank_seat": reading.step.seat}
+    return {"declined": declined, "bank_seat": None}
 
 
 @table_act(

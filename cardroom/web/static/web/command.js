@@ -64,8 +64,13 @@ function bankWager(line) {
 
 function offer(line) {
   const word = line.toLowerCase();
+  if (/^all\s+n(o)?$/.test(word)) {
+    answer("");
+    pressTyped(document.getElementById("all-declined"));
+    return true;
+  }
   const value = { y: "accepted", yes: "accepted", n: "declined", no: "declined", a: "absent", absent: "absent" }[word];
-  if (!value) return answer(`“${line}” is no answer. Write y, n or absent.`, true);
+  if (!value) return answer(`“${line}” is no answer. Write y, n, absent or all n.`, true);
   answer("");
   pressTyped(document.querySelector(`.answers button[value=${value}]`));
   return true;
@@ -86,7 +91,7 @@ function cards(line) {
 
 const READ = { offer, renew: renewal, ready: bankWager, betting: bets, cards };
 /* The message when Enter has no meaning. */
-const ASKS = { offer: "Touch the answer, or type y, n or absent.", renew: "Touch it, or type y.", betting: "Touch “No more bets”, or type nmb." };
+const ASKS = { offer: "Touch the answer, or type y, n, absent or all n.", renew: "Touch it, or type y.", betting: "Touch “No more bets”, or type nmb." };
 
 function goOn() {
   if (!next()?.hasAttribute("data-asks")) next()?.click();

@@ -11,7 +11,7 @@ import { isAnswer, read, send } from "./sending.js";
 import { titleOf, typedIn } from "./messages.js";
 
 /** Acts that can be queued offline. Every other act needs its answer before the next one. */
-const CAN_WAIT = new Set(["answer", "renew", "bank", "bets", "repeat-bets", "no-more-bets", "reopen-bets", "deal", "card-up", "settle", "finish"]);
+const CAN_WAIT = new Set(["answer", "all-declined", "renew", "bank", "bets", "repeat-bets", "no-more-bets", "reopen-bets", "deal", "card-up", "settle", "finish"]);
 const ENVELOPE = new Set(["csrfmiddlewaretoken", "version", "idempotency_key"]);
 const NO_LINE = "Not available offline: the server has to answer first. It works again once back online.";
 /** Milliseconds between retries: doubled up to the last value. */

@@ -2,13 +2,13 @@
 
 import { screen } from "./screen.js";
 
-const UNSPOKEN = new Set(["csrfmiddlewaretoken", "version", "idempotency_key", "quoted_cents", "seat", "answer"]);
+const UNSPOKEN = new Set(["csrfmiddlewaretoken", "version", "idempotency_key", "quoted_cents", "seat", "answer", "accepted_by"]);
 const AT_SEAT = /^(wagers|tips|hand|decision|tip)-(\d+)(?:-(\w+))?$/;
 
 /** The label of the pressed button, without its arrow. */
 export function titleOf(form, submitter) {
   const button = submitter || form.querySelector("button");
-  const at = form.elements.seat ? `Seat ${form.elements.seat.value}: ` : "";
+  const at = form.elements.seat && button?.id !== "all-declined" ? `Seat ${form.elements.seat.value}: ` : "";
   return at + (button?.textContent || form.dataset.act).replace(/[▸▴✓]/g, "").replace(/\s+/g, " ").trim();
 }
 

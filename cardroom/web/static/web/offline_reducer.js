@@ -44,12 +44,19 @@ export function after(now, act, offlineState) {
     case "finish":
     case "settle": {
       const turn = now.turn && { ...now.turn, rounds: now.turn.rounds + 1 };
-      return between({ ...next, turn, last: now.live.bets, live: null, played: now.played + 1 }, offlineState);
+      return between({ ...next, turn, last: now.live.bets, bankWager: now.live.wager, live: null, played: now.played + 1 }, offlineState);
     }
     case "answer":
       return answered(next, Number(fields.get("seat")), fields.get("answer"));
+    case "all-declined": {
+      const taker = Number(fields.get("accepted_by")) || null;
+      if (taker) return answered(next, taker, "accepted");
+      const { then, renews } = now.offers;
+      if (then === "renew" && renews) return renewed(next);
+      return asking({ ...next, offers: { ...now.offers, order: [] } });
+    }
     case "renew":
-      return { ...next, phase: "ready", turn: { ...now.turn, rounds: 0 }, offers: null };
+      return renewed(next);
   }
   throw new Error(`nothing is known here of what comes after “${act.slug}”`);
 }
@@ -64,6 +71,8 @@ function answered(now, seat, answer) {
   if (answer === "accepted") return { ...now, phase: "ready", turn: { seat, rounds: now.offers.counted?.[seat] ?? 0 }, offers: null, bankWager: null };
   return asking({ ...now, offers: { ...now.offers, order: now.offers.order.filter((other) => other !== seat) } });
 }
+
+const renewed = (now) => ({ ...now, phase: "ready", turn: { ...now.turn, rounds: 0 }, offers: null });
 
 function asking(now) {
   if (now.offers.order.length) return { ...now, phase: "offer" };

@@ -7,7 +7,7 @@ import { dollarsOf, typedOf } from "./fees.js";
 import { freshKey } from "./queue.js";
 import { offlineState, screen } from "./screen.js";
 
-const TYPED = { offer: "y  n  absent", renew: "y", ready: "200  (the player-dealer wager)", betting: "4 20 0 5  (seat, wagers)  nmb", cards: "ah kd 2c  or  4 fold" };
+const TYPED = { offer: "y  n  absent  all n", renew: "y", ready: "200  (the player-dealer wager)", betting: "4 20 0 5  (seat, wagers)  nmb", cards: "ah kd 2c  or  4 fold" };
 
 /** How long "no more bets" can be taken back; the server decides by its own clock. */
 const TAKE_BACK_MS = 10000;
@@ -91,6 +91,8 @@ function drawSeat(seat, now, known) {
     panel.querySelector("header [data-close]").before(tag("accent", "◉", "BANK"));
   }
   if (asked) card.querySelector("header").append(tag("look", "▶", "offer"));
+  const before = now.phase === "offer" ? now.offers.order.slice(0, now.offers.order.indexOf(seat)) : [];
+  if (before.length && now.offers.order.includes(seat)) panel.append(takes(seat, before, now, known));
   if (!now.live) return;
   if (!bank) {
     card.querySelector("header").append(part("offline-coin", seat));
@@ -100,6 +102,15 @@ function drawSeat(seat, now, known) {
     for (const { id } of spots) sayBet(card, seat, kind, id, bet);
   if (now.phase === "betting" && !bank) drawEntry(panel, seat, bet);
   if (now.phase === "cards" && (bank || bet)) drawDealt(card, panel, seat, bank, bet, known, now.live.shown);
+}
+
+/** "Seats 4, 5 declined · seat 6 banks", in one press. */
+function takes(seat, before, now, known) {
+  const form = fill(part("offline-takes", seat), { declined: `Seat${before.length > 1 ? "s" : ""} ${before.join(", ")} declined` });
+  form.querySelector("form").append(hidden("version", now.version), hidden("idempotency_key", freshKey()));
+  const why = known.seats.find((each) => each.seat === seat)?.mayNotBank;
+  if (why) grey(form.querySelector("button"), why);
+  return form;
 }
 
 function sayBet(card, seat, kind, spot, bet) {
@@ -158,6 +169,7 @@ function drawStep(now, known) {
   fill(step, {
     bank: bank ?? "", "bank-name": nameAt(known, bank), why: now.why || "",
     accepted: `Accepted: seat ${asked} banks`, again: `Seat ${bank} banks again`,
+    renews: now.offers?.then === "renew" && now.offers.renews ? `seat ${bank} banks again` : "",
     asked: asked ?? "", "asked-name": nameAt(known, asked), "may-not": known.seats.find(({ seat }) => seat === asked)?.mayNotBank || "",
     ...(quoted ? sums(quoted) : {}), "drop-deal": known.schedule && quoted ? `Drop ${dollarsOf(quoted.drop)} into the box${quoted.jackpot ? `, ${dollarsOf(quoted.jackpot)} into the jackpot’s` : ""}, then deal` : "Deal",
   });
