@@ -152,7 +152,7 @@ def seats_of(
 
     With a `settlement_view` they show the round that was settled, not the table's present state.
     """
-    live, step = (None if settlement_view else reading.live), reading.step
+    live = None if settlement_view else reading.live
     lies = live.bets if live else [] if settlement_view else _repeating(reading)
     placed = {place_of(bet): bet for bet in lies}
     settlements = {seat.place: seat for seat in settlement_view.seats} if settlement_view else {}
@@ -183,13 +183,9 @@ def seats_of(
                 place=place,
                 player=sitting.player.name if sitting else "",
                 is_bank=at_seat and place.seat == bank_seat and sitting is not None,
-                is_asked=live is None
-                and settlement_view is None
-                and step.kind == "offer"
-                and at_seat
-                and step.seat == place.seat,
+                is_asked=at_seat and order[:1] == [place.seat],
                 answer=answers.get(place.seat, "")
-                if at_seat and live is None and settlement_view is None
+                if at_seat and live is None and (settlement_view is None or offers is not None)
                 else "",
                 wagers=[(spot, bet.get(WAGERS, {}).get(spot.id, 0)) for spot in spots],
                 tips_cents=sum((bet.get(TIPS) or {}).values()),

@@ -14,7 +14,7 @@ from cardroom.filings.selectors import in_force
 from cardroom.floor.checks import TAKE_BACK, why_not
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Round, Table
-from cardroom.floor.procedure_checks import shown_card_due
+from cardroom.floor.procedure_checks import shown_card_due, why_no_shown_card
 from cardroom.floor.reads.bets import bets_to_repeat, last_bank_wager
 from cardroom.floor.reads.meters import MeterSeen, meter_seen, tables_in_words
 from cardroom.floor.reads.offers import OffersAhead, offers_ahead
@@ -111,6 +111,26 @@ class TablePage:
     def waiting(self) -> list[Waiting]:
         """What waits for a user at the table."""
         return waiting_at([self.table.pk])[self.table.pk]
+
+    @property
+    def felt(self) -> Phase:
+        """The phase that the felt shows: that of the settlement while one is on show."""
+        return self.phase if self.settlement_view is None else Phase.SETTLED
+
+    @property
+    def deals_by_card(self) -> bool:
+        """Whether the first card that is entered records the deal."""
+        return self.phase == Phase.DROPPED and self.why_not is None and not self.by_eye
+
+    @property
+    def shows_card(self) -> bool:
+        """Whether the first card is the one that the bank shows."""
+        return why_no_shown_card(self.reading) is None
+
+    @property
+    def by_eye(self) -> bool:
+        """Whether the round in play is settled without its cards."""
+        return self.reading.live is not None and self.reading.live.by_eye
 
     @property
     def step_template(self) -> str:
@@ -258,8 +278,14 @@ class TablePage:
             return "kh  (the shown card)"
         if self.phase == Phase.READY and self.reading.house_banks:
             return ""
-        if self.phase == Phase.CARDS and not self.deal.each:
+        if (self.phase == Phase.CARDS or self.deals_by_card) and not self.deal.each:
             return self.typed_hands
+        if self.deals_by_card:
+            return (
+                "kh  (the shown card: it records the deal)"
+                if self.shows_card
+                else "ah kd 2c  (records the deal)"
+            )
         return TYPED.get(self.phase, "")
 
 
@@ -270,8 +296,12 @@ def table_page_of(
     shown: Round | None = None,
     settlement_view: SettlementView | None = None,
 ) -> TablePage:
-    """Put the table page together. `shown` and its `settlement_view` are a settled round that is being looked at."""
-    phase = Phase.SETTLED if settlement_view is not None else phase_of(reading)
+    """Put the table page together. `shown` and its `settlement_view` are a settled round that is being looked at.
+
+    Where it is the last round, and the next one is not open yet, the page goes on with the table's own next step.
+    """
+    goes_on = settlement_view is None or (reading.live is None and shown == reading.last)
+    phase = phase_of(reading) if goes_on else Phase.SETTLED
     act = ACTS[NEXT[phase]] if phase in NEXT else None
     form = _step_form(reading, phase, permissions, failed)
     why_not = _why_not_next(reading, permissions, phase, act)

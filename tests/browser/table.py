@@ -39,6 +39,11 @@ def wait_for_phase(page: Page, phase: str) -> None:
     expect(page.locator(f"#screen[data-phase={phase}]")).to_be_visible()
 
 
+def wait_for_settlement(page: Page) -> None:
+    """Wait until the lines of the round that was just settled are on show."""
+    expect(page.locator("#screen[data-settlement]")).to_be_visible()
+
+
 def wait_until_rested(page: Page) -> None:
     """Wait until the next step may be pressed: it rests for a moment after each change of the screen."""
     expect(page.locator("#screen:not([data-resting])")).to_be_visible()

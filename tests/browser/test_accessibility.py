@@ -13,7 +13,14 @@ from playwright.sync_api import Page, ViewportSize
 
 from cardroom import web
 from cardroom.floor.acts.bank import offer_answer
-from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_open, round_record
+from cardroom.floor.acts.rounds import (
+    bets_close,
+    bets_place,
+    round_deal,
+    round_open,
+    round_record,
+    round_settle,
+)
 from cardroom.floor.acts.seats import down_start
 from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.acts.tables import table_close, table_open, table_set
@@ -27,7 +34,7 @@ from cardroom.tips.acts.entries import tips_hand_in
 from cardroom.web.urls import urlpatterns
 from tests.browser.axe import faults
 from tests.browser.table import open_table, sign_in, touch_seat
-from tests.cast import Cast, running_cast, sheet
+from tests.cast import BANK_HAND, HANDS, Cast, running_cast, sheet
 from tests.filing import table_settings
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -105,6 +112,12 @@ def test_the_table_page_has_no_fault_in_any_phase(cast: Cast, live_server: Any, 
     page.goto(f"{live_server.url}/tables/{cast.table.pk}/rounds/{settled.pk}/")
     look("settled")
     look("settled", then=lambda: page.get_by_role("button", name="Step through").click())
+    hands = {seat: {"hand": HANDS[seat], "decision": "play"} for seat in HANDS}
+    bets = Round.objects.get(state=Round.State.BETS_CLOSED).bets
+    positions = [{"seat": bet["seat"], **hands[bet["seat"]]} for bet in bets]
+    now = cast.send(round_settle, "dealer", bank_hand=BANK_HAND, positions=positions)["round"]
+    page.goto(f"{live_server.url}/tables/{cast.table.pk}/rounds/{now}/")
+    look("offer")  # with the settlement on show
     assert found == {}
 
 

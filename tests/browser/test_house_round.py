@@ -11,7 +11,7 @@ from cardroom.floor.acts.tables import table_set
 from cardroom.floor.acts.tray import tray_open
 from cardroom.floor.models import Round
 from tests.browser.axe import faults
-from tests.browser.table import next_step, open_table, type_line, wait_for_phase
+from tests.browser.table import next_step, open_table, type_line, wait_for_phase, wait_for_settlement
 from tests.cast import Cast, open_cast
 from tests.filing import table_settings
 
@@ -45,9 +45,9 @@ def test_a_round_is_typed_from_the_wagers_to_the_settlement(cast: Cast, live_ser
     expect(page.locator("#asked-hand")).to_have_text("All hands are in: settle")
     assert not faults(page)
     next_step(page, "Settle").click()
-    wait_for_phase(page, "settled")
+    wait_for_settlement(page)
     # Won by the house: the progressive $1. Paid: $20 to seat 1's ante and play, $5 on its pair, $40 to seat 4.
-    expect(page.locator(".ask").first).to_contain_text("House −$64")
+    expect(page.locator(".settled")).to_contain_text("House −$64")
     expect(page.locator('.seat[data-seat="1"] .seat-net')).to_have_text("+$24")
     expect(page.locator('.seat[data-seat="4"] .seat-net')).to_have_text("+$40")
     assert not faults(page)

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from cardroom.floor.acts.rounds import round_record
-from cardroom.floor.models import Offer, Round, Turn
+from cardroom.floor.acts.seats import player_leave
+from cardroom.floor.models import JournalEntry, Offer, Round, Turn
 from cardroom.rooms.models import Room
 from tests.browser.table import (
     hands_in_order,
@@ -19,18 +20,19 @@ from tests.browser.table import (
     touch_seat,
     type_line,
     wait_for_phase,
+    wait_for_settlement,
     wait_until_rested,
 )
-from tests.cast import Cast, running_cast, sheet
+from tests.cast import BANK_HAND, HANDS, Cast, open_cast, running_cast, sheet
 
 #: Counts what a person does, in the phase in which it is done; kept while the browser goes from page to page.
 COUNTER = """
     for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, (event) => {
         if (!event.isTrusted || (kind === "keydown" && event.key !== "Enter")) return;
         const phase = document.getElementById("screen")?.dataset.phase;
-        const entering = phase === "cards" && !event.target.closest("[data-next]");
+        const dealt = phase === "cards" || phase === "dropped", next = event.target.closest("[data-next], .take-back");
         const counted = JSON.parse(sessionStorage.getItem("inputs") || "[]");
-        counted.push(phase === "cards" && !entering ? "settle" : phase);
+        counted.push(!dealt ? phase : !next ? "cards" : phase === "cards" ? "settle" : "deal");
         sessionStorage.setItem("inputs", JSON.stringify(counted));
     }, true);
 """
@@ -58,14 +60,91 @@ def open_counting(page: Page, live_server: Any, cast: Cast) -> None:
     page.reload()
 
 
-def test_a_round_of_six_players_whose_bets_repeat_takes_eight_inputs_at_most_from_the_offer_to_the_next_hand(
+def test_a_first_round_of_three_players_and_a_bank_takes_sixteen_touches_and_its_cards(
+    live_server: Any, transactional_db: None, page: Page
+) -> None:
+    """From a table with four players and no wagers to the settlement, with the next hand's first step beside it."""
+    cast = open_cast()
+    for seat in (1, 2, 3):
+        cast.send(player_leave, "floor", seat=seat)
+    open_counting(page, live_server, cast)
+    next_step(page, "Accepted: seat 4 banks").click()
+    wait_for_phase(page, "ready")
+    page.locator(".bank-field [data-add='100']").click()
+    page.locator(".bank-field [data-add='100']").click()
+    next_step(page, "Bank wagers $200").click()
+    wait_for_phase(page, "betting")
+    bet(page, 5, "ante", "25")
+    bet(page, 5, "pair_plus", "5")
+    bet(page, 6, "ante", "5", "5")
+    bet(page, 7, "ante", "25", "25")
+    next_step(page, "No more bets · drop $4").click()
+    enter_cards(page, {seat: HANDS[seat] for seat in (5, 6, 7)}, bank=4)
+    next_step(page, "Settle").click()
+    wait_for_settlement(page)
+    expect(next_step(page, "Bank wagers $200")).to_be_visible()
+    counted = inputs(page)
+    assert len([phase for phase in counted if phase != "cards"]) == 16, counted
+    assert counted.count("cards") == 4 * 3
+    assert {bet["seat"]: bet["wagers"] for bet in Round.objects.get().bets} == {
+        5: {"ante": 2500, "pair_plus": 500},
+        6: {"ante": 1000},
+        7: {"ante": 5000},
+    }
+
+
+def bet(page: Page, seat: int, spot: str, *chips: str) -> None:
+    """Touch a spot on the felt, then its chips."""
+    page.locator(f"[data-spot='wagers-{seat}-{spot}']").click()
+    for chip in chips:
+        page.locator(f"#panel-{seat} [data-add='{chip}']").click()
+
+
+def enter_cards(page: Page, hands: dict[int, str], bank: int) -> None:
+    """Touch every card as the page asks for it: the card that the bank shows first, which records the deal."""
+    wait_for_phase(page, "dropped")
+    wait_until_rested(page)
+    shown, *rest = BANK_HAND.split()
+    page.locator(f".deck [data-card='{shown}']").click()
+    wait_for_phase(page, "cards")
+    expect(page.locator(f".seat[data-seat='{bank}'] .shown-card")).to_be_visible()
+    for seat, _ in hands_in_order(page):
+        touch_cards(page, " ".join(rest) if int(seat) == bank else hands[int(seat)])
+
+
+def test_a_repeating_round_with_cards_takes_three_touches_a_hand_and_three_more(
     cast: Cast, live_server: Any, page: Page
 ) -> None:
-    """Seat 3 has banked twice; seat 4 is offered the bank and takes it. Everybody else's wagers stand ready.
+    """The same bank, the same wagers; the card that the bank shows is one of its three, and records the deal."""
+    open_counting(page, live_server, cast)
+    next_step(page, "Bank wagers $200").click()
+    wait_for_phase(page, "betting")
+    next_step(page, "No more bets · drop $7").click()
+    enter_cards(page, HANDS, bank=3)
+    next_step(page, "Settle").click()
+    wait_for_settlement(page)
+    counted = inputs(page)
+    assert [phase for phase in counted if phase != "cards"] == ["ready", "betting", "settle"]
+    assert counted.count("cards") == 7 * 3
+    expect(page.get_by_role("button", name="All declined seat 3 banks again")).to_be_visible()
+    entries = JournalEntry.objects.exclude(act__startswith="alert_").order_by("-seq")
+    assert list(entries.values_list("act", flat=True)[:6]) == [
+        "round_settle",
+        "procedure_bank_card",
+        "round_deal",
+        "bets_close",
+        "bets_repeat",
+        "round_open",
+    ]
+    played = Round.objects.latest("id")
+    assert played.bets_closed_at < played.dealt_at < played.ended_at  # type: ignore[operator]
 
-    All by touch: the new bank's wager of $200 is two chips of $100.
-    """
-    Room.objects.update(records_shown_card=False)  # the card that the bank shows would be one touch more
+
+def test_a_round_of_a_new_bank_takes_six_touches_and_its_cards(
+    cast: Cast, live_server: Any, page: Page
+) -> None:
+    """Seat 3 has banked twice; seat 4 is offered the bank and takes it. Everybody else's wagers stand ready."""
+    Room.objects.update(records_shown_card=False)
     cast.send(round_record, "dealer", sheet=sheet(ANTES))
     open_counting(page, live_server, cast)
     next_step(page, "Accepted: seat 4 banks").click()
@@ -76,16 +155,13 @@ def test_a_round_of_six_players_whose_bets_repeat_takes_eight_inputs_at_most_fro
     wait_for_phase(page, "betting")
     next_step(page, "No more bets · drop $6").click()
     wait_for_phase(page, "dropped")
-    next_step(page, "Deal").click()
-    wait_for_phase(page, "cards")
+    wait_until_rested(page)
     for _, hand in hands_in_order(page):
         touch_cards(page, hand)
     next_step(page, "Settle").click()
-    page.wait_for_url("**/rounds/*/")
-    next_step(page, "Next hand").click()
-    wait_for_phase(page, "ready")
+    wait_for_settlement(page)
     counted = inputs(page)
-    assert len([phase for phase in counted if phase != "cards"]) == 8, counted
+    assert len([phase for phase in counted if phase != "cards"]) == 6, counted
     assert counted.count("cards") == 6 * 3
     repeated = Round.objects.latest("id")
     assert {bet["seat"]: bet["wagers"]["ante"] for bet in repeated.bets} == {
@@ -93,30 +169,56 @@ def test_a_round_of_six_players_whose_bets_repeat_takes_eight_inputs_at_most_fro
     }
 
 
-def test_seven_hands_by_keyboard_take_seven_lines_and_a_round_of_the_same_bank_five_more(
+def test_seven_hands_by_keyboard_take_seven_lines_and_a_round_of_the_same_bank_three_more(
     cast: Cast, live_server: Any, page: Page
 ) -> None:
+    Room.objects.update(records_shown_card=False)
     open_counting(page, live_server, cast)
     press(page, "Bank wagers $200")  # the last amount, offered again
     wait_for_phase(page, "betting")
     expect(next_step(page, "No more bets · drop $7")).not_to_be_focused()
     type_line(page, "nmb")  # the one step of a round that Enter alone does not take
     wait_for_phase(page, "dropped")
-    press(page, "Deal")
-    wait_for_phase(page, "cards")
     hands = hands_in_order(page)
     assert len(hands) == 7
-    for _, hand in hands:
-        type_line(page, hand.lower())
+    for at, (_, hand) in enumerate(hands):
+        type_line(page, hand.lower())  # the first one records the deal
+        if not at:
+            wait_for_phase(page, "cards")
     press(page, "Settle")
-    page.wait_for_url("**/rounds/*/")
-    press(page, "Next hand")
-    wait_for_phase(page, "offer")
+    wait_for_settlement(page)
     counted = inputs(page)
     assert counted.count("cards") == 7
-    assert len(counted) == 7 + 5
+    assert len(counted) == 7 + 3
     assert Round.objects.filter(state=Round.State.SETTLED).count() == 2
     expect(page.get_by_text("Offer the bank to seat 4 · Dee")).to_be_visible()
+
+
+def test_a_line_that_names_no_card_records_no_deal(cast: Cast, live_server: Any, page: Page) -> None:
+    open_table(page, live_server, cast.table)
+    press(page, "Bank wagers $200")
+    wait_for_phase(page, "betting")
+    type_line(page, "nmb")
+    wait_for_phase(page, "dropped")
+    type_line(page, "nmb")
+    expect(page.locator("#command-says")).to_contain_text("“nmb” is no card")
+    page.locator("#command").fill("zz")
+    page.keyboard.press("Enter")
+    expect(page.locator("#command-says")).to_contain_text("“zz” is no card")
+    assert Round.objects.latest("id").dealt_at is None
+
+
+def test_a_touch_on_the_deck_right_after_no_more_bets_deals_nothing(
+    cast: Cast, live_server: Any, page: Page
+) -> None:
+    open_table(page, live_server, cast.table)
+    press(page, "Bank wagers $200")
+    wait_for_phase(page, "betting")
+    type_line(page, "nmb")
+    page.locator("#screen[data-phase=dropped][data-resting] .deck [data-card=Kh]").click()
+    wait_until_rested(page)
+    wait_for_phase(page, "dropped")
+    assert Round.objects.latest("id").dealt_at is None
 
 
 def test_everybody_declines_in_one_touch_and_the_same_bank_is_ready_to_wager(

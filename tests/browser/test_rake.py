@@ -16,7 +16,7 @@ from cardroom.floor.models import Round, Table
 from tests.cast import Cast, open_cast
 from tests.filing import table_settings
 
-from .table import hands_in_order, next_step, open_table, type_line, wait_for_phase
+from .table import hands_in_order, next_step, open_table, type_line, wait_for_phase, wait_for_settlement
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def test_a_dead_hand_goes_back_and_pays_no_rake(page: Page, live_server: Any, ra
         type_line(page, hand)
     look(page, "4-cards")
     next_step(page, "Settle").click()
-    wait_for_phase(page, "settled")
+    wait_for_settlement(page)
     look(page, "5-settled")
     settling = page.locator(".settling")
     expect(settling).to_contain_text("Dead, for want of funds: seat 4 Dee")

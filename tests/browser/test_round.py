@@ -74,7 +74,7 @@ def test_a_round_by_keyboard(cast: Cast, live_server: Any, page: Page) -> None:
         4: "play",
     }
     walk_through(page, lines=len(round_.settlement["lines"]))
-    press(page, "Next hand")
+    expect(next_step(page, "Bank wagers $60")).to_be_visible()
     expect(page.get_by_text("next: round 2 of 2 in this turn")).to_be_visible()
     assert complaints == []
     assert hosts == {urlsplit(live_server.url).netloc}
@@ -153,7 +153,7 @@ def walk_through(page: Page, lines: int) -> None:
     expect(left).to_have_text("$39")  # the tip on the ante went the same way
     page.get_by_role("button", name="All").click()
     expect(shown).to_have_count(lines)
-    next_step(page, "Next hand").focus()
+    next_step(page, "Bank wagers $60").focus()
 
 
 def test_a_round_by_touch(cast: Cast, live_server: Any, page: Page) -> None:

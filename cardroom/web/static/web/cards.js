@@ -1,6 +1,6 @@
 /* Cards of the round: a picker of four rows of thirteen, one touch a card, the bank last; or typed.
    The form's fields hold the state: the picker writes into them and renders their values. */
-import { rest } from "./resting.js";
+import { isResting, rest } from "./resting.js";
 
 const RANKS = "AKQJT98765432";
 const SUITS = [["s", "♠", "spades"], ["h", "♥", "hearts"], ["d", "♦", "diamonds"], ["c", "♣", "clubs"]];
@@ -12,6 +12,11 @@ let current = "";
 /** Whether the next card that is touched is the one that the bank shows: it is recorded at once, by a form of its own. */
 let showing = false;
 
+/** What was entered before the deal was recorded, of the round `round`: the first of it records the deal, and the cards follow. */
+let early = { round: "", entries: [] };
+
+const screen = () => document.getElementById("screen");
+const isDealt = () => screen().dataset.phase === "cards";
 const picker = () => document.getElementById("picker");
 /** How many cards a hand has, and decks there are: the game says so, and the page carries it. */
 const least = () => Number(picker().dataset.least);
@@ -140,6 +145,35 @@ function show(card) {
   form.requestSubmit();
 }
 
+/** Record the deal, since its first card is here; what was entered is carried out once the hands may be entered. */
+function dealFirst(entry) {
+  const form = document.getElementById("step");
+  if (early.round !== screen().dataset.round) early = { round: screen().dataset.round, entries: [] };
+  early.entries.push(entry);
+  if ("dealing" in form.dataset) return;
+  form.dataset.dealing = "";
+  form.requestSubmit();
+}
+
+/** Enter what came before the deal was recorded. */
+function enterEarly() {
+  const { round, entries } = early;
+  early = { round: "", entries: [] };
+  if (round !== screen().dataset.round) return;
+  for (const entry of entries) {
+    if (entry.card) pick(entry.card);
+    else enterLine(entry);
+    if (entry.wrong) document.dispatchEvent(new CustomEvent("command:refused", { detail: entry }));
+  }
+}
+
+/** Why a line records no deal: it names no cards; "" if it does. */
+function whyNoDeal(line) {
+  const words = line.trim().split(/\s+/).filter((word) => !/^(\d|b|shown?|[a-z]+er)$/i.test(word));
+  const odd = cardsIn(words.join(" ")).find((card) => !isCard(card));
+  return words.length && !odd ? "" : `“${odd ?? line}” is no card. Write rank and suit: ah, 10d, 2c.`;
+}
+
 function pick(card) {
   if (showing) return void show(card);
   if (!current) return;
@@ -162,7 +196,7 @@ function takeBack() {
 }
 
 function choose(seat) {
-  if (!order().includes(String(seat))) return;
+  if (!isDealt() || !order().includes(String(seat))) return;
   showing = false;
   current = String(seat);
   draw();
@@ -184,7 +218,8 @@ function buildDeck() {
 document.addEventListener("click", (event) => {
   if (!picker()) return;
   const card = event.target.closest(".deck [data-card]");
-  if (card && !card.hasAttribute("data-used")) pick(card.dataset.card);
+  if (card && !isDealt()) { if (!isResting()) dealFirst({ card: card.dataset.card }); }
+  else if (card && !card.hasAttribute("data-used")) pick(card.dataset.card);
   const key = event.target.closest("[data-pick]");
   if (!key) return;
   if (key.dataset.pick === "back") takeBack();
@@ -193,7 +228,7 @@ document.addEventListener("click", (event) => {
 });
 document.addEventListener("cards:seat", (event) => choose(event.detail));
 document.addEventListener("input", (event) => {
-  if (!picker() || !event.target.matches("input.hand, .decision input")) return;
+  if (!picker() || !isDealt() || !event.target.matches("input.hand, .decision input")) return;
   draw();
   if (!event.target.matches(".decision input")) return;
   /* The seat that was asked for has folded unseen, or one that had folded plays after all. */
@@ -213,7 +248,16 @@ document.addEventListener("keydown", (event) => {
    "4 ah kd 2c", "4 fold", "4 play", "b kh 7d 4c".
    Sets `event.detail` to what was done, or to the error. */
 document.addEventListener("cards:line", (event) => {
-  const entry = event.detail;
+  if (!picker()) event.detail.wrong = "No cards are entered here.";
+  else if (isDealt()) enterLine(event.detail);
+  else {
+    event.detail.wrong = whyNoDeal(event.detail.line);
+    event.detail.done = "";
+    if (!event.detail.wrong) dealFirst({ line: event.detail.line });
+  }
+});
+
+function enterLine(entry) {
   const words = entry.line.trim().split(/\s+/);
   let seat = current;
   const shown = /^shown?$/i.test(words[0]) ? cardsIn(words.slice(1).join(" ")) : showing ? cardsIn(words.join(" ")) : [];
@@ -251,10 +295,15 @@ document.addEventListener("cards:line", (event) => {
   write(seat, cards);
   entry.done = `${called(seat)}: ${cards.map(glyphed).join(" ")}`;
   goOn();
-});
+}
 
 function bind() {
   if (!picker()) return;
+  if (!isDealt()) {
+    picker().hidden = false;
+    buildDeck();
+    return;
+  }
   picker().hidden = inputOf(order()[0]).disabled;
   if (picker().hidden) return;
   buildDeck();
@@ -263,6 +312,7 @@ function bind() {
   current = wrong ? wrong.dataset.panel : missing()[0] || "";
   showing = "shownDue" in picker().dataset && !wrong;
   draw();
+  enterEarly();
 }
 
 bind();

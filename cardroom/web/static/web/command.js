@@ -89,7 +89,13 @@ function cards(line) {
   return answer(entry.wrong || entry.done, entry.wrong);
 }
 
-const READ = { offer, renew: renewal, ready: bankWager, betting: bets, cards };
+/* A line that was taken before the screen that reads it, and could not be read there. */
+document.addEventListener("command:refused", (event) => {
+  answer(event.detail.wrong, true);
+  field().value = event.detail.line;
+});
+
+const READ = { offer, renew: renewal, ready: bankWager, betting: bets, dropped: cards, cards };
 /* The message when Enter has no meaning. */
 const ASKS = { offer: "Touch the answer, or type y, n, absent or all n.", renew: "Touch it, or type y.", betting: "Touch “No more bets”, or type nmb." };
 

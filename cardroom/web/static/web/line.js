@@ -188,9 +188,16 @@ async function display(reply, waited = 0) {
   if (new URL(address, location.href).pathname !== page) read(page); // the service worker caches it, for a tablet that is reopened
 }
 
+/** Read the table: with the settlement on show, as long as the next round is not open. */
+async function present({ pressed }) {
+  if (pressed || !("settlement" in screen().dataset) || location.pathname === page) return read(page);
+  const reply = await read(location.pathname);
+  return reply.kind === "done" && !reply.kept && screenIn(reply.html)?.dataset.phase !== "settled" ? reply : read(page);
+}
+
 /** Reload the table when another device has changed it; with a note only, when there is unsent input. */
 async function refresh({ pressed = false } = {}) {
-  const reply = await read(page);
+  const reply = await present({ pressed });
   signedOut = reply.kind === "signed-out";
   reached(reply);
   paint();

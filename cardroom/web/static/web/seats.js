@@ -4,6 +4,9 @@ import { aimAtNothing } from "./keypad.js";
 
 const panels = () => [...document.querySelectorAll(".seat-panel")];
 
+/** Whether hands are entered: the panel of a seat is then that of its cards. */
+const isDealt = () => document.getElementById("screen").dataset.phase === "cards";
+
 const entered = () => document.dispatchEvent(new CustomEvent("amount:entered"));
 
 /** Open the panel of a seat, at the field called `spot` if there is one; a seat that is touched again closes its panel. */
@@ -65,14 +68,14 @@ document.addEventListener("click", (event) => {
   const touched = event.target.closest("[data-touch]");
   if (touched) {
     /* While cards are out, a touched seat is the one whose cards come next. */
-    if (document.getElementById("picker")) document.dispatchEvent(new CustomEvent("cards:seat", { detail: touched.dataset.touch }));
+    if (isDealt()) document.dispatchEvent(new CustomEvent("cards:seat", { detail: touched.dataset.touch }));
     else showPanel(touched.dataset.touch);
   }
   if (event.target.closest("[data-close]")) hidePanels();
 });
 document.addEventListener("seat:spot", (event) => showPanel(event.detail.split("-")[1], event.detail));
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && document.querySelector(".seat-panel.shown") && !document.getElementById("picker")) hidePanels();
+  if (event.key === "Escape" && document.querySelector(".seat-panel.shown") && !isDealt()) hidePanels();
   if (event.key !== "Enter" || !event.target.matches(".entry input.dollars")) return;
   /* Enter in a seat's field goes on to the seat's next field, and after the last one back to the page. */
   event.preventDefault();
@@ -93,7 +96,7 @@ function bind() {
     if (input.value !== input.defaultValue || input.matches("[aria-invalid=true]")) repeat(input);
   });
   const wrong = document.querySelector(".seat-panel[data-wrong]");
-  if (wrong && !document.getElementById("picker")) showPanel(wrong.dataset.panel);
+  if (wrong && !isDealt()) showPanel(wrong.dataset.panel);
 }
 
 bind();
