@@ -35,8 +35,8 @@ def sign_in(page: Page, live_server: Any, who: str, address: str) -> None:
 
 
 def wait_for_phase(page: Page, phase: str) -> None:
-    """Wait until the screen shows the table in `phase`."""
-    expect(page.locator(f"#screen[data-phase={phase}]")).to_be_visible()
+    """Wait until the screen shows the table in `phase`, as the server has it: not ahead of its answer."""
+    expect(page.locator(f"#screen[data-phase={phase}]:not([data-ahead])")).to_be_visible()
 
 
 def wait_for_settlement(page: Page) -> None:
@@ -46,7 +46,7 @@ def wait_for_settlement(page: Page) -> None:
 
 def wait_until_rested(page: Page) -> None:
     """Wait until the next step may be pressed: it rests for a moment after each change of the screen."""
-    expect(page.locator("#screen:not([data-resting])")).to_be_visible()
+    expect(page.locator("#screen:not([data-resting]):not([data-ahead])")).to_be_visible()
 
 
 def next_step(page: Page, says: str = "") -> Locator:

@@ -297,7 +297,7 @@ function enterLine(entry) {
   goOn();
 }
 
-function bind() {
+function bind(event) {
   if (!picker()) return;
   if (!isDealt()) {
     picker().hidden = false;
@@ -307,10 +307,12 @@ function bind() {
   picker().hidden = inputOf(order()[0]).disabled;
   if (picker().hidden) return;
   buildDeck();
-  showing = false;
   const wrong = document.querySelector(".seat-panel[data-wrong]");
-  current = wrong ? wrong.dataset.panel : missing()[0] || "";
-  showing = "shownDue" in picker().dataset && !wrong;
+  /* A confirmed screen goes on with the hand that was being entered. */
+  if (!event?.detail?.confirms || !order().includes(current)) {
+    current = wrong ? wrong.dataset.panel : missing()[0] || "";
+    showing = "shownDue" in picker().dataset && !wrong;
+  }
   draw();
   enterEarly();
 }

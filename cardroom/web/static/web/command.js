@@ -131,8 +131,8 @@ document.addEventListener("input", (event) => {
 });
 
 /* After every change of the screen the next step gets the focus, unless an error or question needs attention first. */
-function bind() {
-  if (!phase()) return;
+function bind(event) {
+  if (!phase() || event?.detail?.confirms) return; // what had the focus keeps it: see screen.js
   const wrong = [...document.querySelectorAll("#screen [aria-invalid=true]")].find((input) => input.checkVisibility());
   const refusal = document.querySelector("#screen .banner[role=alert]");
   const asks = [...document.querySelectorAll(".go select, .go input[name=player], .bank-field input")].find((input) => !input.value && !input.disabled);

@@ -1,18 +1,19 @@
 // Sends every act of the table page to the server: puts it into the queue, sends it, and shows the answer. While
 // offline, acts wait in the queue and the page shows their expected result. See docs/line.md.
 
-import { offlineResult } from "./offline_reducer.js";
+import { after, isSure, offlineResult } from "./offline_reducer.js";
 import * as conflict from "./conflict.js";
 import { follow } from "./live.js";
 import { draw, drop, grey, reckon } from "./offline_render.js";
 import * as queue from "./queue.js";
-import { offlineState, isTyped, note, refusalIn, screen, screenIn, show } from "./screen.js";
+import { isTyped, note, offlineState, refusalIn, released, screen, screenIn, show } from "./screen.js";
 import { isAnswer, read, send } from "./sending.js";
 import { titleOf, typedIn } from "./messages.js";
 
 /** Acts that can be queued offline. Every other act needs its answer before the next one. */
 const CAN_WAIT = new Set(["answer", "all-declined", "renew", "bank", "bets", "repeat-bets", "no-more-bets", "reopen-bets", "deal", "card-up", "settle", "finish"]);
 const ENVELOPE = new Set(["csrfmiddlewaretoken", "version", "idempotency_key"]);
+const ONE_MOMENT = "One moment: the entry before it is still being recorded.";
 const NO_LINE = "Not available offline: the server has to answer first. It works again once back online.";
 /** Milliseconds between retries: doubled up to the last value. */
 const FIRST = 1000, LAST = 30000;
@@ -26,11 +27,14 @@ const table = Number(screen().dataset.table);
  * 0 without a response; whether the session has ended.
  */
 let acts = [], lost = false, failed = 0, signedOut = false;
+/** The acts that the server has recorded since it rendered the screen on show: what is drawn here starts from them. */
+let recorded = [];
 let running = null, again = false, timer = null, pause = FIRST, notBefore = 0, probedAt = Date.now();
 
 const me = () => offlineState().actor;
 const isStuck = (act) => Boolean(act.refused) || act.actor.id !== me().id;
-const runsOffline = () => acts.length > 0 && !isStuck(acts[0]) && acts[0].version === offlineState().version;
+const drawnActs = () => [...recorded, ...acts];
+const runsOffline = () => offlineState().runs && acts.length > 0 && !isStuck(acts[0]) && drawnActs()[0].version === offlineState().version;
 
 // --- Giving an act ---------------------------------------------------------------------------------------------------
 
@@ -50,7 +54,25 @@ async function give(form, submitter) {
   screen().setAttribute("aria-busy", "true");
   acts = await queue.waiting(table);
   if (lost) paint();
+  else goAhead();
   await drain();
+}
+
+/** Show what the given acts will do before the server has answered, where this tablet is sure of it. */
+function goAhead() {
+  if (!runsOffline()) return;
+  let now = offlineResult(offlineState(), recorded);
+  for (const act of acts) {
+    if (!isSure(now, act, offlineState())) return;
+    now = after(now, act, offlineState());
+  }
+  if (now.phase !== "waits") drawAhead(now);
+}
+
+function drawAhead(now) {
+  draw(now, lost);
+  screen().dataset.offline = drawing();
+  screen().dataset.ahead = "";
 }
 
 function actOf(form, submitter) {
@@ -65,7 +87,7 @@ function actOf(form, submitter) {
 
 /** Send an act that cannot be queued; it is not stored, for it may hold a PIN. */
 async function giveAlone(act) {
-  if (lost || acts.length) return note("line-note", NO_LINE);
+  if (lost || acts.length) return note("line-note", lost ? NO_LINE : ONE_MOMENT);
   screen().setAttribute("aria-busy", "true");
   const reply = await send(act);
   screen().removeAttribute("aria-busy");
@@ -122,9 +144,15 @@ async function sendAll() {
       await queue.put({ ...act, refused: { status: reply.status, says: refusalIn(reply.html) } });
     } else {
       await queue.remove(act);
+      if (reply.kind === "done") recorded.push(act);
       waited += act.pended ? 1 : 0;
     }
     acts = await queue.waiting(table);
+    // What a finger is on is not replaced under it, and what was given meanwhile goes first.
+    if (!acts.length) {
+      await released();
+      acts = await queue.waiting(table);
+    }
   }
   if (last) await display(last, waited);
   else if (!acts.length && !lost) await refresh();
@@ -180,10 +208,12 @@ async function display(reply, waited = 0) {
     const present = await read(page);
     if (present.kind === "done" && !present.kept) shown = present;
   }
+  const wasAhead = "ahead" in screen().dataset;
   drop();
+  recorded = [];
   // A refusal's URL is that of the POST, which cannot be reloaded.
   const address = shown.kind === "done" ? shown.url : page;
-  if (!show(shown.html, address, { typed: waited > 0 })) return location.assign(page);
+  if (!show(shown.html, address, { typed: waited > 0 || wasAhead })) return location.assign(page);
   if (waited) note("line-note", `Back online: ${waited} ${waited > 1 ? "entries" : "entry"} sent and recorded.`);
   if (new URL(address, location.href).pathname !== page) read(page); // the service worker caches it, for a tablet that is reopened
 }
@@ -245,7 +275,7 @@ function paint() {
   if (signedOut) says.replaceChildren(Object.assign(document.createElement("a"), { href: `${sign.dataset.signIn}?next=${encodeURIComponent(page)}`, textContent: n ? `sign in to send ${many}` : "signed out: sign in" }));
   else if (stuck) says.replaceChildren(conflict.opener(`conflict: decide on ${many}`));
   else says.textContent = { live: "live", lost: failed ? "server error" : "offline", pending: `${failed ? "server error · " : lost ? "offline · " : ""}${n} waiting` }[state];
-  if (lost && runsOffline() && offlineState().runs) drawOffline();
+  if (lost && runsOffline()) drawOffline();
   showFailed();
   greyWhatNeedsTheLine();
   if (stuck) conflict.show(acts, me());
@@ -278,11 +308,14 @@ async function decideOn(act) {
   paint();
 }
 
+/** The acts of which the drawn screen is the result. */
+const drawing = () => drawnActs().map((act) => act.order).join();
+
 function drawOffline() {
-  const drawing = acts.map((act) => act.order).join();
-  if (screen().dataset.offline === drawing || offlineState().phase === "settled") return;
-  draw(offlineResult(offlineState(), acts));
-  screen().dataset.offline = drawing;
+  if ((screen().dataset.offline === drawing() && !("ahead" in screen().dataset)) || offlineState().phase === "settled") return;
+  draw(offlineResult(offlineState(), drawnActs()), lost);
+  screen().dataset.offline = drawing();
+  delete screen().dataset.ahead;
   screen().removeAttribute("aria-busy");
 }
 
@@ -303,7 +336,7 @@ function greyWhatNeedsTheLine() {
 // Fees while offline: computed here, as the server cannot quote them.
 document.addEventListener("line:lost", () => { reached(LOST); reckon(); });
 document.addEventListener("input", (event) => {
-  if (lost && event.target.matches("input[name^=wagers-], input[name^=tips-]")) reckon();
+  if ((lost || "ahead" in screen().dataset) && event.target.matches("input[name^=wagers-], input[name^=tips-]")) reckon();
 });
 
 // --- What the server tells by itself ----------------------------------------------------------------------------------

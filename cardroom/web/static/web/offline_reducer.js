@@ -100,6 +100,36 @@ const mainCents = (bet, offlineState) => offlineState.spots.reduce((sum, { id, m
 /** The main wagers in a sentence: "a wager on Ante". */
 const mainNames = (offlineState) => `a wager on ${offlineState.spots.filter(({ main }) => main).map(({ name }) => name).join(" or ")}`;
 
+/**
+ * Whether `act`, given in the state `now`, will do what this reducer says: its input is one that the server takes, as far
+ * as this tablet knows. Then its result may be shown before the server has answered.
+ */
+export function isSure(now, act, offlineState) {
+  const fields = new Map(act.fields);
+  const mayBank = (seat) => !offlineState.seats.find((each) => each.seat === seat)?.mayNotBank;
+  switch (act.slug) {
+    case "bank":
+      return centsOf(fields.get("bank_wager_cents") || "") > 0;
+    case "answer":
+      if (!now.offers) return false;
+      if (fields.get("answer") === "accepted") return mayBank(Number(fields.get("seat")));
+      return fields.get("answer") !== "ineligible" || Boolean(fields.get("reason")?.trim());
+    case "all-declined":
+      return Boolean(now.offers) && mayBank(Number(fields.get("accepted_by")) || null);
+    case "bets":
+      return !whyNotBets(fields, betsIn(fields, now.live, offlineState), offlineState);
+    case "no-more-bets": {
+      // With other fees than the button named the server places the wagers, and closes nothing.
+      const bets = betsIn(fields, now.live, offlineState);
+      const said = Number(fields.get("quoted_cents")) || 0;
+      return !whyNotBets(fields, bets, offlineState) && quoteOf(bets, offlineState, now.live).collected === said;
+    }
+    case "settle": // its money is the server's alone
+      return false;
+  }
+  return true;
+}
+
 /** The error in a form's wagers, as far as it is known offline; "" for none. */
 export function whyNotBets(fields, bets, offlineState) {
   for (const [name, typed] of fields)

@@ -7,7 +7,7 @@ import { dollarsOf, typedOf } from "./fees.js";
 import { freshKey } from "./queue.js";
 import { offlineState, screen } from "./screen.js";
 
-const TYPED = { offer: "y  n  absent  all n", renew: "y", ready: "200  (the player-dealer wager)", betting: "4 20 0 5  (seat, wagers)  nmb", cards: "ah kd 2c  or  4 fold" };
+const TYPED = { offer: "y  n  absent  all n", renew: "y", ready: "200  (the player-dealer wager)", betting: "4 20 0 5  (seat, wagers)  nmb", dropped: "ah kd 2c  (records the deal)", cards: "ah kd 2c  or  4 fold" };
 
 /** How long "no more bets" can be taken back; the server decides by its own clock. */
 const TAKE_BACK_MS = 10000;
@@ -31,20 +31,22 @@ function fill(root, words) {
   return root;
 }
 
-/** Render the table in the state `now` (see offline_reducer.js). */
-export function draw(now) {
+/** Render the table in the state `now` (see offline_reducer.js); `lost`: the server is not reached. */
+export function draw(now, lost) {
   const known = offlineState(), root = screen();
   drawn = now;
   root.dataset.phase = now.phase;
-  root.dataset.round = `offline-${now.base}-${now.played}`;
+  root.dataset.round = now.live?.round ?? `offline-${now.base}-${now.played}`;
+  delete root.dataset.settlement;
+  root.querySelector(".settled")?.remove();
   root.querySelector(".overlays").replaceChildren();
-  root.querySelector(".prompts")?.remove(); // only the server knows which procedure is due
+  if (lost) root.querySelector(".prompts")?.remove(); // only the server knows which procedure is due
   const seats = document.getElementById("seats");
   seats.className = `seats phase-${now.phase === "waits" ? "dropped" : now.phase}`;
-  drawCentre(now, known);
+  drawCentre(now, known, lost);
   document.getElementById("picker")?.remove();
   for (const { seat } of known.seats) drawSeat(seat, now, known);
-  if (now.phase === "cards") drawPicker(now, known);
+  if (now.phase === "cards" || (now.phase === "dropped" && !known.byEye)) drawPicker(now, known);
   root.querySelectorAll(".dealer .action-seat, .dealer > form").forEach((each) => each.remove());
   if (now.phase === "betting") root.querySelector(".dealer").append(part("offline-action"));
   drawStep(now, known);
@@ -56,7 +58,7 @@ export function drop() {
   drawn = null;
 }
 
-function drawCentre(now, known) {
+function drawCentre(now, known, lost) {
   const bank = now.live?.bank ?? now.turn?.seat;
   const centre = screen().querySelector(".centre");
   const words = part("offline-centre");
@@ -69,6 +71,7 @@ function drawCentre(now, known) {
       ? "Settle by the felt: the pay and take lines are calculated once back online."
       : "Recorded on this tablet; sent once back online.",
   });
+  if (!lost) words.querySelector(".because").remove();
   centre.replaceChildren(words);
 }
 
@@ -151,10 +154,14 @@ function drawPicker(now, known) {
   document.querySelector(".middle").append(part("offline-picker"));
   const { bank, bets, actionSeat, shown } = now.live;
   const form = document.getElementById("shown");
-  if (known.showsCard && !known.byEye)
+  if (now.phase === "dropped") {
+    const deals = Object.assign(document.createElement("p"), { className: "deals", textContent: `${known.showsCard ? "The player-dealer’s exposed card" : "The first card"} records the deal` });
+    document.querySelector("#picker .picker-keys").replaceWith(deals);
+    form.remove();
+  } else if (known.showsCard && !known.byEye)
     for (const [name, value] of [["version", now.version], ["idempotency_key", freshKey()]]) form.append(hidden(name, value));
   else document.querySelector("#picker [data-pick=shown]").remove(), form.remove();
-  if (known.showsCard && !shown) document.getElementById("picker").dataset.shownDue = "";
+  if (now.phase === "cards" && known.showsCard && !shown) document.getElementById("picker").dataset.shownDue = "";
   const count = document.querySelectorAll(".seat").length, first = actionSeat || bank + 1;
   const order = bets.map((bet) => bet.seat).sort((one, other) => ((one - first + count) % count) - ((other - first + count) % count));
   Object.assign(document.getElementById("picker").dataset, { order: [...order, bank].join(","), bank });
@@ -182,7 +189,7 @@ function drawStep(now, known) {
   else back?.remove();
   for (const each of step.querySelectorAll("form")) each.append(hidden("version", now.version), hidden("idempotency_key", freshKey()));
   next.prepend(step);
-  if (TYPED[now.phase]) {
+  if (TYPED[now.phase] && !(now.phase === "dropped" && known.byEye)) {
     next.append(part("offline-command"));
     document.getElementById("command").placeholder = TYPED[now.phase];
   }

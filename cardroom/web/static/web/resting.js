@@ -51,4 +51,8 @@ document.addEventListener("input", (event) => {
 });
 
 rest();
-document.addEventListener("screen:shown", rest);
+/* An answer that confirms what was shown before it changes nothing: the rest that began then goes on. */
+document.addEventListener("screen:shown", (event) => {
+  if (!event.detail?.confirms) rest();
+  else if (!isResting()) wake();
+});

@@ -1,6 +1,8 @@
 // The screen of the table page: reads it, and replaces it without a page load.
 
 const TYPED = "input:not([type=hidden]):not([type=radio]):not([type=checkbox]), textarea";
+/** Milliseconds after a finger is lifted in which its click is dispatched. */
+const CLICK_MS = 40;
 
 export const screen = () => document.getElementById("screen");
 
@@ -26,32 +28,71 @@ export const isTyped = () =>
   [...screen().querySelectorAll(TYPED)].some((field) => field.value !== field.defaultValue && field.checkVisibility())
   || document.querySelector("#screen .dirty") !== null;
 
+let pressed = false;
+addEventListener("pointerdown", () => { pressed = true; }, true);
+for (const up of ["pointerup", "pointercancel"]) addEventListener(up, () => setTimeout(() => { pressed = false; }, CLICK_MS), true);
+
+/** Resolve when no finger is on the screen: what a touch has begun on is not replaced under it. */
+export async function released() {
+  while (pressed) await new Promise((resolve) => setTimeout(resolve, CLICK_MS / 2));
+}
+
 /**
- * Replace the screen by that of an answered page. `typed`: input for the same phase is carried over. Returns false when
- * the page has no screen.
+ * Replace the screen by that of an answered page. `typed`: input for the same phase is carried over. Where the screen was
+ * drawn ahead of this answer, and the answer is the same step, it `confirms`: what the user is in the middle of goes on.
+ * Returns false when the page has no screen.
  */
 export function show(html, url, { typed = false } = {}) {
   const next = screenIn(html);
   if (!next) return false;
   const old = screen();
+  const confirms = "ahead" in old.dataset && !("refused" in next.dataset) && stepOf(old) === stepOf(next);
   const kept = typed && old.dataset.phase === next.dataset.phase ? valuesOf(old) : new Map();
+  const moment = confirms ? momentOf(old) : null;
   next.querySelectorAll("[autofocus]").forEach((each) => each.removeAttribute("autofocus"));
   const { scrollX, scrollY } = window;
   old.replaceWith(document.adoptNode(next));
   if (url && new URL(url, location.href).pathname !== location.pathname) history.replaceState(null, "", url);
-  for (const field of next.querySelectorAll(TYPED)) {
-    if (!field.name || !kept.has(field.name) || field.disabled) continue;
-    field.value = kept.get(field.name);
-    field.dispatchEvent(new Event("input", { bubbles: true }));
+  for (const field of next.querySelectorAll(`${TYPED}, input[type=radio]`)) {
+    if (!kept.has(nameOf(field)) || field.disabled) continue;
+    if (field.type === "radio") field.checked = field.value === kept.get(field.name);
+    else field.value = kept.get(nameOf(field));
+    if (field.type !== "radio" || field.checked) field.dispatchEvent(new Event("input", { bubbles: true }));
   }
-  document.dispatchEvent(new CustomEvent("screen:shown"));
+  document.dispatchEvent(new CustomEvent("screen:shown", { detail: { confirms } }));
+  if (moment) goOnWith(moment);
   window.scrollTo(scrollX, scrollY);
   return true;
 }
 
+/** The step that a screen asks for: its phase, and the seat that is offered the bank. */
+const stepOf = (root) => `${root.dataset.phase} ${root.querySelector(".seat.asked")?.dataset.seat || ""}`;
+
+const nameOf = (field) => field.name || field.id;
+
 function valuesOf(root) {
-  const changed = [...root.querySelectorAll(TYPED)].filter((field) => field.name && field.value !== field.defaultValue);
-  return new Map(changed.map((field) => [field.name, field.value]));
+  const changed = [...root.querySelectorAll(TYPED)].filter((field) => nameOf(field) && field.value !== field.defaultValue);
+  const chosen = [...root.querySelectorAll("input[type=radio]:checked")].filter((field) => !field.defaultChecked);
+  return new Map([...changed, ...chosen].map((field) => [nameOf(field), field.value]));
+}
+
+/** The open panel of a seat, the keypad's target and whether its next figure begins a new amount, the focus and its caret. */
+function momentOf(root) {
+  const panel = root.dataset.phase === "cards" ? null : root.querySelector(".seat-panel.shown");
+  const target = root.querySelector(".seat-panel.shown input.dollars.selected, .bank-field:focus-within input.selected");
+  const focused = root.contains(document.activeElement) ? document.activeElement : null;
+  const by = focused && (focused.name && focused.matches("input") ? `[name="${CSS.escape(focused.name)}"]` : focused.matches("[data-next]") ? "[data-next]" : focused.id && `#${CSS.escape(focused.id)}`);
+  return { seat: panel?.dataset.panel, target: target?.name, fresh: target?.dataset.fresh, by, caret: focused?.matches("input") ? focused.selectionStart : null };
+}
+
+function goOnWith({ seat, target, fresh, by, caret }) {
+  if (seat) document.dispatchEvent(new CustomEvent("seat:again", { detail: { seat, spot: target || "" } }));
+  const focused = by ? screen().querySelector(by) : null;
+  focused?.focus({ preventScroll: true });
+  const aimed = target ? screen().querySelector(`input[name="${CSS.escape(target)}"]`) : null;
+  if (aimed && fresh) aimed.dataset.fresh = fresh;
+  else if (aimed) delete aimed.dataset.fresh;
+  if (caret !== null && !fresh) focused?.setSelectionRange?.(caret, caret);
 }
 
 /** Show a message over the page, which can be closed. `actions`: {says, press} for each button in it. */

@@ -73,6 +73,7 @@ document.addEventListener("click", (event) => {
   }
   if (event.target.closest("[data-close]")) hidePanels();
 });
+document.addEventListener("seat:again", (event) => showPanel(event.detail.seat, event.detail.spot));
 document.addEventListener("seat:spot", (event) => showPanel(event.detail.split("-")[1], event.detail));
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && document.querySelector(".seat-panel.shown") && !isDealt()) hidePanels();
