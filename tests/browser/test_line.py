@@ -90,7 +90,7 @@ def test_two_rounds_without_a_line_come_to_the_house_in_order_and_once(
     # After two rounds the bank is offered clockwise; seat 4 declines and seat 5 takes it.
     expect(page.get_by_text("Offer the bank to seat 4 · Dee")).to_be_visible()
     wait_until_rested(page)
-    page.get_by_role("button", name="Declined").click()
+    page.get_by_role("button", name="Declined", exact=True).click()
     next_step(page, "Accepted: seat 5 banks").click()
     wait_for_phase(page, "ready")
     expect_line(page, "pending", "10 waiting")
