@@ -143,5 +143,5 @@ def _permitting(room: Room, rulebook: str) -> Room:
     room = Room.objects.get(pk=room.pk)
     if not room.rules_of.permits(rulebook):
         room.jurisdiction = next(each.id for each in jurisdictions().values() if each.permits(rulebook))
-        Room.objects.filter(pk=room.pk).update(jurisdiction=room.jurisdiction)
+        room.save(update_fields=["jurisdiction"])
     return room

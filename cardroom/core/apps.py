@@ -1,7 +1,7 @@
 """Django application configuration."""
 
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate, pre_migrate
+from django.db.models.signals import post_delete, post_migrate, post_save, pre_migrate
 
 
 class CoreConfig(AppConfig):
@@ -10,9 +10,12 @@ class CoreConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from . import sql_views, triggers
+        from . import row_digests, sql_views, triggers
 
         # For each app in turn, once its tables are made.
         post_migrate.connect(triggers.install)
         pre_migrate.connect(sql_views.drop_views)
         post_migrate.connect(sql_views.make_views)
+        # Of every model: what an act writes is covered by its journal entry.
+        post_save.connect(row_digests.on_save)
+        post_delete.connect(row_digests.on_delete)

@@ -1,5 +1,8 @@
 """The journal's hash chain: how an entry is written, what its hash covers, and how a chain is walked.
 
+An act's last entry keeps the digests of all rows that the act has written (`rows`; `cardroom.core.row_digests`), so that a
+row is covered by the chain (`cardroom.floor.row_verification`).
+
 The hash of an entry is SHA-256 over the canonical JSON (sorted keys, no blanks, UTF-8) of all its facts and the hash
 of the entry before it, which is stored there and nowhere else. The head of a chain stands on the row of its table or room, which every writer has locked, and
 is printed on each shift report, so that an edit, a deletion, a reordering or a cut-off tail shows.
@@ -16,6 +19,7 @@ from typing import Any
 from django.db import connection
 
 from cardroom.core.canonical import canonical_json
+from cardroom.core.row_digests import Noted, coverage, digests, rows_note, take
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import roles_of
 from cardroom.rooms.models import Room
@@ -44,6 +48,7 @@ def entry_text(entry: JournalEntry, previous: str) -> str:
         "act": entry.act,
         "data": entry.data,
         "reason": entry.reason,
+        "rows": entry.rows,
         "previous": previous,
     }
     return canonical_json(facts)
@@ -75,17 +80,34 @@ def journal_append(
 
 
 def entries_write(
-    holder: Table | Room, entries: Sequence[JournalEntry], columns: Collection[str] = ()
+    holder: Table | Room,
+    entries: Sequence[JournalEntry],
+    columns: Collection[str] = (),
+    noted: Noted | None = None,
 ) -> None:
-    """Write the next entries of the chain of `holder`, which `entry_next` made, and its row: head and `columns`."""
+    """Write the next entries of the chain of `holder`, which `entry_next` made, and its row: head and `columns`.
+
+    The last of them covers the rows that were `noted` before and since.
+    """
     _check_transaction()
     changed = {column: getattr(holder, column) for column in columns}
+    if changed.keys() - coverage(type(holder)).columns.keys():
+        _holder_update(holder, changed)
+        rows_note(type(holder), [holder.pk])
+        changed = {}
     if entries:
+        entries[-1].rows = digests({**(noted or {}), **take()})
+        for entry in entries:
+            entry.hash = holder.chain_hash = entry_hash(entry, holder.chain_hash)
         JournalEntry.objects.bulk_create(entries)
         changed |= {"chain_seq": holder.chain_seq, "chain_hash": holder.chain_hash}
     if changed:
-        # Not save(): none of them is a setting, and they must leave no row in the history of settings.
-        type(holder)._default_manager.filter(pk=holder.pk).update(**changed)
+        _holder_update(holder, changed)
+
+
+def _holder_update(holder: Table | Room, columns: dict[str, Any]) -> None:
+    # Not save(): none of them is a setting, and they must leave no row in the history of settings.
+    type(holder)._default_manager.filter(pk=holder.pk).update(**columns)
 
 
 def _check_transaction() -> None:
@@ -108,7 +130,7 @@ def entry_next(
     data: dict[str, Any] | None = None,
     reason: str = "",
 ) -> JournalEntry:
-    """Return the next entry of the chain of `holder`, not yet written, and move the head on `holder` to it.
+    """Return the next entry of the chain of `holder`, without its hash, and count it on `holder`: `entries_write` writes it.
 
     `roles` are those of `actor` in the room (`roles_kept`). What `data` holds must not change until it is written.
     """
@@ -126,8 +148,7 @@ def entry_next(
         data=data or {},
         reason=reason,
     )
-    entry.hash = entry_hash(entry, holder.chain_hash)
-    holder.chain_seq, holder.chain_hash = entry.seq, entry.hash
+    holder.chain_seq = entry.seq
     return entry
 
 

@@ -32,6 +32,7 @@ from typing import Any, ParamSpec, TypeVar
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import OperationalError, connection, models, transaction
 
+from cardroom.core.row_digests import rows_gathered
 from cardroom.rooms.models import Room
 
 from .errors import Busy, NotFound
@@ -63,7 +64,7 @@ def locked(model: type[M], pk: int, *related: str) -> Iterator[M]:
     """
     with _short_wait():
         try:
-            with transaction.atomic():
+            with transaction.atomic(), rows_gathered():
                 yield lock_row(model, pk, *related)
         except OperationalError as error:
             if (refused := _refusal_of(error)) is not None:

@@ -24,6 +24,7 @@ from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.utils import timezone
 
+from cardroom.core.row_digests import rows_gathered
 from cardroom.filings.errors import FilingError
 from cardroom.filings.models import FeeSchedule, Filing, GameFiling
 from cardroom.filings.schedule_file import (
@@ -275,9 +276,10 @@ def _set_table(entry: Entry, room: Room, by: Staff) -> None:
     table = Table.objects.create(room=room, number=number, shuffler=shuffler)
     at = AtTable(table=table, actor=by, now=now)
     try:
-        if "game_id" in settings:
-            table_set.run(at, **settings)
-        dealing_set.run(at, shuffler=shuffler, dealing=dealing)
+        with rows_gathered():
+            if "game_id" in settings:
+                table_set.run(at, **settings)
+            dealing_set.run(at, shuffler=shuffler, dealing=dealing)
     except FloorError as error:
         raise entry.error(error.path, f"cannot be set: {error.message}") from None
 

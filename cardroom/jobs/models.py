@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from django.db import models
 from django.db.models import F, Q
 
+from cardroom.core.row_digests import Coverage
 from cardroom.core.triggers import Guard
 
 if TYPE_CHECKING:
@@ -28,6 +29,10 @@ class Job(models.Model):
     `arguments` and `result` are JSON in the shape of the kind. `key` says in one line what the job is about, and
     `at_most_one` how many jobs of that kind and key a room may have.
     """
+
+    coverage = Coverage(
+        not_digested="a worker's state, written over as it runs; what long reports say is held against the journal"
+    )
 
     guards = (
         Guard(
@@ -161,6 +166,8 @@ class Job(models.Model):
 
 class Heartbeat(models.Model):
     """When beat or a worker last showed that it works (UTC): one row a kind, written over."""
+
+    coverage = Coverage(not_digested="when worker and beat were last heard; written over every minute")
 
     class Kind(models.TextChoices):
         BEAT = "beat", "beat"

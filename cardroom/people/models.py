@@ -10,6 +10,8 @@ from django.db import models
 from django.db.models import Q
 from simple_history.models import HistoricalRecords
 
+from cardroom.core.row_digests import Coverage
+
 
 class Staff(AbstractUser):
     """One person, one account. Permissions come from `Employment`, never from Django's permission tables.
@@ -17,6 +19,10 @@ class Staff(AbstractUser):
     `home` is the room that the account belongs to: the one that made it, else the first that employed the person. Which
     room may change what of an account: `cardroom.people.accounts`.
     """
+
+    coverage = Coverage(
+        not_digested="the administration changes it, which writes no journal yet; its history tells of each change"
+    )
 
     display_name = models.CharField(max_length=80, help_text="As shown on table screens and reports.")
     badge = models.CharField(
@@ -74,6 +80,10 @@ class Role(models.TextChoices):
 class Provider(models.Model):
     """A third-party provider of proposition player services under contract with the room."""
 
+    coverage = Coverage(
+        not_digested="the administration changes it, which writes no journal yet; its history tells of each change"
+    )
+
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="providers")
     name = models.CharField(max_length=120)
     contract_number = models.CharField(max_length=40, blank=True)
@@ -91,6 +101,10 @@ class Provider(models.Model):
 
 class Employment(models.Model):
     """A role that a person holds in a room. A provider lead's role names the provider it is held for."""
+
+    coverage = Coverage(
+        not_digested="the administration changes it, which writes no journal yet; its history tells of each change"
+    )
 
     staff = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="employments")
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="employments")
@@ -120,12 +134,18 @@ class Employment(models.Model):
         """Save the row; an account without a home room gets the first room that employs the person."""
         super().save(*args, **kwargs)
         if self.staff.home_id is None:
-            Staff.objects.filter(pk=self.staff_id, home__isnull=True).update(home=self.room_id)
-            self.staff.refresh_from_db(fields=["home"])
+            self.staff.refresh_from_db()
+            if self.staff.home_id is None:
+                self.staff.home_id = self.room_id
+                self.staff.save(update_fields=["home"])  # with its history, which verify holds it against
 
 
 class WorkPermit(models.Model):
     """The work permit of a person in one room; it overrides the account's licence there."""
+
+    coverage = Coverage(
+        not_digested="the administration changes it, which writes no journal yet; its history tells of each change"
+    )
 
     staff = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="permits")
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="permits")
@@ -148,6 +168,8 @@ class PasswordReset(models.Model):
     `password` is the hash that the account gets once the last room has confirmed; it is cleared when the request ends.
     An unconfirmed request expires (`cardroom.people.accounts.RESET_HOURS`).
     """
+
+    coverage = Coverage(not_digested="the administration writes it, which writes no journal yet")
 
     class State(models.TextChoices):
         WAITING = "waiting", "waiting for the other room"
@@ -183,6 +205,8 @@ class PasswordReset(models.Model):
 
 class PasswordConsent(models.Model):
     """One room's consent to a password reset; the asking room gives the first."""
+
+    coverage = Coverage(not_digested="the administration writes it, which writes no journal yet")
 
     reset = models.ForeignKey(PasswordReset, on_delete=models.PROTECT, related_name="consents")
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
@@ -247,6 +271,10 @@ class Lockout(models.Model):
 
 class Player(models.Model):
     """A patron of the room, or a provider's proposition player. `staff` marks employees of the house (ruling 41)."""
+
+    coverage = Coverage(
+        not_digested="the administration changes it, which writes no journal yet; its history tells of each change"
+    )
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="players")
     name = models.CharField(max_length=80)

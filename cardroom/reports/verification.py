@@ -10,6 +10,8 @@ from typing import Any
 from django.db import DatabaseError, transaction
 
 from cardroom.config.databases import snapshot
+from cardroom.core.history_verification import histories_verify
+from cardroom.core.schema_verification import schema_verify
 from cardroom.drop.models import CountSheet
 from cardroom.drop.verification import sheets_verify
 from cardroom.floor.acts.jobs import CANCEL_ACT, TRY_AGAIN_ACT
@@ -19,6 +21,7 @@ from cardroom.floor.locks import locked
 from cardroom.floor.meter_verification import meters_verify
 from cardroom.floor.models import JournalEntry, MeterMovement, Round, Table, TraySlip
 from cardroom.floor.round_digests import rounds_verify
+from cardroom.floor.row_verification import RowsChecked, rows_verify
 from cardroom.floor.tray_verification import trays_verify
 from cardroom.jobs.models import Job
 from cardroom.rooms.models import Room
@@ -31,6 +34,7 @@ from .long_runs import ENDS_JOURNALED, RUNS, RunKind, run_hash
 from .models import RollUp, ShiftReport
 from .roll_ups import ROLL_UP_ACT, figures_again, rolled_inputs_hash
 from .services import REPORT_ACT, figures_of
+from .settled_again import rounds_charged_again, rounds_settled_again
 from .store import content_hash, record_hash
 
 #: What of a table is no figure: it may be renumbered, and who banked there follows from its figures.
@@ -52,6 +56,7 @@ class Checked:
     slips: int = 0
     movements: int = 0
     pools: int = 0
+    rows: int = 0
     runs: int = 0
     breaks: int = 0
 
@@ -111,6 +116,40 @@ def round_digests_verify(checked: Checked) -> Iterator[str]:
         found = list(rounds_verify())
     checked.breaks += len(found)
     yield from found
+
+
+def rows_held(checked: Checked) -> Iterator[str]:
+    """Hold every row that acts write against its newest digest in the journal; yield what differs."""
+    counted = RowsChecked()
+    with snapshot():  # else a row that is written meanwhile would have no entry
+        found = list(rows_verify(counted))
+    checked.rows, checked.breaks = counted.rows, checked.breaks + len(found)
+    yield from map(str, found)
+
+
+def _counted(checked: Checked, found: Iterable[object]) -> Iterator[str]:
+    for what in found:
+        checked.breaks += 1
+        yield str(what)
+
+
+def schema_held(checked: Checked) -> Iterator[str]:
+    """Hold tables, constraints, triggers and views against what the models declare; yield what differs."""
+    yield from _counted(checked, schema_verify())
+
+
+def histories_held(checked: Checked) -> Iterator[str]:
+    """Hold every row that has a history against it; yield what differs."""
+    with snapshot():
+        found = list(histories_verify())
+    yield from _counted(checked, found)
+
+
+def rounds_again(checked: Checked) -> Iterator[str]:
+    """Settle and charge every round again; yield what comes out otherwise."""
+    with snapshot():
+        found = [*rounds_settled_again(), *rounds_charged_again()]
+    yield from _counted(checked, found)
 
 
 def reports_verify(checked: Checked) -> Iterator[str]:

@@ -12,6 +12,7 @@ from django.db import DEFAULT_DB_ALIAS, models
 from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
 
+from cardroom.core.row_digests import Coverage
 from games.jurisdictions import CALIFORNIA, Jurisdiction, jurisdictions
 
 from .zone_offsets import zone_offsets_keep
@@ -26,6 +27,10 @@ class Room(models.Model):
     `version` counts the commands on the room itself (shifts), and `chain_seq` and `chain_hash` are the head of the
     room's own journal chain; tables have their own (see `cardroom.floor.journal`).
     """
+
+    coverage = Coverage(
+        not_digested="the administration changes it, which writes no journal yet; its history tells of each change"
+    )
 
     class FeesOnVoid(models.TextChoices):
         """What becomes of collected fees when a round is voided after the deal (ruling 13)."""
@@ -167,6 +172,8 @@ class ZoneOffset(models.Model):
     Derived from the time zone database (`cardroom.rooms.zone_offsets`) for every zone that a room has. SQL views read
     it on SQLite, which knows no time zones; Python code uses `zoneinfo`.
     """
+
+    coverage = Coverage(not_digested="made anew from the time zone database after each migrate")
 
     time_zone = models.CharField(max_length=64)
     begins_at = models.DateTimeField()

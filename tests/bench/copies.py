@@ -20,6 +20,7 @@ from typing import Any
 from django.db import connection, models, transaction
 
 from cardroom.core.notifications import notifications_muted
+from cardroom.core.row_digests import rows_gathered
 from cardroom.demo.simulation.drop import CountRoom
 from cardroom.demo.simulation.month import Wanted, people_playing, simulate
 from cardroom.demo.simulation.people import People
@@ -119,7 +120,7 @@ class SimulatedDay:
         """Copy the day into one gaming day after another until so many rounds are stored; return how many are."""
         stored = Round.objects.count()
         while stored < rounds:
-            with transaction.atomic(), notifications_muted():
+            with transaction.atomic(), rows_gathered(), notifications_muted():
                 self._copy(self._next_day())
             stored = Round.objects.count()
             on_progress(f"{stored:,} rounds stored")

@@ -8,6 +8,7 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
+from cardroom.core.row_digests import rows_gathered
 from cardroom.core.triggers import triggers_lifted
 from cardroom.floor.acts.bank import turn_end
 from cardroom.floor.acts.rounds import round_void
@@ -109,7 +110,7 @@ def test_nothing_is_written_outside_the_transaction_of_its_act() -> None:
 def test_entries_are_stored_as_they_are_whatever_their_text_holds(table: Table, open_site: Site) -> None:
     text = 'Ünï "quoted" \\ back\\\\slash %s {curly} \t tab\n new line 🂡 \u2028'
     data: dict[str, Any] = {"said": [text, None, True, 1.5, 10**15, {}], text: ""}
-    with transaction.atomic():
+    with transaction.atomic(), rows_gathered():
         journal_append(
             holder=table, actor=open_site.floor, at=timezone.now(), act="table_set", data=data, reason=text
         )

@@ -13,6 +13,7 @@ import pytest
 from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
+from cardroom.core.row_digests import rows_gathered
 from cardroom.floor.acts.bank import offer_answer
 from cardroom.floor.acts.commands import Answer, AtRoom, RoomCommand
 from cardroom.floor.acts.rounds import bets_close, bets_place, round_open, round_void
@@ -72,7 +73,7 @@ def close_beside_a_round(cast: Cast, close: Callable[[Cast, int], None]) -> list
     shift = Shift.objects.get()
     outcomes: list[Any] = []
     try:
-        with transaction.atomic():
+        with transaction.atomic(), rows_gathered():
             table = Table.objects.select_for_update(no_key=True).get(pk=cast.table.pk)
             journal_append(holder=table, actor=cast.people["dealer"], at=timezone.now(), act="round_note")
             closing, closed = in_thread(lambda: close(cast, shift.pk))

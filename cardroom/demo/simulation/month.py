@@ -11,6 +11,7 @@ from collections.abc import Generator, Iterable, Iterator
 from django.db import transaction
 
 from cardroom.core.notifications import notifications_muted
+from cardroom.core.row_digests import rows_gathered
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.acts.commands import AtRoom
 from cardroom.floor.acts.decks import deck_inspect, deck_place
@@ -83,12 +84,12 @@ def simulate(room: Room, wanted: Wanted, now: datetime.datetime) -> Iterator[Pro
         people = people_playing(room, wanted)
     rounds = 0
     for number, day in enumerate(days, start=1):
-        with transaction.atomic(), notifications_muted():
+        with transaction.atomic(), rows_gathered(), notifications_muted():
             playing = _Day(lock_row(Room, room.pk), people, wanted, day, filed)
             for more in playing.play():
                 rounds += more
                 yield Progress(number, len(days), day, rounds)
-    with transaction.atomic(), notifications_muted():
+    with transaction.atomic(), rows_gathered(), notifications_muted():
         _last_boxes(lock_row(Room, room.pk), people, wanted, days[-1], now)
 
 

@@ -15,6 +15,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from simple_history.models import HistoricalRecords
 
+from cardroom.core.row_digests import Coverage
 from cardroom.core.triggers import Guard, changed
 from cardroom.rooms.gaming_day import gaming_day
 from games.registry import RULEBOOKS, WITH_RULES, load_rulebook
@@ -54,6 +55,11 @@ class Filing(models.Model):
     until the day before `effective_to`, whether or not it has been closed since. Versions count from one within a
     room's `number`.
     """
+
+    coverage = Coverage(
+        set_up_elsewhere="a room may be set up with what was filed before, by a file and no act",
+        is_fact=lambda row: row["status"] != "draft",
+    )
 
     #: What people call the kind, as in "schedule 3 has a draft already".
     word: ClassVar[str]

@@ -38,6 +38,7 @@ from django.utils import timezone
 
 from cardroom.core.acts import Act, ActWords, declare
 from cardroom.core.counters import Outcome, act_counted
+from cardroom.core.row_digests import Noted, give_back, rows_create, take
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import Right, roles_of, why_not_with
 from cardroom.rooms.models import Room
@@ -112,6 +113,7 @@ class AtTable:
     _transfers: list[Transfer] = dataclasses.field(default_factory=list, init=False)
     _entries: list[JournalEntry] = dataclasses.field(default_factory=list, init=False)
     _columns: set[str] = dataclasses.field(default_factory=set, init=False)
+    _noted: Noted = dataclasses.field(default_factory=dict, init=False)
     _seen: TableReading | None = dataclasses.field(default=None, init=False)
 
     @property
@@ -149,15 +151,13 @@ class AtTable:
         for column, value in columns.items():
             setattr(self.table, column, value)
         self._columns.update(columns)
-        if not self.collects:
-            self.written()
+        self._done()
 
     def move_on(self) -> None:
         """Count the table's version up by one, which every screen of it must know of."""
         self.table.version += 1
         self._columns.add("version")
-        if not self.collects:
-            self.written()
+        self._done()
 
     def journal(self, act: str, data: dict[str, Any] | None = None, reason: str = "") -> None:
         """Write one entry into the table's chain."""
@@ -175,21 +175,27 @@ class AtTable:
                 reason=reason,
             )
         )
-        if not self.collects:
-            self.written()
+        self._done()
 
     def transfer(self, rows: Iterable[Transfer]) -> None:
         """Write transfers of a round, or a collection of time, whose row is saved."""
         self._seen = None
         self._transfers.extend(rows)
-        if not self.collects:
+        self._done()
+
+    def _done(self) -> None:
+        if self.collects:
+            self._noted |= take()  # another place may act before this one's entries are written
+        else:
             self.written()
 
     def written(self) -> None:
         """Write what has been collected so far."""
-        Transfer.objects.bulk_create(self._transfers)
-        entries_write(self.table, self._entries, self._columns)
-        self._transfers, self._entries, self._columns = [], [], set()
+        rows_create(self._transfers)
+        entries_write(self.table, self._entries, self._columns, self._noted)
+        if not self._entries:
+            give_back(self._noted)  # the next entry covers them; without one, the act is refused
+        self._transfers, self._entries, self._columns, self._noted = [], [], set(), {}
 
 
 class Command(abc.ABC, Generic[At, P]):

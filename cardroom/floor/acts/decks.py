@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import Annotated, Any, TypedDict
 
 from cardroom.core.acts import Id, Label, Note, OneOf, Pick, Size, Text
+from cardroom.core.row_digests import rows_create
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from games.procedures.dealing import Setup, why_not_change, why_not_dealing
@@ -276,18 +277,20 @@ def deal_note(at: AtTable, reading: TableReading, round_: Round) -> dict[str, An
         Procedure.Kind.DEALT: "" if procedures.deck_due is None else procedures.deck_due.clause,
         Procedure.Kind.FEES_DROPPED: procedures.rules.calls.get("fee_drop", ""),
     }
-    made = Procedure.objects.bulk_create(
-        Procedure(
-            room=at.room,
-            table=at.table,
-            round=round_,
-            deck=deck if kind == Procedure.Kind.DEALT else None,
-            kind=kind,
-            clause=clauses[kind],
-            made_at=at.now,
-            recorded_by=at.actor,
-        )
-        for kind in kinds
+    made = rows_create(
+        [
+            Procedure(
+                room=at.room,
+                table=at.table,
+                round=round_,
+                deck=deck if kind == Procedure.Kind.DEALT else None,
+                kind=kind,
+                clause=clauses[kind],
+                made_at=at.now,
+                recorded_by=at.actor,
+            )
+            for kind in kinds
+        ]
     )
     reading.facts += made
     for fact in made:

@@ -190,8 +190,8 @@ def meter_lock(at: AtTable) -> ProgressiveMeter:
     """Lock the meter of a table, after the table's own row; the first one is made and opened with its seed."""
     if at.table.meter_id is not None:
         return lock_row(ProgressiveMeter, at.table.meter_id)
-    made = _made(at)
-    at.write(meter=made)
+    at.table.meter = made = _made(at)
+    at.table.save(update_fields=["meter"])  # a setting, with its history
     return made
 
 

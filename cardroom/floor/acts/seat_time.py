@@ -8,6 +8,7 @@ from typing import Annotated, TypedDict
 
 from cardroom.core.acts import Id, Label, Pick, Reason, Seat, Size
 from cardroom.core.dates import time_text
+from cardroom.core.row_digests import rows_note, rows_update
 from cardroom.filings.models import FeeSchedule
 from cardroom.people.approval import Approval
 from cardroom.people.rights import Right
@@ -123,6 +124,7 @@ def time_collect(
     for due in paid:
         due.sitting.time_paid_to = due.begun[-1]
     Seating.objects.bulk_update([due.sitting for due in paid], ["time_paid_to"])
+    rows_note(Seating, [due.sitting.pk for due in paid])
     carried = sorted(owing.difference(paying))
     at.journal("time_collect", time_collected(collected, carried))
     if not carried:
@@ -186,7 +188,7 @@ def time_take_back(
     for fee in old.fees:
         paid = datetime.datetime.fromisoformat(fee["paid_to"])
         stay = Seating.objects.filter(pk=fee["seating"], left_at__isnull=True, time_paid_to=paid)
-        stay.update(time_paid_to=datetime.datetime.fromisoformat(fee["before"]))
+        rows_update(stay, time_paid_to=datetime.datetime.fromisoformat(fee["before"]))
     at.journal(
         "time_take_back",
         {
@@ -222,7 +224,7 @@ def time_begins_anew(at: AtTable, schedule: FeeSchedule | None) -> None:
         return
     time_let_go(at, None, "the fees change")
     if schedule is not None and schedule.schedule.time is not None:
-        at.table.seatings.filter(left_at__isnull=True).update(time_paid_to=at.now)
+        rows_update(at.table.seatings.filter(left_at__isnull=True), time_paid_to=at.now)
 
 
 def _movement_back(at: AtTable, back: TimeCollection, moved: Transfer) -> Transfer:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from cardroom.core.acts import Id, Money, OneOf, Size
 from cardroom.core.dates import day_text
+from cardroom.core.row_digests import rows_update
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
@@ -70,8 +71,8 @@ def table_close(at: AtTable) -> None:
     left = [
         {**place_as_json(place), "player": sitting.player.name} for place, sitting in reading.places.items()
     ]
-    at.table.seatings.filter(left_at__isnull=True).update(left_at=at.now)
-    at.table.downs.filter(ended_at__isnull=True).update(ended_at=at.now)
+    rows_update(at.table.seatings.filter(left_at__isnull=True), left_at=at.now)
+    rows_update(at.table.downs.filter(ended_at__isnull=True), ended_at=at.now)
     at.write(state=Table.State.CLOSED)
     alert_clear(at, Alert.Kind.STUB_COUNT_DUE)  # the decks are looked over anew when it opens
     alert_clear(at, Alert.Kind.TIME_DUE)

@@ -1727,6 +1727,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("reason", models.CharField(blank=True, max_length=200)),
+                (
+                    "rows",
+                    models.JSONField(
+                        blank=True,
+                        default=dict,
+                        help_text="Digests of the rows that the act wrote, by table and id; docs/verify.md says how they are computed.",
+                    ),
+                ),
                 ("hash", models.CharField(max_length=64)),
             ],
             options={

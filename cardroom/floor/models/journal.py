@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from django.db import models
 
+from cardroom.core.row_digests import Coverage
 from cardroom.core.triggers import append_only
 
 
 class JournalEntry(models.Model):
     """One act. `hash` covers all other columns and the hash before it (see `cardroom.floor.journal`). Append-only."""
+
+    coverage = Coverage(not_digested="the chain itself, which its own hashes prove")
 
     guards = append_only()
 
@@ -29,6 +32,10 @@ class JournalEntry(models.Model):
         default=dict, help_text="What was done, with before and after where something changed."
     )
     reason = models.CharField(max_length=200, blank=True)
+    rows = models.JSONField(
+        default=dict, blank=True,
+        help_text="Digests of the rows that the act wrote, by table and id; docs/verify.md says how they are computed.",
+    )  # fmt: skip
     hash = models.CharField(max_length=64)
 
     class Meta:

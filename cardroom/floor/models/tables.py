@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
 
+from cardroom.core.row_digests import Coverage
 from cardroom.core.triggers import Guard
 from cardroom.floor.places import Place
 from fees.rake import OPTION, Rake
@@ -24,6 +25,16 @@ class Table(models.Model):
     the head of the table's journal chain. `offer_cycle` numbers the runs of offers of the bank (ruling 40): offers
     of an older cycle are history. Closing and opening the table leaves it, and `offers_start_after`, as they are.
     """
+
+    coverage = Coverage(
+        set_up_elsewhere="a table is added in the administration or by a room's file, closed and with no game",
+        columns={
+            "number": "the administration may renumber a table; held against its history",
+            "version": "a counter for If-Match, which moves with every act",
+            "chain_seq": "the head of the chain: proved with it",
+            "chain_hash": "the head of the chain: proved with it",
+        },
+    )
 
     guards = (
         # That a filing is in force on the day is for the services to check.

@@ -12,12 +12,16 @@ from cardroom.reports.verification import (
     Checked,
     counts_verify,
     head_read,
+    histories_held,
     journal_verify,
     movements_verify,
     reports_verify,
     roll_ups_verify,
     round_digests_verify,
+    rounds_again,
+    rows_held,
     runs_verify,
+    schema_held,
     slips_verify,
     tips_verify,
 )
@@ -26,6 +30,8 @@ from cardroom.reports.verification import (
 class Command(BaseCommand):
     help = (
         "Walks every chain of the journal from its first entry, with the heads noted on stored reports, "
+        "holds the schema against what the models declare, every row that acts have written against its digest there, "
+        "and people and settings against their histories, settles and charges every round again, "
         "holds the documents of every round against their digests there, adds up the figures of every stored report "
         "again, of shifts, days and months, and holds every report, count, weighing, slip of a tray, buy-in, movement of a meter, hand-in and closed sheet of tips "
         "against what the journal says of it. "
@@ -48,7 +54,11 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from None
         checked = Checked()
         checks = (
+            schema_held,
+            rows_held,
+            histories_held,
             round_digests_verify,
+            rounds_again,
             reports_verify,
             roll_ups_verify,
             runs_verify,
@@ -69,7 +79,7 @@ class Command(BaseCommand):
         counted += f", {checked.movements} movements of meters followed" if checked.movements else ""
         counted += f", {checked.pools} sheets of tips made again" if checked.pools else ""
         self.stdout.write(
-            f"{checked.chains} chains with {checked.entries} entries walked, {checked.rounds} rounds held against them, "
+            f"{checked.chains} chains with {checked.entries} entries walked, {checked.rows} rows held against them, {checked.rounds} rounds settled and charged again, "
             f"{checked.reports} shift reports added up again{counted}: "
             + (f"{checked.breaks} breaks." if checked.breaks else "all holds."),
         )

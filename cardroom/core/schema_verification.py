@@ -1,0 +1,154 @@
+"""Proving the schema: tables, constraints, indexes, triggers and views of the database against what the models declare.
+
+Triggers and constraints are what keeps facts facts, and whoever owns the database can take them away, change rows and
+put something like them back. So the same database makes the schema from the models once more, in a scratch that is thrown
+away (on SQLite a database in memory, on PostgreSQL temporary tables in a transaction that is rolled back), and both
+are compared as the database itself words them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from django.apps import apps
+from django.db import connection, connections, transaction
+from django.db.models import Model
+
+from cardroom.config.databases import SQLITE_OPTIONS, opened
+
+from .sql_views import Dialect, registered_views
+from .triggers import declared
+
+if TYPE_CHECKING:
+    from django.db.backends.base.base import BaseDatabaseWrapper
+
+#: What each object of a schema is, in the database's own words, by kind, table and name.
+Schema = Mapping[tuple[str, str, str], str]
+
+_SCRATCH: Final = "scratch_schema"
+
+_OF_SQLITE: Final = "SELECT type, tbl_name, name, sql FROM sqlite_master WHERE sql IS NOT NULL"
+
+#: Of one schema of PostgreSQL, named by a placeholder that is filled with an expression of our own.
+_OF_POSTGRESQL: Final = (
+    """
+    SELECT 'column', relname, attname,
+           format_type(atttypid, atttypmod) || CASE WHEN attnotnull THEN ' not null' ELSE '' END || attidentity
+           || coalesce(' default ' || pg_get_expr(adbin, adrelid), '')
+    FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+    LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
+    WHERE relnamespace = {schema} AND relkind = 'r' AND attnum > 0 AND NOT attisdropped
+    """,
+    """
+    SELECT 'constraint', relname, conname,
+           pg_get_constraintdef(pg_constraint.oid) || CASE WHEN convalidated THEN '' ELSE ' not valid' END
+    FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid WHERE relnamespace = {schema} AND contype <> 't'
+    """,
+    """
+    SELECT 'index', tables.relname, indexes.relname, pg_get_indexdef(indexrelid)
+    FROM pg_index JOIN pg_class AS indexes ON indexes.oid = indexrelid JOIN pg_class AS tables ON tables.oid = indrelid
+    WHERE tables.relnamespace = {schema}
+    """,
+    """
+    SELECT 'trigger', relname, tgname,
+           pg_get_triggerdef(pg_trigger.oid) || CASE tgenabled WHEN 'O' THEN '' ELSE ' disabled or replicated' END
+           || ' ' || prosrc
+    FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
+    WHERE relnamespace = {schema} AND NOT tgisinternal
+    """,
+    """
+    SELECT 'view', relname, relname, pg_get_viewdef(oid)
+    FROM pg_class WHERE relnamespace = {schema} AND relkind IN ('v', 'm')
+    """,
+    """
+    SELECT 'rule', relname, rulename, pg_get_ruledef(pg_rewrite.oid)
+    FROM pg_rewrite JOIN pg_class ON pg_class.oid = ev_class WHERE relnamespace = {schema} AND rulename <> '_RETURN'
+    """,
+)
+_PREFIX: Final = re.compile(r"\b(?:pg_temp(?:_\d+)?|public)\.")
+
+
+def schema_verify() -> Iterator[str]:
+    """Yield every table, column, constraint, index, trigger and view that is not as the models declare it."""
+    if connection.vendor == "sqlite":
+        found, expected = _sqlite(connection), _expected_of_sqlite()
+    else:
+        found, expected = _postgresql_both()
+    tables = {table for _, table, _ in expected}
+    for key in sorted(found.keys() | expected.keys()):
+        kind, table, name = key
+        named = f"{kind} {name} of {table}" if name != table else f"{kind} {name}"
+        if key not in found:
+            yield f"{named}: is declared, and the database has none"
+        elif key not in expected:
+            # Tables of others in the same database are theirs; what acts on ours is not.
+            if table in tables or kind in ("trigger", "rule"):
+                yield f"{named}: no model declares it"
+        elif found[key] != expected[key]:
+            yield f"{named}: is not as declared: {found[key]} instead of {expected[key]}"
+
+
+def _models() -> list[type[Model]]:
+    return [model for model in apps.get_models() if model._meta.managed]
+
+
+def _made(scratch: BaseDatabaseWrapper, functions_in: str = "") -> None:
+    """Make tables, triggers and views of the models."""
+    with scratch.schema_editor(atomic=False) as editor:
+        for model in _models():
+            editor.create_model(model)
+    dialect = Dialect(scratch.vendor)
+    with scratch.cursor() as cursor:
+        for trigger in declared(_models(), scratch.vendor):
+            # PostgreSQL looks no function up in the schema of temporary tables unless told to.
+            sql = trigger.create_sql
+            for word in ("REPLACE FUNCTION ", "EXECUTE FUNCTION "):
+                sql = sql.replace(f'{word}"{trigger.name}"', f'{word}{functions_in}"{trigger.name}"')
+            cursor.execute(sql)
+        for view in registered_views():
+            cursor.execute(f"CREATE VIEW {scratch.ops.quote_name(view.name)} AS {view.select(dialect)}")
+
+
+def _sqlite(database: BaseDatabaseWrapper) -> Schema:
+    with database.cursor() as cursor:
+        cursor.execute(_OF_SQLITE)
+        # The columns of a table may stand in another order: a migration adds them at the end.
+        return {
+            (kind, table, name): ", ".join(sorted(sql.removesuffix(")").split(", ")))
+            if kind == "table"
+            else sql
+            for kind, table, name, sql in cursor.fetchall()
+        }
+
+
+def _expected_of_sqlite() -> Schema:
+    settings: dict[str, Any] = {"NAME": ":memory:", "OPTIONS": dict(SQLITE_OPTIONS)}
+    with opened(_SCRATCH, settings) as scratch:
+        scratch.disable_constraint_checking()
+        _made(connections[_SCRATCH])
+        return _sqlite(scratch)
+
+
+def _postgresql_both() -> tuple[Schema, Schema]:
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT current_schema()::regnamespace::oid, current_schema()")
+            own, _ = cursor.fetchone()
+            found = _postgresql(cursor, str(own))
+            cursor.execute("SET LOCAL search_path = pg_temp")
+        _made(connection, "pg_temp.")
+        with connection.cursor() as cursor:
+            expected = _postgresql(cursor, "pg_my_temp_schema()")
+        transaction.set_rollback(True)
+    return found, expected
+
+
+def _postgresql(cursor: Any, schema: str) -> Schema:
+    found: dict[tuple[str, str, str], str] = {}
+    for query in _OF_POSTGRESQL:
+        cursor.execute(query.format(schema=schema))
+        for kind, table, name, words in cursor.fetchall():
+            found[kind, table, name] = _PREFIX.sub("", words)
+    return found

@@ -1,0 +1,170 @@
+"""Proving rows: each one against the newest digest of it in the journal, both ways.
+
+The journal is read once, chain by chain, and the newest digest of each row is kept in a scratch database on disk, so that
+a journal of any length takes the same memory. Then each table is read once in order of its ids beside it. What one row
+was in two chains (a box that a room's act hangs at a table) is as the later entry says: an act's instant lies after
+the last ones of its room and table (`cardroom.floor.clock`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, NamedTuple
+
+from django.apps import apps
+from django.db.models import Model
+
+from cardroom.core.row_digests import DELETED, coverage, digests_of_table, is_digested
+
+from .models import JournalEntry
+
+#: So many entries are read, and so many digests written, together.
+_AT_ONCE: Final = 2000
+
+_TABLE: Final = """
+    CREATE TABLE newest (
+        name TEXT NOT NULL, id INTEGER NOT NULL, digest TEXT NOT NULL,
+        at TEXT NOT NULL, entry INTEGER NOT NULL, chain TEXT NOT NULL, seq INTEGER NOT NULL,
+        PRIMARY KEY (name, id)
+    ) WITHOUT ROWID
+"""
+_KEEP: Final = """
+    INSERT INTO newest VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET digest = excluded.digest, at = excluded.at, entry = excluded.entry,
+        chain = excluded.chain, seq = excluded.seq
+    WHERE excluded.chain = newest.chain OR (excluded.at, excluded.entry) > (newest.at, newest.entry)
+"""
+
+
+class RowBreak(NamedTuple):
+    """A row that is not what the journal says of it, and how; `id` 0 stands for the whole table."""
+
+    model: str
+    id: int
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.model} {self.id}: {self.what}" if self.id else f"{self.model}: {self.what}"
+
+
+@dataclasses.dataclass
+class RowsChecked:
+    """How many rows were held against the journal."""
+
+    rows: int = 0
+
+
+class NewestDigests:
+    """The newest digest of each row that the journal tells of."""
+
+    def __init__(self) -> None:
+        # An empty name: a file without a name, which SQLite writes when the cache is full, and which goes with it.
+        self._kept = sqlite3.connect("")
+        self._kept.execute("PRAGMA cache_size = -65536")
+        self._kept.execute(_TABLE)
+        self._rows: list[tuple[Any, ...]] = []
+
+    def add(self, entry: int, chain: str, seq: int, at: Any, rows: dict[str, dict[str, str]]) -> None:
+        """Take in what one entry says; entries of one chain come in their order."""
+        when = at.isoformat(timespec="microseconds")
+        self._rows += [
+            (table, int(pk), digest, when, entry, chain, seq)
+            for table, of_table in rows.items()
+            for pk, digest in of_table.items()
+        ]
+        if len(self._rows) >= _AT_ONCE:
+            self._write()
+
+    def _write(self) -> None:
+        self._kept.executemany(_KEEP, self._rows)
+        self._rows.clear()
+
+    def tables(self) -> list[str]:
+        """Return the tables of which there are digests."""
+        self._write()
+        return [name for (name,) in self._kept.execute("SELECT DISTINCT name FROM newest ORDER BY name")]
+
+    def of_table(self, table: str) -> Iterator[tuple[int, str, str]]:
+        """Yield id, digest and entry in words of each row of a table, in order of their ids."""
+        self._write()
+        query = "SELECT id, digest, chain || ' #' || seq FROM newest WHERE name = ? ORDER BY id"
+        yield from self._kept.execute(query, [table])
+
+    def close(self) -> None:
+        """Give the scratch database up."""
+        self._kept.close()
+
+
+def digested_models() -> list[type[Model]]:
+    """Return every model whose rows are covered by the journal, of all apps, by its table."""
+    models = [model for model in apps.get_models() if _is_ours(model) and is_digested(model)]
+    return sorted(models, key=lambda model: model._meta.db_table)
+
+
+def _is_ours(model: type[Model]) -> bool:
+    return model.__module__.startswith("cardroom.") and model._meta.managed
+
+
+def newest_digests() -> NewestDigests:
+    """Read the newest digest of each row from the whole journal."""
+    newest = NewestDigests()
+    entries = JournalEntry.objects.order_by("chain", "seq").values_list("pk", "chain", "seq", "at", "rows")
+    for entry in entries.iterator(chunk_size=_AT_ONCE):
+        if entry[-1]:
+            newest.add(*entry)
+    return newest
+
+
+def rows_verify(
+    checked: RowsChecked | None = None, models: Iterable[type[Model]] | None = None
+) -> Iterator[RowBreak]:
+    """Yield every row that is not what the journal says, that it knows nothing of, or that is gone.
+
+    Asked inside one snapshot of the database. `models` are those to look at: without them, all.
+    """
+    checked = checked or RowsChecked()
+    with contextlib.closing(newest_digests()) as newest:
+        covered = digested_models()
+        for model in covered if models is None else models:
+            try:
+                yield from _table_breaks(model, newest, checked)
+            except (ValueError, TypeError, json.JSONDecodeError) as error:
+                yield RowBreak(model._meta.label, 0, f"a row of it cannot be read: {error}")
+        if models is None:
+            for table in sorted(set(newest.tables()) - {model._meta.db_table for model in covered}):
+                yield RowBreak(table, 0, "stands in the journal, and no table of this name is covered by it")
+
+
+def _table_breaks(model: type[Model], newest: NewestDigests, checked: RowsChecked) -> Iterator[RowBreak]:
+    """Go through the rows of a table and the digests of its rows side by side."""
+    name, may_be_unknown = model._meta.label, bool(coverage(model).set_up_elsewhere)
+    known = newest.of_table(model._meta.db_table)
+    expected = next(known, None)
+    for pk, digest in digests_of_table(model):
+        checked.rows += 1
+        while expected is not None and expected[0] < pk:
+            yield from _gone(name, expected)
+            expected = next(known, None)
+        if expected is None or expected[0] != pk:
+            if not may_be_unknown:
+                yield RowBreak(name, pk, "the journal has no entry about it: no act wrote this row")
+            continue
+        _, kept, entry = expected
+        if kept == DELETED:
+            yield RowBreak(name, pk, f"entry {entry} says that it was deleted, and it is there")
+        elif kept != digest:
+            yield RowBreak(name, pk, f"is not what entry {entry} says: a column of it was changed")
+        expected = next(known, None)
+    while expected is not None:
+        yield from _gone(name, expected)
+        expected = next(known, None)
+
+
+def _gone(name: str, expected: tuple[int, str, str]) -> Iterator[RowBreak]:
+    pk, kept, entry = expected
+    if kept != DELETED:
+        yield RowBreak(name, pk, f"entry {entry} tells of it, and it is gone")

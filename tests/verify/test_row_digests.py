@@ -1,0 +1,126 @@
+"""What acts write is covered by the journal, and a digest is what docs/verify.md says: recomputed here from plain SQL."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+
+from cardroom.core.canonical import canonical_json
+from cardroom.core.row_digests import (
+    DIGITS,
+    RowsUncovered,
+    digest_of,
+    digests_of_table,
+    rows_gathered,
+    rows_update,
+)
+from cardroom.floor.journal import journal_append
+from cardroom.floor.locks import locked
+from cardroom.floor.models import JournalEntry, Round, Seating, Shift, Table, Transfer
+from cardroom.floor.row_verification import digested_models, rows_verify
+from tests.floor.site import Site, running_site
+
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
+
+
+@pytest.fixture
+def played() -> Site:
+    site = running_site()
+    site.play({4: 1000, 1: 2500})
+    return site
+
+
+def newest(table: str, pk: int) -> str:
+    """The newest digest of a row, by plain reading."""
+    found = [
+        rows[table][str(pk)]
+        for rows in JournalEntry.objects.order_by("pk").values_list("rows", flat=True)
+        if str(pk) in rows.get(table, {})
+    ]
+    return found[-1]
+
+
+def test_a_played_table_holds(played: Site) -> None:
+    assert list(map(str, rows_verify())) == []
+
+
+def test_a_digest_is_recomputed_from_sql_with_the_standard_library_alone(played: Site) -> None:
+    """Of an offer of the bank: whole numbers, words, an instant and an empty column."""
+    instant = {
+        "sqlite": "answered_at || ''",  # 2026-11-30 20:00:00.123456, without the fraction where there is none
+        "postgresql": "to_char(answered_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')",
+    }[connection.vendor]
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT *, {instant} AS instant FROM floor_offer ORDER BY id DESC LIMIT 1")
+        row: dict[str, Any] = dict(
+            zip([column[0] for column in cursor.description], cursor.fetchone(), strict=True)
+        )
+    day, _, time = row.pop("instant").partition(" ")
+    seconds, _, fraction = time.partition(".")
+    row["answered_at"] = f"{day}T{seconds}.{fraction:0<6}+00:00"
+    text = json.dumps(["floor_offer", row], sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    assert hashlib.sha256(text.encode()).hexdigest()[:DIGITS] == newest("floor_offer", row["id"])
+
+
+def test_every_row_has_the_digest_of_its_canonical_json(played: Site) -> None:
+    """The fast encoder writes what `canonical_json` writes."""
+    for row in [*Transfer.objects.all(), *Round.objects.all(), *Seating.objects.all()]:
+        columns = {
+            field.column: value.isoformat(timespec="microseconds")
+            if hasattr(value, "hour")
+            else value.isoformat()
+            if hasattr(value, "isoformat")
+            else value
+            for field in row._meta.concrete_fields
+            for value in [getattr(row, field.attname)]
+        }
+        text = canonical_json([row._meta.db_table, columns])
+        assert digest_of(row) == hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
+        assert digest_of(row) == newest(row._meta.db_table, row.pk)
+
+
+def test_what_an_object_says_and_what_is_read_back_have_one_digest(played: Site) -> None:
+    for model in digested_models():
+        read = dict(digests_of_table(model))
+        assert read == {row.pk: digest_of(row) for row in model._base_manager.all()}
+
+
+def test_rows_changed_by_a_query_are_covered(played: Site) -> None:
+    with locked(Table, played.table.pk) as table:
+        rows_update(Seating.objects.filter(table=table), time_paid_to=None)
+        rows_update(Shift.objects.all(), name="Renamed")
+        journal_append(holder=table, actor=played.floor, at=Shift.objects.get().opened_at, act="round_note")
+    entry = JournalEntry.objects.filter(table=played.table).latest("seq")
+    assert set(entry.rows) == {"floor_seating", "floor_shift"}
+    assert list(map(str, rows_verify())) == []
+
+
+def test_an_act_that_writes_a_row_and_no_entry_is_refused_and_undone(played: Site) -> None:
+    shift = Shift.objects.get()
+    with pytest.raises(RowsUncovered, match=f"floor.Shift {shift.pk}"), locked(Table, played.table.pk):
+        Shift(pk=shift.pk, name="Forged").save(update_fields=["name"])
+    assert Shift.objects.get().name != "Forged"
+
+
+def test_what_was_undone_inside_an_act_is_not_covered(played: Site) -> None:
+    with locked(Table, played.table.pk) as table:
+        with contextlib.suppress(ZeroDivisionError), transaction.atomic(), rows_gathered():
+            Seating.objects.filter(table=table).latest("pk").save()
+            raise ZeroDivisionError
+        journal_append(holder=table, actor=played.floor, at=Shift.objects.get().opened_at, act="round_note")
+    assert JournalEntry.objects.filter(table=played.table).latest("seq").rows == {}
+
+
+def test_the_journal_is_not_written_where_rows_are_not_noted(played: Site) -> None:
+    with pytest.raises(RuntimeError, match="inside rows_gathered"), transaction.atomic():
+        journal_append(
+            holder=Table.objects.get(pk=played.table.pk),
+            actor=played.floor,
+            at=Shift.objects.get().opened_at,
+            act="round_note",
+        )
