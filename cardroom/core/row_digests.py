@@ -54,10 +54,15 @@ class Coverage:
 
 
 _WHOLE: Final = Coverage()
+_OF_OTHERS: Final = Coverage(not_digested="a table of a package that the site is built with")
 
 
 def coverage(model: type[models.Model]) -> Coverage:
     """Return how the rows of a model are covered. A history's are covered as those of the model that it tells of."""
+    if model._meta.auto_created:  # the table between two models, which stands with the first
+        return coverage(model._meta.auto_created)
+    if not model.__module__.startswith("cardroom."):
+        return _OF_OTHERS
     if (told_of := getattr(model, "instance_type", None)) is None:
         declared: Coverage = getattr(model, "coverage", _WHOLE)
         return declared

@@ -35,7 +35,7 @@ _OF_SQLITE: Final = "SELECT type, tbl_name, name, sql FROM sqlite_master WHERE s
 _OF_POSTGRESQL: Final = (
     """
     SELECT 'column', relname, attname,
-           format_type(atttypid, atttypmod) || CASE WHEN attnotnull THEN ' not null' ELSE '' END || attidentity
+           format_type(atttypid, atttypmod) || CASE WHEN attnotnull THEN ' not null' ELSE '' END || attidentity::text
            || coalesce(' default ' || pg_get_expr(adbin, adrelid), '')
     FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
     LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum

@@ -71,11 +71,12 @@ class NewestDigests:
     def add(self, entry: int, chain: str, seq: int, at: Any, rows: dict[str, dict[str, str]]) -> None:
         """Take in what one entry says; entries of one chain come in their order."""
         when = at.isoformat(timespec="microseconds")
-        self._rows += [
-            (table, int(pk), digest, when, entry, chain, seq)
-            for table, of_table in rows.items()
-            for pk, digest in of_table.items()
-        ]
+        for table, of_table in rows.items():
+            self._rows += [
+                (table, int(pk), digest, when, entry, chain, seq)
+                for pk, digest in of_table.items()
+                if pk.isdecimal()  # else the entry was tampered with, which its hash shows
+            ]
         if len(self._rows) >= _AT_ONCE:
             self._write()
 
@@ -101,12 +102,8 @@ class NewestDigests:
 
 def digested_models() -> list[type[Model]]:
     """Return every model whose rows are covered by the journal, of all apps, by its table."""
-    models = [model for model in apps.get_models() if _is_ours(model) and is_digested(model)]
+    models = [model for model in apps.get_models() if model._meta.managed and is_digested(model)]
     return sorted(models, key=lambda model: model._meta.db_table)
-
-
-def _is_ours(model: type[Model]) -> bool:
-    return model.__module__.startswith("cardroom.") and model._meta.managed
 
 
 def newest_digests() -> NewestDigests:
@@ -131,7 +128,7 @@ def rows_verify(
         covered = digested_models()
         for model in covered if models is None else models:
             try:
-                yield from _table_breaks(model, newest, checked)
+                yield from table_breaks(model, newest, checked)
             except (ValueError, TypeError, json.JSONDecodeError) as error:
                 yield RowBreak(model._meta.label, 0, f"a row of it cannot be read: {error}")
         if models is None:
@@ -139,7 +136,7 @@ def rows_verify(
                 yield RowBreak(table, 0, "stands in the journal, and no table of this name is covered by it")
 
 
-def _table_breaks(model: type[Model], newest: NewestDigests, checked: RowsChecked) -> Iterator[RowBreak]:
+def table_breaks(model: type[Model], newest: NewestDigests, checked: RowsChecked) -> Iterator[RowBreak]:
     """Go through the rows of a table and the digests of its rows side by side."""
     name, may_be_unknown = model._meta.label, bool(coverage(model).set_up_elsewhere)
     known = newest.of_table(model._meta.db_table)

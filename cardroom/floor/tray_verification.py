@@ -11,7 +11,7 @@ from cardroom.config.databases import snapshot
 
 from .chips import chips_cents
 from .journal_match import Recorded, recorded_verify
-from .models import BuyIn, Transfer, TraySlip
+from .models import BuyIn, SlipCounter, Transfer, TraySlip
 from .reads.tray import tray_since
 
 
@@ -77,6 +77,11 @@ def _slip_breaks() -> Iterator[str]:
         if slip.number != due:
             yield f"tray slip {slip.pk}: is number {slip.number}, and {due} comes next in its room"
             numbers[slip.room_id] = count(slip.number + 1)
+    counters = dict(SlipCounter.objects.values_list("room", "last"))
+    for room in sorted(counters.keys() | numbers.keys()):
+        due = next(numbers.get(room, count(1)))
+        if counters.get(room) != due - 1:
+            yield f"counter of tray slips of room {room}: stands at {counters.get(room)}, and its last slip is {due - 1}"
 
 
 def _count_breaks() -> Iterator[str]:
