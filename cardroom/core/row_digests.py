@@ -59,8 +59,9 @@ _OF_OTHERS: Final = Coverage(not_digested="a table of a package that the site is
 
 def coverage(model: type[models.Model]) -> Coverage:
     """Return how the rows of a model are covered. A history's are covered as those of the model that it tells of."""
-    if model._meta.auto_created:  # the table between two models, which stands with the first
-        return coverage(model._meta.auto_created)
+    first: Any = model._meta.auto_created
+    if first:  # the table between two models, which stands with the first
+        return coverage(first)
     if not model.__module__.startswith("cardroom."):
         return _OF_OTHERS
     if (told_of := getattr(model, "instance_type", None)) is None:
