@@ -16,8 +16,10 @@ from rest_framework.response import Response
 
 from cardroom.core import acts
 from cardroom.core.acts import ACTS, Act, Input
+from cardroom.floor.errors import Forbidden
 from cardroom.floor.reads.reach import room_in_reach, table_in_reach
 from cardroom.people.pins import person_by_pin
+from cardroom.people.sessions import TO_SEND, is_fresh
 
 from . import forms
 from .answers import Error, RoomVersion, Shape, TableAnswer
@@ -82,6 +84,11 @@ def _handler(act: Act) -> Callable[..., Response]:
     def handle(self: SignedInView, request: Request, **numbers: Any) -> Response:
         given, place = envelope(request), numbers.pop(f"{act.place}_id")
         arguments = _arguments_read(act, body, query, request)
+        if act.fresh and not is_fresh(request, TO_SEND):
+            raise Forbidden(
+                "fresh_sign_in_required",
+                "This takes a fresh sign-in: give the password once more at /accounts/reauthenticate/.",
+            )
         if act.signature is not None and arguments.get(act.signature.name) is not None:
             # Who may not do the act here learns nothing about names and PINs.
             found = _REACH[act.place](given.actor, place, act.right)

@@ -201,6 +201,8 @@ class ActWords(TypedDict, total=False):
     menu: str
     #: What the page says once it is done; nothing where the page itself shows it.
     done: str
+    #: Whether it takes a fresh sign-in: it outlasts the session.
+    fresh: bool
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, eq=False)
@@ -224,6 +226,7 @@ class Act:
     page: str = ""
     menu: str = ""
     done: str = ""
+    fresh: bool = False
 
     @property
     def name(self) -> str:

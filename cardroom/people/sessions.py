@@ -1,4 +1,7 @@
-"""What a session may do: how its person signed in, how long ago, and at which table a PIN opened it."""
+"""Sessions: how and when a person signed in, what is open of theirs, and whether it is locked.
+
+Django keeps a session's data by its key; `OpenSession` names the person beside it, so that they see and end their own.
+"""
 
 from __future__ import annotations
 
@@ -8,27 +11,36 @@ import time
 from allauth.account.authentication import get_authentication_records
 from django.conf import settings
 from django.contrib.auth import login
-from django.contrib.auth.signals import user_logged_in
+from django.contrib.auth.signals import user_logged_in, user_logged_out
+from django.contrib.sessions.models import Session
 from django.dispatch import receiver
 from django.http import HttpRequest
+from django.utils import timezone
+from ipware import get_client_ip
 
-from .models import Staff
+from .models import OpenSession, Staff
 
 #: A sign-in is fresh for so long: what asks for one asks again later.
 FRESH = datetime.timedelta(seconds=settings.ACCOUNT_REAUTHENTICATION_TIMEOUT)
+#: What was opened with a fresh sign-in may be sent so long after it.
+TO_SEND = 3 * FRESH
 #: A session ends so long after a password opened it: a long shift. Sign-ins by PIN do not lengthen it.
-LONGEST = datetime.timedelta(hours=12)
+LONGEST = datetime.timedelta(seconds=settings.SESSION_COOKIE_AGE)
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 
-#: Keys of the session: the table at which a PIN opened it, and when a password opened it or the one before it.
+#: Keys of the session: the table at which a PIN opened it, when a password opened it or the one before it, when the
+#: person last gave what opens it, and whether it is locked.
 TABLE = "pin_table"
 OPENED_AT = "password_at"
+PROVED_AT = "proved_at"
+LOCKED = "locked"
 
 
-def is_fresh(request: HttpRequest) -> bool:
-    """Tell whether the person gave a password or a second factor in this session a short while ago."""
-    given = get_authentication_records(request, request.user)
-    return bool(given) and 0 <= time.time() - given[-1]["at"] < FRESH.total_seconds()
+def is_fresh(request: HttpRequest, within: datetime.timedelta = FRESH) -> bool:
+    """Tell whether the person gave what opens this session a short while ago."""
+    records = get_authentication_records(request, request.user)
+    given: float = max([request.session.get(PROVED_AT, 0.0), *(record["at"] for record in records)])
+    return 0 <= time.time() - given < within.total_seconds()
 
 
 def table_of_pin(request: HttpRequest) -> int | None:
@@ -43,6 +55,23 @@ def is_over(request: HttpRequest) -> bool:
     return opened is None or time.time() - opened > LONGEST.total_seconds()
 
 
+def is_locked(request: HttpRequest) -> bool:
+    """Tell whether the session waits for its person's PIN or password."""
+    return bool(request.session.get(LOCKED))
+
+
+def lock(request: HttpRequest) -> None:
+    """Lock the session: it opens nothing until its person unlocks it."""
+    request.session[LOCKED] = True
+
+
+def unlock(request: HttpRequest, *, by_password: bool) -> None:
+    """Unlock the session. A PIN makes a sign-in fresh only where a PIN opened it."""
+    request.session.pop(LOCKED, None)
+    if by_password or table_of_pin(request) is not None:
+        request.session[PROVED_AT] = time.time()
+
+
 def sign_in_by_pin(request: HttpRequest, person: Staff, table_id: int) -> None:
     """Let `person`, whose PIN was checked, act at this table's tablet from now on; the session's key changes.
 
@@ -52,11 +81,57 @@ def sign_in_by_pin(request: HttpRequest, person: Staff, table_id: int) -> None:
     login(request, person, backend=BACKEND)
     request.session[TABLE] = table_id
     request.session[OPENED_AT] = opened
+    OpenSession.objects.filter(session_key=request.session.session_key).update(table_id=table_id)
+
+
+def open_sessions(staff: Staff) -> list[OpenSession]:
+    """Return a person's sessions that are open now, the latest first."""
+    known = list(OpenSession.objects.filter(staff=staff))
+    keys = [each.session_key for each in known]
+    alive = set(
+        Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now()).values_list(
+            "pk", flat=True
+        )
+    )
+    since = timezone.now() - LONGEST
+    return [each for each in known if each.session_key in alive and each.opened_at > since]
+
+
+def session_end(staff: Staff, session_id: int) -> bool:
+    """End one of a person's own sessions; False where it is none of theirs."""
+    found = OpenSession.objects.filter(staff=staff, pk=session_id).first()
+    if found is None:
+        return False
+    Session.objects.filter(pk=found.session_key).delete()
+    found.delete()
+    return True
 
 
 @receiver(user_logged_in)
-def _session_opened(sender: type, request: HttpRequest | None, **more: object) -> None:
-    """Note when a session was opened; a sign-in by password takes a tablet's limits away."""
-    if request is not None and hasattr(request, "session"):
-        request.session.pop(TABLE, None)
-        request.session[OPENED_AT] = time.time()
+def _session_opened(sender: type, request: HttpRequest | None, user: Staff, **more: object) -> None:
+    """Note whose session was opened and when; a sign-in by password takes a tablet's limits and its lock away."""
+    if request is None or not hasattr(request, "session"):
+        return
+    request.session.pop(TABLE, None)
+    request.session.pop(LOCKED, None)
+    request.session[OPENED_AT] = request.session[PROVED_AT] = time.time()
+    if not request.session.session_key:
+        request.session.save()
+    address, _ = get_client_ip(request)
+    now = timezone.now()
+    OpenSession.objects.filter(opened_at__lt=now - 2 * LONGEST).delete()
+    OpenSession.objects.update_or_create(
+        session_key=request.session.session_key,
+        defaults={
+            "staff": user,
+            "opened_at": now,
+            "address": address or None,
+            "browser": request.META.get("HTTP_USER_AGENT", "")[: OpenSession.BROWSER_LENGTH],
+            "table_id": None,
+        },
+    )
+
+
+@receiver(user_logged_out)
+def _session_closed(sender: type, request: HttpRequest, **more: object) -> None:
+    OpenSession.objects.filter(session_key=request.session.session_key or "").delete()

@@ -2,7 +2,7 @@
 
 A Django view checks the permission, as for any request, and its response body holds the current state; its header
 `FOLLOW` names the channel to follow. Django's thread and database connection are then free, and the stream goes on
-here: one coroutine a page, one subscription to the broker a process. The same view is called again every few minutes,
+here: one coroutine a page, one subscription to the broker a process. The same view is called again within a minute,
 and after a broker outage: a user without permission is disconnected, and missed changes are sent again.
 
 Events: `table` and `alert` (`{"table", "version", "entry"}`), `card` (`{"table", "entry", "html"}`) to followers of a
@@ -30,7 +30,7 @@ Application = Callable[[dict[str, Any], Receive, Send], Coroutine[Any, Any, None
 #: sent.
 FOLLOW = "X-Cardroom-Follow"
 #: Seconds between permission checks of a listener.
-ASK_AGAIN = 300.0
+ASK_AGAIN = 45.0
 #: Send timeout in seconds: a client that reads nothing for so long is disconnected.
 PATIENCE = 30.0
 #: Milliseconds after which a disconnected browser reconnects (`retry:`).

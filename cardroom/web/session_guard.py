@@ -1,8 +1,9 @@
 """Middleware: what a session may open, by how its person signed in.
 
 A session that a PIN opened works at its table and nowhere else; one that has lasted a long shift is over; a person
-whose role asks for a second factor gives one, or sets one up, before anything else. All of it is asked on every request,
-pages and API alike.
+whose role asks for a second factor gives one, or sets one up, before anything else; one that is locked waits for its
+person's PIN or password; changes of people take a fresh sign-in. All of it is asked on every request, pages and API
+alike.
 """
 
 from __future__ import annotations
@@ -16,15 +17,21 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.views.defaults import permission_denied
 
 from cardroom.people.second_factor import gave_second_factor, has_second_factor, needs_second_factor
-from cardroom.people.sessions import is_over, table_of_pin
+from cardroom.people.sessions import is_locked, is_over, table_of_pin
 
 from .access import staff_of
+from .fresh import why_not_fresh
 
 #: Addresses that are open to every session: they end it, or open another.
 _OPEN = frozenset({"account_login", "account_logout", "web:service_worker", "health", "ready", "metrics"})
+#: Those open to a session that is locked: they unlock it, open another, or show what the board shows.
+_LOCKS = frozenset({"web:locked", "web:unlock", "web:lock"})
+_LOCKED = _LOCKS | {"web:take_over", "web:table_live", "web:room_live", "web:table_screen"}
 #: Those open besides while a second factor is set up.
 _SETTING_UP = frozenset({"account_reauthenticate", "account_change_password"})
 
@@ -48,10 +55,16 @@ class SessionGuard:
         if is_over(request):
             logout(request)
             return None if _is_api(request) else redirect_to_login(request.get_full_path())
+        if is_locked(request) and match.view_name not in _LOCKED:
+            if request.method == "GET" and not _is_api(request):
+                return redirect(f"{reverse('web:locked')}?{urlencode({'next': request.get_full_path()})}")
+            return _refusal(request, "locked", "This session is locked: unlock it by your PIN or password.")
+        if _changes_people(request, match.view_name) and (way := why_not_fresh(request)):
+            return way
         table = table_of_pin(request)
         if table is None:
             return _second_factor_asked(request, match.view_name)
-        if kwargs.get("table_id") == table:
+        if kwargs.get("table_id") == table or match.view_name in _LOCKS:
             return None
         if match.view_name == "web:home":
             return redirect("web:table", table_id=table)
@@ -61,6 +74,13 @@ class SessionGuard:
             "You signed in by PIN at one table's tablet, which opens that table and nothing else. "
             "Sign in with your password for this.",
         )
+
+
+def _changes_people(request: HttpRequest, page: str) -> bool:
+    """Tell whether a page of the admin changes accounts, roles or players; their lists are read without."""
+    if not page.startswith(("admin:people_", "admin:auth_user_")):  # Django's name for the page of a password
+        return False
+    return request.method == "POST" or page.endswith(("_add", "_change", "_delete"))
 
 
 def _second_factor_asked(request: HttpRequest, page: str) -> HttpResponseBase | None:

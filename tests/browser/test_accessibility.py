@@ -187,6 +187,7 @@ def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> 
         "rule_id": 1,
         "role": "dealer",
         "slip_id": 1,
+        "session_id": 1,
     }
     page.goto(f"{live_server.url}/accounts/login/")
     found = {"login": wrong} if (wrong := faults(page)) else {}
@@ -220,6 +221,9 @@ def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> 
         "tips",
         "tip_sheet",
         "tip_entries",
+        "account",
+        "pin",
+        "take_over",
     } <= looked_at
     assert found == {}
 

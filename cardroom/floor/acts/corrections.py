@@ -37,6 +37,7 @@ class CorrectedRound(RoundAnswer):
     bumps_version=False,
     no_check="it depends on the round: why_not_correct",
     title="Correct a settled round",
+    fresh=True,
     tag="Corrections",
     example={
         "bank_wager_cents": 20000,

@@ -8,11 +8,12 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from cardroom.people.models import Pin, Staff
 from cardroom.people.pins import LEAST_DIGITS, MOST_DIGITS, pin_set, why_not_pin
 from cardroom.people.second_factor import has_second_factor
+from cardroom.people.sessions import open_sessions, session_end
 
 from ..access import staff_of
 from ..fresh import fresh_sign_in_required
@@ -60,10 +61,22 @@ def account_page(request: HttpRequest) -> HttpResponse:
     staff = staff_of(request)
     context = {
         "roles": staff.employments.select_related("room", "provider"),
+        "sessions": [
+            (each, each.session_key == request.session.session_key) for each in open_sessions(staff)
+        ],
         "has_second_factor": has_second_factor(staff),
         "pin": Pin.objects.filter(staff=staff).first(),
     }
     return render(request, "web/account/account.html", context)
+
+
+@login_required
+@require_POST
+def end_session(request: HttpRequest, session_id: int) -> HttpResponse:
+    """End one of the person's own sessions, on whatever tablet it is; the one of this request by signing out."""
+    if session_end(staff_of(request), session_id):
+        messages.success(request, "That session is over.")
+    return redirect("web:account")
 
 
 @sensitive_post_parameters("pin", "again")

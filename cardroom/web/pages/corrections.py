@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
@@ -22,10 +21,11 @@ from cardroom.floor.reads.table_reading import read_table
 from ..access import round_for, table_for
 from ..command_headers import envelope_of
 from ..forms.correction import CorrectionForm
+from ..fresh import fresh_sign_in_required
 
 
 @sensitive_post_parameters("approver_pin")
-@login_required
+@fresh_sign_in_required
 @require_http_methods(["GET", "POST"])
 def correct_page(request: HttpRequest, table_id: int, round_id: int) -> HttpResponse:
     """Show a settled round to be corrected; posted by "look" say what it would move, by "correct" do it."""

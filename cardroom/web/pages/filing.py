@@ -27,6 +27,7 @@ from ..access import Permissions, room_for
 from ..command_headers import done_once
 from ..forms.schedule import FileForm, NewForm, WithdrawForm, planned
 from ..forms.signed import WitnessedForm
+from ..fresh import fresh_sign_in_required
 
 _DRAFT = Filing.Status.DRAFT
 Version = TypeVar("Version", bound=StateFiling)
@@ -95,8 +96,8 @@ class FilingPages(abc.ABC, Generic[Version]):
             (f"{one}edit/", "_edit", require_http_methods(["GET", "POST"])(self.edit_page)),
             (f"{one}next/", "_next", require_POST(self.next_page)),
             (f"{one}discard/", "_discard", require_POST(self.discard_page)),
-            (f"{one}file/", "_lodge", require_POST(self.file_page)),
-            (f"{one}withdraw/", "_withdraw", require_POST(self.withdraw_page)),
+            (f"{one}file/", "_lodge", require_POST(fresh_sign_in_required(self.file_page))),
+            (f"{one}withdraw/", "_withdraw", require_POST(fresh_sign_in_required(self.withdraw_page))),
         )
         return [path(route, login_required(page), name=f"{self.word}{name}") for route, name, page in pages]
 

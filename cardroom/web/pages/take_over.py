@@ -7,12 +7,13 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from cardroom.people.pins import PinRefused, person_by_pin
 from cardroom.people.rights import Right, why_not_may
-from cardroom.people.sessions import sign_in_by_pin
+from cardroom.people.sessions import sign_in_by_pin, unlock
 
 from ..access import table_for
 from ..forms.signed import name_field, pin_field
@@ -35,6 +36,10 @@ def take_over(request: HttpRequest, table_id: int) -> HttpResponse:
     this table, and nothing else (`cardroom.web.session_guard`).
     """
     table, permissions = table_for(request, table_id)
+    here = reverse("web:table", args=[table.pk])
+    back = request.GET.get("next", "")
+    if not back.startswith(here):
+        back = here
     form = TakeOverForm(request.POST if request.method == "POST" else None, auto_id="take-over-%s")
     status = 200
     if form.is_bound:
@@ -48,11 +53,13 @@ def take_over(request: HttpRequest, table_id: int) -> HttpResponse:
             else:
                 why = why_not_may(person, Right.RUN_ROUNDS, table.room)
                 if why is None:
-                    if person != request.user:
+                    if person == request.user:
+                        unlock(request, by_password=False)
+                    else:
                         sign_in_by_pin(request, person, table.pk)
                     messages.success(request, f"{person} works at {table}.")
-                    return redirect("web:table", table_id=table.pk)
+                    return redirect(back)
                 form.add_error("person", why)
                 status = 403
-    context = {"table": table, "room": table.room, "permissions": permissions, "form": form}
+    context = {"table": table, "room": table.room, "permissions": permissions, "form": form, "back": back}
     return render(request, "web/account/take_over.html", context, status=status)
