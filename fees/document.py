@@ -43,6 +43,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from games.notices import Phrase
 from games.registry import side_wagers
 
 FLAT = (
@@ -75,10 +76,10 @@ PLAYERS, ALL = "players", "all"
 COVERS = (PLAYER, PLAYERS, BANK, ALL)
 #: The same in words.
 WHOSE = {
-    PLAYER: "one player's fee",
-    PLAYERS: "the players' fees",
-    BANK: "the player-dealer's fee",
-    ALL: "all fees of the round",
+    PLAYER: Phrase("one player's fee"),
+    PLAYERS: Phrase("the players' fees"),
+    BANK: Phrase("the player-dealer's fee"),
+    ALL: Phrase("all fees of the round"),
 }
 _PEOPLE = {PLAYER: "player", BANK: "player-dealer"}
 

@@ -19,13 +19,17 @@ from typing import NamedTuple
 
 from fees.charges import Band, Bands, Charge, Rate
 from fees.document import (
+    ANTE,
     BANK,
     DROP,
+    HALF_HOUR,
+    HOUR,
     JACKPOT,
     OWN_ANTE,
     PERIODS,
     PLAYER,
     POSITION,
+    ROUND,
     TOTAL_TABLE_ACTION,
     BandLine,
     Document,
@@ -38,6 +42,7 @@ from fees.document import (
 )
 from fees.errors import ScheduleRefused
 from fees.seat_time import TimeRate
+from games.notices import Phrase
 
 __all__ = ["MOST_RATES", "Problem", "Schedule", "Tariff", "problems", "read_schedule"]
 
@@ -45,6 +50,15 @@ __all__ = ["MOST_RATES", "Problem", "Schedule", "Tariff", "problems", "read_sche
 MOST_RATES = 5
 #: How far above a printed upper bound the next band may start: bounds are printed in whole dollars.
 _STEP_CENTS = 100
+
+
+#: Units of a fee in words.
+_UNITS = {
+    ANTE: Phrase("ante"),
+    ROUND: Phrase("round"),
+    HALF_HOUR: Phrase("half hour"),
+    HOUR: Phrase("hour"),
+}
 
 
 class Tariff(NamedTuple):
@@ -65,22 +79,30 @@ class Tariff(NamedTuple):
     @property
     def who(self) -> str:
         """Who pays, as on the fee notice."""
-        return "Each player" if self.payer == PLAYER else "The player-dealer"
+        return Phrase("Each player") if self.payer == PLAYER else Phrase("The player-dealer")
 
     @property
     def for_each(self) -> str:
         """What the fee is due for, as on the fee notice: `ante`, `round with total table action of $101+`."""
-        into = ", into the jackpot" if self.box == JACKPOT else ""
+        into = self.box == JACKPOT
         if self.wager:
-            return f"{self.wager.replace('_', ' ')} wager{into}"
+            wager = self.wager.replace("_", " ")
+            return (
+                Phrase("{wager} wager, into the jackpot", wager=wager)
+                if into
+                else Phrase("{wager} wager", wager=wager)
+            )
         if self.due in PERIODS:
-            return f"{self.due.replace('_', ' ')} by the clock that begins while they sit here"
+            return Phrase(
+                "{period} by the clock that begins while they sit here",
+                period=_UNITS[self.due],
+            )
         what = {
-            OWN_ANTE: f"ante of {self.band}",
-            TOTAL_TABLE_ACTION: f"round with total table action of {self.band}",
-            POSITION: "position in play",
-        }.get(self.due, self.due)
-        return f"{what}{into}"
+            OWN_ANTE: Phrase("ante of {band}", band=self.band),
+            TOTAL_TABLE_ACTION: Phrase("round with total table action of {band}", band=self.band),
+            POSITION: Phrase("position in play"),
+        }.get(self.due, _UNITS.get(self.due, self.due))
+        return Phrase("{what}, into the jackpot", what=what) if into else what
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from games.notices import Notice
+from games.notices import Notice, Phrase
 from games.odds import OddsRow
 from games.rulebook import Rulebook
 from games.terms import Terms
@@ -63,7 +63,7 @@ class GamePlacard:
     procedures: tuple[Section, ...]
     rake: tuple[Notice, ...]
     general_notices: tuple[Notice, ...]
-    ranking_title: str = "Hands, best first"
+    ranking_title: str = Phrase("Hands, best first")
 
     def section(self, section_id: str) -> Section:
         """The section of that id; KeyError when there is none."""

@@ -26,6 +26,14 @@ HANDS = (
     _("Player wins with a three-card eight"),
 )
 
+#: Hands and cards that a ranking names and no paytable.
+RANKED = (
+    _("High card"),
+    _("Two to nine"),
+    _("Ace"),
+    _("Ten, jack, queen, king"),
+)
+
 PAYS = (
     # xgettext:no-python-format  # noqa: ERA001
     _("100% of the meter"),

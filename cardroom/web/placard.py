@@ -19,7 +19,7 @@ from cardroom.floor.models import Table
 from cardroom.floor.reads.settings import last_set
 from cardroom.floor.reads.table_reading import profile_of
 from fees.rates import Schedule
-from games.notices import Notice
+from games.notices import Notice, Phrase
 from games.odds import OddsRow, Situation
 from games.placard import GamePlacard, Section
 from games.registry import game_of, load_rulebook, read_options
@@ -34,6 +34,9 @@ from .money import dollars_of
 from .options import options_in_words, rake_in_words
 
 _MARK_LENGTH = 8
+_NO_LIMIT = Phrase("no limit set")
+_FEE_SCHEDULE = Phrase("Fee schedule")
+_TABLE_SET = Phrase("Table set")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -91,7 +94,7 @@ def table_placard(table: Table) -> Placard:
         limits={**table.wager_limits, **_unit(table)},
         schedule=None if table.schedule is None else table.schedule.schedule,
         profile=profile_of(table) if rulebook.player_banked else None,
-        filed=(*_game(table), *_charged(table), ("Table set", settings)),
+        filed=(*_game(table), *_charged(table), (_TABLE_SET, settings)),
     )
 
 
@@ -118,7 +121,7 @@ def rules_placard(
         schedule=schedule,
         profile=None if rotation is None else load_profile(rotation),
         situation=situation,
-        filed=() if schedule is None else (("Fee schedule", schedule.title),),
+        filed=() if schedule is None else ((_FEE_SCHEDULE, schedule.title),),
     )
 
 
@@ -141,8 +144,8 @@ def _placard(
         else tuple(rotation_rules(profile, _rotation_clause(terms.rulebook, profile))),
         choices=tuple(options_in_words(terms.rulebook, terms.options)),
         versions=(
-            ("Rules", _edition(terms.rulebook)),
-            *([("Rotation", _rotation_edition(profile))] if profile is not None else []),
+            (Phrase("Rules"), _edition(terms.rulebook)),
+            *([(Phrase("Rotation"), _rotation_edition(profile))] if profile is not None else []),
             *filed,
         ),
         mark="",
@@ -162,21 +165,23 @@ def _limits(game: GamePlacard, limits: Mapping[str, Any], schedule: Schedule | N
             least, most = limits[wager.id]
             yield Limit(wager.id, _range(least, most), (least, most))
         else:
-            yield Limit(wager.id, "no limit set", None)
+            yield Limit(wager.id, _NO_LIMIT, None)
     if game.terms.tip_spots:
         bounds = limits.get(TIPS)
         if bounds is None:
-            yield Limit(TIPS, "no limit set", None)
+            yield Limit(TIPS, _NO_LIMIT, None)
         else:
             yield Limit(TIPS, _range(*bounds), (bounds[0], bounds[1]))
 
 
 def _range(least: int | None, most: int | None) -> str:
     if least is not None and least == most:
-        return f"{dollars_of(least)}, no other amount"
-    if least is None or most is None:
-        return f"from {dollars_of(least)}" if least is not None else f"up to {dollars_of(most or 0)}"
-    return f"{dollars_of(least)} to {dollars_of(most)}"
+        return Phrase("{amount}, no other amount", amount=dollars_of(least))
+    if least is not None and most is not None:
+        return Phrase("{least} to {most}", least=dollars_of(least), most=dollars_of(most))
+    if least is not None:
+        return Phrase("from {least}", least=dollars_of(least))
+    return Phrase("up to {most}", most=dollars_of(most or 0))
 
 
 def _edition(rulebook: Rulebook) -> str:
@@ -202,13 +207,13 @@ def _rotation_edition(profile: Profile) -> str:
 
 def _filing(filing: FeeSchedule | None) -> tuple[tuple[str, str], ...]:
     if filing is None:
-        return (("Fee schedule", "none: no fee is collected"),)
-    return (("Fee schedule", _filed_as(filing)),)
+        return ((_FEE_SCHEDULE, Phrase("none: no fee is collected")),)
+    return ((_FEE_SCHEDULE, _filed_as(filing)),)
 
 
 def _game(table: Table) -> tuple[tuple[str, str], ...]:
     """The game as it was filed; nothing where a table is set by hand."""
-    return () if table.game is None else (("Game as filed", _filed_as(table.game)),)
+    return () if table.game is None else ((Phrase("Game as filed"), _filed_as(table.game)),)
 
 
 def _filed_as(filing: FeeSchedule | GameFiling) -> str:
@@ -221,7 +226,11 @@ def _filed_as(filing: FeeSchedule | GameFiling) -> str:
 
 def _charged(table: Table) -> tuple[tuple[str, str], ...]:
     """What is charged at a table: the filing in force, or the house rake that it is set to."""
-    return _filing(table.schedule) if table.rake is None else (("House rake", rake_in_words(table.rake)),)
+    return (
+        _filing(table.schedule)
+        if table.rake is None
+        else ((Phrase("House rake"), rake_in_words(table.rake)),)
+    )
 
 
 def _mark(placard: Placard) -> str:
@@ -238,7 +247,7 @@ def _mark(placard: Placard) -> str:
         None if placard.schedule is None else placard.schedule.tariff,
         placard.rotation,
         placard.choices,
-        [(what, which) for what, which in placard.versions if what != "Table set"],
+        [(what, which) for what, which in placard.versions if what != _TABLE_SET],
     ]
     text = json.dumps(content, default=dataclasses.astuple, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()[:_MARK_LENGTH].upper()

@@ -7,6 +7,8 @@ import dataclasses
 import datetime
 from collections.abc import Iterable, Iterator, Sequence
 
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from reportlab.lib import colors
 from reportlab.lib.enums import TA_RIGHT
 from reportlab.lib.styles import ParagraphStyle
@@ -15,11 +17,12 @@ from reportlab.platypus import Flowable, Paragraph, Spacer, Table, TableStyle
 
 from cardroom.core.dates import moment_text
 from cardroom.documents.pdf_layout import printout
-from cardroom.documents.pdf_layout.fonts import BOLD, PLAIN, markup
+from cardroom.documents.pdf_layout.fonts import fonts_of, markup
 from cardroom.rooms.models import Room
 from games.notices import Notice
 
 from .clock import moment_of
+from .languages import hand_in_words, pays_in_words, translated
 from .money import dollars_of
 from .placard import Placard
 from .placard_wagers import Shown, shown_wagers
@@ -60,8 +63,8 @@ def placard_pdf(placard: Placard, print_context: PrintContext, *, players: int |
     rulebook = placard.rulebook
     return printout(
         title=f"{rulebook.name} · {print_context.where or rulebook.document.jurisdiction}",
-        room=str(print_context.room) if print_context.room else "The rules, with the choices named below",
-        period=f"posted rules {placard.mark}",
+        room=str(print_context.room) if print_context.room else _("The rules, with the choices named below"),
+        period=_("posted rules %(mark)s") % {"mark": placard.mark},
         printed_by=print_context.printed_by,
         printed_at=print_context.clock,
         story=placard_story(placard, players=players),
@@ -85,6 +88,10 @@ def _height(flowable: Flowable) -> float:
     return height + flowable.getSpaceBefore() + flowable.getSpaceAfter()
 
 
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
 class _Writer:
     """Writes one placard at one size."""
 
@@ -93,16 +100,25 @@ class _Writer:
         self.prefix = f"{placard.rulebook.id}:"
         tables = sum(each.table is not None for each in shown)
         self.paytables_a_row = max(1, min(_MOST_PAYTABLES_A_ROW, tables))
-        text = ParagraphStyle("text", fontName=PLAIN, fontSize=8.5 * scale, leading=10.5 * scale)
+        language = get_language() or ""
+        plain, bold = fonts_of(language)
+        text = ParagraphStyle(
+            "text",
+            fontName=plain,
+            fontSize=8.5 * scale,
+            leading=10.5 * scale,
+            # Chinese has no blanks between words.
+            wordWrap="CJK" if language.startswith("zh") else None,
+        )
         self.text = text
         self.notice = ParagraphStyle("notice", parent=text, spaceAfter=1.5 * scale)
         self.small = ParagraphStyle("small", parent=text, fontSize=7 * scale, leading=8.5 * scale)
         self.heading = ParagraphStyle(
-            "heading", parent=text, fontName=BOLD, fontSize=10.5 * scale, leading=13 * scale
+            "heading", parent=text, fontName=bold, fontSize=10.5 * scale, leading=13 * scale
         )
         self.cell = ParagraphStyle("cell", parent=text, fontSize=9 * scale, leading=11 * scale)
         self.right = ParagraphStyle("right", parent=self.cell, alignment=TA_RIGHT)
-        self.strong = ParagraphStyle("strong", parent=self.cell, fontName=BOLD)
+        self.strong = ParagraphStyle("strong", parent=self.cell, fontName=bold)
         self.strong_right = ParagraphStyle("strong_right", parent=self.strong, alignment=TA_RIGHT)
         self.rules = TableStyle(
             [
@@ -136,7 +152,8 @@ class _Writer:
         mark = f'<font size="{6.5 * self.scale}" color="#444444">'
         return [
             Paragraph(
-                f"{markup(each.says)}\N{NO-BREAK SPACE}{mark}{markup(self.clause(each.clause))}</font>",
+                f"{markup(translated(each.says), self.notice.fontName)}\N{NO-BREAK SPACE}"
+                f"{mark}{markup(self.clause(each.clause), self.notice.fontName)}</font>",
                 self.notice,
             )
             for each in notices
@@ -148,11 +165,15 @@ class _Writer:
     def overview(self) -> Flowable:
         """Every wager with its area on the layout, its limit and its odds."""
         rulebook = self.placard.rulebook
-        advantage = "Bank's edge" if rulebook.player_banked else "House edge"
-        headings = ("Wager", "On the layout", "Limit", advantage, "Wins", "Exactly")
+        advantage = _("Bank's edge") if rulebook.player_banked else _("House edge")
+        headings = (_("Wager"), _("On the layout"), _("Limit"), advantage, _("Wins"), _("Exactly"))
         rows: list[list[Flowable]] = [[self.p(text, self.strong) for text in headings]]
         for each in self.shown:
-            limit = each.limit.says if each.limit else f"equals the {self.needed(each)}"
+            limit = (
+                translated(each.limit.says)
+                if each.limit
+                else _("equals the %(wager)s") % {"wager": self.needed(each)}
+            )
             cells = (each.wager.spot, limit)
             rows.append(
                 [
@@ -162,9 +183,9 @@ class _Writer:
                 ]
             )
         if (tips := self.placard.tip_limit) is not None:
-            tip_cells = ("beside a wager", tips.says, "with the wager beside it", "", "")
+            tip_cells = (_("beside a wager"), translated(tips.says), _("with the wager beside it"), "", "")
             rows.append(
-                [self.p("Dealer tips", self.strong), *(self.p(each, self.cell) for each in tip_cells)]
+                [self.p(_("Dealer tips"), self.strong), *(self.p(each, self.cell) for each in tip_cells)]
             )
         widths = [0.95 * inch, 1.15 * inch, 1.2 * inch, 0.95 * inch, 0.9 * inch]
         return Table(rows, colWidths=[*widths, _WIDTH - sum(widths)], style=self.rules, hAlign="LEFT")
@@ -180,12 +201,17 @@ class _Writer:
         if odds is None:
             needed = self.needed(shown)
             where = (
-                "by players, below" if shown.matrix else f"with the {needed}" if needed else "not on record"
+                _("by players, below")
+                if shown.matrix
+                else _("with the %(wager)s") % {"wager": needed}
+                if needed
+                else _("not on record")
             )
             return [self.p(where, self.cell), self.p(""), self.p("")]
-        favours = " (favours the players)" if odds.favours_players else ""
-        exact = odds.exact + (f"; document: {odds.printed}" if odds.printed else "")
-        remark = f" ({odds.remark})" if odds.remark else ""
+        favours = f" ({_('favours the players')})" if odds.favours_players else ""
+        printed = _("document: %(figures)s") % {"figures": translated(odds.printed)}
+        exact = odds.exact + (f"; {printed}" if odds.printed else "")
+        remark = f" ({translated(odds.remark)})" if odds.remark else ""
         return [
             self.p(odds.advantage + favours, self.cell),
             self.p(odds.hit, self.cell),
@@ -198,14 +224,15 @@ class _Writer:
             return
         cards = shown.odds.by_card
         rows = [
-            [self.p("Bank shows", self.small), *(self.p(each.card, self.strong) for each in cards)],
-            [self.p("Play from", self.small), *(self.p(each.play_from, self.small) for each in cards)],
+            [self.p(_("Bank shows"), self.small), *(self.p(each.card, self.strong) for each in cards)],
+            [self.p(_("Play from"), self.small), *(self.p(each.play_from, self.small) for each in cards)],
         ]
         first = 0.8 * inch
         widths = [first, *[(_WIDTH - first) / len(cards)] * len(cards)]
         yield self.gap()
         yield self.p(
-            f"{shown.wager.name}: best play by the card that the bank shows, this hand or better",
+            _("%(wager)s: best play by the card that the bank shows, this hand or better")
+            % {"wager": shown.wager.name},
             self.heading,
         )
         yield Table(rows, colWidths=widths, style=self.rules, hAlign="LEFT")
@@ -229,8 +256,11 @@ class _Writer:
     def paytable(self, shown: Shown) -> list[Flowable]:
         table = shown.table
         assert table is not None  # only wagers with one table come here
-        rows = [[self.p(hand, self.cell), self.p(pays, self.strong_right)] for hand, pays in table.lines]
-        name = f"{table.name}, " if table.name else ""
+        rows = [
+            [self.p(hand_in_words(hand), self.cell), self.p(pays_in_words(pays), self.strong_right)]
+            for hand, pays in table.lines
+        ]
+        name = f"{translated(table.name)}, " if table.name else ""
         return [
             self.p(shown.wager.name, self.heading),
             self.p(f"{name}{self.clause(table.clause)}", self.small),
@@ -241,16 +271,17 @@ class _Writer:
 
     def matrix(self, shown: Shown) -> Iterator[Flowable]:
         """Payouts that go by the number of players; the column in force is framed and says so."""
-        head = [self.p("Highest hand", self.strong)]
+        head = [self.p(_("Highest hand"), self.strong)]
         head += [
-            self.p(f"{column.players}{' in force' if column.in_force else ''}", self.strong_right)
+            self.p(f"{column.players}{' ' + _('in force') if column.in_force else ''}", self.strong_right)
             for column in shown.matrix
         ]
         rows = [head]
         for hand, cells in shown.rows:
-            rows.append([self.p(hand, self.cell), *(self.p(pays, self.right) for _, pays in cells)])
+            columns = (self.p(pays_in_words(pays), self.right) for _column, pays in cells)
+            rows.append([self.p(hand_in_words(hand), self.cell), *columns])
         edges = (self.p(column.odds.advantage, self.right) for column in shown.matrix)
-        rows.append([self.p("House edge", self.cell), *edges])
+        rows.append([self.p(_("House edge"), self.cell), *edges])
         style = TableStyle(self.rules.getCommands())
         for number, column in enumerate(shown.matrix, start=1):
             if column.in_force:
@@ -258,7 +289,7 @@ class _Writer:
         first = 1.3 * inch
         widths = [first, *[(_WIDTH - first) / len(shown.matrix)] * len(shown.matrix)]
         yield self.gap()
-        yield self.p(f"{shown.wager.name}, by players in the round", self.heading)
+        yield self.p(_("%(wager)s, by players in the round") % {"wager": shown.wager.name}, self.heading)
         yield Table(rows, colWidths=widths, style=style, hAlign="LEFT")
         yield Spacer(1, 3 * self.scale)
         yield from self.notices(shown.wager.says)
@@ -269,11 +300,12 @@ class _Writer:
         yield self.gap()
         if placard.schedule is not None:
             schedule = placard.schedule
-            yield self.p(f"{schedule.title}: table limit {schedule.limit_label}", self.heading)
+            limit = _("table limit %(limit)s") % {"limit": schedule.limit_label}
+            yield self.p(f"{schedule.title}: {limit}", self.heading)
             rows = [
                 [
-                    self.p(fee.who, self.cell),
-                    self.p(f"for each {fee.for_each}", self.cell),
+                    self.p(translated(fee.who), self.cell),
+                    self.p(_("for each %(unit)s") % {"unit": translated(fee.for_each)}, self.cell),
                     self.p(dollars_of(fee.cents), self.strong_right),
                     self.p(self.clause(fee.clause), self.small),
                 ]
@@ -284,10 +316,10 @@ class _Writer:
             for rule in schedule.waivers:
                 yield self.p(f"{rule.title}: {rule.text}", self.small)
         elif placard.game.rake:
-            yield self.p("House rake", self.heading)
+            yield self.p(_("House rake"), self.heading)
             yield from self.notices(placard.game.rake)
         elif placard.rulebook.player_banked:
-            yield self.p("No fee is collected at this table.", self.heading)
+            yield self.p(_("No fee is collected at this table."), self.heading)
 
     def small_print(self) -> Iterator[Flowable]:
         """Wagers without a paytable, rotation, order and coverage beside the ranking and the notices."""
@@ -298,22 +330,26 @@ class _Writer:
                 left += [self.p(each.wager.name, self.heading), *self.notices(each.wager.says), self.gap()]
         if self.placard.rotation:
             left += [
-                self.p("How the bank goes round", self.heading),
+                self.p(_("How the bank goes round"), self.heading),
                 *self.notices(self.placard.rotation),
                 self.gap(),
             ]
         for section in self.placard.sections:
-            left += [self.p(section.title, self.heading), *self.notices(section.notices), self.gap()]
-        names = ", ".join(name.lower() for name, _ in game.ranking)
+            left += [
+                self.p(translated(section.title), self.heading),
+                *self.notices(section.notices),
+                self.gap(),
+            ]
+        names = ", ".join(_lower(hand_in_words(name)) for name, _made in game.ranking)
         right: list[Flowable] = []
         if names:
             right += [
-                self.p(game.ranking_title, self.heading),
-                self.p(f"{names.capitalize()}."),
+                self.p(translated(game.ranking_title), self.heading),
+                self.p(f"{names[:1].upper()}{names[1:]}."),
                 self.gap(),
             ]
         if game.general_notices:
-            right += [self.p("Notices", self.heading), *self.notices(game.general_notices)]
+            right += [self.p(_("Notices"), self.heading), *self.notices(game.general_notices)]
         half = (_WIDTH - _GAP) / 2
         yield self.gap()
         yield Table([[left, [], right]], colWidths=[half, _GAP, half], style=_BARE, hAlign="LEFT")
@@ -321,8 +357,7 @@ class _Writer:
     def versions(self) -> Iterator[Flowable]:
         yield self.gap()
         for pairs in (self.placard.choices, self.placard.versions):
-            yield self.p("; ".join(f"{what}: {which}" for what, which in pairs) + ".", self.small)
-        yield self.p(
-            f"Posted rules {self.placard.mark}: a paper with another number than the screen's is out of date.",
-            self.small,
-        )
+            named = (f"{translated(what)}: {translated(which)}" for what, which in pairs)
+            yield self.p("; ".join(named) + ".", self.small)
+        says = _("Posted rules %(mark)s: a paper with another number than the screen's is out of date.")
+        yield self.p(says % {"mark": self.placard.mark}, self.small)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from fractions import Fraction
 
+from games.notices import Phrase
 from games.odds import OddsRow, compare
 from games.placard import PostedTable, PostedWager
 
@@ -108,10 +109,7 @@ def _odds(row: OddsRow) -> Odds:
         advantage=percent_of(row.edge),
         exact=f"{row.edge.numerator:,}/{row.edge.denominator:,}".replace("-", "−"),
         hit=percent_of(row.hit),
-        printed="; ".join(
-            f"{'advantage' if each.published.figure == 'edge' else 'frequency'} {each.published.percent}%"
-            for each in compare(row)
-        ),
+        printed=_printed(row),
         favours_players=row.favours_players,
         remark=_remark(row),
         by_card=tuple(
@@ -119,6 +117,20 @@ def _odds(row: OddsRow) -> Odds:
             for each in row.detail.get("shown_card", ())
         ),
     )
+
+
+def _printed(row: OddsRow) -> str:
+    """The figures that the rule document prints of a wager."""
+    text = ""
+    for each in compare(row):
+        percent = f"{each.published.percent}%"
+        figure = (
+            Phrase("advantage {percent}", percent=percent)
+            if each.published.figure == "edge"
+            else Phrase("frequency {percent}", percent=percent)
+        )
+        text = Phrase("{figures}; {next}", figures=text, next=figure) if text else figure
+    return text
 
 
 def percent_of(share: Fraction) -> str:
@@ -132,17 +144,22 @@ def _remark(row: OddsRow) -> str:
     if "shown_card" in detail:
         played = percent_of(Fraction(detail["played"]))
         limits = percent_of(Fraction(detail["edge_by_limits"]))
-        return (
-            f"with the best decision for each hand and card shown, {played} of hands played; {limits} for whoever "
-            "goes by the one hand given for each card"
+        return Phrase(
+            "with the best decision for each hand and card shown, {played} of hands played; {limits} for whoever "
+            "goes by the one hand given for each card",
+            played=played,
+            limits=limits,
         )
     if "decision" in detail:
-        return f"with the best decision: {detail['decision']}"
+        return Phrase("with the best decision: {decision}", decision=detail["decision"])
     if "meter_cents" in detail:
         fair = detail["fair_meter_cents"]
-        until = "" if fair is None else f"; fair at {dollars_of(fair)}"
-        return (
-            f"a bet of {dollars_of(detail['unit_cents'])} at a meter of "
-            f"{dollars_of(detail['meter_cents'])}, envy left out{until}"
+        amounts = {"unit": dollars_of(detail["unit_cents"]), "meter": dollars_of(detail["meter_cents"])}
+        if fair is None:
+            return Phrase("a bet of {unit} at a meter of {meter}, envy left out", **amounts)
+        return Phrase(
+            "a bet of {unit} at a meter of {meter}, envy left out; fair at {fair}",
+            fair=dollars_of(fair),
+            **amounts,
         )
     return ""

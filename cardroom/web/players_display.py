@@ -6,7 +6,6 @@ Nothing private: people are seats, and no wager of a player is named.
 from __future__ import annotations
 
 import dataclasses
-import re
 
 from django.utils.translation import gettext as _
 
@@ -16,11 +15,9 @@ from fees.document import ANTE, JACKPOT, OWN_ANTE, PERIODS, PLAYER, POSITION, RO
 from fees.rates import Tariff
 from games.placard import PostedTable
 
+from .languages import hand_in_words, pays_in_words
 from .money import dollars_of
 from .round_totals import RoundTotals, totals_fixed, totals_typed
-
-#: How a paytable says what a hand pays: "40 to 1", "500 for 1".
-_PAYS = re.compile(r"(?P<odds>[\d,]+(?:\.\d+)?) (?P<way>to|for) (?P<one>\d+)")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -150,17 +147,3 @@ def _fee(tariff: Tariff) -> Fee:
     if tariff.box == JACKPOT:
         what = _("%(what)s, into the jackpot") % {"what": what}
     return Fee(who, what, tariff.cents)
-
-
-def hand_in_words(hand: str) -> str:
-    """A hand of a paytable in the active language; `game_words` lists them."""
-    return _(hand)
-
-
-def pays_in_words(pays: str) -> str:
-    """What a hand pays in the active language: "40 to 1", "500 for 1", "100% of the meter"."""
-    found = _PAYS.fullmatch(pays)
-    if found is None:
-        return _(pays)
-    text = _("%(odds)s to %(one)s") if found["way"] == "to" else _("%(odds)s for %(one)s")
-    return text % {"odds": found["odds"], "one": found["one"]}

@@ -7,17 +7,19 @@ from games.baccarat.odds import odds_on
 from games.baccarat.rulebook import load_procedure_rules
 from games.baccarat.terms import BaccaratTerms
 from games.baccarat.wagers import BANKER, DRAGON_7, PANDA_8, PLAYER, TIE
-from games.notices import Notice, back_line_notice, number_in_words, odds_in_words, sentence
+from games.notices import Notice, Phrase, back_line_notice, number_in_words, odds_in_words, sentence
 from games.odds import Situation
 from games.placard import GamePlacard, PostedTable, PostedWager, Section
 from games.procedures.placard import dealing_rules, deck_rules, irregularity_rules
 
 _SAYS = {
-    PLAYER: "wins when the player's hand counts more; a tie goes back",
-    BANKER: "wins when the banker's hand counts more; a tie goes back, and so does a win with a seven of three cards",
-    TIE: "wins when both hands count the same",
-    DRAGON_7: "wins when the banker's hand wins with a seven of three cards",
-    PANDA_8: "wins when the player's hand wins with an eight of three cards",
+    PLAYER: Phrase("Wins when the player's hand counts more; a tie goes back."),
+    BANKER: Phrase(
+        "Wins when the banker's hand counts more; a tie goes back, and so does a win with a seven of three cards."
+    ),
+    TIE: Phrase("Wins when both hands count the same."),
+    DRAGON_7: Phrase("Wins when the banker's hand wins with a seven of three cards."),
+    PANDA_8: Phrase("Wins when the player's hand wins with an eight of three cards."),
 }
 _WINS_ON = {
     PLAYER: "Player's hand wins",
@@ -55,11 +57,11 @@ def game_placard_of(terms: BaccaratTerms, situation: Situation | None = None) ->
                 *back_line_notice(terms.back_line, clause("table.2")),
             )),
             Section("round", "A round", (*_round(terms),)),
-            Section("order", "Order of settlement", (
-                Notice("Wagers are settled clockwise from the seat where the action begins, spot by spot.", clause("bank.2")),
+            Section("order", Phrase("Order of settlement"), (
+                Notice(Phrase("Wagers are settled clockwise from the seat where the action begins, spot by spot."), clause("bank.2")),
             )),
-            Section("bank", "What the bank covers", (
-                Notice("The bank pays and collects in this order until its wager is used up; the rest goes back.", clause("bank.3")),
+            Section("bank", Phrase("What the bank covers"), (
+                Notice(Phrase("The bank pays and collects in this order until its wager is used up; the rest goes back."), clause("bank.3")),
             )),
         ),
         procedures=(
@@ -69,7 +71,7 @@ def game_placard_of(terms: BaccaratTerms, situation: Situation | None = None) ->
         ),
         rake=(),
         general_notices=(),
-        ranking_title="What cards count",
+        ranking_title=Phrase("What cards count"),
     )  # fmt: skip
 
 
@@ -77,10 +79,12 @@ def _posted(terms: BaccaratTerms, wager: str, situation: Situation | None) -> Po
     rulebook = terms.rulebook
     rule, pays = rulebook.wagers[wager], odds_in_words(rulebook.pays[wager])
     clause = rulebook.clause_id(rule.clause)
-    says = [Notice(sentence(_SAYS[wager]), clause)]
+    says = [Notice(_SAYS[wager], clause)]
     if rule.needs == "main":
         says.append(
-            Notice("May be placed beside a wager on player or banker.", rulebook.clause_id("wagers.6"))
+            Notice(
+                Phrase("May be placed beside a wager on player or banker."), rulebook.clause_id("wagers.6")
+            )
         )
     rows = tuple(row for row in odds_on(terms, situation) if row.wager == wager)
     return PostedWager(

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from games.by_eye.filed import load_procedure_rules
 from games.by_eye.terms import ByEyeTerms
-from games.notices import Notice, back_line_notice, number_in_words
+from games.notices import Notice, Phrase, back_line_notice, number_in_words
 from games.placard import GamePlacard, PostedWager, Section
 from games.procedures.placard import dealing_rules, irregularity_rules
 from games.spots import Spot
@@ -29,11 +29,11 @@ def game_placard_of(terms: ByEyeTerms) -> GamePlacard:
             Section("round", "A round", (
                 Notice("After “no more bets” nothing is placed, raised or withdrawn.", clause("round.1")),
             )),
-            Section("order", "Order of settlement", (
-                Notice("The house dealer settles every wager by the rules that the state has approved.", clause("round.2")),
+            Section("order", Phrase("Order of settlement"), (
+                Notice(Phrase("The house dealer settles every wager by the rules that the state has approved."), clause("round.2")),
             )),
-            Section("bank", "What the bank covers", (
-                Notice("The bank pays and collects as far as its wager goes; the rest goes back.", clause("round.2")),
+            Section("bank", Phrase("What the bank covers"), (
+                Notice(Phrase("The bank pays and collects as far as its wager goes; the rest goes back."), clause("round.2")),
             )),
         ),
         procedures=(
@@ -50,14 +50,16 @@ def game_placard_of(terms: ByEyeTerms) -> GamePlacard:
 
 def _posted(terms: ByEyeTerms, spot: Spot) -> PostedWager:
     if spot.main:
-        what = "Bears the table limit and the collection fee."
+        what = Phrase("Bears the table limit and the collection fee.")
     elif spot.needs == "main":
-        what = "May be placed beside a main wager."
+        what = Phrase("May be placed beside a main wager.")
     else:
-        what = "May be placed with or without another wager."
+        what = Phrase("May be placed with or without another wager.")
     says = [Notice(what, spot.clause)]
     if spot.tip:
-        says.append(Notice("A bet for the dealer may stand beside it.", terms.rulebook.clause_id("filing.4")))
+        says.append(
+            Notice(Phrase("A bet for the dealer may stand beside it."), terms.rulebook.clause_id("filing.4"))
+        )
     return PostedWager(
         id=spot.id,
         name=spot.name,

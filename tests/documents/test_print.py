@@ -180,7 +180,7 @@ def test_a_name_in_a_script_without_letters_here_stands_as_latin_ones_in_marks_t
 
 def test_han_is_printed_in_its_font_beside_latin_letters_and_figures_in_theirs() -> None:
     assert markup("李明 Chen付$10") == (
-        '<font name="DroidSansFallback">李明 </font>Chen<font name="DroidSansFallback">付</font>$10'
+        '<font name="DroidSansFallback">李明</font> Chen<font name="DroidSansFallback">付</font>$10'
     )
     pdf = printed(document(grid(row("李明")), room="李"), by="明")
     assert b"DroidSansFallback" in pdf

@@ -170,4 +170,6 @@ def test_the_catalogues_are_complete_and_compiled() -> None:
                     assert text in entry.msgstr_plural.values()
             else:
                 assert entry.msgstr, f"{path}: {entry.msgid}"
-                assert compiled.gettext(entry.msgid) == entry.msgstr
+                context = entry.msgctxt
+                text = compiled.pgettext(context, entry.msgid) if context else compiled.gettext(entry.msgid)
+                assert text == entry.msgstr

@@ -10,12 +10,14 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import landscape, letter
 from reportlab.lib.units import inch
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
 
-from .fonts import BOLD, PLAIN, draw
+from .fonts import draw, fonts_of, width_of
 
 SIDE = 0.6 * inch
 WIDTH = letter[0] - 2 * SIDE
@@ -48,6 +50,7 @@ def printout(
     local time with its zone. `across` makes the pages landscape.
     """
     content = io.BytesIO()
+    fonts = fonts_of(get_language() or "")
     size = landscape(letter) if across else letter
     document = BaseDocTemplate(
         content, pagesize=size, title=title, author=printed_by, subject=f"{room}, {period}", invariant=True
@@ -63,27 +66,27 @@ def printout(
         bottomPadding=0,
     )
 
-    def head(canvas: Canvas, _: Any) -> None:
-        _head(canvas, size, title, f"{room} · {period}")
+    def head(canvas: Canvas, _document: Any) -> None:
+        _head(canvas, size, fonts, title, f"{room} · {period}")
 
-    def foot(canvas: Canvas, _: Any) -> None:
-        _foot(canvas, size, f"Printed {printed_at} by {printed_by}")
+    def foot(canvas: Canvas, _document: Any) -> None:
+        _foot(canvas, size, fonts, _("Printed %(when)s by %(who)s") % {"when": printed_at, "who": printed_by})
 
     document.addPageTemplates([PageTemplate(id="page", frames=[frame], onPage=head, onPageEnd=foot)])
     document.build(list(story), canvasmaker=_Numbered)
     return content.getvalue()
 
 
-def _head(canvas: Canvas, size: tuple[float, float], title: str, about: str) -> None:
+def _head(canvas: Canvas, size: tuple[float, float], fonts: tuple[str, str], title: str, about: str) -> None:
     width, top = size
-    draw(canvas, SIDE, top - 0.55 * inch, title, font=BOLD, size=15)
-    draw(canvas, SIDE, top - 0.74 * inch, about, size=9)
+    draw(canvas, SIDE, top - 0.55 * inch, title, font=fonts[1], size=15)
+    draw(canvas, SIDE, top - 0.74 * inch, about, font=fonts[0], size=9)
     canvas.setLineWidth(0.8)
     canvas.line(SIDE, top - 0.82 * inch, width - SIDE, top - 0.82 * inch)
 
 
-def _foot(canvas: Canvas, size: tuple[float, float], printed: str) -> None:
-    draw(canvas, SIDE, _FOOT_LINE, printed, size=_FOOT_SIZE)
+def _foot(canvas: Canvas, size: tuple[float, float], fonts: tuple[str, str], printed: str) -> None:
+    draw(canvas, SIDE, _FOOT_LINE, printed, font=fonts[0], size=_FOOT_SIZE)
     canvas.saveState()
     canvas.translate(size[0] - SIDE, _FOOT_LINE)
     canvas.doForm(_place(canvas.getPageNumber()))
@@ -102,7 +105,8 @@ class _Numbered(Canvas):
         pages = self.getPageNumber() - 1
         for number in range(1, pages + 1):
             self.beginForm(_place(number), lowerx=-200, lowery=-_FOOT_SIZE, upperx=0, uppery=_FOOT_SIZE)
-            self.setFont(PLAIN, _FOOT_SIZE)
-            self.drawRightString(0, 0, f"Page {number} of {pages}")
+            font, _bold = fonts_of(get_language() or "")
+            text = _("Page %(number)s of %(pages)s") % {"number": number, "pages": pages}
+            draw(self, -width_of(text, font, _FOOT_SIZE), 0, text, font=font, size=_FOOT_SIZE)
             self.endForm()
         super().save()

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 from cardroom.floor.reads.table_reading import read_table
 
 from ..access import table_for
+from ..languages import language_asked
 from ..players_display import players_display_of
 
 
@@ -20,8 +21,7 @@ from ..players_display import players_display_of
 def display_page(request: HttpRequest, table_id: int) -> HttpResponse:
     """Show what the players of a table may see; a language that there is none of is English."""
     table, permissions = table_for(request, table_id)
-    asked = request.GET.get("language", "")
-    language = asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    language = language_asked(request)
     with translation.override(language):
         context = {
             "table": table,

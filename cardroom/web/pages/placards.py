@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.views.decorators.http import require_GET
 
 from cardroom.floor.models import Round, Table
@@ -17,6 +18,7 @@ from games.rulebook import Rulebook
 
 from ..access import Permissions, staff_of, table_for
 from ..forms.choices import ChoicesForm, choices_of, schedules_of
+from ..languages import language_asked, table_called
 from ..placard import Placard, rules_placard, table_placard
 from ..placard_pdf import PrintContext, placard_pdf
 from ..placard_wagers import shown_wagers
@@ -64,7 +66,12 @@ def rules_print(request: HttpRequest, rulebook_id: str) -> HttpResponse:
 @login_required
 @require_GET
 def placard_page(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Show what a table posts, as it is set now."""
+    """Show what a table posts, as it is set now, in the language that the address asks for."""
+    with translation.override(language_asked(request)):
+        return _placard_shown(request, table_id)
+
+
+def _placard_shown(request: HttpRequest, table_id: int) -> HttpResponse:
     table, permissions = table_for(request, table_id)
     try:
         placard = table_placard(table)
@@ -84,6 +91,9 @@ def placard_page(request: HttpRequest, table_id: int) -> HttpResponse:
         if has_rules
         else "",
         "now": timezone.now(),
+        "table_name": table_called(table),
+        "language": language_asked(request),
+        "languages": settings.LANGUAGES,
     }
     return render(request, "web/placard.html", context)
 
@@ -93,14 +103,21 @@ def placard_page(request: HttpRequest, table_id: int) -> HttpResponse:
 def placard_print(request: HttpRequest, table_id: int) -> HttpResponse:
     """Give the same as a PDF on US Letter."""
     table, permissions = table_for(request, table_id)
-    print_context = PrintContext(
-        where=str(table), room=table.room, printed_by=str(staff_of(request)), printed_at=timezone.now()
-    )
-    try:
-        placard = table_placard(table)
-    except Refusal as refusal:
-        return _nothing_posted(request, table, permissions, refusal)
-    return _pdf(placard_pdf(placard, print_context), f"placard-{table.room.code}-table-{table.number}")
+    language = language_asked(request)
+    with translation.override(language):
+        print_context = PrintContext(
+            where=table_called(table),
+            room=table.room,
+            printed_by=str(staff_of(request)),
+            printed_at=timezone.now(),
+        )
+        try:
+            placard = table_placard(table)
+        except Refusal as refusal:
+            return _nothing_posted(request, table, permissions, refusal)
+        page = placard_pdf(placard, print_context)
+    ending = "" if language == settings.LANGUAGE_CODE else f"-{language}"
+    return _pdf(page, f"placard-{table.room.code}-table-{table.number}{ending}")
 
 
 def _hands_in_play(table: Table) -> int | None:
@@ -113,7 +130,14 @@ def _nothing_posted(
     request: HttpRequest, table: Table, permissions: Permissions, refusal: Refusal
 ) -> HttpResponse:
     """Say why a table has no placard: it was set before to options that its rulebook does not allow."""
-    context = {"table": table, "room": table.room, "permissions": permissions, "refusal": refusal}
+    context = {
+        "table": table,
+        "room": table.room,
+        "permissions": permissions,
+        "refusal": refusal,
+        "table_name": table_called(table),
+        "language": language_asked(request),
+    }
     return render(request, "web/placard/nothing.html", context, status=409)
 
 

@@ -16,6 +16,7 @@ from cardroom.rooms.models import Room
 from ..cards import Face, faces_of
 from ..clock import age_of, clock_of, moment_of, seconds_of
 from ..command_headers import fresh_key
+from ..languages import hand_in_words, pays_in_words, translated
 from ..money import dollars_of
 from ..options import rake_in_words
 
@@ -23,6 +24,9 @@ register = template.Library()
 
 register.filter("cards", faces_of)
 register.filter("rake_words", rake_in_words)
+register.filter("translated", translated)
+register.filter("hand_in_words", hand_in_words)
+register.filter("pays_in_words", pays_in_words)
 
 
 @register.filter

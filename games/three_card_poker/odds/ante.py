@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from games.collection import FeeSchedule, band_for, why_outside_limits
 from games.money import Odds
+from games.notices import Phrase
 from games.three_card_poker.hands import HandValue
 from games.three_card_poker.odds.showdown import (
     ANSWERS,
@@ -85,7 +86,7 @@ def _bare_ante(ante_compared: bool) -> tuple[AnteOdds, HandValue]:
         edge=Fraction(DEALS - hands_played, DEALS) - Fraction(net, DEALS * ANSWERS),
         hit=Fraction(won, DEALS * ANSWERS),
         played=Fraction(hands_played, DEALS),
-        decision=f"play {short_name(lowest)} or better",
+        decision=Phrase("play {hand} or better", hand=short_name(lowest)),
         lowest_played=Fraction(lowest_worth, ANSWERS),
         highest_folded=Fraction(highest_worth, ANSWERS),
     )
@@ -98,7 +99,7 @@ def _ante_with_card_shown(ante_compared: bool) -> AnteOdds:
         edge=shown.edge,
         hit=shown.hit,
         played=shown.played,
-        decision="play by the card that the bank shows",
+        decision=Phrase("play by the card that the bank shows"),
         lowest_played=None,
         highest_folded=None,
         shown=shown,

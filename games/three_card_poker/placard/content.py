@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from games.datafile import Entry, read_data_file
-from games.notices import Notice
+from games.notices import Notice, Phrase
 from games.three_card_poker.hands import CLASS_IDS, HandClass
 from games.three_card_poker.rulebook import ThreeCardRulebook, load_rulebook
 
@@ -86,6 +86,6 @@ def _table(entry: Entry, key: str, keys: tuple[str, ...], rulebook: ThreeCardRul
 
 
 def _read_notice(entry: Entry, rulebook: ThreeCardRulebook) -> Notice:
-    notice = Notice(entry.text("says"), rulebook.clause_id(entry.text("clause")))
+    notice = Notice(Phrase(entry.text("says")), rulebook.clause_id(entry.text("clause")))
     entry.done()
     return notice

@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from games.notices import Phrase
 from games.odds import Situation
 from games.placard import GamePlacard, Section
 from games.procedures.placard import dealing_rules, deck_rules, irregularity_rules
@@ -35,8 +36,8 @@ def game_placard_of(terms: ThreeCardTerms, situation: Situation | None = None) -
             Section("cards", "Cards", tuple(card_rules(terms, content))),
             Section("seats", "Seats and hands", tuple(seating(terms, content))),
             Section("round", "A round", tuple(round_rules(terms, content, rules))),
-            Section("order", "Order of settlement", tuple(order_rules(terms, content))),
-            Section("bank", "What the bank covers", tuple(bank_rules(terms, content))),
+            Section("order", Phrase("Order of settlement"), tuple(order_rules(terms, content))),
+            Section("bank", Phrase("What the bank covers"), tuple(bank_rules(terms, content))),
         ),
         procedures=(
             Section("decks", "Decks", tuple(deck_rules(rules))),

@@ -1,9 +1,9 @@
 """Sentences on the course of a round, from a rulebook's switches: the deal, the decisions, the settlement."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from games.money import dollars
-from games.notices import Notice, listed, number_in_words, sentence
+from games.notices import Notice, Phrase, in_order, listed, number_in_words, sentence
 from games.procedures.rules import ProcedureRules
 from games.three_card_poker.hands import CLASS_IDS, HAND_NAMES, HandClass
 from games.three_card_poker.placard.content import PlacardContent
@@ -12,14 +12,18 @@ from games.three_card_poker.terms import ThreeCardTerms
 from games.three_card_poker.wagers import WAGER_IDS
 
 _ORDERS = {
-    "clockwise_from_action": "clockwise from the seat at the bank's left",
-    "clockwise_from_first": "clockwise from the dealer's left",
-    "counterclockwise_from_last": "counterclockwise from the dealer's right",
+    "clockwise_from_action": Phrase("clockwise from the seat at the bank's left"),
+    "clockwise_from_first": Phrase("clockwise from the dealer's left"),
+    "counterclockwise_from_last": Phrase("counterclockwise from the dealer's right"),
 }
 #: How a room has filed that wagers are settled: everything of one player, or one step for all.
-_SETTLING = {
-    "seat_by_seat": "Seats are settled {order}, all of one player before the next.",
-    "step_by_step": "All losing wagers are collected, then all winning ones are paid, each {order}.",
+_SETTLING: dict[str, Callable[[str], Phrase]] = {
+    "seat_by_seat": lambda order: Phrase(
+        "Seats are settled {order}, all of one player before the next.", order=order
+    ),
+    "step_by_step": lambda order: Phrase(
+        "All losing wagers are collected, then all winning ones are paid, each {order}.", order=order
+    ),
 }
 _RANKING = {
     "mini_royal": "ace, king and queen of one suit, the best straight flush",
@@ -30,10 +34,14 @@ _RANKING = {
     "pair": "two of one rank",
     "high_card": "none of these; cards compare from the highest down",
 }
-_RAKES = {
-    "all": "Every player in the round and the bank pay {cents} a round.",
-    "all_but_bank": "Every player in the round pays {cents} a round; the bank pays nothing.",
-    "bank_only": "The bank pays {cents} a round; other players pay nothing.",
+_RAKES: dict[str, Callable[[str], Phrase]] = {
+    "all": lambda cents: Phrase("Every player in the round and the bank pay {amount} a round.", amount=cents),
+    "all_but_bank": lambda cents: Phrase(
+        "Every player in the round pays {amount} a round; the bank pays nothing.", amount=cents
+    ),
+    "bank_only": lambda cents: Phrase(
+        "The bank pays {amount} a round; other players pay nothing.", amount=cents
+    ),
 }
 
 
@@ -168,26 +176,34 @@ def order_rules(terms: ThreeCardTerms, content: PlacardContent) -> Iterator[Noti
     rulebook = terms.rulebook
     order = _ORDERS[rulebook.seat_order]
     if terms.settling is None:
-        yield Notice(f"Seats are settled {order}.", content.topics["order"])
+        yield Notice(Phrase("Seats are settled {order}.", order=order), content.topics["order"])
     else:
         clause = rulebook.clause_id(rulebook.clauses["settling"][terms.settling])
-        yield Notice(_SETTLING[terms.settling].format(order=order), clause)
-    lines = listed(_lines(terms, terms.rulebook.line_order), last=", then ")
-    tips = "" if terms.tips_last or not terms.tip_spots else ", and last the bets for the dealer"
-    yield Notice(f"At a seat: {lines}{tips}.", content.topics["lines"])
+        yield Notice(_SETTLING[terms.settling](order), clause)
+    lines = in_order(_lines(terms, terms.rulebook.line_order))
+    at_a_seat = (
+        Phrase("At a seat: {lines}.", lines=lines)
+        if terms.tips_last or not terms.tip_spots
+        else Phrase("At a seat: {lines}, and last the bets for the dealer.", lines=lines)
+    )
+    yield Notice(at_a_seat, content.topics["lines"])
     if rulebook.player_banked and terms.forfeits_first:
-        yield Notice("Wagers of folded hands are taken before all others.", "ruling 9")
+        yield Notice(Phrase("Wagers of folded hands are taken before all others."), "ruling 9")
     if terms.tips_last:
-        text = "Bets for the dealer are settled after all wagers of the players, in the same order of seats."
+        text = Phrase(
+            "Bets for the dealer are settled after all wagers of the players, in the same order of seats."
+        )
         yield Notice(text, "ruling 8")
     if rulebook.after_all_seats:
-        after = listed(_lines(terms, terms.rulebook.after_all_seats), last=", then ")
+        after = in_order(_lines(terms, terms.rulebook.after_all_seats))
         how = _ORDERS[rulebook.after_all_seats_order]
-        yield Notice(f"After all seats: {after}, {how}.", content.topics["lines"])
+        yield Notice(
+            Phrase("After all seats: {lines}, {order}.", lines=after, order=how), content.topics["lines"]
+        )
 
 
 def _lines(terms: ThreeCardTerms, lines: tuple[str, ...]) -> list[str]:
-    names = {"ante_bonus": "ante bonus", "envy": "envy", **_names(terms)}
+    names = {"ante_bonus": Phrase("ante bonus"), "envy": Phrase("envy"), **_names(terms)}
     return [names[line] for line in lines if line in terms.offered or line in ("ante_bonus", "envy")]
 
 
@@ -195,29 +211,35 @@ def bank_rules(terms: ThreeCardTerms, content: PlacardContent) -> Iterator[Notic
     """What the bank covers, and what happens when it cannot."""
     covers, exhausted = content.topics["coverage"], content.exhausted
     if exhausted is None:
-        yield Notice("The house pays and takes every wager in full.", covers)
+        yield Notice(Phrase("The house pays and takes every wager in full."), covers)
         return
     if terms.coverage == "gross":
         yield Notice(
-            "Every dollar that the bank pays or takes uses up its wager for the round: "
-            "it can neither win nor lose more than that.",
+            Phrase(
+                "Every dollar that the bank pays or takes uses up its wager for the round: "
+                "it can neither win nor lose more than that."
+            ),
             covers,
         )
-        yield Notice("What it has not reached by then is returned to the players.", exhausted)
+        yield Notice(Phrase("What it has not reached by then is returned to the players."), exhausted)
     elif terms.coverage == "net":
         yield Notice(
-            "The bank can lose its wager for the round and win as much, no more either way; "
-            "what it takes covers what it pays.",
+            Phrase(
+                "The bank can lose its wager for the round and win as much, no more either way; "
+                "what it takes covers what it pays."
+            ),
             covers,
         )
-        yield Notice("What it cannot cover is returned to the players.", exhausted)
+        yield Notice(Phrase("What it cannot cover is returned to the players."), exhausted)
     else:
         yield Notice(
-            "The bank's funds cover a hand as a whole or not at all; they grow by what is taken "
-            "and shrink by what is paid.",
+            Phrase(
+                "The bank's funds cover a hand as a whole or not at all; they grow by what is taken "
+                "and shrink by what is paid."
+            ),
             covers,
         )
-        yield Notice("A hand that they do not cover is dead, and all its wagers go back.", exhausted)
+        yield Notice(Phrase("A hand that they do not cover is dead, and all its wagers go back."), exhausted)
 
 
 def rake_rules(terms: ThreeCardTerms, content: PlacardContent) -> Iterator[Notice]:
@@ -225,8 +247,8 @@ def rake_rules(terms: ThreeCardTerms, content: PlacardContent) -> Iterator[Notic
     if not content.rake:
         return
     if terms.rake is None:
-        yield Notice("The house takes no rake at this table.", content.rake["none"])
+        yield Notice(Phrase("The house takes no rake at this table."), content.rake["none"])
         return
-    text = _RAKES[terms.rake.mode].format(cents=dollars(terms.rake.cents))
+    text = _RAKES[terms.rake.mode](dollars(terms.rake.cents))
     yield Notice(text, content.rake[terms.rake.mode])
-    yield Notice("A hand that the bank could not cover pays none.", content.rake["dead_hand"])
+    yield Notice(Phrase("A hand that the bank could not cover pays none."), content.rake["dead_hand"])

@@ -1,9 +1,9 @@
 """The wagers on offer at a table: where each is laid, what it takes and pays, and its exact odds."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from games.money import dollars
-from games.notices import Notice, listed, odds_in_words, sentence
+from games.notices import Notice, Phrase, listed, odds_in_words
 from games.odds import OddsRow, Situation
 from games.placard import PostedTable, PostedWager
 from games.three_card_poker.hands import CLASS_IDS, HAND_NAMES, SIX_CARD_IDS, HandClass
@@ -13,23 +13,34 @@ from games.three_card_poker.placard.content import PlacardContent
 from games.three_card_poker.terms import ThreeCardTerms
 
 _SPADES = CLASS_IDS[HandClass.MINI_ROYAL_SPADES]
-_LOOKS = {
-    "pair_plus": "looks at the player's own three cards and at nothing else",
-    "six_card_bonus": "looks at the best five of six cards: the player's three and the three of {bank}",
-    "bad_beat": "is paid when of two hands, the player's and that of {bank}, the one beaten is a pair or better",
-    "cover_all": "looks at the highest hand of the table, that of {bank} and folded ones too",
-    "progressive": "looks at the player's own three cards",
+_LOOKS: dict[str, Callable[[str], Phrase]] = {
+    "pair_plus": lambda bank: Phrase("Looks at the player's own three cards and at nothing else."),
+    "six_card_bonus": lambda bank: Phrase(
+        "Looks at the best five of six cards: the player's three and the three of {bank}.", bank=bank
+    ),
+    "bad_beat": lambda bank: Phrase(
+        "Is paid when of two hands, the player's and that of {bank}, the one beaten is a pair or better.",
+        bank=bank,
+    ),
+    "cover_all": lambda bank: Phrase(
+        "Looks at the highest hand of the table, that of {bank} and folded ones too.", bank=bank
+    ),
+    "progressive": lambda bank: Phrase("Looks at the player's own three cards."),
 }
-_NEEDS = {
-    "nothing": "may be placed by itself",
-    "ante": "may be placed beside the {ante}",
-    "ante_or_pair_plus": "may be placed beside the {ante} or the {pair_plus}",
+_NEEDS: dict[str, Callable[[dict[str, str]], Phrase]] = {
+    "nothing": lambda names: Phrase("May be placed by itself."),
+    "ante": lambda names: Phrase("May be placed beside the {ante}.", ante=names["ante"]),
+    "ante_or_pair_plus": lambda names: Phrase(
+        "May be placed beside the {ante} or the {pair_plus}.",
+        ante=names["ante"],
+        pair_plus=names["pair_plus"],
+    ),
 }
 
 
 def bank_called(terms: ThreeCardTerms) -> str:
     """The word for the bank in a sentence: `the bank` where a player does, else `the dealer`."""
-    return "the bank" if terms.rulebook.player_banked else "the dealer"
+    return Phrase("the bank") if terms.rulebook.player_banked else Phrase("the dealer")
 
 
 def posted_wagers(
@@ -75,21 +86,23 @@ def _says(terms: ThreeCardTerms, content: PlacardContent, wager: str) -> Iterato
     rulebook = terms.rulebook
     names = {each.id: each.name for each in rulebook.wagers.values()}
     if wager == "ante":
-        text = f"plays against the hand of {bank_called(terms)}, and wins even money"
-        yield Notice(sentence(text), _bank_clause(terms))
+        text = Phrase("Plays against the hand of {bank}, and wins even money.", bank=bank_called(terms))
+        yield Notice(text, _bank_clause(terms))
         return
     if wager == "play":
-        text = f"equals the {names['ante']}, and is laid once the hand has been seen"
-        yield Notice(sentence(text), content.needs[wager])
-        yield Notice("Wins even money too.", _bank_clause(terms))
+        text = Phrase("Equals the {ante}, and is laid once the hand has been seen.", ante=names["ante"])
+        yield Notice(text, content.needs[wager])
+        yield Notice(Phrase("Wins even money too."), _bank_clause(terms))
         return
-    yield Notice(sentence(_LOOKS[wager].format(bank=bank_called(terms))), content.looks[wager])
-    yield Notice(sentence(_NEEDS[terms.needs[wager]].format(**names)), content.needs[wager])
+    yield Notice(_LOOKS[wager](bank_called(terms)), content.looks[wager])
+    yield Notice(_NEEDS[terms.needs[wager]](names), content.needs[wager])
     if wager == "pair_plus":
         yield from _tied_to_ante(terms)
         if terms.pair_plus_requires_win:
-            text = f"is paid only if the hand beats {bank_called(terms)}'s, or that does not qualify"
-            yield Notice(sentence(text), rulebook.clause_id(rulebook.clauses["pair_plus"]["not_won"]))
+            text = Phrase(
+                "Is paid only if the hand beats {bank}'s, or that does not qualify.", bank=bank_called(terms)
+            )
+            yield Notice(text, rulebook.clause_id(rulebook.clauses["pair_plus"]["not_won"]))
     if wager == "progressive":
         yield from _progressive(terms)
 
@@ -107,14 +120,19 @@ def _tied_to_ante(terms: ThreeCardTerms) -> Iterator[Notice]:
     clause = terms.rulebook.clause_id(version.clause)
     if version.compulsory:
         both = listed(names[wager] for wager in version.compulsory)
-        yield Notice(f"{both} are both compulsory.", clause)
+        yield Notice(Phrase("{wagers} are both compulsory.", wagers=both), clause)
     for most, one, other in (
         (version.most_pair_plus_per_ante, "pair_plus", "ante"),
         (version.most_ante_per_pair_plus, "ante", "pair_plus"),
     ):
         if most is not None:
-            size = "no more than" if most == 1 else f"no more than {most} times"
-            yield Notice(f"{names[one]} is {size} the {names[other]}.", clause)
+            parts = {"one": names[one], "other": names[other]}
+            yield Notice(
+                Phrase("{one} is no more than the {other}.", **parts)
+                if most == 1
+                else Phrase("{one} is no more than {times} times the {other}.", times=str(most), **parts),
+                clause,
+            )
 
 
 def _progressive(terms: ThreeCardTerms) -> Iterator[Notice]:
@@ -123,27 +141,35 @@ def _progressive(terms: ThreeCardTerms) -> Iterator[Notice]:
     assert meter is not None  # a rulebook that offers the wager has its rule
     causes = rulebook.clauses["progressive"]
     yield Notice(
-        "The bet is collected before the deal and does not come back.", rulebook.clause_id(causes["misses"])
+        Phrase("The bet is collected before the deal and does not come back."),
+        rulebook.clause_id(causes["misses"]),
     )
     if not terms.progressive_on_fold:
-        yield Notice("A folded hand wins none.", rulebook.clause_id(causes["folded"]))
+        yield Notice(Phrase("A folded hand wins none."), rulebook.clause_id(causes["folded"]))
     yield Notice(
-        f"The meter starts at {dollars(meter.seed_cents)}, and again after it was won.",
+        Phrase("The meter starts at {seed}, and again after it was won.", seed=dollars(meter.seed_cents)),
         rulebook.clause_id(meter.clause),
     )
     if terms.meter_wins is not None:
         filed = rulebook.clause_id(rulebook.clauses["meter_wins"]["filed"])
-        yield Notice(f"When several hands win the meter in one round: {terms.meter_wins}", filed)
+        yield Notice(
+            Phrase("When several hands win the meter in one round: {filed}", filed=terms.meter_wins), filed
+        )
     envy = listed(
-        f"{dollars(cents)} for a {HAND_NAMES[hand].lower()}"
+        Phrase("{pays} for a {hand}", pays=dollars(cents), hand=Phrase(HAND_NAMES[hand].lower()))
         for hand, cents in reversed(list(zip(CLASS_IDS, rule.envy_cents, strict=True)))
         if cents
     )
-    carried = ", if that hand carries the bet too" if rule.hit_needs_progressive else ""
-    given_up = ", nor does one given up unseen" if "surrender" in rulebook.decisions else ""
+    carried = Phrase(", if that hand carries the bet too") if rule.hit_needs_progressive else ""
+    given_up = Phrase(", nor does one given up unseen") if "surrender" in rulebook.decisions else ""
     yield Notice(
-        f"Envy: when another player's hand hits{carried}, whoever has the bet is paid {envy}. "
-        f"A hand of one's own and the dealer's bring none{given_up}.",
+        Phrase(
+            "Envy: when another player's hand hits{carried}, whoever has the bet is paid {envy}. "
+            "A hand of one's own and the dealer's bring none{given_up}.",
+            carried=carried,
+            envy=envy,
+            given_up=given_up,
+        ),
         rulebook.clause_id(rule.envy_clause),
     )
 
@@ -175,12 +201,20 @@ def _named(terms: ThreeCardTerms, wager: str, table: Paytable) -> str:
     """The name of a paytable: a room's own has no printed name, nor has the only one of its kind."""
     rulebook = terms.rulebook
     if table.id == "room":
-        return "The house's own table"
-    designator = f" (designator {terms.options['designator']})" if "designator" in terms.options else ""
+        return Phrase("The house's own table")
     if wager == "ante":
-        return f"Ante bonus {table.id}{designator}" if len(rulebook.ante_bonus_tables) > 1 else "Ante bonus"
-    if wager == "pair_plus":
-        return f"Table {table.id}{designator}" if len(rulebook.pair_plus_tables) > 1 else ""
-    if wager == "progressive":
-        return f"Paytable {table.id}"
-    return table.id if wager == "six_card_bonus" else ""
+        name: str = (
+            Phrase("Ante bonus {table}", table=table.id)
+            if len(rulebook.ante_bonus_tables) > 1
+            else Phrase("Ante bonus")
+        )
+    elif wager == "pair_plus":
+        name = Phrase("Table {table}", table=table.id) if len(rulebook.pair_plus_tables) > 1 else ""
+    elif wager == "progressive":
+        return Phrase("Paytable {table}", table=str(table.id))
+    else:
+        return table.id if wager == "six_card_bonus" else ""
+    if name and "designator" in terms.options:
+        parts = {"name": name, "designator": terms.options["designator"]}
+        return Phrase("{name} (designator {designator})", **parts)
+    return name
