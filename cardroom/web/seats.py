@@ -34,7 +34,7 @@ class Seat:
 
     Between rounds, with `repeats`, they are those of the last round that betting opens with again.
     `bets` or `hands` is the form whose fields stand at this seat, where there is one to fill in. `worst_cents` is the
-    most that the bank may have to pay here; `declined_before` are the seats that decline before this one may take the bank; `settlement` and `net_cents` are of the settlement on show.
+    most that the bank may have to pay here; `declined_before` are the seats that decline before this one may take the bank; `back_line` are the bettors behind it; `settlement` and `net_cents` are of the settlement on show.
     """
 
     place: Place
@@ -51,6 +51,7 @@ class Seat:
     settlement: SeatSettlement | None = None
     net_cents: int | None = None
     declined_before: list[int] = dataclasses.field(default_factory=list)
+    back_line: list[Seat] = dataclasses.field(default_factory=list)
     why_not_leave: WhyNot | None = None
     why_not_seat: WhyNot | None = None
 
@@ -63,6 +64,11 @@ class Seat:
     def has_bets(self) -> bool:
         """Whether wagers are placed at this seat, in the form."""
         return self.bets is not None and self.place in self.bets.places
+
+    @property
+    def wagered_cents(self) -> int:
+        """All that lies there, tips aside."""
+        return sum(cents for _, cents in self.wagers)
 
     @property
     def plays(self) -> bool:
@@ -200,6 +206,10 @@ def seats_of(
                 why_not_seat=may_not_seat if sitting is None else None,
             )
         )
+    at_seat_number = {seat.place.seat: seat for seat in seats if not seat.place.behind}
+    for seat in seats:
+        if seat.place.behind:
+            at_seat_number[seat.place.seat].back_line.append(seat)
     return seats
 
 

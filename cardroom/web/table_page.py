@@ -137,6 +137,11 @@ class TablePage:
         return f"web/table/step_{self.phase}.html"
 
     @property
+    def front_seats(self) -> list[Seat]:
+        """The seats of the felt; who stands on the back line of one is named there."""
+        return [seat for seat in self.seats if not seat.place.behind]
+
+    @property
     def free_seats(self) -> list[int]:
         return [seat.place.seat for seat in self.seats if not seat.player]
 

@@ -104,6 +104,7 @@ function sayNext() {
   const says = document.getElementById("asked-hand");
   if (says) {
     if (showing) says.textContent = "Touch the player-dealer’s exposed card";
+    else if (current && !left.length) says.textContent = `A further card of ${called(current)}, or settle`;
     else if (current) says.textContent = `Cards of ${called(current)}`;
     else says.textContent = "All hands are in: settle";
   }
@@ -126,8 +127,9 @@ function goOn() {
   const after = order().indexOf(current);
   const left = missing();
   current = left.find((seat) => order().indexOf(seat) > after) || left[0] || "";
+  if (!current && least() < most()) current = order().find((hand, at) => at > after && cardsOf(hand).length < most()) || "";
   draw();
-  if (!current) document.getElementById("settle").focus();
+  if (!left.length) document.getElementById("settle").focus();
 }
 
 /* The hand after this one, whether it is whole or not: a hand may stand on fewer cards than it may have. */
@@ -180,7 +182,15 @@ function pick(card) {
   const cards = cardsOf(current);
   if (cards.length >= most()) return;
   write(current, [...cards, card]);
-  if (cards.length + 1 === most()) goOn();
+  const count = cards.length + 1;
+  if (count === most() || (count === least() && missing().length)) goOn();
+  else if (count === least()) drawOn();
+}
+
+/** Every hand has the least that it may have: further cards are those of the first hand that has room. */
+function drawOn() {
+  current = order().find((hand) => cardsOf(hand).length < most()) || "";
+  draw();
 }
 
 function takeBack() {

@@ -30,9 +30,10 @@ function bets(line) {
     return true;
   }
   const [seat, ...amounts] = line.split(/\s+/);
-  const panel = /^\d+$/.test(seat) ? document.getElementById(`panel-${seat}`) : null;
+  const isPlace = /^\d+[b-h]?$/i.test(seat);
+  const panel = isPlace ? document.getElementById(`panel-${seat.toLowerCase()}`) : null;
   const spots = panel ? [...panel.querySelectorAll("input[name^=wagers-]")] : [];
-  if (!spots.length) return answer(/^\d+$/.test(seat) ? `Seat ${seat} has no place to wager.` : "Begin with the seat: 4 20 0 5.", true);
+  if (!spots.length) return answer(isPlace ? `Seat ${seat} has no place to wager.` : "Begin with the seat: 4 20 0 5.", true);
   if (spots[0].disabled) return answer("These wagers are not yours to place.", true);
   if (!amounts.length) return answer(`Seat ${seat}: amounts in the order of the layout, 0 for none, or out.`, true);
   const out = amounts[0].toLowerCase() === "out";

@@ -3,7 +3,7 @@
 import { screen } from "./screen.js";
 
 const UNSPOKEN = new Set(["csrfmiddlewaretoken", "version", "idempotency_key", "quoted_cents", "seat", "answer", "accepted_by"]);
-const AT_SEAT = /^(wagers|tips|hand|decision|tip)-(\d+)(?:-(\w+))?$/;
+const AT_SEAT = /^(wagers|tips|hand|decision|tip)-(\d+[b-h]?)(?:-(\w+))?$/;
 
 /** The label of the pressed button, without its arrow. */
 export function titleOf(form, submitter) {

@@ -15,12 +15,8 @@ function showPanel(seat, spot = "") {
   if (!spot && shown && shown.dataset.panel === String(seat)) return hidePanels();
   if (shown && shown.dataset.panel !== String(seat)) entered();
   panels().forEach((panel) => panel.classList.toggle("shown", panel.dataset.panel === String(seat)));
-  document.querySelectorAll(".seat").forEach((card) => {
-    const on = card.dataset.seat === String(seat);
-    card.classList.toggle("chosen", on);
-    const touch = card.querySelector(".seat-touch");
-    if (touch) touch.setAttribute("aria-expanded", String(on));
-  });
+  document.querySelectorAll(".seat").forEach((card) => card.classList.toggle("chosen", card.dataset.seat === String(seat)));
+  document.querySelectorAll("[data-touch]").forEach((touch) => touch.setAttribute("aria-expanded", String(touch.dataset.touch === String(seat))));
   const panel = document.getElementById(`panel-${seat}`);
   const named = spot && panel?.querySelector(`input[name="${spot}"]:not(:disabled)`);
   const first = named || panel?.querySelector("[aria-invalid=true], input:not([type=hidden]):not(:disabled), button:not([data-close]), [data-close]");
@@ -33,10 +29,8 @@ function hidePanels() {
   const open = document.querySelector(".seat-panel.shown");
   aimAtNothing();
   panels().forEach((panel) => panel.classList.remove("shown"));
-  document.querySelectorAll(".seat.chosen").forEach((card) => {
-    card.classList.remove("chosen");
-    card.querySelector(".seat-touch").setAttribute("aria-expanded", "false");
-  });
+  document.querySelectorAll(".seat.chosen").forEach((card) => card.classList.remove("chosen"));
+  document.querySelectorAll("[data-touch]").forEach((touch) => touch.setAttribute("aria-expanded", "false"));
   const next = document.querySelector("[data-next]");
   (next?.hasAttribute("data-asks") ? document.querySelector(".next") : next)?.focus();
   if (open) entered();
@@ -53,13 +47,17 @@ function repeat(input) {
     shown.querySelector("b").textContent = none ? "–" : dollars(input.value.trim());
     shown.classList.toggle("none", none);
   }
-  const tip = /^tips-(\d+)-/.exec(input.name);
-  if (!tip) return;
-  const coin = document.querySelector(`[data-tips="${tip[1]}"]`);
-  const cents = [...document.querySelectorAll(`input[name^="tips-${tip[1]}-"]`)]
+  const [, kind, seat] = /^(wagers|tips)-(\w+?)-/.exec(input.name);
+  const cents = [...document.querySelectorAll(`input[name^="${kind}-${seat}-"]`)]
     .reduce((sum, field) => sum + Math.round((Number(field.value.replace(/[$,]/g, "")) || 0) * 100), 0);
+  const says = `$${cents / 100}`;
+  /* A bettor on the back line has one sum. */
+  const total = kind === "wagers" && document.querySelector(`[data-behind="${seat}"] [data-total]`);
+  if (total) total.textContent = cents ? says : "–";
+  const coin = kind === "tips" && document.querySelector(`[data-tips="${seat}"]`);
+  if (!coin) return;
   coin.classList.toggle("none", !cents);
-  coin.querySelector("b").textContent = `$${cents / 100}`;
+  coin.querySelector("b").textContent = says;
 }
 
 document.addEventListener("click", (event) => {

@@ -19,7 +19,7 @@ function show(count) {
     if (says) says.hidden = line.hidden;
   });
   const last = all[shown - 1];
-  document.querySelectorAll(".seat").forEach((seat) => seat.classList.toggle("lit", stepping && seat.dataset.seat === last.dataset.seat));
+  document.querySelectorAll(".seat").forEach((seat) => seat.classList.toggle("lit", stepping && seat.dataset.seat === String(parseInt(last.dataset.seat, 10))));
   if (last.dataset.left !== "") {
     box().querySelector("progress").value = Number(last.dataset.left);
     box().querySelector(".bank-left").textContent = last.dataset.leftText;

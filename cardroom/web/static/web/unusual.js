@@ -24,10 +24,10 @@ function unusual(input) {
   const cents = centsOf(input.value);
   if (!cents || input.disabled || input.value === input.defaultValue) return "";
   const now = drawnState() ?? offlineState();
-  const [, kind, seat, spot] = /^(wagers|tips)-(\d+)-(\w+)$/.exec(input.name) || [];
+  const [, kind, seat, behind, spot] = /^(wagers|tips)-(\d+)([b-h]?)-(\w+)$/.exec(input.name) || [];
   if (!seat) return times(cents, now.bankWager, "the last bank wager");
-  const player = offlineState().seats.find((each) => each.seat === Number(seat))?.player;
-  const last = now.last.find((bet) => bet.seat === Number(seat) && bet.player === player);
+  const player = input.closest(".seat-panel").querySelector("header b").textContent;
+  const last = now.last.find((bet) => bet.seat === Number(seat) && (bet.behind || 0) === (behind ? behind.charCodeAt(0) - 97 : 0) && bet.player === player);
   const bank = now.live?.wager;
   if (bank && cents > bank) return `more than the bank’s ${dollarsOf(bank)} can cover`;
   return times(cents, last?.[kind]?.[spot] || centsOf(input.defaultValue), "the last bet there");
