@@ -28,6 +28,16 @@ OUTCOMES = {
     "uncovered": ("uncovered", "look"),
 }
 
+#: Kinds of moves, in the order in which a seat shows them, with the word for their sum. The stake of a wager that won stays where it
+#: lies, and no seat shows it.
+KINDS = {
+    "pay": "pay",
+    "take": "take",
+    "push": "push",
+    "return": "return",
+    "short": "short",
+    "toke": "toke",
+}
 
 #: Places by seat and name.
 Places = Mapping[tuple[int, str], Place]
@@ -35,7 +45,10 @@ Places = Mapping[tuple[int, str], Place]
 
 @dataclasses.dataclass(frozen=True)
 class Move:
-    """What the dealer does with chips: `word` ("take", "pay", "return", "toke box"), cents, and whether it stands out."""
+    """What the dealer does with chips: `word` ("take", "pay", "return", "push", "toke box") and cents.
+
+    `kind` is one of KINDS and sets its colour and shape.
+    """
 
     word: str
     cents: int
@@ -72,6 +85,16 @@ class SeatSettlement:
     lines: list[Line]
     exposed: bool = True
     gave_up: bool = False
+
+    @property
+    def moves(self) -> list[Move]:
+        """What the dealer does here in all, a sum of each kind."""
+        sums = dict.fromkeys(KINDS, 0)
+        for line in self.lines:
+            for move in line.moves:
+                if move.kind in sums:
+                    sums[move.kind] += move.cents
+        return [Move(KINDS[kind], cents, kind) for kind, cents in sums.items() if cents]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -246,11 +269,12 @@ def _moves(line: dict[str, Any]) -> list[Move]:
     elif line["paid"]:
         moves.append(Move("pay", line["paid"], "pay"))
     if line["uncovered"]:
-        moves.append(Move("return", line["uncovered"], "look", "uncovered"))
+        moves.append(Move("return", line["uncovered"], "return", "uncovered"))
     if back := line["returned"] - line["uncovered"]:
-        moves.append(Move("return", back, "back", "" if line["outcome"] != "win" else "stake"))
+        won = line["outcome"] == "win"
+        moves.append(Move("return", back, "stake", "stake") if won else Move("push", back, "push"))
     if line["short"]:
-        moves.append(Move("short", line["short"], "look", f"of the {dollars_of(line['owed'])} owed"))
+        moves.append(Move("short", line["short"], "short", f"of the {dollars_of(line['owed'])} owed"))
     return moves
 
 

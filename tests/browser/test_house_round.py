@@ -48,8 +48,8 @@ def test_a_round_is_typed_from_the_wagers_to_the_settlement(cast: Cast, live_ser
     wait_for_settlement(page)
     # Won by the house: the progressive $1. Paid: $20 to seat 1's ante and play, $5 on its pair, $40 to seat 4.
     expect(page.locator(".settled")).to_contain_text("House −$64")
-    expect(page.locator('.seat[data-seat="1"] .seat-net')).to_have_text("+$24")
-    expect(page.locator('.seat[data-seat="4"] .seat-net')).to_have_text("+$40")
+    expect(page.locator('.seat[data-seat="1"] .seat-net b')).to_have_text("+$24")
+    expect(page.locator('.seat[data-seat="4"] .seat-net b')).to_have_text("+$40")
     assert not faults(page)
     assert wrong == []
     assert Round.objects.get().settlement is not None

@@ -139,8 +139,11 @@ def deal_and_settle(page: Page) -> None:
 def walk_through(page: Page, lines: int) -> None:
     """Settling goes clockwise from the bank at seat 2, seat 3 first; its $60 does not reach round the table."""
     bar, left, shown = page.locator("progress"), page.locator(".bank-left"), page.locator(".pay-line:visible")
-    expect(page.get_by_text("The bank is exhausted here.")).to_be_visible()
+    expect(page.get_by_text("Bank exhausted", exact=True)).to_be_visible()
     expect(page.get_by_text("Returned uncovered")).to_be_visible()
+    expect(shown).to_have_count(0)
+    page.get_by_text("Line by line").click()
+    expect(page.get_by_text("The bank is exhausted here.")).to_be_visible()
     expect(shown).to_have_count(lines)
     page.get_by_role("button", name="Step through").click()
     expect(shown).to_have_count(1)
@@ -152,7 +155,8 @@ def walk_through(page: Page, lines: int) -> None:
     expect(shown).to_have_count(2)
     expect(left).to_have_text("$39")  # the tip on the ante went the same way
     page.get_by_role("button", name="All").click()
-    expect(shown).to_have_count(lines)
+    expect(shown).to_have_count(0)  # the sums of all lines stand on the seats
+    expect(page.get_by_text("Returned uncovered")).to_be_visible()
     next_step(page, "Bank wagers $60").focus()
 
 

@@ -1,4 +1,7 @@
-/* Steps through a settlement line by line: lights the seat and shrinks the bank's bar. Without it all lines show. */
+/* Steps through a settlement line by line: lights the seat, sums what the dealer does there, and shrinks the bank's bar. Without it
+   every seat shows its sums. */
+import { dollarsOf } from "./fees.js";
+
 let shown = 0;
 
 const box = () => document.querySelector(".settling");
@@ -19,6 +22,7 @@ function show(count) {
     if (says) says.hidden = line.hidden;
   });
   const last = all[shown - 1];
+  sumOnSeats(all.slice(0, shown));
   document.querySelectorAll(".seat").forEach((seat) => seat.classList.toggle("lit", stepping && seat.dataset.seat === String(parseInt(last.dataset.seat, 10))));
   if (last.dataset.left !== "") {
     box().querySelector("progress").value = Number(last.dataset.left);
@@ -31,9 +35,26 @@ function show(count) {
   if (stepping) last.scrollIntoView({ block: "nearest" });
 }
 
+/* A seat shows the sums of the lines that were reached. What is still to come keeps its room. */
+function sumOnSeats(reached) {
+  for (const sums of document.querySelectorAll(".seat-moves")) {
+    const mine = reached.filter((line) => line.dataset.seat === sums.dataset.of);
+    const every = lines().filter((line) => line.dataset.seat === sums.dataset.of);
+    const net = sums.querySelector(".seat-net");
+    if (net) net.style.visibility = mine.length === every.length ? "" : "hidden";
+    for (const sum of sums.querySelectorAll(".move")) {
+      const cents = mine.flatMap((line) => [...line.querySelectorAll(`[data-kind="${sum.dataset.kind}"]`)])
+        .reduce((total, move) => total + Number(move.dataset.cents), 0);
+      sum.style.visibility = cents ? "" : "hidden";
+      sum.querySelector("b").textContent = dollarsOf(cents);
+    }
+  }
+}
+
 document.addEventListener("click", (event) => {
   const pressed = event.target.closest(".stepper [data-step]");
   if (!pressed || !box()) return;
+  box().querySelector(".settling-list").open = pressed.dataset.step !== "all";
   if (pressed.dataset.step === "restart") { show(1); key("next").focus(); }
   else if (pressed.dataset.step === "all") show(lines().length);
   else {
