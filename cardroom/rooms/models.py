@@ -15,6 +15,7 @@ from simple_history.models import HistoricalRecords
 from cardroom.core.row_digests import Coverage
 from games.jurisdictions import CALIFORNIA, Jurisdiction, jurisdictions
 
+from .chips import FIRST_CHIPS, chips_in_dollars, read_chips, validate_chips
 from .zone_offsets import zone_offsets_keep
 
 #: Retention that the state asks for accounting records (4 CCR 12312(a)); a room may keep them longer.
@@ -98,6 +99,12 @@ class Room(models.Model):
         default=False,
         help_text="Whether opening a shift puts a drop box on every table that has none.",
     )
+    chips = models.CharField(
+        max_length=80,
+        default=FIRST_CHIPS,
+        validators=[validate_chips],
+        help_text="Chips on the keypads of the tables, in dollars: one to six amounts with blanks between.",
+    )
     retention_years = models.PositiveSmallIntegerField(
         default=LEAST_RETENTION_YEARS,
         validators=[MinValueValidator(LEAST_RETENTION_YEARS)],
@@ -154,6 +161,12 @@ class Room(models.Model):
             )
         if refused:
             raise ValidationError(refused)
+        self.chips = chips_in_dollars(self.chip_cents)
+
+    @property
+    def chip_cents(self) -> tuple[int, ...]:
+        """The chips on the keypads in cents, the least first."""
+        return read_chips(self.chips)
 
     @property
     def rules_of(self) -> Jurisdiction:

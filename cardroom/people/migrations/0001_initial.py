@@ -9,6 +9,8 @@ import simple_history.models
 from django.conf import settings
 from django.db import migrations, models
 
+import cardroom.rooms.chips
+
 
 class Migration(migrations.Migration):
     initial = True
@@ -305,6 +307,15 @@ class Migration(migrations.Migration):
                     models.BooleanField(
                         default=False,
                         help_text="Whether opening a shift puts a drop box on every table that has none.",
+                    ),
+                ),
+                (
+                    "chips",
+                    models.CharField(
+                        default="1 5 25 100",
+                        help_text="Chips on the keypads of the tables, in dollars: one to six amounts with blanks between.",
+                        max_length=80,
+                        validators=[cardroom.rooms.chips.validate_chips],
                     ),
                 ),
                 (

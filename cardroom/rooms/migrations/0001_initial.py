@@ -4,6 +4,8 @@ import django.core.validators
 import django.db.models.expressions
 from django.db import migrations, models
 
+import cardroom.rooms.chips
+
 
 class Migration(migrations.Migration):
     initial = True
@@ -121,6 +123,15 @@ class Migration(migrations.Migration):
                     models.BooleanField(
                         default=False,
                         help_text="Whether opening a shift puts a drop box on every table that has none.",
+                    ),
+                ),
+                (
+                    "chips",
+                    models.CharField(
+                        default="1 5 25 100",
+                        help_text="Chips on the keypads of the tables, in dollars: one to six amounts with blanks between.",
+                        max_length=80,
+                        validators=[cardroom.rooms.chips.validate_chips],
                     ),
                 ),
                 (

@@ -17,7 +17,7 @@ from ..cards import Face, faces_of
 from ..clock import age_of, clock_of, moment_of, seconds_of
 from ..command_headers import fresh_key
 from ..languages import hand_in_words, pays_in_words, translated
-from ..money import dollars_of
+from ..money import dollars_of, typed_of
 from ..options import rake_in_words
 
 register = template.Library()
@@ -27,6 +27,7 @@ register.filter("rake_words", rake_in_words)
 register.filter("translated", translated)
 register.filter("hand_in_words", hand_in_words)
 register.filter("pays_in_words", pays_in_words)
+register.filter("typed", typed_of)
 
 
 @register.filter

@@ -43,7 +43,7 @@ document.addEventListener("click", (event) => {
   const input = targetOf(pad);
   if (!input) return;
   if (!input.classList.contains("selected")) aim(input);
-  if (key.dataset.add) return write(input, typedOf(centsOf(input.value) + Number(key.dataset.add) * 100));
+  if (key.dataset.add) return write(input, typedOf(centsOf(input.value) + centsOf(key.dataset.add)));
   if (key.dataset.key === "out") return fieldsOf(pad).forEach((field) => write(field, ""));
   const fresh = input.dataset.fresh === "1";
   delete input.dataset.fresh;
