@@ -112,6 +112,11 @@ bench-reports: .venv/development  ## Time the reports with many rounds stored on
 faults: .venv/development  ## Kill worker, beat and Valkey while shifts close, write docs/faults-*.md (half an hour a database)
 	@$(BIN)/python -m tests.faults
 
+.PHONY: attacks
+attacks: .venv/development  ## Attack every column of every table on both databases, write docs/verify-attacks.md (some minutes)
+	@$(BIN)/python -m tests.servers postgres -- $(BIN)/python -m pytest -q -m slow tests/verify
+	@ATTACKS_WRITTEN_TO=docs/verify-attacks.md $(BIN)/python -m pytest -q -m slow tests/verify
+
 .PHONY: clauses
 clauses: .venv/development  ## Prove every clause of the rule documents: run their tests, write docs/traceability
 	@$(BIN)/python -m tests.traceability

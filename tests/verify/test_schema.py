@@ -1,0 +1,76 @@
+"""Triggers, constraints, indexes and views that are not as the models declare them are named, on both databases."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+
+from cardroom.core.schema_verification import schema_verify
+
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
+ON_SQLITE, ON_POSTGRESQL = "sqlite", "postgresql"
+
+#: What an owner of the database does, on which of the two, and what is said of it.
+ATTACKS = [
+    (ON_SQLITE, 'DROP TRIGGER "refuse_update_floor_transfer"', "trigger refuse_update_floor_transfer of floor_transfer: is declared, and"),
+    (ON_POSTGRESQL, 'DROP TRIGGER "refuse_update_floor_transfer" ON floor_transfer', "trigger refuse_update_floor_transfer of floor_transfer: is declared, and"),
+    (ON_POSTGRESQL, 'ALTER TABLE floor_transfer DISABLE TRIGGER "refuse_update_floor_transfer"', "trigger refuse_update_floor_transfer of floor_transfer: is not as declared"),
+    (ON_POSTGRESQL, 'ALTER TABLE floor_transfer DISABLE TRIGGER "refuse_truncate_floor_transfer"', "trigger refuse_truncate_floor_transfer of floor_transfer"),
+    (
+        ON_POSTGRESQL,
+        'CREATE OR REPLACE FUNCTION "refuse_update_floor_transfer"() RETURNS trigger LANGUAGE plpgsql AS \'BEGIN RETURN NEW; END\'',
+        "trigger refuse_update_floor_transfer of floor_transfer: is not as declared",
+    ),
+    (
+        ON_SQLITE,
+        'CREATE TRIGGER later AFTER INSERT ON floor_transfer BEGIN UPDATE floor_transfer SET cents = 1 WHERE id = NEW.id; END',
+        "trigger later of floor_transfer: no model declares it",
+    ),
+    (
+        ON_POSTGRESQL,
+        "CREATE RULE silent AS ON UPDATE TO floor_round DO INSTEAD NOTHING",
+        "rule silent of floor_round: no model declares it",
+    ),
+    (ON_SQLITE, "DROP INDEX one_open_shift", "index one_open_shift of floor_shift: is declared, and"),
+    (ON_POSTGRESQL, "DROP INDEX one_open_shift", "index one_open_shift of floor_shift: is declared, and"),
+    (
+        ON_POSTGRESQL,
+        "ALTER TABLE floor_buyin DROP CONSTRAINT a_buy_in_is_taken_back_for_a_reason_by_two",
+        "constraint a_buy_in_is_taken_back_for_a_reason_by_two of floor_buyin: is declared, and",
+    ),
+    (
+        ON_POSTGRESQL,
+        "ALTER TABLE floor_buyin DROP CONSTRAINT a_buy_in_is_taken_back_for_a_reason_by_two, ADD CONSTRAINT a_buy_in_is_taken_back_for_a_reason_by_two CHECK (cents <> 0)",
+        "constraint a_buy_in_is_taken_back_for_a_reason_by_two of floor_buyin: is not as declared",
+    ),
+    (ON_POSTGRESQL, "ALTER TABLE floor_round ALTER COLUMN taken_cents DROP NOT NULL", "column taken_cents of floor_round: is not as"),
+    (ON_SQLITE, "ALTER TABLE floor_round ADD COLUMN forged integer", "table floor_round: is not as declared"),
+    (ON_POSTGRESQL, "ALTER TABLE floor_round ADD COLUMN forged integer", "column forged of floor_round: no model declares it"),
+    (ON_SQLITE, "DROP VIEW rounds", "view rounds: is declared, and"),
+]  # fmt: skip
+
+
+def test_the_schema_of_the_models_holds() -> None:
+    assert list(schema_verify()) == []
+
+
+@pytest.mark.parametrize(("vendor", "sql", "says"), ATTACKS)
+def test_a_schema_that_was_changed_is_named(vendor: str, sql: str, says: str) -> None:
+    if vendor != connection.vendor:
+        pytest.skip(f"an attack on {vendor}")
+    with connection.cursor() as cursor:
+        cursor.execute(sql)
+    assert [found for found in schema_verify() if found.startswith(says)] != []
+
+
+def test_a_trigger_whose_condition_was_changed_is_named() -> None:
+    """Put back under its own name, refusing nothing."""
+    name, table = "refuse_update_floor_round", "floor_round"
+    on_table = f' ON "{table}"' if connection.vendor == ON_POSTGRESQL else ""
+    does = f'EXECUTE FUNCTION "{name}"()' if on_table else "BEGIN SELECT 1; END"
+    with connection.cursor() as cursor:
+        cursor.execute(f'DROP TRIGGER "{name}"{on_table}')
+        cursor.execute(f'CREATE TRIGGER "{name}" BEFORE UPDATE ON "{table}" FOR EACH ROW WHEN (1 = 0) {does}')
+    assert [
+        found for found in schema_verify() if found.startswith(f"trigger {name} of {table}: is not")
+    ] != []
