@@ -131,7 +131,7 @@ def _word_of(field: models.Field[Any, Any]) -> Callable[[Any], Any] | None:
         return _instant
     if isinstance(field, (models.DateField, models.TimeField)):
         return _iso
-    if isinstance(field, (models.CharField, models.TextField)):
+    if isinstance(field, (models.CharField, models.TextField, models.GenericIPAddressField)):
         return str
     if isinstance(field, (models.IntegerField, models.BooleanField, models.JSONField)):
         return None

@@ -156,6 +156,18 @@ def other_value(field: models.Field[Any, Any], was: Any) -> Any:
         return not was
     if isinstance(field, models.IntegerField):
         return 1 if was is None else was + (1000 if field.primary_key or field.unique else 7)
+    if isinstance(field, (models.DateField, models.TimeField)):
+        return _other_time(field, was)
+    if isinstance(field, models.GenericIPAddressField):
+        return "192.0.2.9" if was == "192.0.2.8" else "192.0.2.8"
+    if isinstance(field, models.JSONField):
+        return {**was, "forged": 1} if isinstance(was, dict) else [*(was or []), {"forged": 1}]
+    if isinstance(field, (models.CharField, models.TextField)):
+        return "x" if not was else was[:-1] + ("~" if was[-1] != "~" else "!")
+    raise TypeError(f"say in tests/verify/attacks.py how {field} is attacked")
+
+
+def _other_time(field: models.Field[Any, Any], was: Any) -> Any:
     if isinstance(field, models.DateTimeField):
         return (
             datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
@@ -164,13 +176,7 @@ def other_value(field: models.Field[Any, Any], was: Any) -> Any:
         )
     if isinstance(field, models.DateField):
         return datetime.date(2026, 1, 1) if was is None else was + datetime.timedelta(days=1)
-    if isinstance(field, models.TimeField):
-        return datetime.time(1, 2) if was is None else was.replace(minute=(was.minute + 1) % 60)
-    if isinstance(field, models.JSONField):
-        return {**was, "forged": 1} if isinstance(was, dict) else [*(was or []), {"forged": 1}]
-    if isinstance(field, (models.CharField, models.TextField)):
-        return "x" if not was else was[:-1] + ("~" if was[-1] != "~" else "!")
-    raise TypeError(f"say in tests/verify/attacks.py how {field} is attacked")
+    return datetime.time(1, 2) if was is None else was.replace(minute=(was.minute + 1) % 60)
 
 
 def _deleted(model: type[models.Model], pk: Any) -> None:

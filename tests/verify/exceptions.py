@@ -39,8 +39,11 @@ EXCEPTIONS: Final[dict[str, dict[str, str]]] = {
     "jobs_heartbeat": {ALL: _STATE},
     "jobs_job": {ALL: _STATE + "; what long reports and recomputations say is held against the journal"},
     "mfa_authenticator": {ALL: _PACKAGE + ": the second factors of accounts"},
+    "people_lockout": {ALL: "wrong tries at signing in: state that is lifted again, and no fact"},
+    "people_opensession": {ALL: "who is signed in now, and no fact"},
     "people_passwordconsent": {ALL: _ACCOUNT},
     "people_passwordreset": {ALL: _ACCOUNT},
+    "people_pin": {ALL: _ACCOUNT},
     "people_staff": {
         "password": "a hash that stands in no history",
         "last_login": "moves with each sign-in",

@@ -143,6 +143,7 @@ _VALUES: tuple[tuple[type[models.Field[Any, Any]], Any], ...] = (
     (models.JSONField, {}),
     (models.CharField, "x"),
     (models.TextField, "x"),
+    (models.GenericIPAddressField, "192.0.2.1"),
 )
 
 
