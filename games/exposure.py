@@ -8,27 +8,30 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec.structs import replace
+
+from games.bets import BetPosition
 from games.registry import game_of
 from games.rulebook import Rulebook
+from games.terms import Terms
 
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
     """The most that a bank may have to pay, in cents: `by_seat` exactly, `total` as an upper bound of their sum.
 
-    `each` has it bet by bet in the order given: several bettors may wager on the spot of one seat.
+    `each` has it bet by bet in the order given: several bettors may wager on the spot of one seat. `even_money` is what the
+    main wagers cost at 1 to 1, None where the game cannot tell; `bonus` is what all others cost at their top odds.
     """
 
     by_seat: Mapping[int, int]
     each: tuple[int, ...] = ()
+    even_money: int | None = None
+    bonus: int = 0
 
     @property
     def total(self) -> int:
         return sum(self.by_seat.values())
-
-    def covered_by(self, wager: int) -> int:
-        """How much of it the bank's `wager` (cents) covers; a bank pays no more than it has put up."""
-        return min(wager, self.total)
 
 
 def exposure(
@@ -47,6 +50,7 @@ def exposure(
     terms = game.read_options(rulebook, of_payment)
     most: dict[int, int] = {}
     each: list[int] = []
+    positions: list[BetPosition] = []
     for bet in bets:
         tips = {spot: cents for spot, cents in (bet.get("tips") or {}).items() if spot in terms.placed}
         position = {"seat": bet["seat"], "wagers": bet["wagers"], "tips": tips}
@@ -56,4 +60,16 @@ def exposure(
             return None
         most[placed.seat] = most.get(placed.seat, 0) + owed
         each.append(owed)
-    return Exposure(most, tuple(each))
+        positions.append(placed)
+    even_money = game.even_money(positions, terms)
+    bonus = 0 if even_money is None else sum([_bonus(position, terms) for position in positions])
+    return Exposure(most, tuple(each), even_money, bonus)
+
+
+def _bonus(placed: BetPosition, terms: Terms) -> int:
+    """The most that the wagers of a position besides the main ones can be owed."""
+    wagers = {wager: cents for wager, cents in placed.wagers.items() if wager not in terms.main}
+    if not wagers:
+        return 0
+    tips = {wager: cents for wager, cents in placed.tips.items() if wager in wagers}
+    return game_of(terms.rulebook.id).most_owed(replace(placed, wagers=wagers, tips=tips), terms) or 0

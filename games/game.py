@@ -163,6 +163,14 @@ class Game(ABC):
         None where payouts are not on record: then nobody can say what the bank faces.
         """
 
+    def even_money(self, placed: Sequence[BetPosition], terms: Terms) -> int | None:
+        """What the bank pays in cents when the main wagers win at 1 to 1, with what follows them and the tips beside them.
+
+        Of wagers that cannot all win, those that cost most. None where payouts are not on record. A game that
+        answers tells `most_owed` of positions without main wagers too: what its bonus wagers may cost is asked apart.
+        """
+        return None
+
     # -- odds and placard
 
     @abstractmethod

@@ -52,17 +52,23 @@ class RoundTotals:
         return self.drop_cents + self.jackpot_cents
 
     @property
-    def worst_cents(self) -> int:
-        """The worst case: the most that the bank may have to pay; over several seats an upper bound."""
-        return self.faces.total if self.faces else 0
+    def even_cents(self) -> int | None:
+        """What the main wagers cost the bank at 1 to 1; None where nobody knows it."""
+        return self.faces.even_money if self.faces else None
 
     @property
     def covered_cents(self) -> int:
-        return self.faces.covered_by(self.wager_cents) if self.faces else 0
+        """How much of that the bank's wager covers."""
+        return min(self.wager_cents, self.even_cents or 0)
 
     @property
     def covers_all(self) -> bool:
-        return self.covered_cents == self.worst_cents
+        return self.covered_cents == self.even_cents
+
+    @property
+    def bonus_cents(self) -> int:
+        """What the bonus wagers cost at their top odds: over several seats an upper bound."""
+        return self.faces.bonus if self.faces else 0
 
 
 def totals_typed(reading: TableReading, bets: list[dict[str, Any]]) -> RoundTotals:

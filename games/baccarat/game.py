@@ -14,7 +14,7 @@ from games.baccarat.rulebook import (
     load_procedure_rules,
     load_rulebook,
 )
-from games.baccarat.settle import most_owed, settle_wagers
+from games.baccarat.settle import even_money, most_owed, settle_wagers
 from games.baccarat.terms import BaccaratTerms, read_options
 from games.bets import BetPosition, Bets
 from games.game import Deal, DrawnBet, Game, TableHand, Taste
@@ -70,6 +70,9 @@ class Baccarat(Game):
 
     def most_owed(self, placed: BetPosition, terms: Terms) -> int:
         return most_owed(placed, _own(terms))
+
+    def even_money(self, placed: Sequence[BetPosition], terms: Terms) -> int:
+        return even_money(placed)
 
     def odds_on(self, terms: Terms, situation: Situation | None = None) -> list[OddsRow]:
         return odds.odds_on(_own(terms), situation)

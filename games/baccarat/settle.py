@@ -1,6 +1,6 @@
 """Settles a round of baccarat: the outcome of every wager, in the order in which the dealer settles them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
@@ -110,3 +110,12 @@ _BEST_COUPS = (
 def most_owed(placed: BetPosition, terms: BaccaratTerms) -> int:
     """The most in cents that any coup can bring a position."""
     return max(sum(line.owed for line in position_claims(placed, coup, terms)) for coup in _BEST_COUPS)
+
+
+def even_money(placed: Iterable[BetPosition]) -> int:
+    """The wagers on one hand and the tips beside them at even money, in cents: of the hand on which more is wagered."""
+    sums = dict.fromkeys((PLAYER, BANKER), 0)
+    for position in placed:
+        for hand in sums:
+            sums[hand] += position.wagers.get(hand, 0) + position.tips.get(hand, 0)
+    return max(sums.values())

@@ -40,6 +40,12 @@ def most_owed(placed: BetPosition, terms: ThreeCardTerms) -> int:
     return max(_owed(placed, terms, *deal) for deal in _BEST_DEALS)
 
 
+def even_money(placed: BetPosition, terms: ThreeCardTerms) -> int:
+    """The ante and the play that follows it at even money, with the tips beside them, in cents."""
+    tip = placed.tips.get(ANTE, 0)
+    return 2 * placed.wagers.get(ANTE, 0) + tip + (tip if PLAY in terms.tip_spots else 0)
+
+
 def _owed(placed: BetPosition, terms: ThreeCardTerms, hand: str, bank_hand: str) -> int:
     """Cents owed to a position in one deal, if it stays in: a hand that plays may win more than one that folds."""
     tips, cards = dict(placed.tips), read_hand(hand, "hand")

@@ -14,7 +14,7 @@ from games.rulebook import Rulebook
 from games.settlement import RoundResult
 from games.terms import Terms
 from games.three_card_poker import drawing, sheet
-from games.three_card_poker.exposure import most_owed
+from games.three_card_poker.exposure import even_money, most_owed
 from games.three_card_poker.odds import listing
 from games.three_card_poker.option_words import OPTION_WORDS
 from games.three_card_poker.placard.content import load_placard_content
@@ -91,6 +91,9 @@ class ThreeCardPoker(Game):
 
     def most_owed(self, placed: BetPosition, terms: Terms) -> int:
         return most_owed(placed, _own(terms))
+
+    def even_money(self, placed: Sequence[BetPosition], terms: Terms) -> int:
+        return sum(even_money(position, _own(terms)) for position in placed)
 
     def odds_on(self, terms: Terms, situation: Situation | None = None) -> list[OddsRow]:
         return listing.odds_on(_own(terms), situation)

@@ -56,7 +56,7 @@ def test_a_dead_hand_goes_back_and_pays_no_rake(page: Page, live_server: Any, ra
     type_line(page, "5 10")
     expect(page.locator("#closing")).to_contain_text("2 players $3 + bank $1.50 = $4.50")
     expect(page.locator("#closing")).not_to_contain_text("drop")
-    expect(page.locator("#cover")).to_contain_text("a hand may be dead")
+    expect(page.locator("#cover")).to_contain_text("A hand may be dead")
     look(page, "2-betting")
     next_step(page, "No more bets").click()
     wait_for_phase(page, "dropped")

@@ -91,7 +91,7 @@ def sign_in(page: Page) -> None:
 
 
 def place_by_lines(page: Page) -> None:
-    """Wagers at seats 1, 3 and 4; the button names the drop, the felt the worst case."""
+    """Wagers at seats 1, 3 and 4; the button names the drop, the felt what the bank covers."""
     type_line(page, "1 20 0 5")
     type_line(page, "3 20+1")
     says = page.locator("#command-says")
@@ -107,9 +107,9 @@ def place_by_lines(page: Page) -> None:
     type_line(page, "y")
     # Three players, and $2 from the bank: $101 of total table action.
     expect(page.locator("#close-bets")).to_contain_text("drop $5")
-    # $40 and a royal flush for seat 1, $42 with the tips for seat 3, $122 for seat 4.
-    expect(page.locator("#cover")).to_contain_text("worst case $5,204")
-    expect(page.locator("#cover")).to_contain_text("covers $60")
+    # $40 for seat 1, $42 with the tips for seat 3, $122 for seat 4; and a royal flush for the bonus of seat 1.
+    expect(page.locator("#cover")).to_contain_text("Bonus wagers at top odds: up to $5,000")
+    expect(page.locator("#cover")).to_contain_text("Covers $60 of $204 at even money")
     expect(page.locator("#worst-3")).to_have_text("max payout $42")
     expect(page.locator("#command")).to_be_focused()  # the preview has not taken it away
     type_line(page, "nmb")

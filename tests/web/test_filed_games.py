@@ -109,11 +109,11 @@ class TestTable:
         positions = [{"seat": 4, "wagers": {"bet": 1000, "pairs": 200}}]
         tiles.send(bets_place, "dealer", positions=positions)
         page = page_of(dealer.open(table))
-        assert "worst case" not in page
+        assert "even money" not in page
         assert "max payout" not in page
         tiles.send(bets_close, "dealer")
         tiles.send(round_deal, "dealer")
-        assert "worst case" not in page_of(dealer.open(table))
+        assert "even money" not in page_of(dealer.open(table))
         tiles.send(round_finish, "dealer")
         record = page_of(person("floor").open(f"/rounds/{Round.objects.get().pk}/"))
         assert "Pair of Eights" in record

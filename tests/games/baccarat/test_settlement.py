@@ -192,3 +192,16 @@ def test_exposure_is_the_most_that_any_coup_brings() -> None:
         load_rulebook("baccarat"), {}, [placed, {"seat": 3, "wagers": {"banker": 2000}, "tips": {}}]
     )
     assert faces.by_seat == {3: 1000 + 2500 + 100 + 2000}  # a panda, and for the other bettor a banker's win
+
+
+def test_of_two_hands_of_which_one_wins_even_money_is_the_one_that_costs_more() -> None:
+    placed = [
+        {"seat": 3, "wagers": {"player": 1000, "panda_8": 100}, "tips": {"player": 100}},
+        {"seat": 4, "wagers": {"banker": 900}, "tips": {}},
+    ]
+    faces = exposure(load_rulebook("baccarat"), {}, placed)
+    assert (faces.even_money, faces.bonus) == (1100, 2500)
+    faces = exposure(
+        load_rulebook("baccarat"), {}, [*placed, {"seat": 5, "wagers": {"banker": 300}, "tips": {}}]
+    )
+    assert faces.even_money == 1200
