@@ -229,7 +229,8 @@ ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_EMAIL_NOTIFICATIONS = False
 ACCOUNT_SESSION_REMEMBER = False
 # All tablets of a room share one IP address: a rate limit by address would let one bad guesser lock everyone out.
-# Failed sign-ins are counted by user name alone, and the limits by address are off.
+# Wrong passwords are counted by person in the database (`cardroom.people.lockouts`), and the limits by address are off.
+# What `login_failed` still counts are wrong codes of a second factor, by person.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
     "login_failed": "10/5m/key",

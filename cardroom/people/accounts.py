@@ -162,7 +162,8 @@ def reset_confirm(*, reset_id: int, by: Staff) -> PasswordReset:
         if rooms <= consented | {mine[0].pk}:
             staff = reset.staff
             staff.password = reset.password  # the hash; every session of the person ends with it
-            staff.save(update_fields=["password"])
+            staff.must_change_password = True
+            staff.save(update_fields=["password", "must_change_password"])
             _end(reset, PasswordReset.State.DONE, by, now)
         return reset
 

@@ -122,11 +122,16 @@ class StaffAdmin(UserAdmin, RoomKeptAdmin):  # type: ignore[type-arg,misc]
             request.user.is_superuser or may_change_account(person, _kept(request))
         ):
             raise PermissionDenied("Other rooms have a say in this account: ask for a new password instead.")
-        return super().user_change_password(request, id, form_url)
+        response = super().user_change_password(request, id, form_url)
+        if person is not None and person.pk != request.user.pk:
+            changed = Staff.objects.filter(pk=person.pk).exclude(password=person.password)
+            changed.update(must_change_password=True)
+        return response
 
     def save_model(self, request: HttpRequest, obj: Any, form: forms.ModelForm[Any], change: bool) -> None:
         if not change:
             obj.added_by = request.user
+            obj.must_change_password = True
         super().save_model(request, obj, form, change)
 
     @admin.action(description="Take the second factor off, for somebody who has lost it")

@@ -12,6 +12,8 @@ import hashlib
 from django.db import transaction
 from django.utils import timezone
 
+from cardroom.rooms.models import Room
+
 from .models import Lockout, Staff
 
 Kind = Lockout.Kind
@@ -68,6 +70,13 @@ def try_counted(kind: Kind, staff: Staff | None, named: str = "") -> bool:
 def tries_forgotten(kind: Kind, staff: Staff) -> bool:
     """Delete the count of wrong tries: after a right one, or when a supervisor lifts the lock. Tell whether there was one."""
     return bool(Lockout.objects.filter(kind=kind, subject=subject_of(staff, "")).delete()[0])
+
+
+def locked_out(room: Room) -> list[Lockout]:
+    """Return the locks that hold now on people who work in `room`, the latest first."""
+    rows = Lockout.objects.filter(staff__employments__room=room).select_related("staff").distinct()
+    now = timezone.now()
+    return [row for row in rows if row.is_locked(now)]
 
 
 def strangers_purged() -> int:

@@ -42,6 +42,11 @@ class Staff(AbstractUser):
         related_name="+",
         help_text="Room that the account belongs to; empty: administrators of the site alone change it.",
     )
+    must_change_password = models.BooleanField(
+        default=False,
+        editable=False,
+        help_text="Somebody else set the password: the person sets another first.",
+    )
     added_by = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="+"
     )

@@ -48,6 +48,7 @@ class Right(StrEnum):
     VERIFY = "verify the journal"
     FILE_SCHEDULES = "draft and file games and fee schedules"
     APPROVE_FILING = "approve the filing or withdrawal of a game or fee schedule"
+    LIFT_LOCKOUTS = "lift the lock on somebody's password or PIN"
     SET_PEOPLE = "keep people, tables and games in the admin"
 
 
@@ -95,6 +96,7 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     Right.VERIFY: frozenset({Role.COMPLIANCE, Role.INSPECTOR}),
     Right.FILE_SCHEDULES: frozenset({Role.COMPLIANCE, Role.ROOM_MANAGER}),
     Right.APPROVE_FILING: frozenset({Role.COMPLIANCE, Role.ROOM_MANAGER}),
+    Right.LIFT_LOCKOUTS: frozenset({Role.ROOM_MANAGER} | _FLOOR),
     Right.SET_PEOPLE: frozenset({Role.ROOM_MANAGER}),
 }
 

@@ -9,6 +9,7 @@ import datetime
 import time
 
 from allauth.account.authentication import get_authentication_records
+from allauth.account.signals import password_changed
 from django.conf import settings
 from django.contrib.auth import login
 from django.contrib.auth.signals import user_logged_in, user_logged_out
@@ -130,6 +131,12 @@ def _session_opened(sender: type, request: HttpRequest | None, user: Staff, **mo
             "table_id": None,
         },
     )
+
+
+@receiver(password_changed)
+def _password_changed(sender: type, user: Staff, **more: object) -> None:
+    """A person has set their own password: the one that somebody else knew is gone."""
+    Staff.objects.filter(pk=user.pk).update(must_change_password=False)
 
 
 @receiver(user_logged_out)

@@ -6,8 +6,12 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context
+from django.contrib.auth.hashers import check_password
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
+from .lockouts import Kind, tries_forgotten, try_counted
+from .models import Staff
 from .sessions import is_fresh
 
 
@@ -18,8 +22,32 @@ class StaffAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ship
         """Whether allauth's own pages ask for the password once more: not right after a sign-in."""
         return bool(super().is_reauthentication_required(app=app, **more)) and not is_fresh(context.request)
 
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count a try at a password before it is checked, by person, in the database: allauth counts in the cache."""
+        named = str(credentials.get("username", ""))
+        if not try_counted(Kind.PASSWORD, _named(named), named):
+            raise self.validation_error("too_many_login_attempts")
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
+        """Return who signs in; a right password ends the count of wrong ones."""
+        user = super().authenticate(request, **credentials)
+        if isinstance(user, Staff):
+            tries_forgotten(Kind.PASSWORD, user)
+        return user
+
+    def clean_password(self, password: str, user: Any = None) -> str:
+        """Return a new password, if it may be one; the present one is none."""
+        if isinstance(user, Staff) and user.has_usable_password() and check_password(password, user.password):
+            raise ValidationError("This is the password that you have already. Choose another.", code="same")
+        return str(super().clean_password(password, user))
+
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send nothing: accounts need no mail server; a room manager resets a lost password."""
+
+
+def _named(username: str) -> Staff | None:
+    """Return the person as the sign-in finds them: by user name, in any case."""
+    return Staff.objects.filter(username__iexact=username).first() if username else None

@@ -46,7 +46,7 @@ SECTIONS = (
     Section(
         "Floor",
         ((Right.SEE_FLOOR, "web:room"),),
-        frozenset({"room", "floor", "alerts", "alert_answer", "open_shift", "close_shift"}),
+        frozenset({"room", "floor", "alerts", "alert_answer", "open_shift", "close_shift", "lockout_lift"}),
     ),
     Section(
         "Tables",

@@ -68,6 +68,7 @@ urlpatterns = [
     path("rooms/<slug:code>/floor/alerts/", floor.alerts_page, name="alerts"),
     path("rooms/<slug:code>/floor/alerts/<id:alert_id>/", floor.alert_answer, name="alert_answer"),
     path("rooms/<slug:code>/live/", live.room_live, name="room_live"),
+    path("rooms/<slug:code>/lockouts/<id:staff_id>/lift/", rooms.lift_lockout, name="lockout_lift"),
     path("rooms/<slug:code>/shifts/open/", rooms.open_shift, name="open_shift"),
     path("rooms/<slug:code>/shifts/<id:shift_id>/close/", rooms.close_shift, name="close_shift"),
     path("rooms/<slug:code>/count/", drop.count_page, name="count"),

@@ -138,7 +138,9 @@ def test_the_room_page_takes_as_many_queries_for_twelve_tables_as_for_two(
     with CaptureQueriesContext(connection) as twelve:
         manager.open("/rooms/cache-slough/")
     assert manager.text.count("table-card") == 12
-    assert len(twelve) == len(two) <= 39  # thirteen for what is open as the shift closes, six for it so far
+    assert (
+        len(twelve) == len(two) <= 40
+    )  # thirteen for what is open as the shift closes, six for it so far, one for locks
 
 
 def test_the_room_shows_its_tables_at_a_glance(running: Cast, person: Callable[[str], Person]) -> None:

@@ -105,6 +105,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "must_change_password",
+                    models.BooleanField(
+                        default=False,
+                        editable=False,
+                        help_text="Somebody else set the password: the person sets another first.",
+                    ),
+                ),
+                (
                     "added_by",
                     models.ForeignKey(
                         blank=True,
@@ -421,6 +429,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("licence_expires", models.DateField(blank=True, null=True)),
+                (
+                    "must_change_password",
+                    models.BooleanField(
+                        default=False,
+                        editable=False,
+                        help_text="Somebody else set the password: the person sets another first.",
+                    ),
+                ),
                 (
                     "home",
                     models.ForeignKey(

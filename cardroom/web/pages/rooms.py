@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.floor.acts.commands import Envelope
+from cardroom.floor.acts.lockouts import lockout_lift
 from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.errors import BadInput, FloorError, WhyNot
 from cardroom.floor.models import Down, Shift
@@ -26,7 +27,8 @@ from cardroom.floor.reads.answers import was_answered
 from cardroom.floor.reads.board import room_board
 from cardroom.floor.reads.reach import rooms_with_roles
 from cardroom.floor.reads.records import shifts_of
-from cardroom.people.models import Role
+from cardroom.people.lockouts import locked_out
+from cardroom.people.models import Lockout, Role
 from cardroom.people.permits import Expiry, expiring, local_day
 from cardroom.people.rights import Right
 from cardroom.reports.models import ShiftReport
@@ -114,6 +116,11 @@ class Lobby:
             return []
         return expiring(self.room, self.local_day)
 
+    @functools.cached_property
+    def locked_out(self) -> list[Lockout]:
+        """People whose password or PIN is locked, for those who lift the lock."""
+        return locked_out(self.room) if self.permissions.may(Right.LIFT_LOCKOUTS) else []
+
     @property
     def local_day(self) -> datetime.date:
         return local_day(self.room, timezone.now())
@@ -194,6 +201,19 @@ def close_shift(request: HttpRequest, code: str, shift_id: int) -> HttpResponse:
             return redirect("web:report", shift_id=shift_id)
         messages.success(request, "The shift is closed. Its report is being made.")
     return answer
+
+
+@login_required
+@require_POST
+def lift_lockout(request: HttpRequest, code: str, staff_id: int) -> HttpResponse:
+    """Lift the lock on somebody's password or PIN."""
+    room, permissions = room_for(request, code, Right.LIFT_LOCKOUTS)
+
+    def act(envelope: Envelope) -> None:
+        lockout_lift(envelope, room.pk, staff_id=staff_id)
+        messages.success(request, "The lock is lifted.")
+
+    return _act(request, room, permissions, None, act)
 
 
 def _act(
