@@ -34,6 +34,12 @@ class Staff(AbstractUser):
         max_length=40, blank=True, help_text="Work permit or key employee licence."
     )
     licence_expires = models.DateField(null=True, blank=True)
+    language = models.CharField(
+        max_length=10,
+        default="en",
+        editable=False,
+        help_text="Of table pages; each person chooses their own. A code of the settings' LANGUAGES.",
+    )
     home = models.ForeignKey(
         "rooms.Room",
         on_delete=models.PROTECT,

@@ -5,15 +5,17 @@ from __future__ import annotations
 import dataclasses
 import re
 
+from games.notices import Phrase
+
 _RANK_NAMES = {
     **{rank: rank for rank in "23456789"},
     "T": "10",
-    "J": "Jack",
-    "Q": "Queen",
-    "K": "King",
-    "A": "Ace",
+    "J": Phrase("Jack"),
+    "Q": Phrase("Queen"),
+    "K": Phrase("King"),
+    "A": Phrase("Ace"),
 }
-_SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+_SUIT_NAMES = {"c": Phrase("clubs"), "d": Phrase("diamonds"), "h": Phrase("hearts"), "s": Phrase("spades")}
 _GLYPHS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _TYPED_CARD = re.compile(r"(10|[2-9tjqka])([cdhs♣♦♥♠])", re.IGNORECASE)
 _FROM_GLYPH = {glyph: suit for suit, glyph in _GLYPHS.items()}
@@ -58,5 +60,5 @@ def _face_of(rank: str, suit: str) -> Face:
         rank="10" if rank == "T" else rank,
         glyph=_GLYPHS[suit],
         suit=_SUIT_NAMES[suit],
-        name=f"{_RANK_NAMES[rank]} of {_SUIT_NAMES[suit]}",
+        name=Phrase("{rank} of {suit}", rank=_RANK_NAMES[rank], suit=_SUIT_NAMES[suit]),
     )

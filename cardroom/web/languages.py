@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import re
+from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from cardroom.floor.models import Table
@@ -19,6 +23,19 @@ def language_asked(request: HttpRequest) -> str:
     """Return the language of `?language=`; English where that names none of `LANGUAGES`."""
     asked = request.GET.get("language", "")
     return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+
+def in_own_language(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Have a view answer in the language that the person signed in has chosen; English where the site has it no more."""
+
+    @functools.wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        chosen = getattr(request.user, "language", "")
+        language = chosen if chosen in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+        with translation.override(language):
+            return view(request, *args, **kwargs)
+
+    return answer
 
 
 def table_called(table: Table) -> str:

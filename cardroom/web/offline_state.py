@@ -9,6 +9,8 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from cardroom.floor.box_checks import why_no_box
 from cardroom.floor.checks import why_not_bank
 from cardroom.floor.models import Table, Turn
@@ -173,12 +175,12 @@ def _why_stops(reading: TableReading) -> str:
     """Why this tablet cannot go on by itself: where a turn ends by its rounds alone, it knows the next step at the bank."""
     by_eye = reading.table.recording == Table.Recording.FEES if reading.live is None else reading.live.by_eye
     if not by_eye and not reading.game.deal(reading.terms).each:
-        return "Hands of this game are entered once back online."
+        return _("Hands of this game are entered once back online.")
     profile = reading.profile
     if profile.house:
-        return "Where the house banks, rounds go on once back online."
+        return _("Where the house banks, rounds go on once back online.")
     if profile.needs_play or profile.offer_after_rounds is None:
-        return (
+        return _(
             "Whether the same banker continues depends on the time here: the server decides once back online."
         )
     return ""

@@ -7,6 +7,7 @@ import enum
 from cardroom.floor.checks import why_not_pause
 from cardroom.floor.models import Round, Table
 from cardroom.floor.reads.table_reading import TableReading
+from games.notices import Phrase
 
 
 class Phase(enum.StrEnum):
@@ -54,9 +55,9 @@ NEXT: dict[Phase, str] = {
 TYPED: dict[Phase, str] = {
     Phase.OFFER: "y  n  absent  all n",
     Phase.RENEW: "y",
-    Phase.READY: "200  (the player-dealer wager)",
-    Phase.BETTING: "4 20 0 5  (seat, wagers)  nmb",
-    Phase.CARDS: "ah kd 2c  or  4 fold",
+    Phase.READY: Phrase("200  (the player-dealer wager)"),
+    Phase.BETTING: Phrase("4 20 0 5  (seat, wagers)  nmb"),
+    Phase.CARDS: Phrase("ah kd 2c  or  4 fold"),
 }
 
 

@@ -14,18 +14,28 @@ from cardroom.floor.places import Place, place_of
 from cardroom.floor.reads.bets import bets_to_repeat
 from cardroom.floor.reads.offers import OffersAhead
 from cardroom.floor.reads.table_reading import TableReading
+from games.notices import Phrase
 
 from .access import Permissions
 from .acts import ACTS
 from .forms.bets import BetsForm
 from .forms.command import CommandForm
 from .forms.hands import HandsForm
+from .languages import translated
 from .round_totals import RoundTotals
 from .settlement_view import SeatSettlement, SettlementView
 from .spots import TIPS, WAGERS, Spot, wager_spots
 
 #: So many spots have room for their names beside each other.
 ROOMY_SPOTS = 4
+
+
+_ANSWERS = {
+    Offer.Answer.ACCEPTED: Phrase("accepted"),
+    Offer.Answer.DECLINED: Phrase("declined"),
+    Offer.Answer.ABSENT: Phrase("absent"),
+    Offer.Answer.INELIGIBLE: Phrase("ineligible"),
+}
 
 
 @dataclasses.dataclass
@@ -165,7 +175,7 @@ def seats_of(
     nets = settlement_view.net_by_place if settlement_view else {}
     worst = totals.worst_by_place if totals else {}
     spots = wager_spots(reading.terms)
-    answers = {offer.seat: Offer.Answer(offer.answer).label for offer in reading.offers}
+    answers = {offer.seat: translated(_ANSWERS[Offer.Answer(offer.answer)]) for offer in reading.offers}
     bank_seat = (
         settlement_view.bank_seat
         if settlement_view

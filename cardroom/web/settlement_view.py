@@ -11,6 +11,7 @@ from typing import Any
 
 from cardroom.floor.models import Round
 from cardroom.floor.places import Place, place_of
+from games.notices import Phrase
 from games.registry import game_of
 from games.rulebook import Rulebook
 
@@ -20,23 +21,23 @@ from .spots import spot_name
 
 #: Outcomes in a word, with the tone they are shown in. The word says it all; the tone only helps the eye.
 OUTCOMES = {
-    "win": ("wins", "pay"),
-    "lose": ("loses", "take"),
-    "push": ("pushes", "back"),
-    "no_action": ("no action", "back"),
-    "forfeit": ("forfeit", "take"),
-    "uncovered": ("uncovered", "look"),
+    "win": (Phrase("wins"), "pay"),
+    "lose": (Phrase("loses"), "take"),
+    "push": (Phrase("pushes"), "back"),
+    "no_action": (Phrase("no action"), "back"),
+    "forfeit": (Phrase("forfeit"), "take"),
+    "uncovered": (Phrase("uncovered"), "look"),
 }
 
 #: Kinds of moves, in the order in which a seat shows them, with the word for their sum. The stake of a wager that won stays where it
 #: lies, and no seat shows it.
 KINDS = {
-    "pay": "pay",
-    "take": "take",
-    "push": "push",
-    "return": "return",
-    "short": "short",
-    "toke": "toke",
+    "pay": Phrase("pay"),
+    "take": Phrase("take"),
+    "push": Phrase("push"),
+    "return": Phrase("return"),
+    "short": Phrase("short"),
+    "toke": Phrase("toke"),
 }
 
 #: Places by seat and name.
@@ -191,7 +192,7 @@ def settlement_view_of(round_: Round) -> SettlementView | None:
         seats[-1].lines.append(_line(terms.rulebook, line, exhausts=line["seq"] == first_short))
     return SettlementView(
         bank_seat=bank.get("seat"),
-        bank_player=round_.bank_player.name if round_.bank_player else "The house",
+        bank_player=round_.bank_player.name if round_.bank_player else Phrase("The house"),
         table_hands=table_hands_of(round_),
         qualified=settlement["qualified"] if game_of(round_.rulebook).bank_qualifies else None,
         wager_cents=bank.get("wager"),
@@ -204,7 +205,7 @@ def settlement_view_of(round_: Round) -> SettlementView | None:
         returned=_by_place(settlement["lines"], places, "uncovered"),
         short=_by_place(settlement["lines"], places, "short"),
         fees=[
-            ("bank" if fee["seat"] == bank.get("seat") else fee["payer"], fee["cents"])
+            (Phrase("bank") if fee["seat"] == bank.get("seat") else fee["payer"], fee["cents"])
             for fee in settlement["fees"]
         ],
         drop_cents=settlement["drop"],
@@ -263,18 +264,29 @@ def _moves(line: dict[str, Any]) -> list[Move]:
     """The chips of a line, in the order in which a dealer's hands move them."""
     moves = []
     if line["taken"]:
-        moves.append(Move("take", line["taken"], "take"))
+        moves.append(Move(Phrase("take"), line["taken"], "take"))
     if line["toked"]:
-        moves.append(Move("toke box", line["toked"], "toke", "stake and winnings of the tip"))
+        moves.append(Move(Phrase("toke box"), line["toked"], "toke", Phrase("stake and winnings of the tip")))
     elif line["paid"]:
-        moves.append(Move("pay", line["paid"], "pay"))
+        moves.append(Move(Phrase("pay"), line["paid"], "pay"))
     if line["uncovered"]:
-        moves.append(Move("return", line["uncovered"], "return", "uncovered"))
+        moves.append(Move(Phrase("return"), line["uncovered"], "return", Phrase("uncovered")))
     if back := line["returned"] - line["uncovered"]:
         won = line["outcome"] == "win"
-        moves.append(Move("return", back, "stake", "stake") if won else Move("push", back, "push"))
+        moves.append(
+            Move(Phrase("return"), back, "stake", Phrase("stake"))
+            if won
+            else Move(Phrase("push"), back, "push")
+        )
     if line["short"]:
-        moves.append(Move("short", line["short"], "short", f"of the {dollars_of(line['owed'])} owed"))
+        moves.append(
+            Move(
+                Phrase("short"),
+                line["short"],
+                "short",
+                Phrase("of the {owed} owed", owed=dollars_of(line["owed"])),
+            )
+        )
     return moves
 
 

@@ -7,6 +7,7 @@ import functools
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from cardroom.core.acts import Signature
 from cardroom.filings.models import FeeSchedule, GameFiling
@@ -38,6 +39,7 @@ from .forms.declared import DeclaredForm
 from .forms.hands import HandsForm
 from .forms.signed import SupervisedForm
 from .forms.voids import VoidForm
+from .languages import translated
 from .phases import NEXT, TYPED, Phase, phase_of
 from .procedures import Procedures, procedures_of
 from .round_totals import RoundTotals, totals_fixed, totals_typed
@@ -268,8 +270,8 @@ class TablePage:
     def asks_for_hands(self) -> str:
         """What the step asks for while cards are out."""
         if not self.deal.each:
-            return "Enter the hands as they are dealt"
-        return "Enter each hand as it is shown; all play unless they fold"
+            return _("Enter the hands as they are dealt")
+        return _("Enter each hand as it is shown; all play unless they fold")
 
     @property
     def asks_for_shown(self) -> bool:
@@ -280,18 +282,18 @@ class TablePage:
     def typed_line(self) -> str:
         """What a line of typing may say now."""
         if self.phase == Phase.CARDS and self.asks_for_shown:
-            return "kh  (the shown card)"
+            return _("kh  (the shown card)")
         if self.phase == Phase.READY and self.reading.house_banks:
             return ""
         if (self.phase == Phase.CARDS or self.deals_by_card) and not self.deal.each:
             return self.typed_hands
         if self.deals_by_card:
             return (
-                "kh  (the shown card: it records the deal)"
+                _("kh  (the shown card: it records the deal)")
                 if self.shows_card
-                else "ah kd 2c  (records the deal)"
+                else _("ah kd 2c  (records the deal)")
             )
-        return TYPED.get(self.phase, "")
+        return translated(TYPED.get(self.phase, ""))
 
 
 def table_page_of(

@@ -52,6 +52,7 @@ urlpatterns = [
     path("", rooms.home, name="home"),
     path("about/", about.about, name="about"),
     path("account/", account.account_page, name="account"),
+    path("account/language/", account.own_language, name="own_language"),
     path("account/pin/", account.pin_page, name="pin"),
     path("account/sessions/<id:session_id>/end/", account.end_session, name="end_session"),
     path("account/lock/", lock.lock_session, name="lock"),

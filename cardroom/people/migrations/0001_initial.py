@@ -94,6 +94,15 @@ class Migration(migrations.Migration):
                 ),
                 ("licence_expires", models.DateField(blank=True, null=True)),
                 (
+                    "language",
+                    models.CharField(
+                        default="en",
+                        editable=False,
+                        help_text="Of table pages; each person chooses their own. A code of the settings' LANGUAGES.",
+                        max_length=10,
+                    ),
+                ),
+                (
                     "home",
                     models.ForeignKey(
                         blank=True,
@@ -429,6 +438,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("licence_expires", models.DateField(blank=True, null=True)),
+                (
+                    "language",
+                    models.CharField(
+                        default="en",
+                        editable=False,
+                        help_text="Of table pages; each person chooses their own. A code of the settings' LANGUAGES.",
+                        max_length=10,
+                    ),
+                ),
                 (
                     "must_change_password",
                     models.BooleanField(

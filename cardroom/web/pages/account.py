@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -66,8 +67,21 @@ def account_page(request: HttpRequest) -> HttpResponse:
         ],
         "has_second_factor": has_second_factor(staff),
         "pin": Pin.objects.filter(staff=staff).first(),
+        "languages": settings.LANGUAGES,
     }
     return render(request, "web/account/account.html", context)
+
+
+@login_required
+@require_POST
+def own_language(request: HttpRequest) -> HttpResponse:
+    """Set the language in which the person reads table pages."""
+    staff = staff_of(request)
+    if (language := request.POST.get("language")) in dict(settings.LANGUAGES):
+        staff.language = language
+        staff.save(update_fields=["language"])
+        messages.success(request, "Table pages are in that language now.")
+    return redirect("web:account")
 
 
 @login_required

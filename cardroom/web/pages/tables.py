@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_POST
 
@@ -24,6 +24,7 @@ from ..acts import ACTS, FailedAct, PageAct
 from ..answer_header import answered
 from ..command_headers import envelope_of
 from ..forms.bets import BetsForm
+from ..languages import in_own_language
 from ..offline_state import offline_state_of
 from ..procedures import answer_in_words
 from ..round_totals import totals_typed
@@ -34,6 +35,7 @@ from ..table_page import TablePage, table_page_of
 @login_required
 @require_GET
 @answered
+@in_own_language
 def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
     """Show a table as it stands."""
     table, permissions = table_for(request, table_id)
@@ -43,6 +45,7 @@ def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
 @login_required
 @require_GET
 @answered
+@in_own_language
 def settlement_page(request: HttpRequest, table_id: int, round_id: int) -> HttpResponse:
     """Show the table with a round's settlement, for the dealer to pay by; the next step leads to the next hand."""
     table, permissions = table_for(request, table_id)
@@ -59,6 +62,7 @@ def settlement_page(request: HttpRequest, table_id: int, round_id: int) -> HttpR
 @login_required
 @require_POST
 @answered
+@in_own_language
 def table_act(request: HttpRequest, table_id: int, slug: str) -> HttpResponse:
     """Carry out one act. What the floor refuses comes back on the same page, with what was typed."""
     if slug not in ACTS:
@@ -89,6 +93,7 @@ def table_act(request: HttpRequest, table_id: int, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
+@in_own_language
 def bets_preview(request: HttpRequest, table_id: int) -> HttpResponse:
     """Show what the wagers in the form would cost, with nothing placed: a part of the page, asked for while typing."""
     table, permissions = table_for(request, table_id)
@@ -118,6 +123,7 @@ def _show(request: HttpRequest, page: TablePage, *, status: int = 200) -> HttpRe
         "permissions": page.permissions,
         "version": page.table.version,
         "now": timezone.now(),
+        "language": translation.get_language(),
     }
     return render(request, "web/table.html", context, status=status)
 
