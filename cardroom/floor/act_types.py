@@ -66,6 +66,9 @@ Behind = Annotated[
     "From 1, the bettor's place on the back line of the seat's spot; left out, the seat's player.",
 ]
 
+#: A bettor's place on the back line of a seat's spot.
+OnBackLine = Annotated[int, Whole(1, 7)]
+
 
 class PositionBets(TypedDict):
     """The wagers of a seat, or of a bettor on the back line of its spot."""

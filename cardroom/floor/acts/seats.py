@@ -11,7 +11,7 @@ from cardroom.core.acts import Id, Label, Seat
 from cardroom.people.models import Player, Staff
 from cardroom.people.rights import Right, why_not_may
 
-from ..act_types import PlaceAnswer, SeatAnswer
+from ..act_types import OnBackLine, PlaceAnswer, SeatAnswer
 from ..checks import (
     free_behind,
     why_not_back_line,
@@ -142,7 +142,7 @@ def back_line_join(at: AtTable, *, seat: Seat, player_id: Id) -> PlaceAnswer:
     tag="Seats",
     page="back-line-leave",
 )
-def back_line_leave(at: AtTable, *, seat: Seat, behind: Seat) -> PlaceAnswer:
+def back_line_leave(at: AtTable, *, seat: Seat, behind: OnBackLine) -> PlaceAnswer:
     """Let the bettor at place `behind` of the back line of `seat` leave; the others keep their places."""
     place = Place(seat, behind)
     _left(at, place, "back_line_leave")
@@ -162,7 +162,7 @@ def back_line_move(
     at: AtTable,
     *,
     seat: Seat,
-    behind: Seat,
+    behind: OnBackLine,
     to_seat: Annotated[Seat, Label("to seat")],
     to_back_line: Annotated[
         bool, Label("to its back line"), "To the back line of `to_seat`, and not to the seat."
