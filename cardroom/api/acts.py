@@ -32,6 +32,8 @@ from .settlements import RoundSheet
 
 _REACH: dict[str, Callable[..., Any]] = {"table": table_in_reach, "room": room_in_reach}
 _ANSWERS: dict[str, type[Shape]] = {"table": TableAnswer, "room": RoomVersion}
+#: The converters of what stands in an address and is no id, by name (`cardroom.core.converters`).
+_CONVERTERS: dict[str, str] = {"seat": "seat", "behind": "behind"}
 _ANY_VERSION = "Any version is taken, and it stays as it is."
 
 
@@ -49,7 +51,7 @@ def act_paths(reads: Mapping[str, type[SignedInView]]) -> list[URLPattern]:
 
 def route_of(act: Act) -> str:
     """Return the address of an act as Django writes it: `tables/<id:table_id>/seats/<seat:seat>`."""
-    return re.sub(r"{(\w+)}", lambda name: f"<{'seat' if name[1] == 'seat' else 'id'}:{name[1]}>", act.path)
+    return re.sub(r"{(\w+)}", lambda name: f"<{_CONVERTERS.get(name[1], 'id')}:{name[1]}>", act.path)
 
 
 def body_of(act: Act) -> type[forms.Form | RoundSheet] | None:

@@ -36,6 +36,7 @@ SPECTACULAR: dict[str, Any] = {
     "PATH_CONVERTER_OVERRIDES": {
         "id": {"type": "integer", "minimum": 1, "maximum": 10**18 - 1},
         "seat": {"type": "integer", "minimum": 1, "maximum": 99},
+        "behind": {"type": "integer", "minimum": 1, "maximum": 7},
     },
     "ENUM_NAME_OVERRIDES": {
         "TableStateName": "cardroom.floor.models.Table.State",

@@ -25,8 +25,15 @@ class SeatConverter(IdConverter):
     regex = "[1-9][0-9]?"
 
 
+class BehindConverter(IdConverter):
+    """A place on the back line of a spot."""
+
+    regex = "[1-7]"
+
+
 @functools.cache
 def register() -> None:
-    """Let addresses speak of `<id:…>` and `<seat:…>`."""
+    """Let addresses speak of `<id:…>`, `<seat:…>` and `<behind:…>`."""
     register_converter(IdConverter, "id")
     register_converter(SeatConverter, "seat")
+    register_converter(BehindConverter, "behind")

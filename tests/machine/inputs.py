@@ -29,7 +29,7 @@ from cardroom.core.acts import (
     Text,
     Whole,
 )
-from cardroom.people.models import Staff
+from cardroom.people.models import Role, Staff
 from tests.cast import BANK_HAND, HANDS, Cast, sheet
 
 #: Of which model an id is, by the name of the input.
@@ -74,7 +74,7 @@ KEYS = {
 }
 WORDS = ("ok", "the floor says so", "")
 SEATS = range(1, 9)
-AMOUNTS = (-100, 0, 1, 50, 100, 500, 1000, 2000, 5000, 20000)
+AMOUNTS = (100, 500, 1000, 2000, 5000, 20000, 50, 1, 0, -100)
 _PLAIN: dict[type, tuple[Any, ...]] = {
     Flag: (False, True),
     Day: (datetime.date(2026, 11, 18), datetime.date(2027, 1, 4)),
@@ -172,7 +172,12 @@ def _within(choices: Any, kind: Whole) -> list[int]:
 
 
 def _id(data: st.DataObject, label: str, cast: Cast, name: str) -> int:
-    """The id of a row that is there, of any room, or one that is not."""
+    """The id of a row that is there, the latest mostly, or one that is not."""
     model: Any = apps.get_model(label)
-    there = list(model._default_manager.order_by("-pk").values_list("pk", flat=True)[:8])
-    return data.draw(st.sampled_from([*there, there[0] + 1000] if there else [1]), label=name)
+    rows = model._default_manager.order_by("-pk")
+    if name == "dealer_id":
+        rows = rows.filter(employments__role=Role.DEALER, employments__room=cast.room)
+    elif hasattr(model, "room"):
+        rows = rows.filter(room=cast.room)
+    there = list(rows.values_list("pk", flat=True)[:6])
+    return data.draw(st.sampled_from([*there[:1] * 4, *there, there[0] + 1000] if there else [1]), label=name)
