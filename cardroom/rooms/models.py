@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import zoneinfo
 from typing import Any
@@ -161,7 +162,8 @@ class Room(models.Model):
             )
         if refused:
             raise ValidationError(refused)
-        self.chips = chips_in_dollars(self.chip_cents)
+        with contextlib.suppress(ValidationError):  # the field's own validator says what is wrong
+            self.chips = chips_in_dollars(self.chip_cents)
 
     @property
     def chip_cents(self) -> tuple[int, ...]:

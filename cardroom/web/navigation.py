@@ -91,7 +91,14 @@ SECTIONS = (
         "Settings",
         ((Right.SEE_REPORTS, "web:room_settings"),),
         frozenset(
-            {"room_settings", "subscriptions", "subscription_ended", "background", "job_try_again"}
+            {
+                "room_settings",
+                "chips_set",
+                "subscriptions",
+                "subscription_ended",
+                "background",
+                "job_try_again",
+            }
             | {"job_cancel"}
         ),
         guide="manager",

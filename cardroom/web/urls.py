@@ -64,6 +64,7 @@ urlpatterns = [
     path("rooms/<slug:code>/tables/", table_list.table_list, name="tables"),
     path("rooms/<slug:code>/compliance/", compliance.compliance_page, name="compliance"),
     path("rooms/<slug:code>/settings/", room_settings.settings_page, name="room_settings"),
+    path("rooms/<slug:code>/settings/chips/", room_settings.chips_set, name="chips_set"),
     path("rooms/<slug:code>/floor/", floor.floor_page, name="floor"),
     path("rooms/<slug:code>/floor/cards/", floor.floor_cards, name="floor_cards"),
     path("rooms/<slug:code>/floor/alerts/", floor.alerts_page, name="alerts"),
