@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 import html.parser
 import itertools
@@ -14,6 +15,7 @@ import polib
 import pytest
 from django.conf import settings
 from django.utils import timezone, translation
+from django.utils.translation import gettext
 
 from cardroom.documents.pdf_layout import fonts
 from cardroom.floor.acts.tables import table_set
@@ -35,14 +37,23 @@ from tests.filing import table_settings
 from tests.games.by_eye.test_by_eye import BACCARAT as BY_EYE
 
 from .conftest import Person
+from .play import play_round
 from .test_display import CATALOGUES, TRANSLATED, Texts, names_kept
 
 PROJECT = Path(settings.LOCALE_PATHS[0]).parents[1]
 TEMPLATES = PROJECT / "templates" / "web"
 #: Templates in which every text is marked for translation.
 MARKED = sorted(
-    [TEMPLATES / "display.html", TEMPLATES / "placard.html", *(TEMPLATES / "placard").glob("*.html")]
+    [
+        *(TEMPLATES / name for name in ("display.html", "placard.html", "table.html", "parts/refusal.html")),
+        *(TEMPLATES / "placard").glob("*.html"),
+        *(TEMPLATES / "table").glob("*.html"),
+    ]
 )
+#: Packages whose texts for those templates are marked where they are written.
+MODULES = ("cardroom/web", "cardroom/documents", "fees", "games")
+#: What people type is the same in every language.
+TYPED = {"ah kd 2c"}
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
 #: What a placard was drawn from is quoted as it is on record: clauses, versions, the mark, when.
 QUOTED = re.compile(
@@ -69,7 +80,7 @@ class Bare(html.parser.HTMLParser):
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         read = [(value or "").strip() for name, value in attributes if name in self.READ]
-        self.found += [value for value in read if re.search(r"[A-Za-z]", value)]
+        self.found += [value for value in read if re.search(r"[A-Za-z]", value) and value not in TYPED]
 
     def handle_data(self, data: str) -> None:
         if re.search(r"[A-Za-z]", data):
@@ -88,6 +99,77 @@ def test_a_text_that_is_not_marked_is_found() -> None:
         "Left",
         "Not marked",
     ]
+
+
+def texts_of(template: str) -> Iterator[str]:
+    """The texts that a template marks, as `makemessages` collects them."""
+    for _, text in re.findall(r"""\{% translate (["'])(.*?)\1""", template):
+        yield text
+    for block in re.findall(r"\{% blocktranslate[^%]*%\}(.*?)\{% endblocktranslate %\}", template, re.DOTALL):
+        for text in re.split(r"\{% plural %\}", block):
+            yield re.sub(r"\{\{ (\w+) \}\}", r"%(\1)s", text)
+
+
+def calls_of(module: str) -> Iterator[str]:
+    """The texts that a module marks by `Phrase` or `gettext`, called `_`."""
+    for node in ast.walk(ast.parse(module)):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in ("Phrase", "_")
+            and isinstance(node.args[0], ast.Constant)
+        ):
+            yield str(node.args[0].value)
+
+
+def test_every_text_that_is_marked_is_in_the_catalogues() -> None:
+    texts = {text for path in MARKED for text in texts_of(path.read_text(encoding="utf-8"))}
+    for folder in MODULES:
+        for path in (PROJECT / folder).rglob("*.py"):
+            texts |= set(calls_of(path.read_text(encoding="utf-8")))
+    assert len(texts) > 450
+    for path in CATALOGUES:
+        catalogue = {
+            text for entry in polib.pofile(str(path)) for text in (entry.msgid, entry.msgid_plural) if text
+        }
+        assert texts - {""} - catalogue == set(), path
+
+
+def test_the_table_page_is_in_the_language_that_its_reader_has_chosen(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer, table = person("dealer"), f"/tables/{running.table.pk}/"
+
+    def page() -> str:
+        return str(dealer.client.get(table).content.decode())
+
+    assert '<html lang="en">' in page()
+    assert "Open betting" in page()
+    dealer.client.post("/account/language/", {"language": "vi"})
+    assert '<html lang="vi">' in page()
+    assert "Mở đặt cược" in page()
+    assert "Open betting" not in page()
+    # Nobody else's page, no other page, and no browser's wish changes by it.
+    assert (
+        '<html lang="en">'
+        in person("floor").client.get(table, headers={"accept-language": "es"}).content.decode()
+    )
+    assert '<html lang="en">' in dealer.client.get("/about/").content.decode()
+    dealer.client.post("/account/language/", {"language": "tlh"})
+    assert '<html lang="vi">' in page()
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_round_is_played_in_every_language(
+    language: str, running: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+    dealer.client.post("/account/language/", {"language": language})
+    play_round(dealer)
+    assert f'<html lang="{language}">' in dealer.text
+    with translation.override(language):
+        assert str(gettext("Line by line")) in dealer.text
+    assert "Line by line" not in dealer.text
 
 
 def terms_of_every_rulebook() -> Iterator[tuple[str, object]]:
