@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from cardroom.floor.acts.rounds import round_record
+from cardroom.floor.acts.rounds import bets_close, round_deal, round_open, round_record
 from cardroom.floor.acts.seats import player_leave
 from cardroom.floor.models import JournalEntry, Offer, Round, Turn
 from cardroom.rooms.models import Room
@@ -138,6 +138,36 @@ def test_a_repeating_round_with_cards_takes_three_touches_a_hand_and_three_more(
     ]
     played = Round.objects.latest("id")
     assert played.bets_closed_at < played.dealt_at < played.ended_at  # type: ignore[operator]
+
+
+def test_the_settlement_stays_until_the_next_round_opens_whatever_others_do(
+    cast: Cast, live_server: Any, page: Page
+) -> None:
+    """The floor takes a player away while the dealer pays: the seat is empty, and the lines are still there."""
+    cast.send(round_open, "dealer", bank_wager_cents=20000, repeat_bets=True)
+    cast.send(bets_close, "dealer")
+    cast.send(round_deal, "dealer")
+    open_table(page, live_server, cast.table)
+    for _, hand in hands_in_order(page):
+        type_line(page, hand)
+    press(page, "Settle")
+    wait_for_settlement(page)
+    lines = page.locator(".pay-line")
+    count = lines.count()
+    assert count > 6
+    touch_seat(page, 7)
+    expect(page.get_by_role("button", name="Gus leaves")).to_be_visible()
+    cast.send(player_leave, "floor", seat=7)
+    expect(page.get_by_role("button", name="Seat 7: seat a player")).to_be_attached(timeout=15_000)
+    expect(lines).to_have_count(count)
+    wait_for_settlement(page)
+    wait_until_rested(page)
+    type_line(page, "all n")
+    wait_for_phase(page, "ready")
+    press(page, "Bank wagers $200")
+    wait_for_phase(page, "betting")
+    expect(lines).to_have_count(0)
+    assert Round.objects.filter(state="betting").count() == 1
 
 
 def test_a_round_of_a_new_bank_takes_six_touches_and_its_cards(

@@ -393,13 +393,21 @@ def test_without_a_line_everybody_declines_in_one_touch_and_the_house_records_ea
     wait_for_phase(page, "ready")
     next_step(page, "Bank wagers $200").click()
     wait_for_phase(page, "betting")
-    expect_line(page, "pending", "2 waiting")
+    next_step(page, "No more bets · drop $2").click()
+    wait_for_phase(page, "dropped")
+    wait_until_rested(page)
+    page.locator(".deck [data-card=Kh]").click()  # the card that the bank shows: it records the deal
+    wait_for_phase(page, "cards")
+    expect(page.locator(".seat.chosen")).to_have_attribute("data-seat", "4")
+    expect_line(page, "pending", "5 waiting")
     mend(page)
     expect_line(page, "live", "live")
+    round_ = Round.objects.latest("pk")
+    assert (round_.shown_card, round_.dealt_at is None) == ("Kh", False)
     declined = Offer.objects.order_by("-pk").values_list("seat", "answer")[:6]
     assert list(declined) == [(seat, "declined") for seat in (2, 1, 7, 6, 5, 4)]
     turn = Turn.objects.get(ended_at__isnull=True)
-    assert (turn.seat, turn.renewed, Round.objects.get(state="betting").turn) == (3, True, turn)
+    assert (turn.seat, turn.renewed, round_.turn) == (3, True, turn)
 
 
 def test_the_tablet_goes_on_after_all_declined_as_the_house_does(live_server: Any, page: Page) -> None:

@@ -1,6 +1,7 @@
 /* Steps through a settlement line by line: lights the seat, sums what the dealer does there, and shrinks the bank's bar. Without it
    every seat shows its sums. */
 import { dollarsOf } from "./fees.js";
+import { rest } from "./resting.js";
 
 let shown = 0;
 
@@ -59,7 +60,9 @@ document.addEventListener("click", (event) => {
   else if (pressed.dataset.step === "all") show(lines().length);
   else {
     show(shown + 1);
-    if (shown === lines().length) document.querySelector("[data-next]").focus();
+    if (shown < lines().length) return;
+    rest(); // presses that went through the lines do not open the next round
+    document.querySelector("[data-next]").focus();
   }
 });
 
