@@ -74,14 +74,22 @@ def test_every_step_of_a_round_shows_at_once_while_the_server_takes_a_second(
     wait_until_rested(page)
     page.get_by_role("button", name="All declined seat 3 banks again").click()
     ahead(page, "ready")
+    expect(page.locator(".bets.again [data-bet=wagers-4-ante]")).to_contain_text("$25")
     next_step(page, "Bank wagers $200").click()
     ahead(page, "betting")
     expect(page.locator("[data-bet=wagers-4-ante]")).to_contain_text("$25")
     assert not Round.objects.filter(state="betting").exists()
     next_step(page, "No more bets · drop $3").click()
     ahead(page, "dropped")
+    deck = page.locator(".deck [data-card=Kh]")
+    drawn = deck.bounding_box()
     wait_until_rested(page)
-    page.locator(".deck [data-card=Kh]").click()
+    confirmed = deck.bounding_box()
+    assert drawn is not None
+    assert confirmed is not None
+    assert confirmed["x"] == drawn["x"]
+    assert abs(confirmed["y"] - drawn["y"]) < 5  # nothing moves under a finger when the answer comes
+    deck.click()
     wait_for_phase(page, "cards")
     took = dict(page.evaluate("window.shown"))
     assert list(took) == ["ready", "betting", "dropped", "cards"]

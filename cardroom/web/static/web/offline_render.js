@@ -7,7 +7,7 @@ import { dollarsOf, typedOf } from "./fees.js";
 import { freshKey } from "./queue.js";
 import { offlineState, screen } from "./screen.js";
 
-const TYPED = { offer: "y  n  absent  all n", renew: "y", ready: "200  (the player-dealer wager)", betting: "4 20 0 5  (seat, wagers)  nmb", dropped: "ah kd 2c  (records the deal)", cards: "ah kd 2c  or  4 fold" };
+const TYPED = { offer: "y  n  absent  all n", renew: "y", ready: "200  (the player-dealer wager)", betting: "4 20 0 5  (seat, wagers)  nmb", dropped: "ah kd 2c", cards: "ah kd 2c  or  4 fold" };
 
 /** How long "no more bets" can be taken back; the server decides by its own clock. */
 const TAKE_BACK_MS = 10000;
@@ -72,6 +72,8 @@ function drawCentre(now, known, lost) {
       : "Recorded on this tablet; sent once back online.",
   });
   if (!lost) words.querySelector(".because").remove();
+  // The place of what the server will say of the bank's cover, so that nothing moves when it does.
+  if (!lost && now.live) words.append(Object.assign(document.createElement("div"), { id: "cover", className: "cover-box" }));
   centre.replaceChildren(words);
 }
 
@@ -96,15 +98,25 @@ function drawSeat(seat, now, known) {
   if (asked) card.querySelector("header").append(tag("look", "▶", "offer"));
   const before = now.phase === "offer" ? now.offers.order.slice(0, now.offers.order.indexOf(seat)) : [];
   if (before.length && now.offers.order.includes(seat)) panel.append(takes(seat, before, now, known));
-  if (!now.live) return;
+  if (!now.live) return void (now.phase === "ready" && drawAgain(card, seat, now, known));
   if (!bank) {
     card.querySelector("header").append(part("offline-coin", seat));
     card.append(part(now.phase === "betting" ? "offline-spots" : "offline-bets", seat));
+    if (now.phase !== "cards" || !bet) card.append(Object.assign(document.createElement("p"), { className: "worst" }));
   }
   for (const [kind, ...spots] of [["wagers", ...known.spots], ["tips", ...known.spots.filter((spot) => spot.tip)]])
     for (const { id } of spots) sayBet(card, seat, kind, id, bet);
   if (now.phase === "betting" && !bank) drawEntry(panel, seat, bet);
   if (now.phase === "cards" && (bank || bet)) drawDealt(card, panel, seat, bank, bet, known, now.live.shown);
+}
+
+/** The wagers that betting opens with again. */
+function drawAgain(card, seat, now, known) {
+  const bet = repeated(now, known, now.turn.seat).find((each) => each.seat === seat);
+  if (!bet) return;
+  card.append(part("offline-bets", seat), Object.assign(document.createElement("p"), { className: "worst", textContent: "last bet" }));
+  card.querySelector(".bets").classList.add("again");
+  for (const { id } of known.spots) sayBet(card, seat, "wagers", id, bet);
 }
 
 /** "Seats 4, 5 declined · seat 6 banks", in one press. */
