@@ -250,7 +250,7 @@ def test_a_refused_wager_is_named_at_its_field_and_all_typing_kept(
     answer = dealer.act("bets", **{**typed, "wagers-5-ante": "20"})
     assert answer.status_code == status
     assert message in dealer.text
-    assert dealer.text.count('class="field-error"') == 1
+    assert dealer.text.count('class="field-error" id=') == 1
     assert 'aria-invalid="true"' in dealer.text
     for name, value in {**typed, "wagers-5-ante": "20"}.items():
         assert Form(dealer.text, "/acts/bets/").fields[name] == value
