@@ -162,10 +162,14 @@ def digests_read(model: type[models.Model], pks: Iterable[Any]) -> Iterator[tupl
         yield pk, shape.digest(values)
 
 
-def digests_of_table(model: type[models.Model], chunk: int = 2000) -> Iterator[tuple[Any, str | None]]:
-    """Read a whole table in order of its ids and yield the id and digest of each row."""
+def digests_of_table(
+    model: type[models.Model], *, after: Any = None, chunk: int = 2000
+) -> Iterator[tuple[Any, str | None]]:
+    """Read a table in order of its ids, or what of it lies `after` one, and yield the id and digest of each row."""
     shape = _shape(model)
     rows = model._base_manager.order_by("pk").values_list("pk", *shape.attributes)
+    if after is not None:
+        rows = rows.filter(pk__gt=after)
     for pk, *values in rows.iterator(chunk_size=chunk):
         yield pk, shape.digest(values)
 

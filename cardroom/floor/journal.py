@@ -13,7 +13,7 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import hashlib
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from django.db import connection
@@ -175,19 +175,31 @@ class Break:
     what: str
 
 
-def chain_breaks(holder: Table | Room, noted: list[Head] | None = None) -> Iterator[Break]:
+def chain_breaks(
+    holder: Table | Room,
+    noted: list[Head] | None = None,
+    *,
+    since: Head | None = None,
+    on_progress: Callable[[int], None] = lambda _: None,
+) -> Iterator[Break]:
     """Walk the chain of `holder` from its first entry and yield every place where it does not hold.
 
     `noted` are heads printed elsewhere (on shift reports and printouts): an entry of that number must still carry
-    that hash. One chain may have several of one number.
+    that hash. One chain may have several of one number. `since` is where an earlier walk has ended: the entry there must
+    still carry its hash, and the walk goes on behind it. `on_progress` hears how many entries were walked since it was
+    told last.
     """
     chain = chain_name(holder)
-    wanted: dict[int, set[str]] = {}
-    for head in noted or []:
-        if head.chain == chain and head.seq:
-            wanted.setdefault(head.seq, set()).add(head.hash)
-    previous, seq = "", 0
-    for entry in JournalEntry.objects.filter(chain=chain).order_by("seq").iterator(chunk_size=CHUNK):
+    since = since or Head(chain, 0, "")
+    previous, seq = since.hash, since.seq
+    wanted = _heads_behind(seq, [head for head in noted or [] if head.chain == chain])
+    entries = JournalEntry.objects.filter(chain=chain, seq__gt=seq)
+    if seq and not JournalEntry.objects.filter(chain=chain, seq=seq, hash=previous).exists():
+        yield Break(chain, seq, "is gone or differs from what it was when the chain was last verified")
+    walked = 0
+    for walked, entry in enumerate(entries.order_by("seq").iterator(chunk_size=CHUNK), start=1):
+        if walked % CHUNK == 0:
+            on_progress(CHUNK)
         if entry.seq != seq + 1:
             yield Break(chain, entry.seq, f"entries {seq + 1} to {entry.seq - 1} are missing")
         if entry.hash != entry_hash(entry, previous):
@@ -195,6 +207,7 @@ def chain_breaks(holder: Table | Room, noted: list[Head] | None = None) -> Itera
         if wanted.pop(entry.seq, set()) - {entry.hash}:
             yield Break(chain, entry.seq, "differs from the head printed on a shift report or a printout")
         previous, seq = entry.hash, entry.seq
+    on_progress(walked % CHUNK)
     if (holder.chain_seq, holder.chain_hash) != (seq, previous):
         yield Break(
             chain, seq, f"the chain ends at entry {seq}, but its head stands at entry {holder.chain_seq}"
@@ -205,3 +218,12 @@ def chain_breaks(holder: Table | Room, noted: list[Head] | None = None) -> Itera
             missing,
             "stands as a head on a shift report or a printout, but the chain does not reach it",
         )
+
+
+def _heads_behind(seq: int, heads: list[Head]) -> dict[int, set[str]]:
+    """The hashes of noted heads by their numbers, behind an entry."""
+    wanted: dict[int, set[str]] = {}
+    for head in heads:
+        if head.seq > seq:
+            wanted.setdefault(head.seq, set()).add(head.hash)
+    return wanted

@@ -12,13 +12,13 @@ import contextlib
 import dataclasses
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from django.apps import apps
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 
-from cardroom.core.row_digests import DELETED, coverage, digests_of_table, is_digested
+from cardroom.core.row_digests import DELETED, coverage, digests_of_table, digests_read, is_digested
 
 from .models import JournalEntry
 
@@ -53,9 +53,19 @@ class RowBreak(NamedTuple):
 
 @dataclasses.dataclass
 class RowsChecked:
-    """How many rows were held against the journal."""
+    """How many rows were held against the journal, and the last id of each table; `on_progress` hears of the former."""
 
     rows: int = 0
+    last: dict[str, int] = dataclasses.field(default_factory=dict)
+    on_progress: Callable[[int], None] = lambda _: None
+
+
+@dataclasses.dataclass(frozen=True)
+class Since:
+    """Where an earlier proof has ended: the last entry of each chain, and the last id of each table."""
+
+    seqs: Mapping[str, int]
+    last: Mapping[str, int]
 
 
 class NewestDigests:
@@ -106,29 +116,42 @@ def digested_models() -> list[type[Model]]:
     return sorted(models, key=lambda model: model._meta.db_table)
 
 
-def newest_digests() -> NewestDigests:
-    """Read the newest digest of each row from the whole journal."""
+def newest_digests(since: Since | None = None) -> NewestDigests:
+    """Read the newest digest of each row from the whole journal, or from what was written to it `since`."""
     newest = NewestDigests()
-    entries = JournalEntry.objects.order_by("chain", "seq").values_list("pk", "chain", "seq", "at", "rows")
-    for entry in entries.iterator(chunk_size=_AT_ONCE):
-        if entry[-1]:
-            newest.add(*entry)
+    for some in _entries(since):
+        entries = some.order_by("chain", "seq").values_list("pk", "chain", "seq", "at", "rows")
+        for entry in entries.iterator(chunk_size=_AT_ONCE):
+            if entry[-1]:
+                newest.add(*entry)
     return newest
 
 
+def _entries(since: Since | None) -> Iterator[QuerySet[JournalEntry]]:
+    if since is None:
+        yield JournalEntry.objects.all()
+        return
+    for chain, seq in since.seqs.items():
+        yield JournalEntry.objects.filter(chain=chain, seq__gt=seq)
+    yield JournalEntry.objects.exclude(chain__in=since.seqs)
+
+
 def rows_verify(
-    checked: RowsChecked | None = None, models: Iterable[type[Model]] | None = None
+    checked: RowsChecked | None = None,
+    models: Iterable[type[Model]] | None = None,
+    since: Since | None = None,
 ) -> Iterator[RowBreak]:
     """Yield every row that is not what the journal says, that it knows nothing of, or that is gone.
 
-    Asked inside one snapshot of the database. `models` are those to look at: without them, all.
+    Asked inside one snapshot of the database. `models` are those to look at: without them, all. With `since` only rows that
+    were written since are looked at: those of which newer entries tell, and those with newer ids.
     """
     checked = checked or RowsChecked()
-    with contextlib.closing(newest_digests()) as newest:
+    with contextlib.closing(newest_digests(since)) as newest:
         covered = digested_models()
         for model in covered if models is None else models:
             try:
-                yield from table_breaks(model, newest, checked)
+                yield from table_breaks(model, newest, checked, since)
             except (ValueError, TypeError, json.JSONDecodeError) as error:
                 yield RowBreak(model._meta.label, 0, f"a row of it cannot be read: {error}")
         if models is None:
@@ -136,13 +159,23 @@ def rows_verify(
                 yield RowBreak(table, 0, "stands in the journal, and no table of this name is covered by it")
 
 
-def table_breaks(model: type[Model], newest: NewestDigests, checked: RowsChecked) -> Iterator[RowBreak]:
+def table_breaks(
+    model: type[Model], newest: NewestDigests, checked: RowsChecked, since: Since | None = None
+) -> Iterator[RowBreak]:
     """Go through the rows of a table and the digests of its rows side by side."""
     name, may_be_unknown = model._meta.label, bool(coverage(model).set_up_elsewhere)
     known = newest.of_table(model._meta.db_table)
     expected = next(known, None)
-    for pk, digest in digests_of_table(model):
+    if since is None:
+        rows = digests_of_table(model)
+    else:
+        told_of = (pk for pk, _, _ in newest.of_table(model._meta.db_table))
+        rows = _rows_since(model, since.last.get(model._meta.db_table, 0), told_of)
+    for pk, digest in rows:
         checked.rows += 1
+        checked.last[model._meta.db_table] = pk
+        if checked.rows % _AT_ONCE == 0:
+            checked.on_progress(checked.rows)
         while expected is not None and expected[0] < pk:
             yield from _gone(name, expected)
             expected = next(known, None)
@@ -165,3 +198,11 @@ def _gone(name: str, expected: tuple[int, str, str]) -> Iterator[RowBreak]:
     pk, kept, entry = expected
     if kept != DELETED:
         yield RowBreak(name, pk, f"entry {entry} tells of it, and it is gone")
+
+
+def _rows_since(model: type[Model], last: int, told_of: Iterable[int]) -> Iterator[tuple[int, str | None]]:
+    """Yield id and digest of the rows up to the id `last` that the journal tells of, and of all behind it, in order."""
+    early = [pk for pk in told_of if pk <= last]
+    for start in range(0, len(early), _AT_ONCE // 4):
+        yield from sorted(digests_read(model, early[start : start + _AT_ONCE // 4]))
+    yield from digests_of_table(model, after=last)

@@ -8,6 +8,7 @@ from typing import cast
 from django.db import models
 from django.db.models import F, Q
 
+from cardroom.core.row_digests import Coverage
 from cardroom.core.triggers import Guard, append_only, changed
 from cardroom.floor.journal import Head
 
@@ -234,3 +235,30 @@ class Subscription(models.Model):
     def sent_to(self) -> str:
         """The address that it is sent to now; empty for one of the staff who has none."""
         return self.address if self.staff is None else self.staff.email
+
+
+class Checkpoint(models.Model):
+    """Where a run of `verify` has ended that found no break; `verify --since-checkpoint` goes on from the newest.
+
+    `heads` are the last entries of all chains, a list of `{"chain", "seq", "hash"}`; `last` is the highest id of each table
+    of facts.
+    """
+
+    guards = append_only("a checkpoint says where verify has ended; make another")
+    coverage = Coverage(not_digested="where verify has ended, by itself: a whole run does not read it")
+
+    made_at = models.DateTimeField()
+    entries = models.PositiveBigIntegerField(help_text="Entries of the journal up to here.")
+    heads = models.JSONField()
+    last = models.JSONField()
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"Checkpoint {self.pk} at entry {self.entries}"
+
+    @property
+    def chain_heads(self) -> list[Head]:
+        """The heads, typed."""
+        return [Head(chain=head["chain"], seq=head["seq"], hash=head["hash"]) for head in self.heads]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from django.db.models import QuerySet
+
 from cardroom.floor.models import Round, Shift
 from cardroom.floor.settlement import fix_settlement
 from games.engine import read_recorded_sheet
@@ -21,9 +23,11 @@ _SAYS: Final = (
 _READ: Final = ("pk", "table__number", "gaming_day", "number", "revision", "fees", *_SAYS)
 
 
-def rounds_settled_again(on_progress: Callable[[int], None] = lambda _: None) -> Iterator[str]:
-    """Settle each settled round again and yield every one that comes out otherwise than it is recorded."""
-    rounds = Round.objects.filter(settlement__isnull=False).order_by("pk").values_list(*_READ)
+def rounds_settled_again(
+    of: QuerySet[Round], on_progress: Callable[[int], None] = lambda _: None
+) -> Iterator[str]:
+    """Settle each settled round of a query again; yield every one that comes out otherwise than it is recorded."""
+    rounds = of.filter(settlement__isnull=False).order_by("pk").values_list(*_READ)
     for done, (pk, table, day, number, revision, fees, *recorded) in enumerate(
         rounds.iterator(chunk_size=STRIDE), start=1
     ):
@@ -42,10 +46,12 @@ def rounds_settled_again(on_progress: Callable[[int], None] = lambda _: None) ->
             on_progress(done)
 
 
-def rounds_charged_again(on_progress: Callable[[int], None] = lambda _: None) -> Iterator[str]:
-    """Charge each round again by its filed schedule and yield every figure that comes out otherwise."""
+def rounds_charged_again(
+    of: QuerySet[Round], on_progress: Callable[[int], None] = lambda _: None
+) -> Iterator[str]:
+    """Charge each round of a query again by its filed schedule; yield every figure that comes out otherwise."""
     shifts = Shift.objects.order_by("pk").values_list("pk", flat=True)
-    for found in compute_again(Round.objects.all(), shifts, on_progress).found:
+    for found in compute_again(of, shifts, on_progress).found:
         yield (
             f"round {found['round']} (table {found['table']}, {found['name']}): its {found['figure']} "
             f"is recorded as {found['recorded']}, and {found['computed']} follow from its filed schedule"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from django.db import DatabaseError, transaction
@@ -21,7 +22,7 @@ from cardroom.floor.locks import locked
 from cardroom.floor.meter_verification import meters_verify
 from cardroom.floor.models import JournalEntry, MeterMovement, Round, Table, TraySlip
 from cardroom.floor.round_digests import rounds_verify
-from cardroom.floor.row_verification import RowsChecked, rows_verify
+from cardroom.floor.row_verification import RowsChecked, Since, rows_verify
 from cardroom.floor.tray_verification import trays_verify
 from cardroom.jobs.models import Job
 from cardroom.rooms.models import Room
@@ -31,7 +32,7 @@ from cardroom.tips.verification import pools_verify
 from .figure_types import Difference
 from .inputs import inputs_hash, inputs_read
 from .long_runs import ENDS_JOURNALED, RUNS, RunKind, run_hash
-from .models import RollUp, ShiftReport
+from .models import Checkpoint, RollUp, ShiftReport
 from .roll_ups import ROLL_UP_ACT, figures_again, rolled_inputs_hash
 from .services import REPORT_ACT, figures_of
 from .settled_again import rounds_charged_again, rounds_settled_again
@@ -39,13 +40,24 @@ from .store import content_hash, record_hash
 
 #: What of a table is no figure: it may be renumbered, and who banked there follows from its figures.
 _NOT_ADDED_UP = ("number", "banked_by")
+#: No round is longer, and no clock was set back by more, than what a checkpoint is reached back by.
+_ROUND_AND_CLOCK = datetime.timedelta(hours=24)
 #: So many reports are read from the database together.
 _REPORTS_AT_ONCE = 50
 
 
+def _silent(what: str, done: int, of: int) -> None:
+    """Nobody wants to know how far it has come."""
+
+
 @dataclasses.dataclass
 class Checked:
-    """What was looked at so far, and how many breaks were found."""
+    """What was looked at so far, and how many breaks were found.
+
+    With `since` only what was written since that checkpoint is looked at: entries, rows and rounds. `heads` and `last`
+    are where this proof has ended, for the next one. `on_progress` hears what is being looked at, how much of it is done,
+    and of how much (0: unknown).
+    """
 
     chains: int = 0
     entries: int = 0
@@ -59,6 +71,10 @@ class Checked:
     rows: int = 0
     runs: int = 0
     breaks: int = 0
+    since: Checkpoint | None = None
+    heads: list[Head] = dataclasses.field(default_factory=list)
+    last: dict[str, int] = dataclasses.field(default_factory=dict)
+    on_progress: Callable[[str, int, int], None] = _silent
 
 
 def head_read(text: str) -> Head:
@@ -79,7 +95,8 @@ def journal_verify(checked: Checked, printed: Iterable[Head] = ()) -> Iterator[s
     `printed` are further heads, from paper. A chain whose table or room is gone, and one of which only a report or a
     printed head knows, are breaks too.
     """
-    checked.entries = JournalEntry.objects.count()
+    since = {} if checked.since is None else {head.chain: head for head in checked.since.chain_heads}
+    waiting = JournalEntry.objects.count() - sum(head.seq for head in since.values())
     noted: defaultdict[str, list[Head]] = defaultdict(list)
     for model in (ShiftReport, RollUp):
         for report in model._default_manager.only("heads").order_by("pk").iterator():
@@ -88,25 +105,33 @@ def journal_verify(checked: Checked, printed: Iterable[Head] = ()) -> Iterator[s
     for head in printed:
         noted[head.chain].append(head)
     known: set[str] = set()
+
+    def walked(entries: int) -> None:
+        checked.entries += entries
+        checked.on_progress("entries of the journal", checked.entries, waiting)
+
     for holder in _holders():
         known.add(chain_name(holder))
         checked.chains += 1
-        for found in _walked(holder, noted[chain_name(holder)]):
+        for found in _walked(holder, noted[chain_name(holder)], since.get(chain_name(holder)), walked):
             yield _break_line(checked, found)
+        checked.heads.append(Head(chain_name(holder), holder.chain_seq, holder.chain_hash))
     chains = JournalEntry.objects.order_by("chain").values_list("chain", flat=True).distinct()
     for chain in sorted({*chains, *noted} - known):
         yield _break_line(checked, Break(chain, 0, "belongs to no room or table that there is"))
 
 
-def _walked(holder: Room | Table, noted: list[Head]) -> list[Break]:
+def _walked(
+    holder: Room | Table, noted: list[Head], since: Head | None, on_progress: Callable[[int], None]
+) -> list[Break]:
     """Walk a chain while the floor goes on; what looks broken is walked again with the floor held still.
 
     An entry written between the reading of the head and that of the last entry looks like a break and is none.
     """
-    if not (breaks := list(chain_breaks(holder, noted))):
+    if not (breaks := list(chain_breaks(holder, noted, since=since, on_progress=on_progress))):
         return breaks
     with locked(type(holder), holder.pk) as still:
-        return list(chain_breaks(still, noted))
+        return list(chain_breaks(still, noted, since=since))
 
 
 def round_digests_verify(checked: Checked) -> Iterator[str]:
@@ -120,11 +145,13 @@ def round_digests_verify(checked: Checked) -> Iterator[str]:
 
 def rows_held(checked: Checked) -> Iterator[str]:
     """Hold every row that acts write against its newest digest in the journal; yield what differs."""
-    counted = RowsChecked()
+    counted = RowsChecked(on_progress=lambda rows: checked.on_progress("rows", rows, 0))
+    since = None
+    if checked.since is not None:
+        since = Since({head.chain: head.seq for head in checked.since.chain_heads}, checked.since.last)
     with snapshot():  # else a row that is written meanwhile would have no entry
-        found = list(rows_verify(counted))
-    checked.rows, checked.breaks = counted.rows, checked.breaks + len(found)
-    yield from map(str, found)
+        yield from _counted(checked, rows_verify(counted, since=since))
+    checked.rows, checked.last = counted.rows, {**({} if since is None else since.last), **counted.last}
 
 
 def _counted(checked: Checked, found: Iterable[object]) -> Iterator[str]:
@@ -147,9 +174,19 @@ def histories_held(checked: Checked) -> Iterator[str]:
 
 def rounds_again(checked: Checked) -> Iterator[str]:
     """Settle and charge every round again; yield what comes out otherwise."""
+    rounds = Round.objects.all()
+    if checked.since is not None:
+        rounds = rounds.filter(opened_at__gte=checked.since.made_at - _ROUND_AND_CLOCK)
     with snapshot():
-        found = [*rounds_settled_again(), *rounds_charged_again()]
-    yield from _counted(checked, found)
+        of = rounds.count()
+        yield from _counted(
+            checked,
+            rounds_settled_again(rounds, lambda done: checked.on_progress("rounds settled again", done, of)),
+        )
+        yield from _counted(
+            checked,
+            rounds_charged_again(rounds, lambda done: checked.on_progress("rounds charged again", done, of)),
+        )
 
 
 def reports_verify(checked: Checked) -> Iterator[str]:
@@ -395,3 +432,13 @@ def _holders() -> Iterator[Room | Table]:
 def _break_line(checked: Checked, found: Break) -> str:
     checked.breaks += 1
     return f"{found.chain}: entry {found.seq} {found.what}"
+
+
+def checkpoint_make(checked: Checked, begun_at: datetime.datetime) -> Checkpoint:
+    """Store where a proof has ended that began at an instant and found no break."""
+    return Checkpoint.objects.create(
+        made_at=begun_at,
+        entries=sum(head.seq for head in checked.heads),
+        heads=[dataclasses.asdict(head) for head in checked.heads],
+        last=checked.last,
+    )

@@ -8,8 +8,8 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ("floor", "0001_initial"),
+        ("people", "__first__"),
         ("rooms", "0001_initial"),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -35,6 +35,12 @@ class Migration(migrations.Migration):
                 ("inputs_hash", models.CharField(max_length=64)),
                 ("content_hash", models.CharField(default="", max_length=64)),
                 ("heads", models.JSONField()),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="roll_ups", to="rooms.room"
+                    ),
+                ),
                 ("kind", models.CharField(choices=[("day", "day"), ("month", "month")], max_length=5)),
                 ("first", models.DateField(help_text="The gaming day, or the first one of the month.")),
                 (
@@ -45,12 +51,6 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="restatement",
                         to="reports.rollup",
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="roll_ups", to="rooms.room"
                     ),
                 ),
             ],
@@ -101,13 +101,9 @@ class Migration(migrations.Migration):
                 ("content_hash", models.CharField(default="", max_length=64)),
                 ("heads", models.JSONField()),
                 (
-                    "restates",
-                    models.OneToOneField(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="restatement",
-                        to="reports.shiftreport",
+                    "shift",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="reports", to="floor.shift"
                     ),
                 ),
                 (
@@ -119,9 +115,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "shift",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="reports", to="floor.shift"
+                    "restates",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="restatement",
+                        to="reports.shiftreport",
                     ),
                 ),
             ],
@@ -151,6 +151,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="subscriptions",
+                        to="rooms.room",
+                    ),
+                ),
+                (
                     "what",
                     models.CharField(
                         choices=[
@@ -160,6 +168,16 @@ class Migration(migrations.Migration):
                             ("variance", "variances that nobody explained in time"),
                         ],
                         max_length=20,
+                    ),
+                ),
+                (
+                    "staff",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
                     ),
                 ),
                 (
@@ -176,17 +194,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("made_at", models.DateTimeField()),
-                ("ended_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "ended_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
                 (
                     "made_by",
                     models.ForeignKey(
@@ -195,16 +202,9 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
                 (
-                    "room",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="subscriptions",
-                        to="rooms.room",
-                    ),
-                ),
-                (
-                    "staff",
+                    "ended_by",
                     models.ForeignKey(
                         blank=True,
                         null=True,
@@ -244,6 +244,24 @@ class Migration(migrations.Migration):
                         name="a_subscription_is_ended_by_someone_later",
                     ),
                 ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Checkpoint",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("made_at", models.DateTimeField()),
+                ("entries", models.PositiveBigIntegerField(help_text="Entries of the journal up to here.")),
+                ("heads", models.JSONField()),
+                ("last", models.JSONField()),
+            ],
+            options={
+                "ordering": ["-id"],
             },
         ),
     ]

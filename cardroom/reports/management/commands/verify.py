@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import sys
+import time
+from collections.abc import Iterable
 from itertools import chain
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
 
+from cardroom.reports.models import Checkpoint
 from cardroom.reports.verification import (
     Checked,
+    checkpoint_make,
     counts_verify,
     head_read,
     histories_held,
@@ -26,8 +31,14 @@ from cardroom.reports.verification import (
     tips_verify,
 )
 
+#: Progress is said this often (seconds).
+_TICK = 2.0
+#: What a run since a checkpoint looks at beside the journal.
+_SINCE_CHECKPOINT = (schema_held, rows_held, histories_held, rounds_again)
+
 
 class Command(BaseCommand):
+    _shown_at = 0.0
     help = (
         "Walks every chain of the journal from its first entry, with the heads noted on stored reports, "
         "holds the schema against what the models declare, every row that acts have written against its digest there, "
@@ -46,6 +57,18 @@ class Command(BaseCommand):
             metavar="table:7:120:HASH",
             help="a head of a journal as a printout carries it, held against the chain; may be given again",
         )
+        parser.add_argument(
+            "--checkpoint",
+            action="store_true",
+            help="store where this run has ended, if nothing is broken, for --since-checkpoint",
+        )
+        parser.add_argument(
+            "--since-checkpoint",
+            action="store_true",
+            help="look at what was written since the last checkpoint alone (entries, rows, rounds; histories and schema "
+            "whole, stored reports not), and store the next one",
+        )
+        parser.add_argument("--progress", action="store_true", help="say on stderr how far it has come")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -53,23 +76,35 @@ class Command(BaseCommand):
         except ValueError as error:
             raise CommandError(str(error)) from None
         checked = Checked()
+        if options["progress"]:
+            checked.on_progress = self._show_progress
+        begun_at = timezone.now()
+        if options["since_checkpoint"]:
+            checked.since = Checkpoint.objects.first()
+            if checked.since is None:
+                raise CommandError("There is no checkpoint yet. Run verify --checkpoint once.")
         checks = (
-            schema_held,
-            rows_held,
-            histories_held,
-            round_digests_verify,
-            rounds_again,
-            reports_verify,
-            roll_ups_verify,
-            runs_verify,
-            counts_verify,
-            slips_verify,
-            movements_verify,
-            tips_verify,
+            _SINCE_CHECKPOINT
+            if checked.since
+            else (
+                schema_held,
+                rows_held,
+                histories_held,
+                round_digests_verify,
+                rounds_again,
+                reports_verify,
+                roll_ups_verify,
+                runs_verify,
+                counts_verify,
+                slips_verify,
+                movements_verify,
+                tips_verify,
+            )
         )
-        breaks = chain.from_iterable(check(checked) for check in checks)
+        breaks: Iterable[str] = chain.from_iterable(check(checked) for check in checks)
         for found in chain(journal_verify(checked, printed), breaks):
             self.stdout.write(f"BREAK  {found}")
+            self.stdout.flush()
         counted = f", {checked.roll_ups} reports of days and months too" if checked.roll_ups else ""
         counted += (
             f", {checked.runs} reports of the background held against the journal" if checked.runs else ""
@@ -85,3 +120,11 @@ class Command(BaseCommand):
         )
         if checked.breaks:
             sys.exit(1)
+        if options["checkpoint"] or checked.since is not None:
+            made = checkpoint_make(checked, begun_at)
+            self.stdout.write(f"Stored: checkpoint {made.pk} at entry {made.entries}.")
+
+    def _show_progress(self, what: str, done: int, of: int) -> None:
+        if (now := time.monotonic()) - self._shown_at >= _TICK:
+            self._shown_at = now
+            self.stderr.write(f"{done:,} of {of:,} {what}" if of else f"{done:,} {what}")
