@@ -15,6 +15,8 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
+from cardroom.rooms.models import Room
+
 from .accounts import (
     AccountRefused,
     accounts_seen,
@@ -26,10 +28,13 @@ from .accounts import (
     reset_refuse,
     reset_waits,
     reset_waits_words,
+    rooms_of_account,
     why_not_reset,
 )
 from .admin_access import RoomKeptAdmin, keeps_rooms, rooms_kept_by
-from .models import Employment, PasswordReset, Player, Provider, Staff, WorkPermit
+from .admin_signing import SIGNATURE, SignatureFields, signature, signed_in
+from .duties import Duty, administration_noted, person_data, why_not_give
+from .models import Employment, PasswordReset, Player, Provider, Role, Staff, WorkPermit
 
 admin.site.unregister(Group)  # permissions are roles in a room (rights.py), not groups
 admin.site.unregister(Authenticator)  # secrets of the second factor, which nobody reads
@@ -59,13 +64,35 @@ class StaffCreationForm(_BadgeChecked, UserCreationForm):  # type: ignore[misc]
     """Form of a new account."""
 
 
+class PasswordForm(SignatureFields, AdminPasswordChangeForm):  # type: ignore[misc]
+    """Form of somebody's password; a second person signs for another's."""
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or self.cleaned_data
+        if not self.errors and self.user != signed_in():
+            self.signed_by = signature(self, Duty.SET_PASSWORD, self.user.home, self.user)
+        return given
+
+    def save(self, commit: bool = True) -> Staff:
+        """Save the password, and write in the home room's journal who set it."""
+        person = cast(Staff, super().save(commit))
+        if person != signed_in() and person.home is not None:
+            data = {
+                "person": person_data(person),
+                "approved_by": person_data(getattr(self, "signed_by", None)),
+            }
+            administration_noted(person.home, signed_in(), "password_set", data)
+        return person
+
+
 @admin.register(Staff)
 class StaffAdmin(UserAdmin, RoomKeptAdmin):  # type: ignore[type-arg,misc]
     """Accounts at home in the rooms that the user manages; what they may change: `cardroom.people.accounts`."""
 
     form = StaffForm
     add_form = StaffCreationForm
-    change_password_form = AdminPasswordChangeForm
+    change_password_form = PasswordForm
+    change_user_password_template = "admin/people/staff/change_password.html"  # noqa: S105  # a file's name
     list_display = ("username", "display_name", "badge", "licence_number", "licence_expires", "is_active")
     list_filter = ("is_active",)
     search_fields = ("username", "display_name", "badge")
@@ -132,7 +159,17 @@ class StaffAdmin(UserAdmin, RoomKeptAdmin):  # type: ignore[type-arg,misc]
         if not change:
             obj.added_by = request.user
             obj.must_change_password = True
+        before: dict[str, Any] = dict(Staff.objects.filter(pk=obj.pk).values().first() or {})
         super().save_model(request, obj, form, change)
+        changed = [name for name in form.changed_data if name in before and name != "password"]
+        if obj.home is not None and (changed or not change):
+            data = {
+                "person": person_data(obj),
+                "changed": {name: [str(before[name]), str(getattr(obj, name))] for name in changed},
+            }
+            administration_noted(
+                obj.home, cast(Staff, request.user), "account_set" if change else "account_make", data
+            )
 
     @admin.action(description="Take the second factor off, for somebody who has lost it")
     def second_factor_off(self, request: HttpRequest, queryset: QuerySet[Staff]) -> None:
@@ -148,6 +185,9 @@ class StaffAdmin(UserAdmin, RoomKeptAdmin):  # type: ignore[type-arg,misc]
                 )
                 continue
             Authenticator.objects.filter(user=person).delete()
+            if person.home is not None:
+                data = {"person": person_data(person)}
+                administration_noted(person.home, cast(Staff, request.user), "second_factor_off", data)
             self.message_user(request, f"{person} sets a second factor up at the next sign-in.")
 
     @admin.action(description="Hand over to the room that employs the person")
@@ -175,7 +215,40 @@ class StaffAdmin(UserAdmin, RoomKeptAdmin):  # type: ignore[type-arg,misc]
             self.message_user(request, f"{person} belongs to {person.home} now.")
 
 
-class EmploymentForm(forms.ModelForm[Employment]):
+class RoleForm(SignatureFields, forms.ModelForm[Employment]):
+    """Form of a role: who gives it is not who gets it, roles apart do not meet, and a second person signs."""
+
+    signed_by: Staff | None = None
+
+    class Meta:
+        model = Employment
+        fields = ("staff", "room", "role", "provider")
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or self.cleaned_data
+        # What the page does not ask for, the role that is changed has.
+        room, role = given.get("room", self.instance.room_id and self.instance.room), given.get("role")
+        person = given.get("staff", self.instance.staff_id and self.instance.staff)
+        if room and role and person and not self.errors:
+            self._check_given(person, room, role, given)
+        if room and role and person and not self.errors:
+            self._sign(person, room)
+        return given
+
+    def _check_given(self, person: Staff, room: Room, role: str, given: dict[str, Any]) -> None:
+        held = Employment.objects.filter(staff=person, room=room).exclude(pk=self.instance.pk)
+        roles = {Role(each) for each in held.values_list("role", flat=True)}
+        if why := why_not_give(signed_in(), person, Role(role), roles):
+            self.add_error("role", why)
+
+    def _sign(self, person: Staff, room: Room) -> None:
+        try:
+            self.signed_by = signature(self, Duty.GIVE_ROLE, room, person)
+        except ValidationError as refused:
+            self.add_error("approver", refused)
+
+
+class EmploymentForm(RoleForm):
     """Form of a new role, for a person named exactly: a select list would show the people of other rooms."""
 
     person = forms.CharField(
@@ -196,21 +269,20 @@ class EmploymentForm(forms.ModelForm[Employment]):
             raise ValidationError(refused.message, code=refused.code) from refused
         return named
 
-    def clean(self) -> dict[str, Any]:
-        given = super().clean() or self.cleaned_data
-        room, provider = given.get("room"), given.get("provider")
-        if room is not None and provider is not None and provider.room_id != room.pk:
+    def _check_given(self, person: Staff, room: Room, role: str, given: dict[str, Any]) -> None:
+        provider = given.get("provider")
+        if provider is not None and provider.room_id != room.pk:
             self.add_error("provider", f"{provider} is no provider of {room}.")
-        same = Employment.objects.filter(staff=self.instance.staff_id, room=room, role=given.get("role"))
-        if same.exists():
-            self.add_error("role", f"{self.instance.staff} holds this role in {room} already.")
-        return given
+        if Employment.objects.filter(staff=person, room=room, role=role).exists():
+            self.add_error("role", f"{person} holds this role in {room} already.")
+        super()._check_given(person, room, role, given)
 
 
 @admin.register(Employment)
 class EmploymentAdmin(RoomKeptAdmin):
     """Roles: the one model whose rows the admin may delete; the history keeps them."""
 
+    form = RoleForm
     list_display = ("staff", "role", "room", "provider")
     list_filter = ("role",)
     search_fields = ("staff__username", "staff__display_name")
@@ -218,19 +290,44 @@ class EmploymentAdmin(RoomKeptAdmin):
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         if obj is None and not request.user.is_superuser:
             kwargs["form"] = EmploymentForm
-            kwargs["fields"] = ["person", "room", "role", "provider"]
+            kwargs["fields"] = ["person", "room", "role", "provider", *SIGNATURE]
         return super().get_form(request, obj, change=change, **kwargs)
+
+    def save_model(self, request: HttpRequest, obj: Any, form: forms.ModelForm[Any], change: bool) -> None:
+        before = Employment.objects.filter(pk=obj.pk).values_list("role", flat=True).first()
+        super().save_model(request, obj, form, change)
+        data = {
+            **_role_data(obj),
+            "before": before,
+            "approved_by": person_data(getattr(form, "signed_by", None)),
+        }
+        administration_noted(obj.room, cast(Staff, request.user), "role_give", data)
+
+    def delete_model(self, request: HttpRequest, obj: Any) -> None:
+        data = _role_data(obj)
+        super().delete_model(request, obj)
+        administration_noted(obj.room, cast(Staff, request.user), "role_take", data)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        for each in queryset:
+            self.delete_model(request, each)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is None and not request.user.is_superuser:
-            return ["person", "room", "role", "provider"]
-        return ["staff", "room", "role", "provider"]
+            return ["person", "room", "role", "provider", *SIGNATURE]
+        return ["staff", "room", "role", "provider", *SIGNATURE]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         return () if obj is None or request.user.is_superuser else ("staff", "room")
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return keeps_rooms(request)
+
+
+def _role_data(role: Employment) -> dict[str, Any]:
+    """Return a role as the room's journal has it."""
+    provider = None if role.provider is None else str(role.provider)
+    return {"person": person_data(role.staff), "role": role.role, "provider": provider}
 
 
 class PasswordResetForm(SetPasswordMixin, forms.ModelForm[PasswordReset]):  # type: ignore[type-arg]
@@ -314,6 +411,13 @@ class PasswordResetAdmin(RoomKeptAdmin):
                 self.message_user(request, f"{reset.staff}: {refused.message}", messages.ERROR)
             else:
                 self.message_user(request, f"{reset.staff}: {answered.get_state_display()}.")
+                if answered.state == PasswordReset.State.DONE:
+                    data = {
+                        "person": person_data(answered.staff),
+                        "approved_by": [person_data(each.given_by) for each in answered.consents.all()],
+                    }
+                    for room in Room.objects.filter(pk__in=rooms_of_account(answered.staff)).order_by("pk"):
+                        administration_noted(room, cast(Staff, request.user), "password_set", data)
 
     @admin.action(description="Refuse")
     def refuse(self, request: HttpRequest, queryset: QuerySet[PasswordReset]) -> None:

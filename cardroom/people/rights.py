@@ -49,6 +49,7 @@ class Right(StrEnum):
     FILE_SCHEDULES = "draft and file games and fee schedules"
     APPROVE_FILING = "approve the filing or withdrawal of a game or fee schedule"
     LIFT_LOCKOUTS = "lift the lock on somebody's password or PIN"
+    APPROVE_ADMINISTRATION = "sign for a role, a password or a room's settings in the admin"
     SET_PEOPLE = "keep people, tables and games in the admin"
 
 
@@ -97,6 +98,7 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     Right.FILE_SCHEDULES: frozenset({Role.COMPLIANCE, Role.ROOM_MANAGER}),
     Right.APPROVE_FILING: frozenset({Role.COMPLIANCE, Role.ROOM_MANAGER}),
     Right.LIFT_LOCKOUTS: frozenset({Role.ROOM_MANAGER} | _FLOOR),
+    Right.APPROVE_ADMINISTRATION: frozenset({Role.COMPLIANCE, Role.ROOM_MANAGER}),
     Right.SET_PEOPLE: frozenset({Role.ROOM_MANAGER}),
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.contrib import admin
@@ -10,14 +10,31 @@ from django.db.models import Field
 from django.http import HttpRequest
 
 from cardroom.people.admin_access import RoomKeptAdmin
+from cardroom.people.admin_signing import SignatureFields, signature
+from cardroom.people.duties import Duty, administration_noted, person_data
+from cardroom.people.models import Staff
 from games.jurisdictions import CALIFORNIA, jurisdictions
 
 from .models import Room
 
 
+class RoomForm(SignatureFields, forms.ModelForm[Room]):
+    """Form of a room's settings, which a second person signs."""
+
+    signed_by: Staff | None = None
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or self.cleaned_data
+        if not self.errors and self.instance.pk is not None:
+            self.signed_by = signature(self, Duty.CHANGE_ROOM, self.instance, None)
+        return given
+
+
 @admin.register(Room)
 class RoomAdmin(RoomKeptAdmin):
-    """A room's manager changes its name, clock and house rules; a superuser adds rooms."""
+    """A room's manager changes its name, clock and house rules, signed for by a second person; a superuser adds rooms."""
+
+    form = RoomForm
 
     room_path = "pk"  # the room itself
     list_display = ("name", "code", "jurisdiction", "licence_number", "time_zone", "gaming_day_starts")
@@ -32,6 +49,17 @@ class RoomAdmin(RoomKeptAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         """The jurisdiction is set when a room is added and read-only after: filings and rounds depend on it."""
         return () if obj is None else ("jurisdiction",)
+
+    def save_model(self, request: HttpRequest, obj: Any, form: forms.ModelForm[Any], change: bool) -> None:
+        """Save what was changed, and write it in the room's journal as it was and as it is."""
+        before: dict[str, Any] = dict(Room.objects.filter(pk=obj.pk).values().first() or {})
+        super().save_model(request, obj, form, change)
+        if changed := [name for name in form.changed_data if name in before]:
+            data = {
+                "changed": {name: [str(before[name]), str(getattr(obj, name))] for name in changed},
+                "approved_by": person_data(getattr(form, "signed_by", None)),
+            }
+            administration_noted(obj, cast(Staff, request.user), "room_set", data)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return bool(request.user.is_superuser)

@@ -14,7 +14,7 @@ from django.test import Client
 from django.utils import timezone
 
 from cardroom.people.models import Employment, PasswordReset, Player, Provider, Role, Staff
-from tests.cast import PASSWORD, Cast
+from tests.cast import PASSWORD, PIN, Cast
 from tests.kept import kept
 
 NEW = "nine high straight beats it"
@@ -51,17 +51,26 @@ def text(answer: Any) -> str:
     return html.unescape(answer.content.decode())
 
 
+def signed(room: Any | None) -> dict[str, str]:
+    """The signature of the room's compliance officer."""
+    if room is None:
+        return {}
+    who = "compliance" if room.code == "cache-slough" else "rival_compliance"
+    return {"approver": who, "approver_pin": PIN}
+
+
 def employ(browser: Client, named: str, room: Any, role: str = "dealer", **more: Any) -> Any:
     return browser.post(
         "/admin/people/employment/add/",
-        {"person": named, "room": room.pk, "role": role, "provider": "", **more},
+        {"person": named, "room": room.pk, "role": role, "provider": "", **signed(room), **more},
     )
 
 
 def set_password(browser: Client, staff: Staff, password: str = NEW) -> Any:
     return browser.post(
         f"/admin/people/staff/{staff.pk}/password/",
-        {"password1": password, "password2": password, "usable_password": "true"},
+        {"password1": password, "password2": password, "usable_password": "true"}
+        | signed(Staff.objects.get(pk=staff.pk).home),
     )
 
 
@@ -207,7 +216,8 @@ def test_a_role_is_given_in_ones_own_room_alone_and_never_moved(
     own = Employment.objects.get(staff=cast.people["dealer"], room=cast.room)
     thief.post(
         f"/admin/people/employment/{own.pk}/change/",
-        {"staff": cast.people["rival_dealer"].pk, "room": cast.rival.pk, "role": "floor", "provider": ""},
+        {"staff": cast.people["rival_dealer"].pk, "room": cast.rival.pk, "role": "floor", "provider": ""}
+        | signed(cast.room),
     )
     own.refresh_from_db()
     assert (own.staff, own.room, own.role) == (cast.people["dealer"], cast.room, Role.FLOOR)
@@ -431,7 +441,7 @@ def test_an_administrator_of_the_site_keeps_every_account(
     assert set_password(root, both).status_code == 302
     assert opens(both, NEW)
     role = {"staff": cast.people["outsider"].pk, "room": cast.room.pk, "role": "dealer", "provider": ""}
-    assert root.post("/admin/people/employment/add/", role).status_code == 302
+    assert root.post("/admin/people/employment/add/", role | signed(cast.room)).status_code == 302
     assert Staff.objects.get(username="outsider").home == cast.room
 
 

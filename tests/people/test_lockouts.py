@@ -121,7 +121,7 @@ def test_a_password_that_a_manager_set_is_changed_before_anything_else(cast: Cas
     manager, dealer = sign_in("room_manager"), cast.people["dealer"]
     manager.post(
         f"/admin/people/staff/{dealer.pk}/password/",
-        {"password1": NEW, "password2": NEW, "usable_password": "true"},
+        {"password1": NEW, "password2": NEW, "approver": "compliance", "approver_pin": PIN},
     )
     browser = sign_in("dealer", NEW)
     assert is_in(browser)

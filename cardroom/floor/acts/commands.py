@@ -393,6 +393,12 @@ def room_act(
     )
 
 
+def administration_journal(room: Room, by: Staff, act: str, data: dict[str, Any]) -> None:
+    """Write what the admin did into the room's journal, under the room's lock."""
+    with locked(Room, room.pk) as held:
+        AtRoom(room=held, actor=by, now=timezone.now()).journal(act, data)
+
+
 C = TypeVar("C", bound="Command[Any, Any]")
 
 
