@@ -6,6 +6,7 @@ import ast
 import functools
 import html.parser
 import itertools
+import json
 import re
 import tomllib
 from collections.abc import Callable, Iterator
@@ -24,6 +25,7 @@ from cardroom.web.forms.choices import schedules_of
 from cardroom.web.languages import translated
 from cardroom.web.placard import Placard, rules_placard
 from cardroom.web.placard_pdf import PrintContext, placard_pdf
+from cardroom.web.script_texts import TEXTS, script_texts
 from fees.document import WHOSE
 from games.notices import Phrase
 from games.refusal import Refusal
@@ -133,6 +135,23 @@ def test_every_text_that_is_marked_is_in_the_catalogues() -> None:
             text for entry in polib.pofile(str(path)) for text in (entry.msgid, entry.msgid_plural) if text
         }
         assert texts - {""} - catalogue == set(), path
+
+
+#: A call of `text` or `texts` in a script, up to the parts that are put in.
+CALL = re.compile(r"""\btexts?\(((?:[^()"]|"(?:[^"\\]|\\.)*")*?)(?:, \{|, n\b|, \w+[.\w]*(?:,|\))|\))""")
+
+
+def test_the_texts_of_the_scripts_are_those_that_the_page_brings_along() -> None:
+    called = set()
+    for path in (PROJECT / "cardroom" / "web" / "static" / "web").glob("*.js"):
+        if path.name != "texts.js":
+            for arguments in CALL.findall(path.read_text(encoding="utf-8")):
+                called |= set(re.findall(r'"((?:[^"\\]|\\.)*)"', arguments))
+    cards = {"Ace", "King", "Queen", "Jack", "spades", "hearts", "diamonds", "clubs"}
+    assert called | cards == set(TEXTS)
+    for language in TRANSLATED:
+        with translation.override(language):
+            assert len(json.loads(script_texts())) > 95
 
 
 def test_the_table_page_is_in_the_language_that_its_reader_has_chosen(

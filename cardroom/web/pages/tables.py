@@ -28,6 +28,7 @@ from ..languages import in_own_language
 from ..offline_state import offline_state_of
 from ..procedures import answer_in_words
 from ..round_totals import totals_typed
+from ..script_texts import script_texts
 from ..settlement_view import settlement_view_of
 from ..table_page import TablePage, table_page_of
 
@@ -124,6 +125,7 @@ def _show(request: HttpRequest, page: TablePage, *, status: int = 200) -> HttpRe
         "version": page.table.version,
         "now": timezone.now(),
         "language": translation.get_language(),
+        "script_texts": script_texts(),
     }
     return render(request, "web/table.html", context, status=status)
 

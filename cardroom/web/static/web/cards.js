@@ -1,6 +1,7 @@
 /* Cards of the round: a picker of four rows of thirteen, one touch a card, the bank last; or typed.
    The form's fields hold the state: the picker writes into them and renders their values. */
 import { isResting, rest } from "./resting.js";
+import { text } from "./texts.js";
 
 const RANKS = "AKQJT98765432";
 const SUITS = [["s", "♠", "spades"], ["h", "♥", "hearts"], ["d", "♦", "diamonds"], ["c", "♣", "clubs"]];
@@ -29,8 +30,8 @@ const fieldOf = (hand) => (hand === picker().dataset.bank ? "bank_hand" : isSeat
 const inputOf = (hand) => document.querySelector(`input[name="${fieldOf(hand)}"]`);
 const seatCard = (hand) => (isSeat(hand) ? document.querySelector(`.seat[data-seat="${hand}"]`) : null);
 const called = (hand) => {
-  if (hand === picker().dataset.bank) return `the bank, seat ${hand}`;
-  return isSeat(hand) ? `seat ${hand} · ${seatCard(hand).dataset.name}` : inputOf(hand).labels[0].textContent.toLowerCase();
+  if (hand === picker().dataset.bank) return text("the bank, seat {seat}", { seat: hand });
+  return isSeat(hand) ? text("seat {seat} · {name}", { seat: hand, name: seatCard(hand).dataset.name }) : inputOf(hand).labels[0].textContent.toLowerCase();
 };
 
 /* "ah kd2c" becomes ["Ah", "Kd", "2c"]; an invalid word stays as typed, for the server's message. */
@@ -48,7 +49,7 @@ const isWhole = (hand) => cardsOf(hand).every(isCard) && cardsOf(hand).length >=
 const isUnseen = (seat) => seatCard(seat)?.matches("[data-folds-unseen]:has(.decision [data-gives-up] input:checked)") && !cardsOf(seat).length;
 const missing = () => order().filter((seat) => !isWhole(seat) && !isUnseen(seat));
 const glyphed = (card) => `${card[0] === "T" ? "10" : card[0]}${SUITS.find(([suit]) => suit === card[1])[1]}`;
-const nameOf = (card) => `${NAMES[card[0]] || card[0]} of ${SUITS.find(([suit]) => suit === card[1])[2]}`;
+const nameOf = (card) => text("{rank} of {suit}", { rank: text(NAMES[card[0]] || card[0]), suit: text(SUITS.find(([suit]) => suit === card[1])[2]) });
 
 function write(seat, cards) {
   const input = inputOf(seat);
@@ -78,7 +79,7 @@ function draw() {
     const cards = cardsOf(seat);
     cards.filter(isCard).forEach((card) => used.set(card, [...(used.get(card) || []), seat]));
     const place = document.querySelector(`[data-cards="${seat}"]`);
-    if (place && isUnseen(seat)) place.replaceChildren(Object.assign(document.createElement("span"), { className: "tag", textContent: "not exposed" }));
+    if (place && isUnseen(seat)) place.replaceChildren(Object.assign(document.createElement("span"), { className: "tag", textContent: text("not exposed") }));
     else if (place) place.replaceChildren(...Array.from({ length: Math.max(least(), cards.length) }, (_, at) => face(cards[at])));
   });
   document.querySelectorAll(".deck button").forEach((button) => {
@@ -86,7 +87,7 @@ function draw() {
     button.toggleAttribute("data-used", Boolean(by));
     if (by) {
       button.setAttribute("aria-disabled", "true");
-      button.dataset.why = `The ${nameOf(button.dataset.card)} is in the hand of ${called(by)}.`;
+      button.dataset.why = text("The {card} is in the hand of {hand}.", { card: nameOf(button.dataset.card), hand: called(by) });
     } else {
       button.removeAttribute("aria-disabled");
       delete button.dataset.why;
@@ -103,16 +104,16 @@ function sayNext() {
   const left = missing();
   const says = document.getElementById("asked-hand");
   if (says) {
-    if (showing) says.textContent = "Touch the player-dealer’s exposed card";
-    else if (current && !left.length) says.textContent = `A further card of ${called(current)}, or settle`;
-    else if (current) says.textContent = `Cards of ${called(current)}`;
-    else says.textContent = "All hands are in: settle";
+    if (showing) says.textContent = text("Touch the player-dealer’s exposed card");
+    else if (current && !left.length) says.textContent = text("A further card of {hand}, or settle", { hand: called(current) });
+    else if (current) says.textContent = text("Cards of {hand}", { hand: called(current) });
+    else says.textContent = text("All hands are in: settle");
   }
   const settle = document.getElementById("settle");
   if (!settle || "forbidden" in settle.dataset) return;
   if (left.length) {
     settle.setAttribute("aria-disabled", "true");
-    settle.dataset.why = `Cards are missing: ${left.map((hand) => (hand === picker().dataset.bank ? "the bank" : isSeat(hand) ? `seat ${hand}` : called(hand))).join(", ")}.`;
+    settle.dataset.why = text("Cards are missing: {hands}.", { hands: left.map((hand) => (hand === picker().dataset.bank ? text("the bank") : isSeat(hand) ? text("seat {seat}", { seat: hand }) : called(hand))).join(", ") });
   } else {
     /* The key that entered the last card must not settle as well. */
     if (settle.dataset.why) rest();
@@ -173,7 +174,7 @@ function enterEarly() {
 function whyNoDeal(line) {
   const words = line.trim().split(/\s+/).filter((word) => !/^(\d|b|shown?|[a-z]+er)$/i.test(word));
   const odd = cardsIn(words.join(" ")).find((card) => !isCard(card));
-  return words.length && !odd ? "" : `“${odd ?? line}” is no card. Write rank and suit: ah, 10d, 2c.`;
+  return words.length && !odd ? "" : text("“{typed}” is no card. Write rank and suit: ah, 10d, 2c.", { typed: odd ?? line });
 }
 
 function pick(card) {
@@ -258,7 +259,7 @@ document.addEventListener("keydown", (event) => {
    "4 ah kd 2c", "4 fold", "4 play", "b kh 7d 4c".
    Sets `event.detail` to what was done, or to the error. */
 document.addEventListener("cards:line", (event) => {
-  if (!picker()) event.detail.wrong = "No cards are entered here.";
+  if (!picker()) event.detail.wrong = text("No cards are entered here.");
   else if (isDealt()) enterLine(event.detail);
   else {
     event.detail.wrong = whyNoDeal(event.detail.line);
@@ -272,35 +273,35 @@ function enterLine(entry) {
   let seat = current;
   const shown = /^shown?$/i.test(words[0]) ? cardsIn(words.slice(1).join(" ")) : showing ? cardsIn(words.join(" ")) : [];
   if (shown.length === 1 && isCard(shown[0])) {
-    if (!document.getElementById("shown")) return void (entry.wrong = "No card of the bank is recorded here.");
+    if (!document.getElementById("shown")) return void (entry.wrong = text("No card of the bank is recorded here."));
     const holder = order().find((other) => other !== picker().dataset.bank && cardsOf(other).includes(shown[0]));
-    if (holder) return void (entry.wrong = `${glyphed(shown[0])} is in the hand of ${called(holder)}.`);
+    if (holder) return void (entry.wrong = text("{card} is in the hand of {hand}.", { card: glyphed(shown[0]), hand: called(holder) }));
     show(shown[0]);
-    return void (entry.done = `The bank shows ${glyphed(shown[0])}`);
+    return void (entry.done = text("The bank shows {card}", { card: glyphed(shown[0]) }));
   }
   if (/^(\d+|b)$/i.test(words[0])) {
     seat = /^b$/i.test(words[0]) ? picker().dataset.bank : words[0];
     words.shift();
-    if (!order().includes(seat)) return void (entry.wrong = `Seat ${seat} has no wagers in this round.`);
+    if (!order().includes(seat)) return void (entry.wrong = text("Seat {seat} has no wagers in this round.", { seat }));
   }
   if (!isSeat(words[0] || "") && order().includes(`${(words[0] || "").toLowerCase()}_hand`)) seat = `${words.shift().toLowerCase()}_hand`;
-  if (!seat) return void (entry.wrong = "All hands are in. Name the seat to change one: 4 ah kd 2c.");
+  if (!seat) return void (entry.wrong = text("All hands are in. Name the seat to change one: 4 ah kd 2c."));
   const verb = (words[0] || "").toLowerCase();
   if (document.querySelector(`.decision input[value="${CSS.escape(verb)}"]`)) {
     const radio = document.querySelector(`input[name="decision-${seat}"][value="${CSS.escape(verb)}"]`);
-    if (!radio || radio.disabled) return void (entry.wrong = `Seat ${seat} has no decision to make.`);
+    if (!radio || radio.disabled) return void (entry.wrong = text("Seat {seat} has no decision to make.", { seat }));
     radio.checked = true;
     radio.dispatchEvent(new Event("input", { bubbles: true }));
-    return void (entry.done = `Seat ${seat}: ${verb}`);
+    return void (entry.done = text("Seat {seat}: {done}", { seat, done: verb }));
   }
   const cards = cardsIn(words.join(" "));
   const odd = cards.find((card) => !isCard(card));
-  if (odd) return void (entry.wrong = `“${odd}” is no card. Write rank and suit: ah, 10d, 2c.`);
-  if (cards.length < least() || cards.length > most()) return void (entry.wrong = `A hand is ${least() === most() ? most() : `${least()} to ${most()}`} cards; this is ${cards.length}.`);
+  if (odd) return void (entry.wrong = text("“{typed}” is no card. Write rank and suit: ah, 10d, 2c.", { typed: odd }));
+  if (cards.length < least() || cards.length > most()) return void (entry.wrong = text("A hand is {cards} cards; this is {typed}.", { cards: least() === most() ? most() : `${least()}–${most()}`, typed: cards.length }));
   const twice = decks() === 1 && cards.find((card, at) => cards.indexOf(card) !== at);
-  if (twice) return void (entry.wrong = `${glyphed(twice)} is typed twice.`);
+  if (twice) return void (entry.wrong = text("{card} is typed twice.", { card: glyphed(twice) }));
   const holder = decks() === 1 && order().find((other) => other !== seat && cardsOf(other).some((card) => cards.includes(card)));
-  if (holder) return void (entry.wrong = `${glyphed(cards.find((card) => cardsOf(holder).includes(card)))} is in the hand of ${called(holder)}.`);
+  if (holder) return void (entry.wrong = text("{card} is in the hand of {hand}.", { card: glyphed(cards.find((card) => cardsOf(holder).includes(card))), hand: called(holder) }));
   current = seat;
   write(seat, cards);
   entry.done = `${called(seat)}: ${cards.map(glyphed).join(" ")}`;

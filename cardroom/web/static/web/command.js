@@ -2,6 +2,7 @@
    A step that asks somebody ([data-asks]: an answer to an offer, "no more bets") is not pressed by Enter: it has
    commands. */
 import { pressTyped } from "./resting.js";
+import { text } from "./texts.js";
 
 const field = () => document.getElementById("command");
 const says = () => document.getElementById("command-says");
@@ -9,8 +10,8 @@ const phase = () => document.getElementById("screen")?.dataset.phase;
 const next = () => document.querySelector("[data-next]");
 const MONEY = /^\$?(\d{1,3}(,\d{3})+|\d+)(\.\d{0,2})?$/;
 
-function answer(text, wrong) {
-  says().textContent = text;
+function answer(words, wrong) {
+  says().textContent = words;
   says().classList.toggle("wrong", Boolean(wrong));
   field().setAttribute("aria-invalid", String(Boolean(wrong)));
   if (!wrong) field().value = "";
@@ -33,30 +34,30 @@ function bets(line) {
   const isPlace = /^\d+[b-h]?$/i.test(seat);
   const panel = isPlace ? document.getElementById(`panel-${seat.toLowerCase()}`) : null;
   const spots = panel ? [...panel.querySelectorAll("input[name^=wagers-]")] : [];
-  if (!spots.length) return answer(isPlace ? `Seat ${seat} has no place to wager.` : "Begin with the seat: 4 20 0 5.", true);
-  if (spots[0].disabled) return answer("These wagers are not yours to place.", true);
-  if (!amounts.length) return answer(`Seat ${seat}: amounts in the order of the layout, 0 for none, or out.`, true);
+  if (!spots.length) return answer(isPlace ? text("Seat {seat} has no place to wager.", { seat }) : text("Begin with the seat: 4 20 0 5."), true);
+  if (spots[0].disabled) return answer(text("These wagers are not yours to place."), true);
+  if (!amounts.length) return answer(text("Seat {seat}: amounts in the order of the layout, 0 for none, or out.", { seat }), true);
   const out = amounts[0].toLowerCase() === "out";
-  if (!out && amounts.length > spots.length) return answer(`Seat ${seat} has ${spots.length} spots; these are ${amounts.length} amounts.`, true);
+  if (!out && amounts.length > spots.length) return answer(text("Seat {seat} has {spots} spots; these are {amounts} amounts.", { seat, spots: spots.length, amounts: amounts.length }), true);
   const read = out ? [] : amounts.map((word) => (word === "-" ? ["0", ""] : [word.split("+")[0], word.split("+")[1] || ""]));
   const odd = read.flat().find((amount) => amount && !MONEY.test(amount));
-  if (odd) return answer(`“${odd}” is no amount in dollars. Write 10 or 7.50.`, true);
+  if (odd) return answer(text("“{typed}” is no amount in dollars. Write 10 or 7.50.", { typed: odd }), true);
   const tips = spots.map((spot) => panel.querySelector(`input[name="${spot.name.replace("wagers-", "tips-")}"]`));
   const tipless = read.findIndex(([, tip], at) => tip && !tips[at]);
-  if (tipless >= 0) return answer("There is no tip beside that wager.", true);
+  if (tipless >= 0) return answer(text("There is no tip beside that wager."), true);
   spots.forEach((spot, at) => {
     const [amount, tip] = read[at] || ["", ""];
     put(spot, /^\$?0+$/.test(amount) ? "" : amount.replace(/^\$/, ""));
     if (tips[at]) put(tips[at], tip.replace(/^\$/, ""));
   });
-  answer(out ? `Seat ${seat} sits out` : `Seat ${seat}: ${amounts.join(" · ")}`);
+  answer(out ? text("Seat {seat} sits out", { seat }) : text("Seat {seat}: {done}", { seat, done: amounts.join(" · ") }));
   document.dispatchEvent(new CustomEvent("amount:entered"));
   return true;
 }
 
 function bankWager(line) {
   const input = document.querySelector("input[name=bank_wager_cents][id^=openround]");
-  if (!MONEY.test(line)) return answer(`“${line}” is no amount in dollars. Write 200.`, true);
+  if (!MONEY.test(line)) return answer(text("“{typed}” is no amount in dollars. Write 200.", { typed: line }), true);
   put(input, line.replace(/^\$/, ""));
   answer("");
   pressTyped(next());
@@ -71,14 +72,14 @@ function offer(line) {
     return true;
   }
   const value = { y: "accepted", yes: "accepted", n: "declined", no: "declined", a: "absent", absent: "absent" }[word];
-  if (!value) return answer(`“${line}” is no answer. Write y, n, absent or all n.`, true);
+  if (!value) return answer(text("“{typed}” is no answer. Write y, n, absent or all n.", { typed: line }), true);
   answer("");
   pressTyped(document.querySelector(`.answers button[value=${value}]`));
   return true;
 }
 
 function renewal(line) {
-  if (!/^y(es)?$/i.test(line)) return answer(`“${line}” is no answer. Write y.`, true);
+  if (!/^y(es)?$/i.test(line)) return answer(text("“{typed}” is no answer. Write y.", { typed: line }), true);
   answer("");
   pressTyped(next());
   return true;
@@ -98,7 +99,7 @@ document.addEventListener("command:refused", (event) => {
 
 const READ = { offer, renew: renewal, ready: bankWager, betting: bets, dropped: cards, cards };
 /* The message when Enter has no meaning. */
-const ASKS = { offer: "Touch the answer, or type y, n, absent or all n.", renew: "Touch it, or type y.", betting: "Touch “No more bets”, or type nmb." };
+const ASKS = { offer: text("Touch the answer, or type y, n, absent or all n."), renew: text("Touch it, or type y."), betting: text("Touch “No more bets”, or type nmb.") };
 
 function goOn() {
   if (!next()?.hasAttribute("data-asks")) next()?.click();

@@ -5,6 +5,7 @@ import { freshKey, remove } from "./queue.js";
 import { screen } from "./screen.js";
 import { presentState } from "./messages.js";
 import { isAnswer, send } from "./sending.js";
+import { text } from "./texts.js";
 
 const dialog = document.getElementById("conflict");
 const part = (name) => dialog.querySelector(`[data-part=${name}]`);
@@ -40,10 +41,10 @@ export function show(acts, me) {
   const foreign = act.actor.id !== me.id;
   const shownFor = `${act.order}:${act.key}:${Boolean(act.refused)}`;
   part("title").textContent = act.title;
-  part("given").textContent = `Given by ${act.actor.name} at ${new Date(act.at).toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit", timeZone: document.getElementById("conflict").dataset.zone })}, while the tablet was offline.`;
+  part("given").textContent = text("Given by {name} at {time}, while the tablet was offline.", { name: act.actor.name, time: new Date(act.at).toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit", timeZone: document.getElementById("conflict").dataset.zone }) });
   part("typed").replaceChildren(...act.typed.map(row));
   part("says").textContent = foreign
-    ? `${act.actor.name} gave this and is not signed in here. Only they can send it: sign in as them, or set it aside with a reason.`
+    ? text("{name} gave this and is not signed in here. Only they can send it: sign in as them, or set it aside with a reason.", { name: act.actor.name })
     : act.refused?.says || "";
   part("now").textContent = presentState();
   part("behind").replaceChildren(...behind.map((each) => Object.assign(document.createElement("li"), { textContent: each.title })));
@@ -131,8 +132,8 @@ part("aside").addEventListener("submit", async (event) => {
   const fields = [["reason", part("reason").value], ["acts", JSON.stringify(setAside)]];
   const reply = await send({ action: form.getAttribute("action"), fields, key: reportKey, version, actor: { id: form.dataset.actor } });
   if (reply.kind !== "done") {
-    part("wrong").textContent = !isAnswer(reply) ? "The server was not reached, or failed. Nothing was set aside; try again when it is back."
-      : reply.kind === "signed-out" ? "Sign in first: what is set aside is reported under your name." : plainly(reply.html);
+    part("wrong").textContent = !isAnswer(reply) ? text(text("The server was not reached, or failed. Nothing was set aside; try again when it is back."))
+      : reply.kind === "signed-out" ? text(text("Sign in first: what is set aside is reported under your name.")) : plainly(reply.html);
     return;
   }
   await remove(...chosen);

@@ -9,12 +9,13 @@ import * as queue from "./queue.js";
 import { isTyped, note, offlineState, refusalIn, released, screen, screenIn, show } from "./screen.js";
 import { isAnswer, read, send } from "./sending.js";
 import { titleOf, typedIn } from "./messages.js";
+import { text, texts } from "./texts.js";
 
 /** Acts that can be queued offline. Every other act needs its answer before the next one. */
 const CAN_WAIT = new Set(["answer", "all-declined", "renew", "bank", "bets", "repeat-bets", "no-more-bets", "reopen-bets", "deal", "card-up", "settle", "finish"]);
 const ENVELOPE = new Set(["csrfmiddlewaretoken", "version", "idempotency_key"]);
-const ONE_MOMENT = "One moment: the entry before it is still being recorded.";
-const NO_LINE = "Not available offline: the server has to answer first. It works again once back online.";
+const ONE_MOMENT = text("One moment: the entry before it is still being recorded.");
+const NO_LINE = text("Not available offline: the server has to answer first. It works again once back online.");
 /** Milliseconds between retries: doubled up to the last value. */
 const FIRST = 1000, LAST = 30000;
 
@@ -92,12 +93,12 @@ async function giveAlone(act) {
   const reply = await send(act);
   screen().removeAttribute("aria-busy");
   // The form keeps its input and its idempotency key: pressing its button again is safe.
-  if (reply.kind === "signed-out") return note("line-note", "You are signed out. Nothing was changed.", { says: "Sign in", press: toSignIn });
+  if (reply.kind === "signed-out") return note("line-note", text("You are signed out. Nothing was changed."), { says: text("Sign in"), press: toSignIn });
   if (isAnswer(reply)) return display(reply);
   reached(reply);
   note("line-note", reply.kind === "lost"
-    ? "No answer came, and it may or may not have been recorded. Press again once back online: it is recorded once."
-    : `The server failed (error ${reply.status}), and nobody knows whether it was done. What was typed is still here: press again when the server is back; it is done once.`);
+    ? text("No answer came, and it may or may not have been recorded. Press again once back online: it is recorded once.")
+    : text("The server failed (error {error}), and nobody knows whether it was done. What was typed is still here: press again when the server is back; it is done once.", { error: reply.status }));
 }
 
 // --- Sending what waits ----------------------------------------------------------------------------------------------
@@ -214,7 +215,7 @@ async function display(reply, waited = 0) {
   // A refusal's URL is that of the POST, which cannot be reloaded.
   const address = shown.kind === "done" ? shown.url : page;
   if (!show(shown.html, address, { typed: waited > 0 || wasAhead })) return location.assign(page);
-  if (waited) note("line-note", `Back online: ${waited} ${waited > 1 ? "entries" : "entry"} sent and recorded.`);
+  if (waited) note("line-note", texts("Back online: {n} entry sent and recorded.", "Back online: {n} entries sent and recorded.", waited));
   if (new URL(address, location.href).pathname !== page) read(page); // the service worker caches it, for a tablet that is reopened
 }
 
@@ -236,7 +237,7 @@ async function refresh({ pressed = false } = {}) {
   const next = screenIn(reply.html);
   const isNews = next && (next.dataset.version !== screen().dataset.version || "offline" in screen().dataset);
   if (!pressed && !isNews) return;
-  if (!pressed && isTyped()) return note("line-news", "The table has changed.", { says: "Show it", press: () => refresh({ pressed: true }) });
+  if (!pressed && isTyped()) return note("line-news", text("The table has changed."), { says: text("Show it"), press: () => refresh({ pressed: true }) });
   await display(reply);
   paint();
 }
@@ -268,13 +269,13 @@ const SHAPES = { live: "●", lost: "○", pending: "◐", conflict: "▲" };
 function paint() {
   const stuck = acts.length > 0 && isStuck(acts[0]);
   const state = stuck ? "conflict" : acts.length ? "pending" : lost ? "lost" : "live";
-  const n = acts.length, many = `${n} ${n === 1 ? "entry" : "entries"}`;
+  const n = acts.length;
   sign.dataset.line = state;
   sign.querySelector(".shape").textContent = SHAPES[state];
   const says = sign.querySelector(".says");
-  if (signedOut) says.replaceChildren(Object.assign(document.createElement("a"), { href: `${sign.dataset.signIn}?next=${encodeURIComponent(page)}`, textContent: n ? `sign in to send ${many}` : "signed out: sign in" }));
-  else if (stuck) says.replaceChildren(conflict.opener(`conflict: decide on ${many}`));
-  else says.textContent = { live: "live", lost: failed ? "server error" : "offline", pending: `${failed ? "server error · " : lost ? "offline · " : ""}${n} waiting` }[state];
+  if (signedOut) says.replaceChildren(Object.assign(document.createElement("a"), { href: `${sign.dataset.signIn}?next=${encodeURIComponent(page)}`, textContent: n ? texts("sign in to send {n} entry", "sign in to send {n} entries", n) : text("signed out: sign in") }));
+  else if (stuck) says.replaceChildren(conflict.opener(texts("conflict: decide on {n} entry", "conflict: decide on {n} entries", n)));
+  else says.textContent = { live: text("live"), lost: failed ? text("server error") : text("offline"), pending: [failed ? text("server error") : lost && text("offline"), text("{n} waiting", { n })].filter(Boolean).join(" · ") }[state];
   if (lost && runsOffline()) drawOffline();
   showFailed();
   greyWhatNeedsTheLine();
@@ -289,8 +290,8 @@ function showFailed() {
   const shown = document.getElementById("line-failed");
   if (!waits) return void shown?.remove();
   if (shown?.dataset.shownFor === shownFor) return;
-  note("line-failed", `The server failed to record “${acts[0].title}” (error ${failed}). It is kept on this tablet and sent again by itself.`,
-    { says: "Send now", press: sendNow }, { says: "Decide…", press: () => decideOn(acts[0]) });
+  note("line-failed", text("The server failed to record “{entry}” (error {error}). It is kept on this tablet and sent again by itself.", { entry: acts[0].title, error: failed }),
+    { says: text("Send now"), press: sendNow }, { says: text("Decide…"), press: () => decideOn(acts[0]) });
   document.getElementById("line-failed").dataset.shownFor = shownFor;
 }
 
@@ -302,7 +303,7 @@ function sendNow() {
 /** An act on which the server fails repeatedly: a person may send it again, change it, or set it aside. */
 async function decideOn(act) {
   if (!act) return;
-  const says = `The server has failed on this entry (error ${failed}), and it may or may not have been recorded. Sending it again is safe: it is recorded once.`;
+  const says = text("The server has failed on this entry (error {error}), and it may or may not have been recorded. Sending it again is safe: it is recorded once.", { error: failed });
   await queue.put({ ...act, refused: { status: failed, says, unknown: true } });
   acts = await queue.waiting(table);
   paint();

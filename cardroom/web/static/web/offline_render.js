@@ -6,8 +6,9 @@ import { betsIn, quoteOf, repeated, whyNotBets } from "./offline_reducer.js";
 import { dollarsOf, typedOf } from "./fees.js";
 import { freshKey } from "./queue.js";
 import { offlineState, screen } from "./screen.js";
+import { text, texts } from "./texts.js";
 
-const TYPED = { offer: "y  n  absent  all n", renew: "y", ready: "200  (the player-dealer wager)", betting: "4 20 0 5  (seat, wagers)  nmb", dropped: "ah kd 2c", cards: "ah kd 2c  or  4 fold" };
+const TYPED = { offer: "y  n  absent  all n", renew: "y", ready: text("200  (the player-dealer wager)"), betting: text("4 20 0 5  (seat, wagers)  nmb"), dropped: "ah kd 2c", cards: text("ah kd 2c  or  4 fold") };
 
 /** How long "no more bets" can be taken back; the server decides by its own clock. */
 const TAKE_BACK_MS = 10000;
@@ -26,8 +27,8 @@ function part(id, seat) {
 }
 
 function fill(root, words) {
-  for (const [name, text] of Object.entries(words))
-    root.querySelectorAll(`[data-fill="${name}"]`).forEach((each) => { each.textContent = text; });
+  for (const [name, word] of Object.entries(words))
+    root.querySelectorAll(`[data-fill="${name}"]`).forEach((each) => { each.textContent = word; });
   return root;
 }
 
@@ -62,14 +63,16 @@ function drawCentre(now, known, lost) {
   const bank = now.live?.bank ?? now.turn?.seat;
   const centre = screen().querySelector(".centre");
   const words = part("offline-centre");
-  const goesOn = Boolean(now.live) || now.phase === "ready", of = known.turnRounds ? ` of ${known.turnRounds}` : "";
+  const goesOn = Boolean(now.live) || now.phase === "ready", limit = known.turnRounds;
   const rounds = now.turn?.rounds ?? 0;
   fill(words, {
     bank: bank ?? "", "bank-name": nameAt(known, bank), wager: now.live ? dollarsOf(now.live.wager) : "",
-    turn: !now.turn ? "" : goesOn ? `round ${rounds + 1}${of} in this turn` : `${rounds}${of} rounds banked`,
+    turn: !now.turn ? "" : goesOn
+      ? text(limit ? "round {round} of {limit} in this turn" : "round {round} in this turn", { round: rounds + 1, limit })
+      : limit ? text("{rounds} of {limit} rounds banked", { rounds, limit }) : texts("{n} round banked", "{n} rounds banked", rounds),
     later: now.played && !now.live && !known.byEye
-      ? "Settle by the felt: the pay and take lines are calculated once back online."
-      : "Recorded on this tablet; sent once back online.",
+      ? text("Settle by the felt: the pay and take lines are calculated once back online.")
+      : text("Recorded on this tablet; sent once back online."),
   });
   if (!lost) words.querySelector(".because").remove();
   // The place of what the server will say of the bank's cover, so that nothing moves when it does.
@@ -114,14 +117,14 @@ function drawSeat(seat, now, known) {
 function drawAgain(card, seat, now, known) {
   const bet = repeated(now, known, now.turn.seat).find((each) => each.seat === seat);
   if (!bet) return;
-  card.append(part("offline-bets", seat), Object.assign(document.createElement("p"), { className: "worst", textContent: "last bet" }));
+  card.append(part("offline-bets", seat), Object.assign(document.createElement("p"), { className: "worst", textContent: text("last bet") }));
   card.querySelector(".bets").classList.add("again");
   for (const { id } of known.spots) sayBet(card, seat, "wagers", id, bet);
 }
 
 /** "Seats 4, 5 declined · seat 6 banks", in one press. */
 function takes(seat, before, now, known) {
-  const form = fill(part("offline-takes", seat), { declined: `Seat${before.length > 1 ? "s" : ""} ${before.join(", ")} declined` });
+  const form = fill(part("offline-takes", seat), { declined: texts("Seat {seats} declined", "Seats {seats} declined", before.length, { seats: before.join(", ") }) });
   form.querySelector("form").append(hidden("version", now.version), hidden("idempotency_key", freshKey()));
   const why = known.seats.find((each) => each.seat === seat)?.mayNotBank;
   if (why) grey(form.querySelector("button"), why);
@@ -157,7 +160,7 @@ function drawDealt(card, panel, seat, bank, bet, known, shown) {
   panel.append(part("offline-dealt", seat));
   const hand = panel.querySelector("[data-hand]");
   hand.name = bank ? "bank_hand" : `hand-${seat}`;
-  if (bank) panel.querySelector("label").textContent = "The bank’s cards";
+  if (bank) panel.querySelector("label").textContent = text("The bank’s cards");
   if (bank && shown) hand.value = hand.defaultValue = shown;
   if (bank || !known.lateTip || !bet.tips?.[known.lateTip.after]) panel.querySelector("[data-late-tip]")?.remove();
 }
@@ -167,7 +170,7 @@ function drawPicker(now, known) {
   const { bank, bets, actionSeat, shown } = now.live;
   const form = document.getElementById("shown");
   if (now.phase === "dropped") {
-    const deals = Object.assign(document.createElement("p"), { className: "deals", textContent: `${known.showsCard ? "The player-dealer’s exposed card" : "The first card"} records the deal` });
+    const deals = Object.assign(document.createElement("p"), { className: "deals", textContent: text(known.showsCard ? "The player-dealer’s exposed card records the deal" : "The first card records the deal") });
     document.querySelector("#picker .picker-keys").replaceWith(deals);
     form.remove();
   } else if (known.showsCard && !known.byEye)
@@ -187,10 +190,10 @@ function drawStep(now, known) {
   const quoted = now.live ? quoteOf(now.live.bets, known, now.live) : null;
   fill(step, {
     bank: bank ?? "", "bank-name": nameAt(known, bank), why: now.why || "",
-    accepted: `Accepted: seat ${asked} banks`, again: `Seat ${bank} banks again`,
-    renews: now.offers?.then === "renew" && now.offers.renews ? `seat ${bank} banks again` : "",
+    accepted: text("Accepted: seat {seat} banks", { seat: asked }), again: text("Seat {seat} banks again", { seat: bank }),
+    renews: now.offers?.then === "renew" && now.offers.renews ? text("seat {seat} banks again", { seat: bank }) : "",
     asked: asked ?? "", "asked-name": nameAt(known, asked), "may-not": known.seats.find(({ seat }) => seat === asked)?.mayNotBank || "",
-    ...(quoted ? sums(quoted) : {}), "drop-deal": known.schedule && quoted ? `Drop ${dollarsOf(quoted.drop)} into the box${quoted.jackpot ? `, ${dollarsOf(quoted.jackpot)} into the jackpot’s` : ""}, then deal` : "Deal",
+    ...(quoted ? sums(quoted) : {}), "drop-deal": known.schedule && quoted ? text(quoted.jackpot ? "Drop {drop} into the box, {jackpot} into the jackpot’s, then deal" : "Drop {drop} into the box, then deal", { drop: dollarsOf(quoted.drop), jackpot: dollarsOf(quoted.jackpot || 0) }) : text("Deal"),
   });
   if (!known.schedule) step.querySelectorAll("[data-fees]").forEach((each) => each.remove());
   if (!known.rake) step.querySelectorAll("[data-rake]").forEach((each) => each.remove());
@@ -232,7 +235,7 @@ export function reckon() {
   // The bank's exposure is not computed here; the server's figure for other wagers would mislead.
   document.getElementById("cover")?.replaceChildren();
   document.querySelectorAll(".worst").forEach((each) => each.replaceChildren());
-  fill(parts, { close: `No more bets${known.schedule && bets.length ? ` · drop ${dollarsOf(quoted.drop)}${quoted.jackpot ? ` + jackpot ${dollarsOf(quoted.jackpot)}` : ""}` : ""}`, computed: why || "Computed on this tablet." });
+  fill(parts, { close: [text("No more bets"), known.schedule && bets.length && text(quoted.jackpot ? "drop {drop} + jackpot {jackpot}" : "drop {drop}", { drop: dollarsOf(quoted.drop), jackpot: dollarsOf(quoted.jackpot || 0) })].filter(Boolean).join(" · "), computed: why || text("Computed on this tablet.") });
   if (!known.schedule) parts.querySelectorAll("[data-fees]").forEach((each) => each.remove());
   if (known.rake && bets.length) fill(parts, { rake: rakeOf(bets, known.rake) });
   else parts.querySelectorAll("[data-rake]").forEach((each) => each.remove());
@@ -243,13 +246,13 @@ export function reckon() {
 
 const sums = (quoted) => ({
   action: dollarsOf(quoted.action), band: quoted.band ? `(${quoted.band})` : "",
-  fees: `players ${dollarsOf(quoted.players)} + bank ${dollarsOf(quoted.bank)} = ${dollarsOf(quoted.drop)}`,
+  fees: text("players {players} + bank {bank} = {drop}", { players: dollarsOf(quoted.players), bank: dollarsOf(quoted.bank), drop: dollarsOf(quoted.drop) }),
 });
 
 /** The house rake as text, if no hand is dead; it is taken at settlement. */
 function rakeOf(bets, { hand, bank }) {
   const players = hand * bets.length;
-  const owed = [players && `players ${dollarsOf(players)}`, bank && `bank ${dollarsOf(bank)}`].filter(Boolean);
+  const owed = [players && text("players {amount}", { amount: dollarsOf(players) }), bank && text("bank {amount}", { amount: dollarsOf(bank) })].filter(Boolean);
   return owed.join(" + ") + (owed.length > 1 ? ` = ${dollarsOf(players + bank)}` : "");
 }
 
@@ -259,12 +262,12 @@ function keepOnly(root, selector) {
   [...root.children].filter((child) => !child.matches(selector)).forEach((child) => child.remove());
 }
 
-function tag(tone, shape, text) {
+function tag(tone, shape, word) {
   const made = document.createElement("span"), sign = document.createElement("span");
   made.className = `tag ${tone}`;
   sign.setAttribute("aria-hidden", "true");
   sign.textContent = shape;
-  made.append(sign, ` ${text}`);
+  made.append(sign, ` ${word}`);
   return made;
 }
 

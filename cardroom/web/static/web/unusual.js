@@ -5,6 +5,7 @@ import { centsOf, dollarsOf } from "./fees.js";
 import { drawnState } from "./offline_render.js";
 import "./resting.js"; // its listener comes first: a resting step asks nothing
 import { offlineState } from "./screen.js";
+import { text } from "./texts.js";
 
 /** The multiple of the last amount that counts as unusual. */
 const TIMES = 5;
@@ -25,20 +26,20 @@ function unusual(input) {
   if (!cents || input.disabled || input.value === input.defaultValue) return "";
   const now = drawnState() ?? offlineState();
   const [, kind, seat, behind, spot] = /^(wagers|tips)-(\d+)([b-h]?)-(\w+)$/.exec(input.name) || [];
-  if (!seat) return times(cents, now.bankWager, "the last bank wager");
+  if (!seat) return times(cents, now.bankWager, text("the last bank wager"));
   const player = input.closest(".seat-panel").querySelector("header b").textContent;
   const last = now.last.find((bet) => bet.seat === Number(seat) && (bet.behind || 0) === (behind ? behind.charCodeAt(0) - 97 : 0) && bet.player === player);
   const bank = now.live?.wager;
-  if (bank && cents > bank) return `more than the bank’s ${dollarsOf(bank)} can cover`;
-  return times(cents, last?.[kind]?.[spot] || centsOf(input.defaultValue), "the last bet there");
+  if (bank && cents > bank) return text("more than the bank’s {wager} can cover", { wager: dollarsOf(bank) });
+  return times(cents, last?.[kind]?.[spot] || centsOf(input.defaultValue), text("the last bet there"));
 }
 
-const times = (cents, last, what) => (last && cents >= TIMES * last ? `${Math.floor(cents / last)} times ${what}, ${dollarsOf(last)}` : "");
+const times = (cents, last, what) => (last && cents >= TIMES * last ? text("{times} times {what}, {amount}", { times: Math.floor(cents / last), what, amount: dollarsOf(last) }) : "");
 
 const nameOf = (input) => {
   const label = input.labels?.[0]?.textContent.replace("◎", "").trim() || "";
   const seat = input.closest(".seat-panel")?.dataset.panel;
-  return seat ? `Seat ${seat}, ${label}` : label;
+  return seat ? text("Seat {seat}, {label}", { seat, label }) : label;
 };
 
 /** Ask about the first amount that is unusual and was not asked about; `but`, the one being entered, is left alone. */
@@ -67,15 +68,15 @@ function ask(input) {
   question.tabIndex = -1;
   question.setAttribute("role", "alertdialog");
   question.setAttribute("aria-labelledby", "unusual-says");
-  const says = Object.assign(document.createElement("p"), { id: "unusual-says", textContent: `${nameOf(input)}: ${amount} is ${unusual(input)}. Is ${amount} right?` });
-  question.append(sign(), says, button(`Yes, ${amount}`, "yes"), button("Change it", "change"));
+  const says = Object.assign(document.createElement("p"), { id: "unusual-says", textContent: text("{field}: {amount} is {why}. Is {amount} right?", { field: nameOf(input), amount, why: unusual(input) }) });
+  question.append(sign(), says, button(text("Yes, {amount}", { amount }), "yes"), button(text("Change it"), "change"));
   screen().querySelector(".overlays").append(question);
 }
 
 const sign = () => Object.assign(document.createElement("span"), { className: "shape", ariaHidden: "true", textContent: "▲" });
 
-function button(text, answer) {
-  const made = Object.assign(document.createElement("button"), { type: "button", textContent: text });
+function button(says, answer) {
+  const made = Object.assign(document.createElement("button"), { type: "button", textContent: says });
   made.dataset.unusual = answer;
   return made;
 }

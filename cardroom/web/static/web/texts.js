@@ -1,0 +1,10 @@
+// Texts of the scripts in the page's language: the page brings along what is not English (cardroom/web/script_texts.py).
+
+const known = JSON.parse(document.getElementById("texts")?.content.textContent || "{}");
+
+/** A text by its English template, with `parts` put in for their names in braces. */
+export const text = (english, parts = {}) =>
+  (known[english] ?? english).replace(/\{(\w+)\}/g, (whole, name) => (name in parts ? parts[name] : whole));
+
+/** The one of two texts that suits a number, which stands in it as {n}. */
+export const texts = (one, many, n, parts = {}) => text(n === 1 ? one : many, { n, ...parts });
