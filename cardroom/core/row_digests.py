@@ -215,7 +215,7 @@ def rows_gathered() -> Iterator[None]:
 def take() -> Noted:
     """Return what was noted since the last call, for the place that has acted."""
     if _gathered.noted is None:
-        raise RuntimeError("an act writes inside rows_gathered, which every lock of an act opens")
+        raise RuntimeError("rows are written inside rows_gathered, which every lock opens")
     noted, _gathered.noted = _gathered.noted, {}
     return noted
 

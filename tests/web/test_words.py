@@ -50,7 +50,7 @@ NOT_SAID = {
     r"over sinc[e]|hold[s] on$": "cleared, ongoing",
     r"asked again and again": "Scheduled jobs",
     r"\be-mail": "email",
-    r"\b(broker|celery|redis|valkey|heartbeat|sha-?256)\b|\bbeat (is|and|asks)|\bworkers?\b|\bhash(es)? of": "how the server works",
+    r"\b(broker|celery|redis|valkey|heartbeat|sha-?256)\b|(?<!bad )\bbeat (is|and|asks)|\bworkers?\b|\bhash(es)? of": "how the server works",
     r"%H:%M|^(l, |D, )?(F|M) j|toLocaleTimeString\(\[\]": "9:14 PM, Sat Nov 21, 2026",
 }
 #: Places of a text that names such a word for a reason, by the beginning of the place.

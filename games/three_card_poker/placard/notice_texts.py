@@ -17,7 +17,7 @@ NOTICES = (
     Phrase("The cardroom does not bank, does not play, and gains nothing by how a round ends."),
     Phrase("Collection fees are flat amounts. No percentage of what is wagered or won is ever taken."),
     Phrase("Nobody bets on another player's hand, on the base game or on a bonus."),
-    Phrase("The bank's wager has no upper limit, and need not cover all that is wagered against it."),
+    Phrase("The player-dealer wager has no upper limit, and need not cover all that is wagered against it."),
     Phrase("The bank passes on after every hand; a player may waive a turn at it."),
     Phrase("The house may change the payouts of Pair Plus. Those printed here are the ones that count."),
     Phrase(
