@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
+from django.core.management import call_command
 from django.db import connection
 
 from cardroom.core.schema_verification import schema_verify
@@ -48,6 +51,17 @@ ATTACKS = [
     (ON_POSTGRESQL, "ALTER TABLE floor_round ADD COLUMN forged integer", "column forged of floor_round: no model declares it"),
     (ON_SQLITE, "DROP VIEW rounds", "view rounds: is declared, and"),
 ]  # fmt: skip
+
+
+def test_a_column_that_is_gone_is_a_break_and_not_the_end_of_the_run() -> None:
+    out = io.StringIO()
+    with connection.cursor() as cursor:
+        cursor.execute("DROP VIEW IF EXISTS exceptions")
+        cursor.execute('ALTER TABLE floor_deck RENAME COLUMN "colour" TO "color"')
+    with pytest.raises(SystemExit):
+        call_command("verify", stdout=out)
+    assert "rows_held: the database cannot be read as the models declare it" in out.getvalue()
+    assert "floor_deck" in out.getvalue() and "breaks." in out.getvalue()
 
 
 def test_the_schema_of_the_models_holds() -> None:
