@@ -36,7 +36,7 @@ FLAGS = [
 ]
 FLAGS += ["--disable-component-update", "--disable-sync"]
 PATIENCE_SECONDS = 120
-MOST_BYTES = 300 * 1024
+MOST_BYTES = 400 * 1024
 #: The bank's bar has run down by then.
 SETTLED_MS = 900
 #: The next step takes no touch for 600 ms after the screen has changed.
@@ -69,7 +69,9 @@ def main() -> int:
         )
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
-            take_play(signed_in(browser, site, "manager", password), site)
+            manager = signed_in(browser, site, "manager", password)
+            take_play(manager)
+            take_closing(manager, site)
             take_count(signed_in(browser, site, "count", password), pin)
             take_compliance(signed_in(browser, site, "compliance", password))
             browser.close()
@@ -128,8 +130,8 @@ def signed_in(browser: Browser, site: str, who: str, password: str) -> Page:
     return page
 
 
-def take_play(page: Page, site: str) -> None:
-    """Play a round and close the shift as the shift manager, taking pictures on the way."""
+def take_play(page: Page) -> None:
+    """Play a round as the shift manager, taking pictures on the way."""
     page.get_by_role("link", name="Table 7").wait_for()
     take(page, "room")
     page.get_by_role("link", name="Full-screen floor view").click()
@@ -144,6 +146,7 @@ def take_play(page: Page, site: str) -> None:
     )
     type_line(page, "120")
     page.locator("#screen[data-phase=betting]").wait_for()
+    answered(page)
     for line in BETS:
         type_line(page, line)
     page.locator("#closing", has_text="drop $6").wait_for()
@@ -160,11 +163,13 @@ def take_play(page: Page, site: str) -> None:
     page.keyboard.press("Escape")
     page.locator("#close-bets").click()
     page.get_by_role("button", name="Deal").wait_for()
-    page.wait_for_timeout(RESTED_MS)
+    answered(page)
     page.get_by_role("button", name="Deal").click()
     page.locator("#screen[data-phase=cards]").wait_for()
+    answered(page)
     type_line(page, "shown kh")
     page.locator(".shown-card").wait_for()
+    answered(page)
     for card in FIRST_HAND:
         page.locator(f"[data-card='{card}']").click()
     for hand in HANDS[:3]:
@@ -174,10 +179,15 @@ def take_play(page: Page, site: str) -> None:
         type_line(page, line)
     page.wait_for_timeout(RESTED_MS)
     page.get_by_role("button", name="Settle").click()
-    page.wait_for_url("**/rounds/*/")
+    page.locator("#screen[data-settlement]").wait_for()
+    answered(page)
     page.wait_for_timeout(SETTLED_MS)
     take(page, "settlement")
     take_guide(page, "settlement")
+
+
+def take_closing(page: Page, site: str) -> None:
+    """Close the shift, and wait for its report."""
     page.goto(site)
     page.get_by_text("Close the shift…").click()
     take_guide(page, "close-shift", page.locator(".shift-two > section"))
@@ -211,6 +221,11 @@ def take_compliance(page: Page) -> None:
     page.mouse.wheel(0, 480)
     page.wait_for_timeout(RESTED_MS)
     take_guide(page, "rotation")
+
+
+def answered(page: Page) -> None:
+    """Wait until the server has answered what the page shows ahead of it, and the next step may be pressed."""
+    page.locator("#screen:not([data-resting]):not([data-ahead])").wait_for()
 
 
 def type_line(page: Page, line: str) -> None:
