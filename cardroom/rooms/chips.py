@@ -49,8 +49,3 @@ def chips_in_dollars(amounts: tuple[int, ...]) -> str:
     """Amounts in cents as they are written down: "1 2.50 5"."""
     parts = [divmod(cents, 100) for cents in amounts]
     return " ".join(f"{whole}.{part:02}" if part else str(whole) for whole, part in parts)
-
-
-def validate_chips(typed: str) -> None:
-    """Refuse a text that names no chips."""
-    read_chips(typed)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import datetime
 import zoneinfo
 from typing import Any
@@ -16,7 +15,7 @@ from simple_history.models import HistoricalRecords
 from cardroom.core.row_digests import Coverage
 from games.jurisdictions import CALIFORNIA, Jurisdiction, jurisdictions
 
-from .chips import FIRST_CHIPS, chips_in_dollars, read_chips, validate_chips
+from .chips import FIRST_CHIPS, chips_in_dollars, read_chips
 from .zone_offsets import zone_offsets_keep
 
 #: Retention that the state asks for accounting records (4 CCR 12312(a)); a room may keep them longer.
@@ -103,7 +102,6 @@ class Room(models.Model):
     chips = models.CharField(
         max_length=80,
         default=FIRST_CHIPS,
-        validators=[validate_chips],
         help_text="Chips on the keypads of the tables, in dollars: one to six amounts with blanks between.",
     )
     retention_years = models.PositiveSmallIntegerField(
@@ -160,10 +158,12 @@ class Room(models.Model):
                 f"{self.time_zone!r} is no IANA time zone; write one such as 'America/Los_Angeles'.",
                 code="time_zone",
             )
+        try:
+            self.chips = chips_in_dollars(self.chip_cents)
+        except ValidationError as fault:
+            refused["chips"] = fault
         if refused:
             raise ValidationError(refused)
-        with contextlib.suppress(ValidationError):  # the field's own validator says what is wrong
-            self.chips = chips_in_dollars(self.chip_cents)
 
     @property
     def chip_cents(self) -> tuple[int, ...]:

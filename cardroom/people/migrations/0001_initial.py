@@ -9,8 +9,6 @@ import simple_history.models
 from django.conf import settings
 from django.db import migrations, models
 
-import cardroom.rooms.chips
-
 
 class Migration(migrations.Migration):
     initial = True
@@ -332,7 +330,6 @@ class Migration(migrations.Migration):
                         default="1 5 25 100",
                         help_text="Chips on the keypads of the tables, in dollars: one to six amounts with blanks between.",
                         max_length=80,
-                        validators=[cardroom.rooms.chips.validate_chips],
                     ),
                 ),
                 (

@@ -4,8 +4,6 @@ import django.core.validators
 import django.db.models.expressions
 from django.db import migrations, models
 
-import cardroom.rooms.chips
-
 
 class Migration(migrations.Migration):
     initial = True
@@ -131,7 +129,6 @@ class Migration(migrations.Migration):
                         default="1 5 25 100",
                         help_text="Chips on the keypads of the tables, in dollars: one to six amounts with blanks between.",
                         max_length=80,
-                        validators=[cardroom.rooms.chips.validate_chips],
                     ),
                 ),
                 (
