@@ -52,6 +52,10 @@ def _computed(ask: Callable[[], Any]) -> tuple[Counter[str], int]:
     return ran, reads
 
 
+#: Asked of the table as it would be once everybody has declined, for each seat that may bank then (`reads.offers`).
+AHEAD = {"why_not_renew", "_why_game_over"}
+
+
 def _look(dealer: Person) -> None:
     assert dealer.at_table().status_code == 200
 
@@ -65,7 +69,8 @@ def test_each_check_is_computed_at_most_once_for_a_page_of_the_table(
         ran, reads = _computed(lambda: _look(dealer))
         assert reads == 1
         assert len(ran) > 20, "the page asks for nearly every check"
-        assert {name for name, times in ran.items() if times > 1} == set()
+        assert {name for name, times in ran.items() if times > 1} <= AHEAD
+        assert max(ran.values()) <= 1 + len(running.players)
         with CaptureQueriesContext(connection) as asked:
             _look(dealer)
         assert len(asked) <= QUERIES, [query["sql"] for query in asked]
