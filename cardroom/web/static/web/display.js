@@ -1,4 +1,5 @@
-// The players' display: draws its parts again when the table or its meter has changed, and says when it is offline.
+// The players' display, and the meter's: draws its parts again when the table or its meter has changed, and says when it
+// is offline.
 import { follow } from "./live.js";
 
 /** Milliseconds between tries while the page cannot be fetched. */
