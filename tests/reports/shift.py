@@ -5,10 +5,11 @@ from __future__ import annotations
 import datetime
 from typing import Any
 
+import time_machine
 from django.utils import timezone
 
 from cardroom.documents.document import ReportDocument
-from cardroom.floor.acts.bank import offer_answer
+from cardroom.floor.acts.bank import offer_answer, turn_end
 from cardroom.floor.acts.corrections import round_correct
 from cardroom.floor.acts.rounds import (
     bets_close,
@@ -61,6 +62,17 @@ def play_shift(cast: Cast) -> Shift:
     record["positions"][0] |= {"hand": "Js Jh 5c", "wagers": {"ante": 1500}}
     cast.send(round_correct, "dealer", **record, reason="+misread", approver=cast.people["floor"])
     return Shift.objects.get()
+
+
+def play_hours(cast: Cast, clock: time_machine.Traveller, hours: int) -> None:
+    """One round of a $10 ante in each of so many hours, each banked by another seat."""
+    for _ in range(hours):
+        seat = cast.reading().step.seat
+        assert seat is not None
+        cast.bank_to(seat)
+        cast.send(round_record, "dealer", sheet=sheet({1 if seat != 1 else 2: 1000}, bank=seat))
+        cast.send(turn_end, "floor", reason="the next one banks")
+        clock.shift(datetime.timedelta(hours=1))
 
 
 def played_cast() -> Cast:

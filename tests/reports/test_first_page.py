@@ -24,7 +24,7 @@ from tests.cast import Cast, sheet
 
 from .acts import drop_and_count
 from .house import LOW, PAIR, House, at
-from .shift import answers, play_shift, rows
+from .shift import answers, play_hours, play_shift, rows
 
 MORNING = datetime.datetime(2026, 11, 14, 18, 10, tzinfo=datetime.UTC)
 HOUR = datetime.timedelta(hours=1)
@@ -49,13 +49,7 @@ def two_weeks(db: None) -> Iterator[tuple[ReportDocument, ReportDocument]]:
         first = closed(cast)
         clock.move_to(MORNING + WEEK)
         cast.send_room(shift_open, "shift_manager", name="Swing")
-        for _ in range(3):
-            seat = cast.reading().step.seat
-            assert seat is not None
-            cast.bank_to(seat)
-            cast.send(round_record, "dealer", sheet=sheet({1 if seat != 1 else 2: 1000}, bank=seat))
-            cast.send(turn_end, "floor", reason="the next one banks")
-            clock.shift(HOUR)
+        play_hours(cast, clock, 3)
         yield first, closed(cast)
 
 

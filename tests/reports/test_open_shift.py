@@ -7,7 +7,6 @@ import datetime
 import time_machine
 from django.utils import timezone
 
-from cardroom.floor.acts.bank import turn_end
 from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.models import Shift
@@ -16,7 +15,7 @@ from cardroom.reports.open_shift import OpenShift, open_shift_of
 from cardroom.reports.services import shift_report_make
 from tests.cast import Cast, sheet
 
-from .shift import play_shift
+from .shift import play_hours, play_shift
 
 MORNING = datetime.datetime(2026, 11, 14, 18, 10, tzinfo=datetime.UTC)
 HOUR = datetime.timedelta(hours=1)
@@ -34,17 +33,6 @@ def reported(cast: Cast) -> dict[str, int]:
     cast.send_room(shift_close, "shift_manager", shift_id=shift.pk, confirmed=True)
     total: dict[str, int] = shift_report_make(shift.pk).figures["total"]
     return total
-
-
-def play_hours(cast: Cast, clock: time_machine.Traveller, hours: int) -> None:
-    """One round of a $10 ante in each of so many hours, each banked by another seat."""
-    for _ in range(hours):
-        seat = cast.reading().step.seat
-        assert seat is not None
-        cast.bank_to(seat)
-        cast.send(round_record, "dealer", sheet=sheet({1 if seat != 1 else 2: 1000}, bank=seat))
-        cast.send(turn_end, "floor", reason="the next one banks")
-        clock.shift(HOUR)
 
 
 def test_the_figures_so_far_are_those_of_the_report_of_the_same_shift(db: None) -> None:
