@@ -54,4 +54,4 @@ def test_after_five_minutes_a_layer_asks_for_the_pin_and_keeps_what_was_typed(
     page.get_by_label("Your PIN or password").fill(PIN)
     page.get_by_role("button", name="Unlock").click()
     wait_for_phase(page, "betting")
-    assert page.locator("[name='wagers-1-ante']").input_value() == typed
+    expect(page.locator("[name='wagers-1-ante']")).to_have_value(typed)
