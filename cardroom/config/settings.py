@@ -209,7 +209,7 @@ PUBLIC_URL = configuration.public_url
 # --- People and sign-in ---------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "people.Staff"
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = ["cardroom.people.sign_in.StaffBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
@@ -229,11 +229,10 @@ ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_EMAIL_NOTIFICATIONS = False
 ACCOUNT_SESSION_REMEMBER = False
 # All tablets of a room share one IP address: a rate limit by address would let one bad guesser lock everyone out.
-# Wrong passwords are counted by person in the database (`cardroom.people.lockouts`), and the limits by address are off.
-# What `login_failed` still counts are wrong codes of a second factor, by person.
+# Wrong passwords and codes are counted by person in the database (`cardroom.people.lockouts`), and allauth's limits are off.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
-    "login_failed": "10/5m/key",
+    "login_failed": None,
     "signup": None,
     "reset_password": None,
     "reset_password_from_key": None,
@@ -253,6 +252,13 @@ MFA_TOTP_TOLERANCE = 1  # a code of 30 seconds ago or ahead: phones and servers 
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # accounts need no e-mail address
 # Browsers let pages without https use passkeys on localhost alone.
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not configuration.https
+MFA_FORMS = {
+    "authenticate": "cardroom.people.second_factor_forms.CodeForm",
+    "reauthenticate": "cardroom.people.second_factor_forms.CodeAgainForm",
+    "authenticate_webauthn": "cardroom.people.second_factor_forms.KeyForm",
+    "reauthenticate_webauthn": "cardroom.people.second_factor_forms.KeyAgainForm",
+    "login_webauthn": "cardroom.people.second_factor_forms.KeyAloneForm",
+}
 MFA_RATE_LIMITS = {"webauthn_login": None}  # by address, and a passkey cannot be guessed
 
 SESSION_ENGINE = "django.contrib.sessions.backends.db"

@@ -8,6 +8,7 @@ from django.urls import include, path
 
 from cardroom.ops.health import health, ready
 from cardroom.ops.metrics import metrics
+from cardroom.web.pages.second_factor import remove_key
 
 # The admin uses the site's sign-in page, which is rate limited.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -15,6 +16,8 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.account.urls")),
+    # Before allauth's own page of that address, which lets the last factor go.
+    path("accounts/2fa/webauthn/keys/<int:pk>/remove/", remove_key, name="mfa_remove_webauthn"),
     path("accounts/2fa/", include("allauth.mfa.urls")),
     path("api/", include("cardroom.api.urls")),
     path("metrics", metrics, name="metrics"),

@@ -11,12 +11,12 @@ class FloorConfig(AppConfig):
     def ready(self) -> None:
         from cardroom.core.acts import load_acts
         from cardroom.core.sql_views import register_views
-        from cardroom.people.duties import register_journal
+        from cardroom.people.journal import register_journal
 
         from . import acts
-        from .acts.commands import administration_journal
+        from .acts.commands import people_journal
         from .sql_views import VIEWS
 
         load_acts(acts)
-        register_journal(administration_journal)
+        register_journal(people_journal)
         register_views("floor", *VIEWS)

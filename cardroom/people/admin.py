@@ -33,7 +33,8 @@ from .accounts import (
 )
 from .admin_access import RoomKeptAdmin, keeps_rooms, rooms_kept_by
 from .admin_signing import SIGNATURE, SignatureFields, signature, signed_in
-from .duties import Duty, administration_noted, person_data, why_not_give
+from .duties import Duty, why_not_give
+from .journal import administration_noted, person_data
 from .models import Employment, PasswordReset, Player, Provider, Role, Staff, WorkPermit
 
 admin.site.unregister(Group)  # permissions are roles in a room (rights.py), not groups

@@ -1,15 +1,14 @@
 """Duties apart: what the administration does with a second person's signature, and roles that never meet in one person.
 
 The acts at tables, in counts and filings say in their own declarations who signs (`cardroom.core.acts.Signature`); this
-is the table for the admin. What it does is written into the room's journal (`administration_noted`).
+is the table for the admin. What it does is written into the room's journal (`cardroom.people.journal`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from enum import StrEnum
 from itertools import combinations
-from typing import Any
 
 from cardroom.rooms.models import Room
 
@@ -31,6 +30,9 @@ SIGNED_BY: dict[Duty, Right] = {
     Duty.SET_PASSWORD: Right.APPROVE_ADMINISTRATION,
     Duty.CHANGE_ROOM: Right.APPROVE_ADMINISTRATION,
 }
+
+#: What an entry of an act says that takes two and that one person did, with the reason.
+ALONE = "alone"
 
 _PLAY = {Role.DEALER, Role.FLOOR, Role.SHIFT_MANAGER}
 
@@ -76,24 +78,3 @@ def takes_signature(duty: Duty, room: Room, *, by: Staff, about: Staff | None) -
         is_active=True, employments__room=room, employments__role__in=RIGHTS[SIGNED_BY[duty]]
     )
     return holders.exclude(pk__in=[each.pk for each in (by, about) if each is not None]).exists()
-
-
-#: Writes an entry into a room's journal; `cardroom.floor`, which keeps journals, registers it.
-Writer = Callable[[Room, Staff, str, dict[str, Any]], None]
-_writers: list[Writer] = []
-
-
-def register_journal(write: Writer) -> None:
-    """Let `write` keep what the administration does; a later registration takes the place of an earlier one."""
-    _writers[:] = [write]
-
-
-def administration_noted(room: Room, by: Staff, act: str, data: dict[str, Any]) -> None:
-    """Write what the administration did into the room's journal."""
-    for write in _writers:
-        write(room, by, act, data)
-
-
-def person_data(person: Staff | None) -> dict[str, Any] | None:
-    """Return a person as the journal names them."""
-    return None if person is None else {"id": person.pk, "name": str(person)}

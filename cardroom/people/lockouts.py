@@ -1,25 +1,30 @@
-"""Lockouts: wrong passwords and PINs are counted by person, in the database.
+"""Lockouts: wrong passwords, PINs and codes of a second factor are counted by person, in the database.
 
 The count outlives a restart of the cache's server, and a supervisor sees and lifts it. A name that is nobody's is
 counted like one that is somebody's, so that a lockout does not tell which names exist.
+
+Each wrong try and each lockout is an entry in the journals of the person's rooms. A lockout bounds them: tries that it
+refuses are counted (`refused`), and the entry that ends it tells their number.
 """
 
 from __future__ import annotations
 
 import datetime
 import hashlib
+from collections.abc import Iterable
 
 from django.db import transaction
 from django.utils import timezone
 
 from cardroom.rooms.models import Room
 
+from .journal import sign_in_noted, stranger_noted
 from .models import Lockout, Staff
 
 Kind = Lockout.Kind
 
 #: After so many wrong tries a name rests; each further lot of wrong ones doubles the rest, up to `LONGEST_REST`.
-MOST_TRIES = {Kind.PIN: 5, Kind.PASSWORD: 10}
+MOST_TRIES = {Kind.PIN: 5, Kind.PASSWORD: 10, Kind.SECOND_FACTOR: 10}
 REST = datetime.timedelta(minutes=5)
 LONGEST_REST = datetime.timedelta(hours=1)
 #: A PIN has few digits: after so many wrong ones it stays locked until a supervisor lifts the lock.
@@ -55,6 +60,8 @@ def try_counted(kind: Kind, staff: Staff | None, named: str = "") -> bool:
             kind=kind, subject=subject_of(staff, named), defaults={"staff": staff, "last_try_at": now}
         )
         if row.is_locked(now):
+            row.refused += 1
+            row.save(update_fields=["refused"])
             return False
         row.tries += 1
         row.last_try_at = now
@@ -67,9 +74,37 @@ def try_counted(kind: Kind, staff: Staff | None, named: str = "") -> bool:
         return True
 
 
-def tries_forgotten(kind: Kind, staff: Staff) -> bool:
-    """Delete the count of wrong tries: after a right one, or when a supervisor lifts the lock. Tell whether there was one."""
-    return bool(Lockout.objects.filter(kind=kind, subject=subject_of(staff, "")).delete()[0])
+def try_was_wrong(
+    kind: Kind, staff: Staff | None, named: str, act: str, *, rooms: Iterable[Room] = ()
+) -> None:
+    """Write a try that was counted and wrong into the journals of the person's rooms, and `rooms`, with a lockout that it began."""
+    if staff is None:
+        stranger_noted(f"a wrong {kind.label}")
+        return
+    row = Lockout.objects.filter(kind=kind, subject=subject_of(staff, named)).first()
+    tries = 1 if row is None else row.tries
+    sign_in_noted(staff, act, {"kind": kind.value, "tries": tries}, rooms=rooms)
+    if row is not None and row.is_locked(timezone.now()):
+        until = "a supervisor lifts it" if row.until_lifted else _instant(row.locked_until)
+        sign_in_noted(
+            staff, "lockout_begin", {"kind": kind.value, "tries": tries, "until": until}, rooms=rooms
+        )
+
+
+def try_was_right(kind: Kind, staff: Staff) -> None:
+    """End the count after a right one; where the person had been locked out, the journals of their rooms say so."""
+    row = tries_forgotten(kind, staff)
+    if row is not None and row.tries > MOST_TRIES[kind]:
+        wrong = {"kind": kind.value, "tries": row.tries - 1, "refused": row.refused}
+        sign_in_noted(staff, "lockout_end", wrong)
+
+
+def tries_forgotten(kind: Kind, staff: Staff) -> Lockout | None:
+    """Delete the count of wrong tries, and return what it was: after a right one, or when a supervisor lifts the lock."""
+    row = Lockout.objects.filter(kind=kind, subject=subject_of(staff, "")).first()
+    if row is not None:
+        row.delete()
+    return row
 
 
 def locked_out(room: Room) -> list[Lockout]:
@@ -83,3 +118,7 @@ def strangers_purged() -> int:
     """Delete old counts of names that are nobody's; the number of deleted rows."""
     before = timezone.now() - STRANGERS_KEPT
     return Lockout.objects.filter(staff=None, last_try_at__lt=before).delete()[0]
+
+
+def _instant(at: datetime.datetime | None) -> str:
+    return "" if at is None else at.astimezone(datetime.UTC).isoformat(timespec="seconds")

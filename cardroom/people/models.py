@@ -249,7 +249,7 @@ class Pin(models.Model):
 
 
 class Lockout(models.Model):
-    """Wrong passwords or PINs in a row under one name, and whether it is locked (`cardroom.people.lockouts`).
+    """Wrong passwords, PINs or codes in a row under one name, and whether it is locked (`cardroom.people.lockouts`).
 
     A right one, or a supervisor, deletes the row.
     """
@@ -259,13 +259,15 @@ class Lockout(models.Model):
     class Kind(models.TextChoices):
         PIN = "pin", "PIN"
         PASSWORD = "password", "Password"
+        SECOND_FACTOR = "second_factor", "Second factor"
 
-    kind = models.CharField(max_length=10, choices=Kind.choices)
+    kind = models.CharField(max_length=20, choices=Kind.choices)
     subject = models.CharField(
         max_length=80, help_text="The person, or the digest of a name that is nobody's."
     )
     staff = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="lockouts")
     tries = models.PositiveIntegerField(default=0)
+    refused = models.PositiveIntegerField(default=0, help_text="Tries that came while it was locked.")
     last_try_at = models.DateTimeField()
     locked_until = models.DateTimeField(null=True)
     until_lifted = models.BooleanField(default=False)

@@ -17,7 +17,8 @@ from django.views.decorators.debug import sensitive_variables
 
 from cardroom.rooms.models import Room
 
-from .lockouts import Kind, tries_forgotten, try_counted
+from .journal import sign_in_noted
+from .lockouts import Kind, tries_forgotten, try_counted, try_was_right, try_was_wrong
 from .models import Employment, Pin, Staff
 
 LEAST_DIGITS, MOST_DIGITS = 4, 6
@@ -63,6 +64,7 @@ def pin_set(staff: Staff, pin: str) -> None:
     with transaction.atomic():
         Pin.objects.update_or_create(staff=staff, defaults={"hash": pin_hash(pin), "set_at": timezone.now()})
         tries_forgotten(Kind.PIN, staff)
+    sign_in_noted(staff, "pin_set")
 
 
 @sensitive_variables("pin")
@@ -86,7 +88,7 @@ def person_by_pin(room: Room, named: str, pin: str) -> Staff:
     every tablet behind the room's router.
     """
     person = person_named(room, named)
-    if own_pin_opens(person, pin, named):
+    if own_pin_opens(person, pin, named, room):
         assert person is not None
         return person
     raise PinRefused(
@@ -98,10 +100,11 @@ def person_by_pin(room: Room, named: str, pin: str) -> Staff:
 
 
 @sensitive_variables("pin")
-def own_pin_opens(person: Staff | None, pin: str, named: str = "") -> bool:
+def own_pin_opens(person: Staff | None, pin: str, named: str = "", room: Room | None = None) -> bool:
     """Tell whether this is the person's PIN, and count the try; raises PinRefused while they rest.
 
-    For nobody, by the name that was typed, it takes as long and counts alike.
+    For nobody, by the name that was typed, it takes as long and counts alike. A wrong one is an entry in the journals of
+    the person's rooms, and of `room`, where it was typed.
     """
     if not try_counted(Kind.PIN, person, named):
         raise PinRefused(
@@ -114,8 +117,9 @@ def own_pin_opens(person: Staff | None, pin: str, named: str = "") -> bool:
     if person is None or pins is None:
         make_password(_keyed(pin))  # takes as long as the check of a PIN that exists
     elif pin_opens(pin, pins.hash):
-        tries_forgotten(Kind.PIN, person)
+        try_was_right(Kind.PIN, person)
         return True
+    try_was_wrong(Kind.PIN, person, named, "pin_refuse", rooms=[] if room is None else [room])
     return False
 
 

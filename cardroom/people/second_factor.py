@@ -7,30 +7,42 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from typing import ClassVar
 
 from allauth.account.authentication import get_authentication_records
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
-from allauth.mfa.signals import authenticator_added, authenticator_removed
+from allauth.mfa.signals import authenticator_added, authenticator_removed, authenticator_reset
 from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 from django.contrib.auth.signals import user_logged_in
 from django.core import checks
+from django.db.models import Exists, OuterRef, QuerySet
 from django.dispatch import receiver
 from django.http import HttpRequest
 
+from .journal import sign_in_noted
 from .models import Employment, Role, Staff
 
 #: Whoever holds one of these roles in any room signs in with a second factor, and so does an administrator of the site.
 ROLES = frozenset({Role.ROOM_MANAGER, Role.SHIFT_MANAGER, Role.COMPLIANCE, Role.INSPECTOR, Role.COUNT})
 #: Recovery codes are the way back to a factor, and none by themselves.
 FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
+#: Why the last factor of a person stays.
+LAST_FACTOR = "Your role signs in with a second factor, and this is the only one you have: set another up first, then remove it."
 #: Key of the session: the factor was set up in it, which shows that the person has it.
 _SET_UP = "second_factor_set_up"
+#: Attribute of a person who was read with `with_guarded_role`.
+_GUARDED = "holds_guarded_role"
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth ships no types
     """allauth's adapter: secrets are encrypted by the site's key, and the last factor of who needs one stays."""
+
+    error_messages: ClassVar = {
+        **DefaultMFAAdapter.error_messages,
+        "cannot_delete_authenticator": LAST_FACTOR,
+    }
 
     def encrypt(self, text: str) -> str:
         return _cipher().encrypt(text.encode()).decode()
@@ -50,7 +62,16 @@ def needs_second_factor(staff: Staff) -> bool:
     """Tell whether this person signs in with a second factor in this installation."""
     if not settings.SECOND_FACTOR_REQUIRED:
         return False
-    return staff.is_superuser or Employment.objects.filter(staff=staff, role__in=ROLES).exists()
+    if staff.is_superuser:
+        return True
+    read: bool | None = getattr(staff, _GUARDED, None)
+    return Employment.objects.filter(staff=staff, role__in=ROLES).exists() if read is None else read
+
+
+def with_guarded_role(people: QuerySet[Staff]) -> QuerySet[Staff]:
+    """Read with each person whether they hold one of `ROLES`, which every request asks of whom it is from."""
+    guarded = Employment.objects.filter(staff=OuterRef("pk"), role__in=ROLES)
+    return people.annotate(**{_GUARDED: Exists(guarded)})
 
 
 def has_second_factor(staff: Staff) -> bool:
@@ -85,13 +106,25 @@ def second_factor_check(app_configs: object, **more: object) -> list[checks.Chec
 
 
 @receiver(authenticator_added)
-def _set_up(sender: type, request: HttpRequest, authenticator: Authenticator, **more: object) -> None:
+def _set_up(
+    sender: type, request: HttpRequest, user: Staff, authenticator: Authenticator, **more: object
+) -> None:
     if authenticator.type in FACTORS:
         request.session[_SET_UP] = True
+        sign_in_noted(user, "second_factor_add", {"kind": str(authenticator.type)})
+
+
+@receiver(authenticator_reset)
+def _codes_made(sender: type, user: Staff, **more: object) -> None:
+    sign_in_noted(user, "recovery_codes_make")
 
 
 @receiver(authenticator_removed)
-def _taken_off(sender: type, request: HttpRequest, user: Staff, **more: object) -> None:
+def _taken_off(
+    sender: type, request: HttpRequest, user: Staff, authenticator: Authenticator, **more: object
+) -> None:
+    if authenticator.type in FACTORS:
+        sign_in_noted(user, "second_factor_remove", {"kind": str(authenticator.type)})
     if not has_second_factor(user):
         request.session.pop(_SET_UP, None)
 

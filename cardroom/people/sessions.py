@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import datetime
 import time
+from typing import Any, cast
 
 from allauth.account.authentication import get_authentication_records
-from allauth.account.signals import password_changed
+from allauth.account.signals import authentication_step_completed, password_changed
+from allauth.account.signals import user_logged_in as signed_in
 from django.conf import settings
 from django.contrib.auth import login
 from django.contrib.auth.signals import user_logged_in, user_logged_out
@@ -19,6 +21,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from ipware import get_client_ip
 
+from .journal import TABLE, person_data, sign_in_noted
 from .models import OpenSession, Staff
 
 #: A sign-in is fresh for so long: what asks for one asks again later.
@@ -27,11 +30,10 @@ FRESH = datetime.timedelta(seconds=settings.ACCOUNT_REAUTHENTICATION_TIMEOUT)
 TO_SEND = 3 * FRESH
 #: A session ends so long after a password opened it: a long shift. Sign-ins by PIN do not lengthen it.
 LONGEST = datetime.timedelta(seconds=settings.SESSION_COOKIE_AGE)
-BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+BACKEND = "cardroom.people.sign_in.StaffBackend"
 
-#: Keys of the session: the table at which a PIN opened it, when a password opened it or the one before it, when the
-#: person last gave what opens it, and whether it is locked.
-TABLE = "pin_table"
+#: Keys of the session beside `TABLE`: when a password opened it or the one before it, when the person last gave what opens
+#: it, and whether it is locked.
 OPENED_AT = "password_at"
 PROVED_AT = "proved_at"
 LOCKED = "locked"
@@ -71,6 +73,7 @@ def unlock(request: HttpRequest, *, by_password: bool) -> None:
     request.session.pop(LOCKED, None)
     if by_password or table_of_pin(request) is not None:
         request.session[PROVED_AT] = time.time()
+    sign_in_noted(cast(Staff, request.user), "session_unlock", {"by": "password" if by_password else "PIN"})
 
 
 def sign_in_by_pin(request: HttpRequest, person: Staff, table_id: int) -> None:
@@ -78,11 +81,12 @@ def sign_in_by_pin(request: HttpRequest, person: Staff, table_id: int) -> None:
 
     What the person before was allowed ends with their session.
     """
-    opened = request.session.get(OPENED_AT)
+    opened, before = request.session.get(OPENED_AT), cast(Staff, request.user)
     login(request, person, backend=BACKEND)
     request.session[TABLE] = table_id
     request.session[OPENED_AT] = opened
     OpenSession.objects.filter(session_key=request.session.session_key).update(table_id=table_id)
+    sign_in_noted(person, "tablet_take", {"table": table_id, "before": person_data(before)})
 
 
 def open_sessions(staff: Staff) -> list[OpenSession]:
@@ -105,6 +109,7 @@ def session_end(staff: Staff, session_id: int) -> bool:
         return False
     Session.objects.filter(pk=found.session_key).delete()
     found.delete()
+    sign_in_noted(staff, "session_end", {"of": found.address or ""})
     return True
 
 
@@ -137,8 +142,30 @@ def _session_opened(sender: type, request: HttpRequest | None, user: Staff, **mo
 def _password_changed(sender: type, user: Staff, **more: object) -> None:
     """A person has set their own password: the one that somebody else knew is gone."""
     Staff.objects.filter(pk=user.pk).update(must_change_password=False)
+    sign_in_noted(user, "password_change")
+
+
+@receiver(signed_in)
+def _signed_in(sender: type, request: HttpRequest, user: Staff, **more: object) -> None:
+    """Write a sign-in by allauth into the journals, with what opened it."""
+    sign_in_noted(user, "sign_in", {"by": _how(get_authentication_records(request, user))})
+
+
+def _how(records: list[dict[str, Any]]) -> str:
+    """Say what opened a session: "password", "password and totp", "webauthn"."""
+    given = [str(record.get("type") or record.get("method")) for record in records]
+    return " and ".join(dict.fromkeys(given)) or "password"
+
+
+@receiver(authentication_step_completed)
+def _step_completed(sender: type, request: HttpRequest, user: Staff, method: str, **more: object) -> None:
+    """Write into the journals that a person who is signed in gave password or second factor once more."""
+    if more.get("reauthenticated"):
+        sign_in_noted(user, "sign_in_afresh", {"by": str(more.get("type") or method)})
 
 
 @receiver(user_logged_out)
-def _session_closed(sender: type, request: HttpRequest, **more: object) -> None:
+def _session_closed(sender: type, request: HttpRequest, user: Staff | None, **more: object) -> None:
     OpenSession.objects.filter(session_key=request.session.session_key or "").delete()
+    if user is not None:
+        sign_in_noted(user, "sign_out")

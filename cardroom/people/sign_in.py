@@ -1,18 +1,28 @@
-"""allauth adapter: sign-in by user name and password; a room manager creates the accounts, sign-up is closed."""
+"""allauth's adapter and backend: sign-in by user name and password; a room manager creates the accounts, sign-up is closed."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.auth_backends import AuthenticationBackend
 from allauth.core import context
 from django.contrib.auth.hashers import check_password
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
-from .lockouts import Kind, tries_forgotten, try_counted
+from .lockouts import Kind, try_counted, try_was_right, try_was_wrong
 from .models import Staff
+from .second_factor import with_guarded_role
 from .sessions import is_fresh
+
+
+class StaffBackend(AuthenticationBackend):  # type: ignore[misc]  # allauth ships no types
+    """allauth's backend; a session's person is read together with whether their role asks for a second factor."""
+
+    def get_user(self, user_id: Any) -> Staff | None:
+        found = with_guarded_role(Staff.objects.filter(pk=user_id)).first()
+        return found if found is not None and self.user_can_authenticate(found) else None
 
 
 class StaffAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ships no types
@@ -32,8 +42,13 @@ class StaffAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ship
         """Return who signs in; a right password ends the count of wrong ones."""
         user = super().authenticate(request, **credentials)
         if isinstance(user, Staff):
-            tries_forgotten(Kind.PASSWORD, user)
+            try_was_right(Kind.PASSWORD, user)
         return user
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        """Write a wrong password into the journals of the person's rooms."""
+        named = str(credentials.get("username", ""))
+        try_was_wrong(Kind.PASSWORD, _named(named), named, "sign_in_fail")
 
     def clean_password(self, password: str, user: Any = None) -> str:
         """Return a new password, if it may be one; the present one is none."""

@@ -11,7 +11,8 @@ from django.http import HttpRequest
 
 from cardroom.people.admin_access import RoomKeptAdmin
 from cardroom.people.admin_signing import SignatureFields, signature
-from cardroom.people.duties import Duty, administration_noted, person_data
+from cardroom.people.duties import Duty
+from cardroom.people.journal import administration_noted, person_data
 from cardroom.people.models import Staff
 from games.jurisdictions import CALIFORNIA, jurisdictions
 

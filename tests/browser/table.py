@@ -25,9 +25,7 @@ def sign_in(page: Page, live_server: Any, who: str, address: str) -> None:
     The form of the sign-in page is filled in by the tests that are about it.
     """
     client = Client()
-    client.force_login(
-        Staff.objects.get(username=who), backend="allauth.account.auth_backends.AuthenticationBackend"
-    )
+    client.force_login(Staff.objects.get(username=who))
     session = client.cookies[settings.SESSION_COOKIE_NAME]
     page.context.clear_cookies()
     page.context.add_cookies([{"name": session.key, "value": session.value, "url": live_server.url}])

@@ -57,7 +57,7 @@ def board(chromium: Browser, cast: Cast, site: Site) -> Iterator[Page]:
     """The board on a wall screen, with somebody of the floor signed in and the line up."""
     context = chromium.new_context(viewport={"width": 1920, "height": 1080})
     client = Client()
-    client.force_login(cast.people["floor"], backend="allauth.account.auth_backends.AuthenticationBackend")
+    client.force_login(cast.people["floor"])
     context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": site.url}])
     page = context.new_page()
     page.goto(f"{site.url}{FLOOR}")

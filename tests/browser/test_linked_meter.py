@@ -70,7 +70,7 @@ def browser(chromium: Browser, cast: Cast, site: Site) -> Iterator[BrowserContex
     """A browser in which the dealer of table 8 is signed in."""
     context = chromium.new_context(viewport={"width": 1280, "height": 800})
     client = Client()
-    client.force_login(cast.people["dealer_2"], backend="allauth.account.auth_backends.AuthenticationBackend")
+    client.force_login(cast.people["dealer_2"])
     context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": site.url}])
     yield context
     context.close()

@@ -75,7 +75,7 @@ def test_neither_shift_nor_boxes_come_where_one_cannot(closed: CountRoom) -> Non
 
 def test_the_room_page_opens_the_shift_with_its_boxes_and_says_so(closed: CountRoom) -> None:
     browser = Client()
-    browser.force_login(closed.manager, backend="allauth.account.auth_backends.AuthenticationBackend")
+    browser.force_login(closed.manager)
     address = f"/rooms/{closed.room.code}/"
     form = {"version": "0", "idempotency_key": "once", "name": "Day"}
     page = browser.post(f"{address}shifts/open/", form, follow=True)

@@ -66,7 +66,7 @@ def test_the_admin_shows_instants_in_the_zone_of_the_persons_rooms_and_says_whic
         opened_by=site.manager,
     )
     client = Client()
-    client.force_login(staff, backend="allauth.account.auth_backends.AuthenticationBackend")
+    client.force_login(staff)
     page = client.get("/admin/floor/shift/")
     assert shown in page.content.decode()
     assert timezone.get_current_timezone_name() == "UTC", "the zone ends with the page"
@@ -79,7 +79,7 @@ def test_the_admin_shows_dollars_and_documents_in_words_and_leads_back_to_the_fl
     open_site.bet({4: 4_550})
     round_ = Round.objects.get()
     client = Client()
-    client.force_login(staff, backend="allauth.account.auth_backends.AuthenticationBackend")
+    client.force_login(staff)
     listed = client.get("/admin/floor/round/?o=4").content.decode()
     assert "$0" in listed
     page = client.get(f"/admin/floor/round/{round_.pk}/change/").content.decode()

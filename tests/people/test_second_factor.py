@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import html
 import re
 import time
 from typing import Any
@@ -10,11 +11,16 @@ from typing import Any
 import pytest
 import time_machine
 from allauth.mfa.models import Authenticator
+from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from cardroom.people.models import Employment, Role, Staff
-from cardroom.people.second_factor import ROLES
+from cardroom.floor.acts.lockouts import lockout_lift
+from cardroom.floor.models import JournalEntry
+from cardroom.people.models import Employment, Lockout, Role, Staff
+from cardroom.people.second_factor import LAST_FACTOR, ROLES
 from tests.cast import PASSWORD, PIN, Cast, closed_cast
 
 from .totp import code_of
@@ -116,15 +122,42 @@ def test_a_recovery_code_signs_in_once(cast: Cast) -> None:
         assert ("_auth_user_id" in other.session) is opens
 
 
-def test_guessed_codes_are_counted_by_person(cast: Cast) -> None:
+def test_guessed_codes_are_counted_by_person_outlive_the_cache_and_are_lifted(cast: Cast) -> None:
     key = set_up(signed_in("compliance"))
     browser = signed_in("compliance")
     with time_machine.travel(time.time() + 60, tick=False):
         for _ in range(12):
             answer = browser.post("/accounts/2fa/authenticate/", {"code": "000000"})
         assert "Too many" in answer.content.decode()
+        cache.clear()
         browser.post("/accounts/2fa/authenticate/", {"code": code_of(key)})
         assert "_auth_user_id" not in browser.session
+        lock = Lockout.objects.get(kind="second_factor")
+        assert (lock.tries, lock.refused) == (10, 3)
+        cast.send_room(lockout_lift, "floor", staff_id=cast.people["compliance"].pk)
+        assert JournalEntry.objects.get(act="lockout_lift").data["refused"] == 3
+        browser.post("/accounts/2fa/authenticate/", {"code": code_of(key)})
+        assert "_auth_user_id" in browser.session
+        assert not Lockout.objects.exists()
+
+
+def test_a_fresh_sign_in_by_code_is_counted_too(cast: Cast) -> None:
+    browser = signed_in_by_app("compliance", set_up(signed_in("compliance")))
+    browser.post("/accounts/2fa/reauthenticate/", {"code": "000000"})
+    assert Lockout.objects.get(kind="second_factor").tries == 1
+
+
+def test_the_role_is_read_with_the_person_by_no_query_more(cast: Cast, settings: Any) -> None:
+    """What every request of a dealer costs: as much where the second factor is required as where it is not."""
+    browser = signed_in("dealer")
+    browser.get("/rules/")
+    counts = []
+    for required in (False, True):
+        settings.SECOND_FACTOR_REQUIRED = required
+        with CaptureQueriesContext(connection) as queries:
+            assert browser.get("/rules/").status_code == 200
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
 
 
 def test_a_session_without_the_factor_ends_once_another_session_set_one_up(cast: Cast) -> None:
@@ -144,13 +177,26 @@ def test_the_only_factor_of_who_needs_one_stays(cast: Cast) -> None:
     browser = signed_in("compliance")
     set_up(browser)
     kept = browser.post("/accounts/2fa/totp/deactivate/")
-    assert kept.status_code == 200
+    assert kept.status_code == 200 and LAST_FACTOR in html.unescape(kept.content.decode())
     assert Authenticator.objects.filter(type="totp").exists()
     dealer = signed_in("dealer")
     set_up(dealer)
     assert dealer.post("/accounts/2fa/totp/deactivate/").status_code == 302
     assert not Authenticator.objects.filter(user__username="dealer").exists()
     assert dealer.get("/account/").status_code == 200
+
+
+def test_the_only_passkey_of_who_needs_one_stays_and_one_of_two_goes(cast: Cast) -> None:
+    browser = signed_in_by_app("compliance", set_up(signed_in("compliance")))
+    staff = cast.people["compliance"]
+    keys = [Authenticator.objects.create(user=staff, type="webauthn", data={"name": name}) for name in "ab"]
+    Authenticator.objects.filter(user=staff, type="totp").delete()
+    for key in keys:
+        answer = browser.post(f"/accounts/2fa/webauthn/keys/{key.pk}/remove/", follow=True)
+    assert LAST_FACTOR in html.unescape(answer.content.decode())
+    assert [each.pk for each in Authenticator.objects.filter(user=staff, type="webauthn")] == [keys[1].pk]
+    other = Authenticator.objects.create(user=cast.people["floor"], type="webauthn", data={"name": "c"})
+    assert browser.post(f"/accounts/2fa/webauthn/keys/{other.pk}/remove/").status_code == 404
 
 
 def test_a_role_that_is_given_later_asks_at_the_next_request(cast: Cast) -> None:

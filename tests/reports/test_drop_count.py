@@ -136,5 +136,5 @@ def test_the_report_is_for_those_who_see_reports_and_not_for_people_of_elsewhere
         (other.people[Role.COMPLIANCE], 404),
     ):
         browser = Client()
-        browser.force_login(staff, backend="allauth.account.auth_backends.AuthenticationBackend")
+        browser.force_login(staff)
         assert browser.get(address).status_code == status

@@ -86,7 +86,7 @@ def test_every_form_of_the_report_says_how_many_rounds_its_sections_count_and_wh
     why = "a round that was open as the shift changed stands here in the shift before"
     assert why in str(counted.rows[-1].values["why"])
     client = Client()
-    client.force_login(open_site.manager, backend="allauth.account.auth_backends.AuthenticationBackend")
+    client.force_login(open_site.manager)
     address = f"/shifts/{made.shift_id}/report"
     assert why in client.get(f"{address}/").content.decode()
     printed = " ".join(" ".join(pages_of(client.get(f"{address}.pdf").content)).split())

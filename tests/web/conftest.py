@@ -97,9 +97,7 @@ class Person:
     def __init__(self, cast: Cast, who: str) -> None:
         self.cast = cast
         self.client = Client()
-        self.client.force_login(
-            cast.people[who], backend="allauth.account.auth_backends.AuthenticationBackend"
-        )
+        self.client.force_login(cast.people[who])
         self.page: Any = None
 
     def open(self, address: str) -> HttpResponse:

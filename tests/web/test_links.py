@@ -88,7 +88,7 @@ def kinds(address: str) -> set[str]:
 @pytest.mark.parametrize("role", [str(role) for role in Role])
 def test_no_link_that_a_page_shows_leads_to_a_refusal(cast: Cast, role: str) -> None:
     client = Client()
-    client.force_login(cast.people[role], backend="allauth.account.auth_backends.AuthenticationBackend")
+    client.force_login(cast.people[role])
     seen: set[str] = set()
     opened: set[str] = set()
     refused: list[str] = []

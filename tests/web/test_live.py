@@ -43,7 +43,7 @@ def site(site_environ: dict[str, str], tmp_path: Path) -> Iterator[Site]:
 
 def session_of(cast: Cast, who: str) -> str:
     client = Client()
-    client.force_login(cast.people[who], backend="allauth.account.auth_backends.AuthenticationBackend")
+    client.force_login(cast.people[who])
     return client.cookies["sessionid"].value
 
 

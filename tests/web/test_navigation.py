@@ -126,8 +126,6 @@ def test_the_last_days_count_what_the_report_of_exceptions_lists() -> None:
     assert not only.is_quiet
     assert last_days(Room.objects.get(pk=cast.rival.pk), day) == []
     client = Client()
-    client.force_login(
-        cast.people["compliance"], backend="allauth.account.auth_backends.AuthenticationBackend"
-    )
+    client.force_login(cast.people["compliance"])
     text = client.get(ROOM + "compliance/").content.decode()
     assert f"reports/exceptions/?from={day}&amp;to={day}" in text

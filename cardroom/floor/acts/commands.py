@@ -39,6 +39,7 @@ from django.utils import timezone
 from cardroom.core.acts import Act, ActWords, declare
 from cardroom.core.counters import Outcome, act_counted
 from cardroom.core.row_digests import Noted, give_back, rows_create, take
+from cardroom.people.journal import JournalBusy
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import Right, roles_of, why_not_with
 from cardroom.rooms.models import Room
@@ -393,10 +394,23 @@ def room_act(
     )
 
 
-def administration_journal(room: Room, by: Staff, act: str, data: dict[str, Any]) -> None:
-    """Write what the admin did into the room's journal, under the room's lock."""
-    with locked(Room, room.pk) as held:
-        AtRoom(room=held, actor=by, now=timezone.now()).journal(act, data)
+@contextlib.contextmanager
+def people_journal(rooms: list[Room], by: Staff, act: str, data: dict[str, Any]) -> Iterator[None]:
+    """Hold the locks of `rooms`, which come in order of their ids, and write the entry into the chain of each at the end.
+
+    The first one covers the rows that were written inside. Raises JournalBusy.
+    """
+    try:
+        with contextlib.ExitStack() as locks:
+            held = [locks.enter_context(locked(Room, room.pk)) for room in rooms]
+            yield
+            for room in held:
+                moment = moment_at(room)
+                at = AtRoom(room=room, actor=by, now=moment.now)
+                step_note(at, room, moment)
+                at.journal(act, data)
+    except Busy as busy:
+        raise JournalBusy(busy.message) from busy
 
 
 C = TypeVar("C", bound="Command[Any, Any]")

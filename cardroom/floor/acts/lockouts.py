@@ -1,10 +1,11 @@
-"""Lifting the lock on a person's password or PIN, which follows too many wrong ones."""
+"""Lifting the lock on a person's password, PIN or second factor, which follows too many wrong ones."""
 
 from __future__ import annotations
 
 from typing import TypedDict
 
 from cardroom.core.acts import Id
+from cardroom.people.journal import person_data
 from cardroom.people.lockouts import Kind, tries_forgotten
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right, roles_of
@@ -28,14 +29,16 @@ class LockoutLifted(TypedDict):
     tag="People",
 )
 def lockout_lift(at: AtRoom, *, staff_id: Id) -> LockoutLifted:
-    """Let a person of the room, who gave too many wrong passwords or PINs, try again at once. Nobody lifts their own."""
+    """Let a person of the room, who gave too many wrong passwords, PINs or codes, try again at once. Nobody lifts their own."""
     person = Staff.objects.filter(pk=staff_id).first()
     if person is None or not roles_of(person, at.room):
         raise NotFound("not_found", f"Nobody of this room's staff has the number {staff_id}.")
     if person == at.actor:
         raise Forbidden("second_person_required", "Nobody lifts their own lock: ask somebody else.")
-    lifted = [kind.value for kind in Kind if tries_forgotten(kind, person)]
+    rows = [row for kind in Kind if (row := tries_forgotten(kind, person)) is not None]
+    lifted = [row.kind for row in rows]
     if not lifted:
         raise NotNow("not_locked", f"{person} is not locked out.")
-    at.journal("lockout_lift", {"person": {"id": person.pk, "name": str(person)}, "kinds": lifted})
+    refused = sum(row.refused for row in rows)
+    at.journal("lockout_lift", {"person": person_data(person), "kinds": lifted, "refused": refused})
     return {"staff": person.pk}

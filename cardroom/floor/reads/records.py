@@ -7,6 +7,7 @@ however long it is; reading on is by id (`before`), so that a page never shifts 
 from __future__ import annotations
 
 import datetime
+from collections.abc import Collection
 from typing import Any, TypedDict
 
 from django.db.models import OuterRef, QuerySet, Subquery
@@ -292,6 +293,14 @@ def journal_of(table: Table) -> QuerySet[WithAnnotations[JournalEntry, _Follows]
     before = JournalEntry.objects.filter(chain=OuterRef("chain"), seq=OuterRef("seq") - 1)
     entries = JournalEntry.objects.filter(chain=chain_name(table)).order_by("-seq")
     return entries.annotate(previous_hash=Subquery(before.values("hash")))
+
+
+def entries_of_room(
+    room: Room, acts: Collection[str], since: datetime.datetime, until: datetime.datetime
+) -> QuerySet[JournalEntry]:
+    """Return the entries of some acts in the room's own chain, from `since` until `until` (excluded), in their order."""
+    entries = JournalEntry.objects.filter(chain=chain_name(room), act__in=acts)
+    return entries.filter(at__gte=since, at__lt=until).order_by("seq")
 
 
 def entry_state(entry: WithAnnotations[JournalEntry, _Follows]) -> dict[str, Any]:

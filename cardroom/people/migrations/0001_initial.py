@@ -745,7 +745,17 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("kind", models.CharField(choices=[("pin", "PIN"), ("password", "Password")], max_length=10)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("pin", "PIN"),
+                            ("password", "Password"),
+                            ("second_factor", "Second factor"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
                 (
                     "subject",
                     models.CharField(
@@ -762,6 +772,10 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("tries", models.PositiveIntegerField(default=0)),
+                (
+                    "refused",
+                    models.PositiveIntegerField(default=0, help_text="Tries that came while it was locked."),
+                ),
                 ("last_try_at", models.DateTimeField()),
                 ("locked_until", models.DateTimeField(null=True)),
                 ("until_lifted", models.BooleanField(default=False)),

@@ -1,10 +1,15 @@
-"""Who may do what: the roles of the room with their holders since when, and what was changed about them."""
+"""Who may do what: the roles of the room with their holders since when, what was changed about them, and who signed in."""
 
 from __future__ import annotations
 
 import datetime
+from typing import Any
 
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
+from cardroom.floor.models import JournalEntry, Table
+from cardroom.floor.reads.records import entries_of_room
+from cardroom.people.duties import ALONE
+from cardroom.people.journal import ADMINISTRATION, SIGN_INS
 from cardroom.people.models import Employment, Staff
 from cardroom.people.rights import RIGHTS, Right
 
@@ -15,6 +20,9 @@ _NOTES = (
     "The list is that of the moment; the changes are those of the days asked about.",
     "A role is held since it was given, as the history of roles has it; a role from before that history is not listed.",
     "An account that is not active opens nothing, whatever roles it holds; leavers are made inactive within 72 hours.",
+    "Sign-ins, failures and the administration are entries of the room's journal; a person of two rooms is in both.",
+    "A failure stands under the name that was typed, or who was signed in there; a name that is nobody's, in the log alone.",
+    "While somebody is locked out, further tries are counted and not listed.",
     "An administrator of the site keeps reference data in the admin, and may do nothing at a table without a role.",
 )
 _SITE = "administrator of the site"
@@ -43,6 +51,10 @@ def access(query: ReportQuery) -> ReportDocument:
     ]
     inactive = {each.staff_id for each in employments if not each.staff.is_active}
     expired = {each.staff_id for each in employments if _is_expired(each.staff, day)}
+    entries = list(entries_of_room(query.room, [*SIGN_INS, *ADMINISTRATION], query.since, query.until))
+    tables = dict(Table.objects.filter(room=query.room).values_list("pk", "number"))
+    failed = [each for each in entries if each.act in _FAILED]
+    alone = [each for each in entries if ALONE in each.data]
     return query.document(
         "access",
         "Access list",
@@ -57,6 +69,20 @@ def access(query: ReportQuery) -> ReportDocument:
                 Mark.LOOK if expired else Mark.DONE,
             ),
             Answer("changes", "Changes in this time", len(changes), Kind.COUNT),
+            Answer("failed", "Wrong passwords, PINs and codes", len(failed), Kind.COUNT),
+            Answer(
+                "locked_out",
+                "Lockouts",
+                sum(each.act == "lockout_begin" for each in entries),
+                Kind.COUNT,
+            ),
+            Answer(
+                "alone",
+                "Acts for two that one person did",
+                len(alone),
+                Kind.COUNT,
+                Mark.LOOK if alone else Mark.DONE,
+            ),
         ],
         grids=[
             Grid("people", "Who has access", _PEOPLE, rows, empty="Nobody holds a role here."),
@@ -79,6 +105,31 @@ def access(query: ReportQuery) -> ReportDocument:
                     for change in sorted(changes, key=lambda change: (change.at, change.kind, change.pk))
                 ],
                 empty="No role and no account was changed in this time.",
+            ),
+            Grid(
+                "alone",
+                "Signed alone, no second holder",
+                _ACTS,
+                [_act(each, tables, Mark.LOOK) for each in alone],
+                empty="Every act that takes two people had two.",
+            ),
+            Grid(
+                "administration",
+                "What the administration did",
+                _ACTS,
+                [_act(each, tables) for each in entries if each.act in ADMINISTRATION],
+                empty="Nobody changed an account, a role or a setting of the room in this time.",
+            ),
+            Grid(
+                "sign_ins",
+                "Sign-ins and failures",
+                _ACTS,
+                [
+                    _act(each, tables, Mark.LOOK if each.act in _FAILED else Mark.NONE)
+                    for each in entries
+                    if each.act in SIGN_INS
+                ],
+                empty="Nobody signed in in this time.",
             ),
             Grid(
                 "rights",
@@ -115,6 +166,52 @@ _CHANGES = (
     Column("after", "After"),
     Column("by", "By"),
 )
+_ACTS = (
+    Column("done_at", "When", Kind.INSTANT),
+    Column("by", "Who"),
+    Column("what", "What"),
+    Column("about", "About"),
+    Column("more", "More"),
+    Column("approved_by", "Signed by"),
+    Column("from", "From"),
+)
+_FAILED = frozenset({"sign_in_fail", "pin_refuse", "lockout_begin"})
+#: What of an entry has a column of its own.
+_TOLD = frozenset({"person", "approved_by", "address", "table"})
+
+
+def _act(entry: JournalEntry, tables: dict[int, int], mark: Mark = Mark.NONE) -> Row:
+    data, number = entry.data, tables.get(entry.data.get("table", 0))
+    origin = [str(data.get("address", "")), "" if number is None else f"table {number}"]
+    signers = data.get("approved_by") or []
+    about = (data.get("person") or {}).get("name", "")
+    return Row(
+        {
+            "done_at": entry.at,
+            "by": entry.actor_name,
+            "what": {**SIGN_INS, **ADMINISTRATION}[entry.act],
+            "about": "" if about == entry.actor_name else about,
+            "more": ", ".join(
+                f"{_words(key)} {_words(each)}" for key, each in data.items() if key not in _TOLD and each
+            ),
+            "approved_by": ", ".join(
+                each["name"] for each in (signers if isinstance(signers, list) else [signers])
+            ),
+            "from": ", ".join(filter(None, origin)),
+        },
+        mark=mark,
+    )
+
+
+def _words(value: Any) -> str:
+    """Say a part of an entry's data in words: a name, a list, or before and after of what was changed."""
+    if isinstance(value, dict):
+        if "name" in value:
+            return str(value["name"])
+        return ", ".join(f"{_words(key)} {_words(each)}" for key, each in value.items())
+    if isinstance(value, list):
+        return " to ".join(_words(each) or "nothing" for each in value)
+    return str(value).replace("_", " ")
 
 
 def _row(

@@ -13,7 +13,7 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_GET, require_POST
 
-from cardroom.people.lockouts import Kind, tries_forgotten, try_counted
+from cardroom.people.lockouts import Kind, try_counted, try_was_right, try_was_wrong
 from cardroom.people.models import Staff
 from cardroom.people.pins import LEAST_DIGITS, MOST_DIGITS, PinRefused, own_pin_opens
 from cardroom.people.sessions import is_locked, lock, unlock
@@ -85,7 +85,9 @@ def _why_not(request: HttpRequest, staff: Staff, secret: str) -> str | None:
         if not try_counted(Kind.PASSWORD, staff):
             return _RESTING
         if opens := staff.check_password(secret):
-            tries_forgotten(Kind.PASSWORD, staff)
+            try_was_right(Kind.PASSWORD, staff)
+        else:
+            try_was_wrong(Kind.PASSWORD, staff, "", "sign_in_fail")
     if not opens:
         return "This is neither your PIN nor your password."
     unlock(request, by_password=not is_pin)

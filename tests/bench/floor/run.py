@@ -68,7 +68,7 @@ def _session(floor: Any) -> str:
     from django.test import Client
 
     client = Client()
-    client.force_login(floor.manager, backend="allauth.account.auth_backends.AuthenticationBackend")
+    client.force_login(floor.manager)
     return client.cookies["sessionid"].value
 
 

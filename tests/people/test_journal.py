@@ -1,0 +1,209 @@
+"""Sign-ins in the journal: what each leaves there, in whose rooms, what a flood leaves, and the access report."""
+
+from __future__ import annotations
+
+import datetime
+import logging
+from typing import Any
+
+import pytest
+import time_machine
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+
+from cardroom.floor.locks import locked
+from cardroom.floor.models import JournalEntry
+from cardroom.people import journal
+from cardroom.people.lockouts import MOST_TRIES, Kind
+from cardroom.people.models import Employment, Lockout, Role, Staff
+from cardroom.people.pins import PinRefused, person_by_pin, pin_set
+from cardroom.rooms.models import Room
+from tests.cast import PASSWORD, PIN, Cast, closed_cast
+from tests.reports.shift import answers, drawn, rows
+
+from .test_second_factor import set_up, signed_in_by_app
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    return closed_cast()
+
+
+def signed_in(username: str, password: str = PASSWORD) -> Client:
+    browser = Client(headers={"user-agent": "a tablet"})
+    browser.post("/accounts/login/", {"login": username, "password": password})
+    return browser
+
+
+def told(room: Room) -> list[tuple[str, str]]:
+    """The acts in the room's chain with who did them, beginning with the first sign-in."""
+    entries = JournalEntry.objects.filter(chain=f"room:{room.pk}").order_by("seq")
+    known = {*journal.SIGN_INS, *journal.ADMINISTRATION}
+    return [(each.act, each.actor_name) for each in entries if each.act in known]
+
+
+def last(act: str) -> dict[str, Any]:
+    return JournalEntry.objects.filter(act=act).latest("pk").data
+
+
+def test_a_sign_in_a_failure_and_a_sign_out_are_entries_of_the_persons_room_alone(cast: Cast) -> None:
+    signed_in("dealer", "a guess")
+    signed_in("dealer").post("/accounts/logout/")
+    name = str(cast.people["dealer"])
+    assert told(cast.room) == [("sign_in_fail", name), ("sign_in", name), ("sign_out", name)]
+    assert told(cast.rival) == []
+    assert last("sign_in") == {
+        "person": {"id": cast.people["dealer"].pk, "name": name},
+        "by": "password",
+        "address": "127.0.0.1",
+    }
+    assert (last("sign_in_fail")["kind"], last("sign_in_fail")["tries"]) == ("password", 1)
+    assert "a guess" not in str(list(JournalEntry.objects.values_list("data", flat=True)))
+
+
+def test_a_person_of_two_rooms_is_told_of_in_both_and_an_administrator_of_the_site_in_all(cast: Cast) -> None:
+    Employment.objects.create(staff=cast.people["dealer"], room=cast.rival, role=Role.DEALER)
+    signed_in("dealer")
+    assert [act for act, _ in told(cast.room)] == [act for act, _ in told(cast.rival)] == ["sign_in"]
+    Staff.objects.create_superuser("root", password=PASSWORD)
+    signed_in("root", "a guess")
+    assert told(cast.room)[-1] == told(cast.rival)[-1] == ("sign_in_fail", "root")
+
+
+def test_a_name_that_is_nobodys_is_logged_without_it_and_in_no_journal(
+    cast: Cast, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        signed_in("my password by mistake", "a guess")
+    assert "under a name that is nobody's, from 127.0.0.1" in caplog.text
+    assert "my password by mistake" not in caplog.text
+    assert told(cast.room) == told(cast.rival) == []
+
+
+@pytest.mark.parametrize("tries", [MOST_TRIES[Kind.PASSWORD], 4 * MOST_TRIES[Kind.PASSWORD]])
+def test_a_flood_of_failures_leaves_as_many_entries_as_a_lockout_lets_through(cast: Cast, tries: int) -> None:
+    for _ in range(tries):
+        signed_in("dealer", "a guess")
+    acts = [act for act, _ in told(cast.room)]
+    most = MOST_TRIES[Kind.PASSWORD]
+    assert acts == ["sign_in_fail"] * most + ["lockout_begin"]
+    assert Lockout.objects.get().refused == tries - most
+    with time_machine.travel(timezone.now() + datetime.timedelta(hours=1), tick=False):
+        signed_in("dealer")
+    assert [act for act, _ in told(cast.room)][-2:] == ["lockout_end", "sign_in"]
+    assert (last("lockout_end")["tries"], last("lockout_end")["refused"]) == (most, tries - most)
+
+
+def test_a_wrong_pin_is_an_entry_by_who_sits_there_about_whose_pin_it_was_not(cast: Cast) -> None:
+    cast.open_table()
+    browser = signed_in("dealer")
+    given = {"person": "floor", "pin": "999999"}
+    assert browser.post(f"/tables/{cast.table.pk}/take-over/", given).status_code == 403
+    assert told(cast.room)[-1] == ("pin_refuse", str(cast.people["dealer"]))
+    assert last("pin_refuse")["person"]["id"] == cast.people["floor"].pk
+    assert last("pin_refuse")["table"] == cast.table.pk
+    browser.post(f"/tables/{cast.table.pk}/take-over/", {"person": "floor", "pin": PIN})
+    assert told(cast.room)[-1] == ("tablet_take", str(cast.people["floor"]))
+    taken = last("tablet_take")
+    assert (taken["table"], taken["before"]["id"]) == (cast.table.pk, cast.people["dealer"].pk)
+    assert "sign_in" not in [act for act, _ in told(cast.room)[2:]], (
+        "a tablet that changes hands is no sign-in"
+    )
+
+
+def test_a_lock_until_a_supervisor_lifts_it_says_so(cast: Cast) -> None:
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        for _ in range(3 * MOST_TRIES[Kind.PIN]):
+            with pytest.raises(PinRefused):
+                person_by_pin(cast.room, "floor", "999999")
+            clock.shift(3600)
+    begun = [each.data["until"] for each in JournalEntry.objects.filter(act="lockout_begin")]
+    assert len(begun) == 3 and begun[-1] == "a supervisor lifts it"
+
+
+def test_unlocking_is_an_entry_and_so_is_a_wrong_password_there(cast: Cast) -> None:
+    browser = signed_in("dealer")
+    browser.post("/account/lock/")
+    browser.post("/account/unlock/", {"secret": "not the password"})
+    browser.post("/account/unlock/", {"secret": PASSWORD})
+    browser.post("/account/lock/")
+    browser.post("/account/unlock/", {"secret": PIN})
+    acts = [act for act, _ in told(cast.room)]
+    assert acts == ["sign_in", "sign_in_fail", "session_unlock", "session_unlock"]
+    by = JournalEntry.objects.filter(act="session_unlock").order_by("seq")
+    assert [each.data["by"] for each in by] == ["password", "PIN"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_factors_passwords_and_pins_that_people_set_themselves_are_entries(cast: Cast) -> None:
+    browser = signed_in("dealer")
+    key = set_up(browser)
+    browser.post("/accounts/2fa/recovery-codes/generate/")
+    again = signed_in_by_app("dealer", key)
+    assert last("sign_in")["by"] == "password and totp"
+    again.post("/accounts/2fa/totp/deactivate/")
+    again.post(
+        "/accounts/password/change/",
+        {"oldpassword": PASSWORD, "password1": "a word of their own", "password2": "a word of their own"},
+    )
+    pin_set(cast.people["dealer"], "4829")
+    acts = [act for act, _ in told(cast.room)]
+    assert acts == [
+        "sign_in", "second_factor_add", "recovery_codes_make", "sign_in", "second_factor_remove",
+        "password_change", "pin_set",
+    ]  # fmt: skip
+    assert key not in str(list(JournalEntry.objects.values_list("data", flat=True)))
+    call_command("verify")
+
+
+def test_a_session_that_is_ended_elsewhere_and_a_fresh_sign_in_are_entries(cast: Cast) -> None:
+    signed_in("dealer")
+    browser = signed_in("dealer")
+    other = cast.people["dealer"].open_sessions.exclude(session_key=browser.session.session_key).get()
+    browser.post(f"/account/sessions/{other.pk}/end/")
+    browser.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    assert [act for act, _ in told(cast.room)][2:] == ["session_end", "sign_in_afresh"]
+
+
+def test_a_journal_that_is_busy_keeps_nobody_from_signing_in_and_the_log_has_the_entry(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked = []
+
+    def busy(*given: Any) -> Any:
+        asked.append(given)
+        raise journal.JournalBusy
+
+    monkeypatch.setattr(journal, "_keepers", [busy])
+    with caplog.at_level(logging.ERROR):
+        browser = signed_in("dealer")
+    assert "_auth_user_id" in browser.session
+    assert len(asked) == 2, "it is tried once more"
+    assert "was busy and has no entry of: sign_in" in caplog.text
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_the_entry_waits_for_the_rooms_lock_and_comes_after_what_holds_it(cast: Cast) -> None:
+    with locked(Room, cast.room.pk):
+        journal.sign_in_noted(cast.people["dealer"], "sign_in")
+    assert told(cast.room) == [("sign_in", str(cast.people["dealer"]))]
+    call_command("verify")
+
+
+def test_the_access_report_lists_sign_ins_failures_and_the_administration(cast: Cast) -> None:
+    cast.open_table()
+    signed_in("dealer", "a guess")
+    browser = signed_in("dealer")
+    browser.post(f"/tables/{cast.table.pk}/take-over/", {"person": "floor", "pin": PIN})
+    document = drawn(cast, "access")
+    listed = [(row["what"], row["by"], row["from"]) for row in rows(document, "sign_ins")]
+    dealer, floor = str(cast.people["dealer"]), str(cast.people["floor"])
+    assert listed == [
+        ("failed to sign in", dealer, "127.0.0.1"),
+        ("signed in", dealer, "127.0.0.1"),
+        ("took over a table's tablet", floor, "127.0.0.1, table 7"),
+    ]
+    assert (answers(document)["failed"], answers(document)["locked_out"]) == (1, 0)
+    assert rows(document, "sign_ins")[2]["more"] == f"before {dealer}"
