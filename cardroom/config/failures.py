@@ -17,6 +17,8 @@ from django.template import loader
 from django.views.decorators.csrf import requires_csrf_token
 from kombu.exceptions import OperationalError as BrokerError
 
+from cardroom.people.journal import JournalBusy
+
 #: Seconds for `Retry-After`.
 AWAY_SECONDS, BUSY_SECONDS = 5, 1
 
@@ -71,6 +73,8 @@ def failure_of(error: BaseException | None) -> Failure:
     """Return the failure response for the exception `error`."""
     if isinstance(error, _BROKER_ERRORS):
         return BROKER_AWAY
+    if isinstance(error, JournalBusy):
+        return BUSY
     if isinstance(error, OperationalError):
         return _of_operation(error.__cause__)
     if isinstance(error, InterfaceError) and "connection" in str(error) and "closed" in str(error):

@@ -1,6 +1,6 @@
 """Proving histories: a row is what the newest entry of its history says, and what its history says is gone is gone.
 
-What the administration changes (people, rooms, players) has a history (django-simple-history) and no act. Whoever changes
+What a command or a file sets up (people, rooms, players) has a history (django-simple-history) and no act. Whoever changes
 such a row past the application leaves its history behind; whoever changes both has to find each of them.
 """
 

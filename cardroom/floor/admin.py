@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from cardroom.people.admin_access import FactAdmin, RoomKeptAdmin
+from cardroom.people.admin_access import FactAdmin, RecordAdmin
 
 from .models import (
     BuyIn,
@@ -34,7 +34,7 @@ from .models import (
 
 
 @admin.register(Table)
-class TableAdmin(RoomKeptAdmin):
+class TableAdmin(RecordAdmin):
     """New tables. What a table plays and charges changes between rounds only, on its own page and in its journal."""
 
     list_display = ("number", "room", "state", "rulebook", "schedule")

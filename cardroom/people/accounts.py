@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Collection
+from typing import Any
 
 from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
@@ -19,6 +20,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from cardroom.rooms.models import Room
 
+from .journal import journalled, person_data, rooms_of_person
 from .models import Employment, PasswordConsent, PasswordReset, Staff
 from .rights import Right, may
 
@@ -112,8 +114,9 @@ def reset_ask(*, staff: Staff, room: Room, by: Staff, password: str, reason: str
     if why := why_not_reset(staff, room):
         raise AccountRefused("no_reset", why)
     now = timezone.now()
+    data = {"person": person_data(staff), "reason": reason}
     try:
-        with transaction.atomic():
+        with journalled(rooms_of_person(staff), by, "password_ask", data), transaction.atomic():
             for lapsed in PasswordReset.objects.filter(
                 staff=staff, state=PasswordReset.State.WAITING, asked_at__lte=_since(now)
             ):
@@ -137,9 +140,11 @@ def reset_confirm(*, reset_id: int, by: Staff) -> PasswordReset:
 
     One person consents for one room: the one who asked can never confirm.
     """
-    with transaction.atomic():
+    data: dict[str, Any] = {}
+    with journalled(_rooms_of(reset_id), by, "password_consent", data), transaction.atomic():
         reset = _waiting(reset_id)
         now = timezone.now()
+        data["person"] = person_data(reset.staff)
         rooms = rooms_of_account(reset.staff)
         consented = set(reset.consents.values_list("room_id", flat=True))
         mine = [
@@ -165,13 +170,17 @@ def reset_confirm(*, reset_id: int, by: Staff) -> PasswordReset:
             staff.must_change_password = True
             staff.save(update_fields=["password", "must_change_password"])
             _end(reset, PasswordReset.State.DONE, by, now)
+            data["outcome"] = "the password is set"
+            data["approved_by"] = [person_data(each.given_by) for each in reset.consents.all()]
         return reset
 
 
 def reset_refuse(*, reset_id: int, by: Staff) -> PasswordReset:
     """End a request without a new password: any room of the person may, the one that asked too. Raises AccountRefused."""
-    with transaction.atomic():
+    data: dict[str, Any] = {}
+    with journalled(_rooms_of(reset_id), by, "password_refuse", data), transaction.atomic():
         reset = _waiting(reset_id)
+        data["person"] = person_data(reset.staff)
         rooms = Room.objects.filter(pk__in=rooms_of_account(reset.staff))
         if not any(may(by, Right.SET_PEOPLE, room) for room in rooms):
             raise AccountRefused("forbidden", "None of this person's rooms has you as its room manager.")
@@ -182,6 +191,12 @@ def reset_refuse(*, reset_id: int, by: Staff) -> PasswordReset:
 def reset_waits_words(staff: Staff) -> str:
     """Return the refusal of a second request."""
     return f"A new password of {staff} waits for a room's consent already. Let it be answered first."
+
+
+def _rooms_of(reset_id: int) -> list[Room]:
+    """Return the rooms whose journals tell of a request, as far as there is one."""
+    found = PasswordReset.objects.select_related("staff__home").filter(pk=reset_id).first()
+    return [] if found is None else rooms_of_person(found.staff)
 
 
 def _waiting(reset_id: int) -> PasswordReset:

@@ -12,7 +12,9 @@ from django.contrib.auth.forms import SetPasswordMixin
 from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path, reverse
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from cardroom.rooms.models import Room
@@ -28,13 +30,20 @@ from .accounts import (
     reset_refuse,
     reset_waits,
     reset_waits_words,
-    rooms_of_account,
     why_not_reset,
 )
-from .admin_access import RoomKeptAdmin, keeps_rooms, rooms_kept_by
-from .admin_signing import SIGNATURE, SignatureFields, signature, signed_in
+from .admin_access import RecordAdmin, RoomKeptAdmin, keeps_rooms, rooms_kept_by
+from .admin_signing import (
+    SIGNATURE,
+    SignatureFields,
+    Signed,
+    SignedForm,
+    signature,
+    signed_in,
+    signed_page,
+)
 from .duties import Duty, why_not_give
-from .journal import administration_noted, person_data
+from .journal import journalled, person_data, rooms_of_person, sign_in_noted
 from .models import Employment, PasswordReset, Player, Provider, Role, Staff, WorkPermit
 
 admin.site.unregister(Group)  # permissions are roles in a room (rights.py), not groups
@@ -57,8 +66,28 @@ class _BadgeChecked:
         return given
 
 
-class StaffForm(_BadgeChecked, UserChangeForm):  # type: ignore[misc]  # unfold ships no types
-    """Form of an account."""
+#: What one person changes of an account alone (`Duty.KEEP_LICENCE`).
+_LICENCE = frozenset({"licence_number", "licence_expires"})
+
+
+class StaffForm(SignatureFields, _BadgeChecked, UserChangeForm):  # type: ignore[misc]  # unfold ships no types
+    """Form of an account; a second person signs for all but its closing and the licence."""
+
+    signed = Signed(None)
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or self.cleaned_data
+        if not self.errors and self.changed() - _LICENCE and not self.only_closes():
+            self.signed = signature(self, Duty.CHANGE_ACCOUNT, self.instance.home, self.instance)
+        return given
+
+    def changed(self) -> set[str]:
+        """The columns that the form changes."""
+        return set(self.changed_data) - {*SIGNATURE, "password"}
+
+    def only_closes(self) -> bool:
+        """Whether it closes the account, and changes nothing else that takes two."""
+        return self.changed() - _LICENCE == {"is_active"} and not self.cleaned_data["is_active"]
 
 
 class StaffCreationForm(_BadgeChecked, UserCreationForm):  # type: ignore[misc]
@@ -68,22 +97,23 @@ class StaffCreationForm(_BadgeChecked, UserCreationForm):  # type: ignore[misc]
 class PasswordForm(SignatureFields, AdminPasswordChangeForm):  # type: ignore[misc]
     """Form of somebody's password; a second person signs for another's."""
 
+    signed = Signed(None)
+
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or self.cleaned_data
         if not self.errors and self.user != signed_in():
-            self.signed_by = signature(self, Duty.SET_PASSWORD, self.user.home, self.user)
+            self.signed = signature(self, Duty.SET_PASSWORD, self.user.home, self.user)
         return given
 
     def save(self, commit: bool = True) -> Staff:
-        """Save the password, and write in the home room's journal who set it."""
-        person = cast(Staff, super().save(commit))
-        if person != signed_in() and person.home is not None:
-            data = {
-                "person": person_data(person),
-                "approved_by": person_data(getattr(self, "signed_by", None)),
-            }
-            administration_noted(person.home, signed_in(), "password_set", data)
-        return person
+        """Save the password, and write in the journals of the person's rooms who set it."""
+        if self.user == signed_in():
+            own = cast(Staff, super().save(commit))
+            sign_in_noted(own, "password_change")
+            return own
+        data = {"person": person_data(self.user), **self.signed.data}
+        with journalled(rooms_of_person(self.user), signed_in(), "password_set", data):
+            return cast(Staff, super().save(commit))
 
 
 @admin.register(Staff)
@@ -103,6 +133,7 @@ class StaffAdmin(UserAdmin, RoomKeptAdmin):  # type: ignore[type-arg,misc]
         (None, {"fields": ("username", "password")}),
         ("Person", {"fields": ("display_name", "email", "badge", "licence_number", "licence_expires")}),
         ("Account", {"fields": ("home", "is_active", "is_staff", "is_superuser")}),
+        ("Signed for, unless the account is closed or its licence changed", {"fields": SIGNATURE}),
     )
     add_fieldsets = (
         (
@@ -161,35 +192,53 @@ class StaffAdmin(UserAdmin, RoomKeptAdmin):  # type: ignore[type-arg,misc]
             obj.added_by = request.user
             obj.must_change_password = True
         before: dict[str, Any] = dict(Staff.objects.filter(pk=obj.pk).values().first() or {})
-        super().save_model(request, obj, form, change)
         changed = [name for name in form.changed_data if name in before and name != "password"]
-        if obj.home is not None and (changed or not change):
-            data = {
-                "person": person_data(obj),
-                "changed": {name: [str(before[name]), str(getattr(obj, name))] for name in changed},
-            }
-            administration_noted(
-                obj.home, cast(Staff, request.user), "account_set" if change else "account_make", data
-            )
+        if change and not changed:
+            return
+        rooms = rooms_of_person(obj)
+        with journalled(rooms, cast(Staff, request.user), _account_act(form, change), data := {}):
+            super().save_model(request, obj, form, change)
+            data["person"] = person_data(obj)
+            if change:
+                data["changed"] = {name: [str(before[name]), str(getattr(obj, name))] for name in changed}
+            if isinstance(form, StaffForm) and form.changed() - _LICENCE and not form.only_closes():
+                data.update(form.signed.data)
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the addresses of Django's pages, and the one where a lost factor is taken off."""
+        off = self.admin_site.admin_view(self.second_factor_page)
+        mine = path("<int:staff_id>/second-factor-off/", off, name="people_staff_second_factor_off")
+        return [mine, *super().get_urls()]
 
     @admin.action(description="Take the second factor off, for somebody who has lost it")
-    def second_factor_off(self, request: HttpRequest, queryset: QuerySet[Staff]) -> None:
-        """Delete factors and recovery codes of people whose whole account the user may change, never their own."""
-        for person in queryset:
-            if person == request.user or not (
-                request.user.is_superuser or may_change_account(person, _kept(request))
-            ):
-                self.message_user(
-                    request,
-                    f"{person}: this takes a manager of all rooms of the account, who is not the person.",
-                    messages.ERROR,
-                )
-                continue
-            Authenticator.objects.filter(user=person).delete()
-            if person.home is not None:
-                data = {"person": person_data(person)}
-                administration_noted(person.home, cast(Staff, request.user), "second_factor_off", data)
+    def second_factor_off(self, request: HttpRequest, queryset: QuerySet[Staff]) -> HttpResponse | None:
+        """Lead to the page that takes a person's factor off, which two sign for."""
+        if queryset.count() != 1:
+            self.message_user(request, "Choose one person: two sign for each.", messages.ERROR)
+            return None
+        return redirect("admin:people_staff_second_factor_off", queryset.get().pk)
+
+    def second_factor_page(self, request: HttpRequest, staff_id: int) -> HttpResponse:
+        """Delete factors and recovery codes of somebody whose whole account the user may change, never their own."""
+        person = self.get_queryset(request).filter(pk=staff_id).first()
+        if person is None:
+            raise Http404
+        if person == request.user or not (
+            request.user.is_superuser or may_change_account(person, _kept(request))
+        ):
+            raise PermissionDenied(
+                f"{person}: this takes a manager of all rooms of the account, who is not the person."
+            )
+
+        def act(signed: Signed) -> None:
+            data = {"person": person_data(person), **signed.data}
+            with journalled(rooms_of_person(person), cast(Staff, request.user), "second_factor_off", data):
+                Authenticator.objects.filter(user=person).delete()
             self.message_user(request, f"{person} sets a second factor up at the next sign-in.")
+
+        form = SignedForm(Duty.TAKE_FACTOR_OFF, person.home, person, request.POST or None)
+        back = reverse("admin:people_staff_changelist")
+        return signed_page(request, form, f"Take the second factor of {person} off", back, act)
 
     @admin.action(description="Hand over to the room that employs the person")
     def hand_over(self, request: HttpRequest, queryset: QuerySet[Staff]) -> None:
@@ -211,15 +260,19 @@ class StaffAdmin(UserAdmin, RoomKeptAdmin):  # type: ignore[type-arg,misc]
                     messages.ERROR,
                 )
                 continue
-            person.home_id = room
-            person.save(update_fields=["home"])
+            before, data = person.home, {"person": person_data(person)}
+            to = Room.objects.get(pk=room)
+            both = [to] if before is None else [before, to]
+            with journalled(both, cast(Staff, request.user), "account_hand_over", {**data, "to": str(to)}):
+                person.home = to
+                person.save(update_fields=["home"])
             self.message_user(request, f"{person} belongs to {person.home} now.")
 
 
 class RoleForm(SignatureFields, forms.ModelForm[Employment]):
     """Form of a role: who gives it is not who gets it, roles apart do not meet, and a second person signs."""
 
-    signed_by: Staff | None = None
+    signed = Signed(None)
 
     class Meta:
         model = Employment
@@ -244,7 +297,7 @@ class RoleForm(SignatureFields, forms.ModelForm[Employment]):
 
     def _sign(self, person: Staff, room: Room) -> None:
         try:
-            self.signed_by = signature(self, Duty.GIVE_ROLE, room, person)
+            self.signed = signature(self, Duty.GIVE_ROLE, room, person)
         except ValidationError as refused:
             self.add_error("approver", refused)
 
@@ -296,22 +349,36 @@ class EmploymentAdmin(RoomKeptAdmin):
 
     def save_model(self, request: HttpRequest, obj: Any, form: forms.ModelForm[Any], change: bool) -> None:
         before = Employment.objects.filter(pk=obj.pk).values_list("role", flat=True).first()
-        super().save_model(request, obj, form, change)
-        data = {
-            **_role_data(obj),
-            "before": before,
-            "approved_by": person_data(getattr(form, "signed_by", None)),
+        data = {**_role_data(obj), "before": before, **cast(RoleForm, form).signed.data}
+        with journalled([obj.room], cast(Staff, request.user), "role_give", data):
+            super().save_model(request, obj, form, change)
+
+    def get_actions(self, request: HttpRequest) -> Any:
+        """Return the actions of the list without Django's own, which deletes many at once: two sign for each."""
+        return {
+            name: each for name, each in super().get_actions(request).items() if name != "delete_selected"
         }
-        administration_noted(obj.room, cast(Staff, request.user), "role_give", data)
 
-    def delete_model(self, request: HttpRequest, obj: Any) -> None:
-        data = _role_data(obj)
-        super().delete_model(request, obj)
-        administration_noted(obj.room, cast(Staff, request.user), "role_take", data)
+    def delete_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Take a role away, which a second person signs for."""
+        role = self.get_object(request, object_id)
+        if role is None:
+            raise Http404
+        if not self.has_delete_permission(request, role):
+            raise PermissionDenied
 
-    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        for each in queryset:
-            self.delete_model(request, each)
+        def act(signed: Signed) -> None:
+            self.log_deletions(request, [role])
+            data = {**_role_data(role), **signed.data}
+            with journalled([role.room], cast(Staff, request.user), "role_take", data):
+                role.delete()
+            self.message_user(request, f"{role.staff} is {role.get_role_display()} in {role.room} no more.")
+
+        form = SignedForm(Duty.TAKE_ROLE, role.room, role.staff, request.POST or None)
+        question = f"Take the role away: {role}"
+        return signed_page(request, form, question, reverse("admin:people_employment_changelist"), act)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is None and not request.user.is_superuser:
@@ -323,6 +390,12 @@ class EmploymentAdmin(RoomKeptAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return keeps_rooms(request)
+
+
+def _account_act(form: forms.ModelForm[Any], change: bool) -> str:
+    if not change:
+        return "account_make"
+    return "account_close" if isinstance(form, StaffForm) and form.only_closes() else "account_set"
 
 
 def _role_data(role: Employment) -> dict[str, Any]:
@@ -412,13 +485,6 @@ class PasswordResetAdmin(RoomKeptAdmin):
                 self.message_user(request, f"{reset.staff}: {refused.message}", messages.ERROR)
             else:
                 self.message_user(request, f"{reset.staff}: {answered.get_state_display()}.")
-                if answered.state == PasswordReset.State.DONE:
-                    data = {
-                        "person": person_data(answered.staff),
-                        "approved_by": [person_data(each.given_by) for each in answered.consents.all()],
-                    }
-                    for room in Room.objects.filter(pk__in=rooms_of_account(answered.staff)).order_by("pk"):
-                        administration_noted(room, cast(Staff, request.user), "password_set", data)
 
     @admin.action(description="Refuse")
     def refuse(self, request: HttpRequest, queryset: QuerySet[PasswordReset]) -> None:
@@ -432,14 +498,14 @@ class PasswordResetAdmin(RoomKeptAdmin):
 
 
 @admin.register(Player)
-class PlayerAdmin(RoomKeptAdmin):
+class PlayerAdmin(RecordAdmin):
     list_display = ("name", "room", "provider", "badge_number", "badge_expires", "is_active")
     list_filter = ("is_active", "provider")
     search_fields = ("name",)
 
 
 @admin.register(WorkPermit)
-class WorkPermitAdmin(RoomKeptAdmin):
+class WorkPermitAdmin(RecordAdmin):
     """Work permits as the room keeps them; each room records its own of a person who works in two."""
 
     list_display = ("staff", "room", "number", "expires")
@@ -451,6 +517,6 @@ class WorkPermitAdmin(RoomKeptAdmin):
 
 
 @admin.register(Provider)
-class ProviderAdmin(RoomKeptAdmin):
+class ProviderAdmin(RecordAdmin):
     list_display = ("name", "contract_number", "room", "is_active")
     search_fields = ("name", "contract_number")

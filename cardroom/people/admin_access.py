@@ -19,6 +19,7 @@ from unfold.admin import ModelAdmin
 from cardroom.rooms.models import Room
 
 from .admin_words import in_words
+from .journal import journalled
 from .models import Staff
 from .rights import Right, may, rooms_of
 
@@ -111,6 +112,25 @@ class RoomKeptAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no types
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+
+class RecordAdmin(RoomKeptAdmin):
+    """Records that one person keeps (`Duty.KEEP_RECORDS`): each that is added or changed is an entry of the room's journal."""
+
+    def save_model(self, request: HttpRequest, obj: Any, form: ModelForm[Any], change: bool) -> None:
+        rows = self.model._default_manager
+        before: dict[str, Any] = dict(rows.filter(pk=obj.pk).values().first() or {}) if change else {}
+        names = {field.name: field.attname for field in obj._meta.concrete_fields}
+        changed = [names[name] for name in form.changed_data if name in names]
+        if change and not changed:
+            return
+        data: dict[str, Any] = {"record": str(self.opts.verbose_name)}
+        by = cast(Staff, request.user)
+        with journalled([obj.room], by, "record_set" if change else "record_add", data):
+            super().save_model(request, obj, form, change)
+            data["named"] = str(obj)
+            if change:
+                data["changed"] = {name: [str(before[name]), str(getattr(obj, name))] for name in changed}
 
 
 class FactAdmin(RoomKeptAdmin):

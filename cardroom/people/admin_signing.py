@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from typing import cast
+import dataclasses
+from collections.abc import Callable
+from typing import Any, cast
 
-from allauth.core import context
+from allauth.core import context as request_context
 from django import forms
+from django.contrib import admin
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
 
 from cardroom.rooms.models import Room
 
-from .duties import SIGNED_BY, Duty, may_sign, takes_signature
+from .duties import ALONE, DUTIES, Duty, NobodySigns, may_sign, why_alone
+from .journal import person_data
 from .models import Staff
 from .pins import MOST_DIGITS, PinRefused, person_by_pin
 from .rights import RIGHTS
@@ -39,16 +46,37 @@ class SignatureFields(forms.Form):
 
 def signed_in() -> Staff:
     """Return who sends the form."""
-    return cast(Staff, context.request.user)
+    return cast(Staff, request_context.request.user)
 
 
-def signature(form: forms.BaseForm, duty: Duty, room: Room | None, about: Staff | None) -> Staff | None:
-    """Return who signed; None where the room has nobody who could. Raises ValidationError, asked last of all."""
-    by = signed_in()
-    if room is None or not takes_signature(duty, room, by=by, about=about):
-        return None
+@dataclasses.dataclass(frozen=True)
+class Signed:
+    """Who signed for an act; where one person did it, why nobody else could."""
+
+    by: Staff | None
+    alone: str | None = None
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What the journal says of it."""
+        return {"approved_by": person_data(self.by), **({} if self.alone is None else {ALONE: self.alone})}
+
+
+def signature(form: forms.BaseForm, duty: Duty, room: Room | None, about: Staff | None) -> Signed:
+    """Return who signed for an act that takes two. Raises ValidationError, asked last of all."""
+    right, by = DUTIES[duty].second, signed_in()
+    assert right is not None, f"to {duty.value} takes one person"
+    try:
+        alone = why_alone(right, room, by=by, about=about)
+    except NobodySigns:
+        raise ValidationError(
+            f"To {duty.value} takes two, and nobody else in {room} may sign for this: an administrator of the site does it.",
+            code="nobody_signs",
+        ) from None
+    if alone is not None or room is None:
+        return Signed(None, alone)
     named, pin = form.cleaned_data.get("approver", ""), form.cleaned_data.get("approver_pin", "")
-    roles = " or ".join(sorted(role.label for role in RIGHTS[SIGNED_BY[duty]]))
+    roles = " or ".join(sorted(role.label for role in RIGHTS[right]))
     if not named or not pin:
         raise ValidationError(
             f"To {duty.value} takes two: somebody else who is {roles} in {room} signs with their PIN.",
@@ -58,9 +86,35 @@ def signature(form: forms.BaseForm, duty: Duty, room: Room | None, about: Staff 
         person = person_by_pin(room, named, pin)
     except PinRefused as refused:
         raise ValidationError(refused.message, code=refused.code) from refused
-    if not may_sign(person, duty, room, by=by, about=about):
+    if not may_sign(person, right, room, by=by, about=about):
         raise ValidationError(
             f"{person} may not sign for this: somebody else does who is {roles} in {room}.",
             code="approver_may_not",
         )
-    return person
+    return Signed(person)
+
+
+class SignedForm(SignatureFields):
+    """A form that is nothing but a signature."""
+
+    def __init__(self, duty: Duty, room: Room | None, about: Staff | None, data: Any = None) -> None:
+        self.duty, self.room, self.about = duty, room, about
+        self.signed: Signed | None = None
+        super().__init__(data)
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or self.cleaned_data
+        self.signed = signature(self, self.duty, self.room, self.about)
+        return given
+
+
+def signed_page(
+    request: HttpRequest, form: SignedForm, question: str, back: str, act: Callable[[Signed], None]
+) -> HttpResponse:
+    """Answer with a page of the admin that asks for a signature, and `act` once it is given."""
+    if request.method == "POST" and form.is_valid():
+        assert form.signed is not None
+        act(form.signed)
+        return redirect(back)
+    context = {**admin.site.each_context(request), "title": question, "form": form, "back": back}
+    return TemplateResponse(request, "admin/people/signed.html", context)

@@ -6,6 +6,7 @@ is the table for the admin. What it does is written into the room's journal (`ca
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Collection
 from enum import StrEnum
 from itertools import combinations
@@ -17,22 +18,84 @@ from .rights import RIGHTS, Right
 
 
 class Duty(StrEnum):
-    """What a room manager does in the admin that lets somebody do more than before."""
+    """What the administration does to accounts, roles and a room."""
 
     GIVE_ROLE = "give a role"
+    TAKE_ROLE = "take a role away"
     SET_PASSWORD = "set a password"  # noqa: S105  # the name of a duty
+    TAKE_FACTOR_OFF = "take a second factor off"
+    CHANGE_ACCOUNT = "change who an account is, or open it again"
     CHANGE_ROOM = "change a room's settings"
+    RESET_TOGETHER = "set a password of several rooms"
+    CLOSE_ACCOUNT = "close an account"
+    MAKE_ACCOUNT = "make an account"
+    KEEP_LICENCE = "enter a licence, a work permit or a badge's last day"
+    KEEP_RECORDS = "keep players, providers and the list of tables"
+    HAND_OVER = "hand an account over"
+    LIFT_LOCKOUT = "lift a lock"
 
 
-#: Which right the second person holds, in the room that it concerns.
-SIGNED_BY: dict[Duty, Right] = {
-    Duty.GIVE_ROLE: Right.APPROVE_ADMINISTRATION,
-    Duty.SET_PASSWORD: Right.APPROVE_ADMINISTRATION,
-    Duty.CHANGE_ROOM: Right.APPROVE_ADMINISTRATION,
+@dataclasses.dataclass(frozen=True)
+class Takes:
+    """How an act of the administration is signed: the right of the second person, None where one person does it; and why."""
+
+    second: Right | None
+    why: str
+
+
+#: Which act takes whom. What weakens protection, or changes who somebody is or what they may do, takes two people.
+DUTIES: dict[Duty, Takes] = {
+    Duty.GIVE_ROLE: Takes(Right.APPROVE_ADMINISTRATION, "it lets somebody do more"),
+    Duty.TAKE_ROLE: Takes(
+        Right.APPROVE_ADMINISTRATION,
+        "whoever watches or counts could be sent away by whom they watch; in an emergency the account is closed",
+    ),
+    Duty.SET_PASSWORD: Takes(Right.APPROVE_ADMINISTRATION, "whoever knows it signs in as the other"),
+    Duty.TAKE_FACTOR_OFF: Takes(
+        Right.APPROVE_ADMINISTRATION, "with the password alone the account is open until another is set up"
+    ),
+    Duty.CHANGE_ACCOUNT: Takes(
+        Right.APPROVE_ADMINISTRATION,
+        "name, user name and badge say in every report who has acted; an account that was closed opens again",
+    ),
+    Duty.CHANGE_ROOM: Takes(
+        Right.APPROVE_ADMINISTRATION, "it changes what is charged, kept and counted to which day"
+    ),
+    Duty.RESET_TOGETHER: Takes(
+        Right.SET_PEOPLE,
+        "a manager of each other room of the person confirms in the list, not on the same page",
+    ),
+    Duty.CLOSE_ACCOUNT: Takes(
+        None,
+        "it must be possible at once, with nobody else about; it opens nothing, and to open it again takes two",
+    ),
+    Duty.MAKE_ACCOUNT: Takes(None, "without a role it opens nothing, and the role takes two"),
+    Duty.KEEP_LICENCE: Takes(
+        None,
+        "it is copied from the card that the state issues, for everybody again and again; before and after stand in the journal",
+    ),
+    Duty.KEEP_RECORDS: Takes(
+        None, "daily work that moves no money and gives nobody a right; before and after stand in the journal"
+    ),
+    Duty.HAND_OVER: Takes(
+        None, "a room gives up its say in the account of somebody who has left it, and gains none"
+    ),
+    Duty.LIFT_LOCKOUT: Takes(
+        None, "it gives tries back, and nothing without the secret; nobody lifts their own"
+    ),
 }
 
 #: What an entry of an act says that takes two and that one person did, with the reason.
 ALONE = "alone"
+IN_SET_UP = "signed alone, no second holder: the room is being set up"
+BY_THE_SITE = "signed alone, no second holder: an administrator of the site"
+#: So many people have held the right to sign in a room when its set-up is over.
+HOLDERS = 2
+
+
+class NobodySigns(Exception):
+    """An act takes two, nobody else in the room may sign, and who acts may not act alone."""
+
 
 _PLAY = {Role.DEALER, Role.FLOOR, Role.SHIFT_MANAGER}
 
@@ -65,16 +128,38 @@ def why_not_give(by: Staff, to: Staff, role: Role, held: Collection[Role]) -> st
     return None
 
 
-def may_sign(staff: Staff, duty: Duty, room: Room, *, by: Staff, about: Staff | None) -> bool:
+def may_sign(staff: Staff, right: Right, room: Room, *, by: Staff, about: Staff | None) -> bool:
     """Tell whether `staff` may sign for what `by` does about somebody: a third person who holds the right."""
     if staff in (by, about) or not staff.is_active:
         return False
-    return Employment.objects.filter(staff=staff, room=room, role__in=RIGHTS[SIGNED_BY[duty]]).exists()
+    return Employment.objects.filter(staff=staff, room=room, role__in=RIGHTS[right]).exists()
 
 
-def takes_signature(duty: Duty, room: Room, *, by: Staff, about: Staff | None) -> bool:
-    """Tell whether a second person has to sign: whenever the room has one. In a new room there is nobody yet."""
-    holders = Staff.objects.filter(
-        is_active=True, employments__room=room, employments__role__in=RIGHTS[SIGNED_BY[duty]]
-    )
-    return holders.exclude(pk__in=[each.pk for each in (by, about) if each is not None]).exists()
+def why_alone(right: Right, room: Room | None, *, by: Staff, about: Staff | None) -> str | None:
+    """Return why one person may do an act for two; None where a second person signs. Raises NobodySigns.
+
+    While a room is set up there is nobody else yet. Later, where the only other holder has left or is the one whom it
+    is about, an administrator of the site acts.
+    """
+    if room is not None:
+        holders = Staff.objects.filter(
+            is_active=True, employments__room=room, employments__role__in=RIGHTS[right]
+        )
+        if holders.exclude(pk__in=[each.pk for each in (by, about) if each is not None]).exists():
+            return None
+        if is_set_up(room, right):
+            return IN_SET_UP
+    if by.is_superuser:
+        return BY_THE_SITE
+    raise NobodySigns
+
+
+def is_set_up(room: Room, right: Right) -> bool:
+    """Tell whether a room is still being set up: fewer than `HOLDERS` people have ever held the right there.
+
+    By the history of roles, so that a manager who sends the other holder away does not open the set-up again.
+    """
+    held = {"room": room, "role__in": RIGHTS[right]}
+    ever = set(Employment.history.filter(**held).values_list("staff_id", flat=True))
+    now = set(Employment.objects.filter(**held).values_list("staff_id", flat=True))
+    return len(ever | now) < HOLDERS

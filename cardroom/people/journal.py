@@ -57,6 +57,8 @@ ADMINISTRATION = {
     "second_factor_off": "took somebody's second factor off",
     "recovery_codes_make": "made new recovery codes",
     "room_set": "changed the room's settings",
+    "record_add": "added a player, provider, work permit or table",
+    "record_set": "changed a player, provider, work permit or table",
 }
 
 
@@ -125,7 +127,7 @@ def rooms_of_person(person: Staff) -> list[Room]:
     """Return the rooms whose journals tell of a person: those of their roles and their home; all, of the site's."""
     if person.is_superuser:
         return list(Room.objects.order_by("pk"))
-    found = {room.pk: room for room in Room.objects.filter(employments__staff=person)}
+    found = {room.pk: room for room in Room.objects.filter(employments__staff_id=person.pk)}
     if person.home is not None:
         found[person.home.pk] = person.home
     return sorted(found.values(), key=lambda room: room.pk)

@@ -12,6 +12,9 @@ from simple_history.models import HistoricalRecords
 
 from cardroom.core.row_digests import Coverage
 
+#: Why rows of people may be there that no entry of the journal tells of; what the admin has written since is covered.
+SET_UP = "set up by a command or a room's file, and held against its history until the admin changes it"
+
 
 class Staff(AbstractUser):
     """One person, one account. Permissions come from `Employment`, never from Django's permission tables.
@@ -21,7 +24,13 @@ class Staff(AbstractUser):
     """
 
     coverage = Coverage(
-        not_digested="the administration changes it, which writes no journal yet; its history tells of each change"
+        set_up_elsewhere=SET_UP,
+        columns={
+            "password": "a hash that the person's own sign-in may renew",
+            "last_login": "moves with each sign-in",
+            "language": "the person's own choice, in the history",
+            "must_change_password": "ends as the person sets a password of their own",
+        },
     )
 
     display_name = models.CharField(max_length=80, help_text="As shown on table screens and reports.")
@@ -91,9 +100,7 @@ class Role(models.TextChoices):
 class Provider(models.Model):
     """A third-party provider of proposition player services under contract with the room."""
 
-    coverage = Coverage(
-        not_digested="the administration changes it, which writes no journal yet; its history tells of each change"
-    )
+    coverage = Coverage(set_up_elsewhere=SET_UP)
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="providers")
     name = models.CharField(max_length=120)
@@ -113,9 +120,7 @@ class Provider(models.Model):
 class Employment(models.Model):
     """A role that a person holds in a room. A provider lead's role names the provider it is held for."""
 
-    coverage = Coverage(
-        not_digested="the administration changes it, which writes no journal yet; its history tells of each change"
-    )
+    coverage = Coverage(set_up_elsewhere=SET_UP)
 
     staff = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="employments")
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="employments")
@@ -154,9 +159,7 @@ class Employment(models.Model):
 class WorkPermit(models.Model):
     """The work permit of a person in one room; it overrides the account's licence there."""
 
-    coverage = Coverage(
-        not_digested="the administration changes it, which writes no journal yet; its history tells of each change"
-    )
+    coverage = Coverage(set_up_elsewhere=SET_UP)
 
     staff = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="permits")
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="permits")
@@ -179,8 +182,6 @@ class PasswordReset(models.Model):
     `password` is the hash that the account gets once the last room has confirmed; it is cleared when the request ends.
     An unconfirmed request expires (`cardroom.people.accounts.RESET_HOURS`).
     """
-
-    coverage = Coverage(not_digested="the administration writes it, which writes no journal yet")
 
     class State(models.TextChoices):
         WAITING = "waiting", "waiting for the other room"
@@ -217,8 +218,6 @@ class PasswordReset(models.Model):
 class PasswordConsent(models.Model):
     """One room's consent to a password reset; the asking room gives the first."""
 
-    coverage = Coverage(not_digested="the administration writes it, which writes no journal yet")
-
     reset = models.ForeignKey(PasswordReset, on_delete=models.PROTECT, related_name="consents")
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
     given_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
@@ -238,7 +237,7 @@ class PasswordConsent(models.Model):
 class Pin(models.Model):
     """The PIN by which a person signs at somebody else's tablet: a hash (`cardroom.people.pins`)."""
 
-    coverage = Coverage(not_digested="the administration of accounts writes no journal yet")
+    coverage = Coverage(set_up_elsewhere="the demonstration sets PINs as it is made")
 
     staff = models.OneToOneField(Staff, on_delete=models.PROTECT, primary_key=True, related_name="pin")
     hash = models.CharField(max_length=128)
@@ -310,9 +309,7 @@ class OpenSession(models.Model):
 class Player(models.Model):
     """A patron of the room, or a provider's proposition player. `staff` marks employees of the house (ruling 41)."""
 
-    coverage = Coverage(
-        not_digested="the administration changes it, which writes no journal yet; its history tells of each change"
-    )
+    coverage = Coverage(set_up_elsewhere=SET_UP)
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="players")
     name = models.CharField(max_length=80)

@@ -17,7 +17,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from cardroom.rooms.models import Room
 
-from .journal import sign_in_noted
+from .journal import journalled, person_data, rooms_of_person
 from .lockouts import Kind, tries_forgotten, try_counted, try_was_right, try_was_wrong
 from .models import Employment, Pin, Staff
 
@@ -61,10 +61,10 @@ def pin_set(staff: Staff, pin: str) -> None:
     """Give a person the PIN that they chose; a lock on the one before ends with it. Raises ValueError for a simple one."""
     if why := why_not_pin(pin, staff):
         raise ValueError(why)
-    with transaction.atomic():
+    data = {"person": person_data(staff)}
+    with journalled(rooms_of_person(staff), staff, "pin_set", data), transaction.atomic():
         Pin.objects.update_or_create(staff=staff, defaults={"hash": pin_hash(pin), "set_at": timezone.now()})
         tries_forgotten(Kind.PIN, staff)
-    sign_in_noted(staff, "pin_set")
 
 
 @sensitive_variables("pin")

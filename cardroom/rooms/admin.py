@@ -10,9 +10,9 @@ from django.db.models import Field
 from django.http import HttpRequest
 
 from cardroom.people.admin_access import RoomKeptAdmin
-from cardroom.people.admin_signing import SignatureFields, signature
+from cardroom.people.admin_signing import SignatureFields, Signed, signature
 from cardroom.people.duties import Duty
-from cardroom.people.journal import administration_noted, person_data
+from cardroom.people.journal import journalled
 from cardroom.people.models import Staff
 from games.jurisdictions import CALIFORNIA, jurisdictions
 
@@ -22,12 +22,12 @@ from .models import Room
 class RoomForm(SignatureFields, forms.ModelForm[Room]):
     """Form of a room's settings, which a second person signs."""
 
-    signed_by: Staff | None = None
+    signed = Signed(None)
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or self.cleaned_data
         if not self.errors and self.instance.pk is not None:
-            self.signed_by = signature(self, Duty.CHANGE_ROOM, self.instance, None)
+            self.signed = signature(self, Duty.CHANGE_ROOM, self.instance, None)
         return given
 
 
@@ -54,13 +54,15 @@ class RoomAdmin(RoomKeptAdmin):
     def save_model(self, request: HttpRequest, obj: Any, form: forms.ModelForm[Any], change: bool) -> None:
         """Save what was changed, and write it in the room's journal as it was and as it is."""
         before: dict[str, Any] = dict(Room.objects.filter(pk=obj.pk).values().first() or {})
-        super().save_model(request, obj, form, change)
-        if changed := [name for name in form.changed_data if name in before]:
-            data = {
-                "changed": {name: [str(before[name]), str(getattr(obj, name))] for name in changed},
-                "approved_by": person_data(getattr(form, "signed_by", None)),
-            }
-            administration_noted(obj, cast(Staff, request.user), "room_set", data)
+        changed = [name for name in form.changed_data if name in before]
+        if not changed:
+            super().save_model(request, obj, form, change)
+            return
+        data: dict[str, Any] = {}
+        with journalled([obj], cast(Staff, request.user), "room_set", data):
+            super().save_model(request, obj, form, change)
+            data["changed"] = {name: [str(before[name]), str(getattr(obj, name))] for name in changed}
+            data.update(cast(RoomForm, form).signed.data)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return bool(request.user.is_superuser)

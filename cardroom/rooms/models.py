@@ -30,7 +30,12 @@ class Room(models.Model):
     """
 
     coverage = Coverage(
-        not_digested="the administration changes it, which writes no journal yet; its history tells of each change"
+        set_up_elsewhere="set up by a command or a file, and held against its history until the admin changes it",
+        columns={
+            "version": "a counter, which moves with every act",
+            "chain_seq": "the head of the chain, which is walked",
+            "chain_hash": "the head of the chain, which is walked",
+        },
     )
 
     class FeesOnVoid(models.TextChoices):

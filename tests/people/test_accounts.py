@@ -13,6 +13,8 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 
+from cardroom.floor.models import JournalEntry
+from cardroom.floor.row_verification import rows_verify
 from cardroom.people.models import Employment, PasswordReset, Player, Provider, Role, Staff
 from tests.cast import PASSWORD, PIN, Cast
 from tests.kept import kept
@@ -88,6 +90,7 @@ def change_form(browser: Client, staff: Staff, **fields: Any) -> Any:
     }
     given |= {"licence_number": now.licence_number, "licence_expires": "", "is_active": "on"}
     given |= {name: value for name, value in fields.items() if value is not None}
+    given |= signed(now.home)
     return browser.post(f"/admin/people/staff/{staff.pk}/change/", given)
 
 
@@ -354,6 +357,10 @@ def test_a_password_of_two_rooms_is_set_by_both_together(
     reset.refresh_from_db()
     assert (reset.state, reset.password, reset.ended_by) == ("done", "", cast.people["rival_room_manager"])
     assert [consent.room for consent in reset.consents.all()] == [cast.room, cast.rival]
+    for room in (cast.room, cast.rival):
+        entries = JournalEntry.objects.filter(chain=f"room:{room.pk}", act__startswith="password_")
+        assert [each.act for each in entries.order_by("seq")] == ["password_ask", "password_consent"]
+    assert [*rows_verify()] == []
     assert signed_in.get("/").status_code == 302, "what was open under the old password is closed"
     assert "answered already" in text(answer(other, "confirm", reset))
 

@@ -217,10 +217,18 @@ def test_a_tablet_that_a_pin_opened_asks_for_none(cast: Cast) -> None:
 
 def test_a_room_manager_takes_a_lost_factor_off_but_never_their_own(cast: Cast) -> None:
     Staff.objects.filter(username="room_manager").update(is_staff=True)
+    Staff.objects.filter(username="outsider").update(username="room_manager_2")
+    Employment.objects.create(staff=cast.people["outsider"], room=cast.room, role=Role.ROOM_MANAGER)
     set_up(signed_in("compliance"))
     manager = signed_in_by_app("room_manager", set_up(signed_in("room_manager")))
-    people = [cast.people[who].pk for who in ("compliance", "room_manager", "rival_compliance")]
-    manager.post("/admin/people/staff/", {"action": "second_factor_off", "_selected_action": people})
+    for who in ("compliance", "room_manager", "rival_compliance"):
+        chosen = {"action": "second_factor_off", "_selected_action": [cast.people[who].pk]}
+        page = manager.post("/admin/people/staff/", chosen).headers.get("Location", "")
+        if page.endswith("/second-factor-off/"):
+            assert manager.post(page, {"sign": "yes"}).status_code in (200, 403)
+            manager.post(page, {"approver": "shift_manager", "approver_pin": PIN})
+            assert Authenticator.objects.filter(user__username=who).exists()
+            manager.post(page, {"approver": "room_manager_2", "approver_pin": PIN})
     assert set(Authenticator.objects.values_list("user__username", flat=True)) == {"room_manager"}
     assert signed_in("compliance").get("/account/")["Location"] == "/accounts/2fa/"
 

@@ -14,10 +14,9 @@ ALL: Final = "*"
 PUT: Final = "row put in"
 
 _PACKAGE = "of a package that the site is built with; no fact of the room"
-_ACCOUNT = "the administration of accounts writes no journal yet"
 _OLDER = (
-    "an entry that the administration or a room's file wrote, not an act: only the newest one of each row is held "
-    "against the row"
+    "an entry that a command or a room's file wrote, neither an act nor the admin: only the newest one of each row is "
+    "held against the row"
 )
 _STATE = "working state of the background, written over as it runs"
 
@@ -41,9 +40,6 @@ EXCEPTIONS: Final[dict[str, dict[str, str]]] = {
     "mfa_authenticator": {ALL: _PACKAGE + ": the second factors of accounts"},
     "people_lockout": {ALL: "wrong tries at signing in: state that is lifted again, and no fact"},
     "people_opensession": {ALL: "who is signed in now, and no fact"},
-    "people_passwordconsent": {ALL: _ACCOUNT},
-    "people_passwordreset": {ALL: _ACCOUNT},
-    "people_pin": {ALL: _ACCOUNT},
     "people_staff": {
         "password": "a hash that stands in no history",
         "last_login": "moves with each sign-in",

@@ -55,10 +55,16 @@ def test_a_table_below_the_floor_says_how_it_is_covered() -> None:
     its table among the exceptions (tests/verify/exceptions.py) if nothing else proves it.
     """
     of_acts = {"floor", "drop", "tips", "reports", "filings"}
+    # Written under a room's lock, with an entry (`cardroom.people.journal.journalled`).
+    journalled = {
+        "Employment", "PasswordConsent", "PasswordReset", "Pin", "Player", "Provider", "Room", "Staff", "WorkPermit",
+    }  # fmt: skip
     silent = [
         model._meta.label
         for model in digested_models()
-        if model._meta.app_label not in of_acts and getattr(model, "instance_type", None) is None
+        if model._meta.app_label not in of_acts
+        and getattr(model, "instance_type", None) is None
+        and model.__name__ not in journalled
     ]
     assert silent == []
 

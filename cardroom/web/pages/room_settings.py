@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
+from cardroom.people.journal import journalled
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
@@ -37,7 +38,9 @@ def chips_set(request: HttpRequest, code: str) -> HttpResponse:
         room.chips = before  # the page shows the setting as it is, and the form what was typed
         return _shown(request, room, permissions, form, status=422)
     if room.chips != before:
-        room.save(update_fields=["chips"])
+        data = {"changed": {"chips": [str(before), str(room.chips)]}}
+        with journalled([room], permissions.staff, "room_set", data):
+            room.save(update_fields=["chips"])
     messages.success(request, "The chips on the keypads are set.")
     return redirect("web:room_settings", code=room.code)
 
