@@ -41,6 +41,12 @@ VARIABLES: Mapping[str, str] = {
     "CARDROOM_PUBLIC_URL": "https://host, as browsers reach the site: e-mails lead there; without it they lead nowhere",
     "CARDROOM_METRICS_TOKEN": "what whoever reads /metrics has to bring, at least 20 characters; without it there is "
     "no such page",
+    "CARDROOM_CHECKPOINT_KEY_FILE": "absolute path of the file with the key that signs checkpoints; default: checkpoint_key "
+    "in the state directory",
+    "CARDROOM_TSA_URL": "https address of a time stamp authority (RFC 3161), which stamps the last checkpoint of each gaming "
+    "day; without it nothing is stamped",
+    "CARDROOM_TSA_CERTIFICATE": "absolute path of the root certificate of that authority, as PEM; needed with "
+    "CARDROOM_TSA_URL",
     "CARDROOM_LOG_JSON": "1 writes each line of the log as a JSON object, for programs that collect logs",
     "CARDROOM_DEBUG": "1 shows tracebacks in the browser; never where a real room plays",
 }
@@ -94,7 +100,8 @@ class Configuration:
     """The configuration that was read.
 
     `redis_url` is None for the private Valkey of the state directory; `mail_server` None sends e-mails to the log;
-    without `public_url` e-mails hold no links; without `metrics_token` there is no /metrics.
+    without `public_url` e-mails hold no links; without `metrics_token` there is no /metrics; without `tsa_url` checkpoints
+    get no time stamps.
     """
 
     secret_key: str
@@ -109,6 +116,9 @@ class Configuration:
     mail_from: str
     public_url: str | None
     metrics_token: str | None
+    checkpoint_key_file: Path
+    tsa_url: str | None
+    tsa_certificate: Path | None
     log_json: bool
     debug: bool
 
@@ -154,11 +164,16 @@ def read_environment(environ: Mapping[str, str] | None = None, *, needs_secret: 
         mail_from=read("CARDROOM_MAIL_FROM", mail_address, MAIL_FROM),
         public_url=read("CARDROOM_PUBLIC_URL", site_address, None),
         metrics_token=read("CARDROOM_METRICS_TOKEN", token, None),
+        checkpoint_key_file=read("CARDROOM_CHECKPOINT_KEY_FILE", file_path, state_dir / "checkpoint_key"),
+        tsa_url=read("CARDROOM_TSA_URL", witness_address, None),
+        tsa_certificate=read("CARDROOM_TSA_CERTIFICATE", file_path, None),
         log_json=read("CARDROOM_LOG_JSON", flag, False),
         debug=read("CARDROOM_DEBUG", flag, False),
     )
     if configuration.mail_server is not None and "CARDROOM_MAIL_FROM" not in values:
         faults.append("CARDROOM_MAIL_FROM is not set: a mail server takes no e-mail without a sender")
+    if configuration.tsa_url is not None and "CARDROOM_TSA_CERTIFICATE" not in values:
+        faults.append("CARDROOM_TSA_CERTIFICATE is not set: without it no time stamp can be verified")
     if faults:
         raise EnvironmentRefused(faults)
     return configuration
@@ -210,6 +225,14 @@ def directory(value: str) -> Path:
         raise BadValue(f"is {value!r}: write an absolute path")
     if path.exists() and not path.is_dir():
         raise BadValue(f"is {value!r}, which is no directory")
+    return path
+
+
+def file_path(value: str) -> Path:
+    """Read the absolute path of a file, which need not exist yet."""
+    path = Path(value)
+    if not path.is_absolute() or path.is_dir():
+        raise BadValue(f"is {value!r}: write the absolute path of a file")
     return path
 
 
@@ -292,6 +315,18 @@ def site_address(value: str) -> str:
     if address.path not in ("", "/") or address.query:
         raise BadValue("may hold nothing after the host and port: write https://cardroom.example")
     return f"{address.scheme}://{address.netloc}"
+
+
+def witness_address(value: str) -> str:
+    """Read the address of a service that takes documents: https, or http where the service is on this machine."""
+    address = _address(value)
+    if not address.hostname or address.username is not None or set(value) & set(" \t\r\n"):
+        raise BadValue("is no address of a service: write https://witness.example/path")
+    if address.scheme != "https" and not (address.scheme == "http" and address.hostname in _THIS_MACHINE):
+        raise BadValue(
+            f"begins with {address.scheme!r}: write https:// (http:// for a service on this machine)"
+        )
+    return value
 
 
 #: PostgreSQL connection options allowed in the URL's query string.

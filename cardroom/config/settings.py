@@ -363,3 +363,11 @@ DJANGO_STRUCTLOG_CELERY_ENABLED = True
 
 #: The bearer token for /metrics; None: /metrics answers 404.
 METRICS_TOKEN = configuration.metrics_token
+
+# --- Checkpoints ----------------------------------------------------------------------------------------------------
+
+#: The key that signs checkpoints, outside the database; a file that is not there: none is made (docs/checkpoints.md).
+CHECKPOINT_KEY_FILE = configuration.checkpoint_key_file
+#: The time stamp authority and its root certificate; None: checkpoints get no time stamps.
+TSA_URL = configuration.tsa_url
+TSA_CERTIFICATE = configuration.tsa_certificate

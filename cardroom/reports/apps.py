@@ -14,6 +14,9 @@ class ReportsConfig(AppConfig):
         from cardroom.jobs.kinds import register_due_work, register_kinds
 
         from . import acts
+        from .checkpoints.deliveries import DELIVERY_KINDS
+        from .checkpoints.making import CHECKPOINT_KIND, checkpoints_ask
+        from .checkpoints.time_stamps import STAMP_KIND
         from .emails import EMAIL_KIND
         from .long_reports import LONG_REPORT_KINDS
         from .recomputations import RECOMPUTATION_KIND
@@ -22,5 +25,7 @@ class ReportsConfig(AppConfig):
 
         load_acts(acts)
         register_kinds(*REPORT_KINDS, EMAIL_KIND, RECOMPUTATION_KIND, *LONG_REPORT_KINDS)
+        register_kinds(CHECKPOINT_KIND, *DELIVERY_KINDS, STAMP_KIND)
         register_due_work(make_due_reports)
+        register_due_work(checkpoints_ask)  # after the reports: the checkpoint of a shift names its report
         register_views("reports", *VIEWS)

@@ -11,7 +11,7 @@ from cardroom.documents.document import Kind, Mark, ReportDocument
 from cardroom.documents.formatting import formatted, money
 from cardroom.drop.models import VarianceNote
 
-from .models import Subscription
+from .models import SignedCheckpoint, Subscription
 
 #: Lines of a list; of the others it says how many there are.
 MOST_LINES = 20
@@ -68,6 +68,21 @@ def variance_words(note: VarianceNote, path: str, subscription: Subscription) ->
         *_feet(path, subscription),
     ]
     return _words(f"{note.room}: variance of {difference} at {box.table}, {box.shift}, not explained", lines)
+
+
+def checkpoint_words(checkpoint: SignedCheckpoint, path: str, subscription: Subscription) -> Words:
+    """Return the words about a signed checkpoint, which is attached."""
+    lines = [
+        f"{checkpoint}, {checkpoint.get_cause_display()}.",
+        "",
+        f"Signed   {formatted(checkpoint.made_at, Kind.INSTANT, checkpoint.room.zone)}",
+        f"SHA-256  {checkpoint.hash}",
+        "",
+        "The checkpoint is attached. Keep it where the room cannot change it: `manage.py verify --against` and the page for",
+        "inspectors hold the room's records against it.",
+        *_feet(path, subscription),
+    ]
+    return _words(f"{checkpoint.room}: checkpoint {checkpoint.number}", lines)
 
 
 def _grid_lines(document: ReportDocument, name: str) -> Iterator[str]:

@@ -28,9 +28,10 @@ from cardroom.jobs.lifecycle import Progress, job_ask
 from cardroom.jobs.models import Job
 from cardroom.rooms.models import Room
 
-from .email_text import Words, report_words, variance_words
+from .checkpoints.document import SUFFIX
+from .email_text import Words, checkpoint_words, report_words, variance_words
 from .exports import name_of_revision, shift_file_name
-from .models import RollUp, ShiftReport, Subscription
+from .models import RollUp, ShiftReport, SignedCheckpoint, Subscription
 from .report_document import SIGNED_BY
 from .roll_up_document import roll_up_document
 from .shift_document import shift_document_of
@@ -50,14 +51,14 @@ _ROLLED = {
 
 @dataclasses.dataclass(frozen=True)
 class Email:
-    """One report (of a shift, day or month) or one variance to one subscriber: a job, read.
+    """One report (of a shift, day or month), variance or signed checkpoint to one subscriber: a job, read.
 
     `address` is as it was when the e-mail was asked for.
     """
 
     job: Job
     subscription: Subscription
-    about: ShiftReport | RollUp | VarianceNote
+    about: ShiftReport | RollUp | VarianceNote | SignedCheckpoint
 
     @property
     def address(self) -> str:
@@ -74,6 +75,8 @@ class Email:
         about = self.about
         if isinstance(about, VarianceNote):
             return f"/boxes/{about.weighing.box_id}/"
+        if isinstance(about, SignedCheckpoint):
+            return f"/rooms/{self.job.at_room.code}/checkpoints/"
         if isinstance(about, RollUp):
             return f"/rooms/{self.job.at_room.code}/roll-ups/{about.period_name}/?revision={about.revision}"
         return f"/shifts/{about.shift_id}/report/?revision={about.revision}"
@@ -90,9 +93,14 @@ def emails_read(jobs: Iterable[Job]) -> list[Email]:
     reports = ShiftReport.objects.select_related("shift", "room").in_bulk(named("report"))
     roll_ups = RollUp.objects.select_related("room").in_bulk(named("roll_up"))
     notes = VarianceNote.objects.select_related("room", "weighing__box__table", "weighing__box__shift")
-    subjects: dict[str, dict[int, ShiftReport] | dict[int, RollUp] | dict[int, VarianceNote]] = {
+    checkpoints = SignedCheckpoint.objects.select_related("room").in_bulk(named("checkpoint"))
+    subjects: dict[
+        str,
+        dict[int, ShiftReport] | dict[int, RollUp] | dict[int, VarianceNote] | dict[int, SignedCheckpoint],
+    ] = {
         "report": reports,
         "roll_up": roll_ups,
+        "checkpoint": checkpoints,
         "note": notes.in_bulk(named("note")),
     }
     read = []
@@ -115,6 +123,11 @@ def emails_of_report(report: Report, now: datetime.datetime) -> None:
 def emails_of_variance(note: VarianceNote, now: datetime.datetime) -> None:
     """Ask for the e-mails about a variance that has just been escalated, in the same transaction."""
     _ask(note.room, Q(what=Subscription.What.VARIANCE), now, "note", note.pk)
+
+
+def emails_of_checkpoint(checkpoint: SignedCheckpoint, now: datetime.datetime) -> None:
+    """Ask for the e-mails about a checkpoint that was just signed, in the same transaction."""
+    _ask(checkpoint.room, Q(what=Subscription.What.CHECKPOINT), now, "checkpoint", checkpoint.pk)
 
 
 def _ask(room: Room, what: Q, now: datetime.datetime, about: str, pk: int) -> None:
@@ -154,6 +167,9 @@ def _drawn(email: Email) -> tuple[Words, Iterable[tuple[str, bytes, str]]]:
     about = email.about
     if isinstance(about, VarianceNote):
         return variance_words(about, email.path, email.subscription), ()
+    if isinstance(about, SignedCheckpoint):
+        attached = (about.file_name + SUFFIX, about.signed.file(), "application/octet-stream")
+        return checkpoint_words(about, email.path, email.subscription), (attached,)
     if isinstance(about, RollUp):
         document = roll_up_document(about)
         name = name_of_revision(f"{about.room.code}-{about.period_name}", about)

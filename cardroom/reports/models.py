@@ -12,6 +12,7 @@ from cardroom.core.row_digests import Coverage
 from cardroom.core.triggers import Guard, append_only, changed
 from cardroom.floor.journal import Head
 
+from .checkpoints.document import SignedDocument
 from .figure_types import Figures, RolledFigures
 
 
@@ -182,6 +183,7 @@ class Subscription(models.Model):
         DAY_REPORT = "day_report", "reports of gaming days"
         MONTH_REPORT = "month_report", "reports of months"
         VARIANCE = "variance", "variances that nobody explained in time"
+        CHECKPOINT = "checkpoint", "signed checkpoints"
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="subscriptions")
     what = models.CharField(max_length=20, choices=What.choices)
@@ -262,3 +264,66 @@ class Checkpoint(models.Model):
     def chain_heads(self) -> list[Head]:
         """The heads, typed."""
         return [Head(chain=head["chain"], seq=head["seq"], hash=head["hash"]) for head in self.heads]
+
+
+class SignedCheckpoint(models.Model):
+    """A checkpoint as it was signed: the heads of a room's chains at one moment. Append-only, and in the room's journal.
+
+    `document` is the text that was signed (`cardroom.reports.checkpoints.document`), `hash` its SHA-256, which the next
+    one names, and `signature` the Ed25519 signature of it, both in hexadecimal digits. What `verify --against` believes
+    are the same texts outside the database; this row is the site's own copy.
+    """
+
+    guards = append_only("a signed checkpoint stays as it was signed")
+
+    class Cause(models.TextChoices):
+        HOUR = "hour", "an hour has passed"
+        SHIFT = "shift", "a shift was closed"
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="signed_checkpoints")
+    number = models.PositiveIntegerField(help_text="From 1 in each room, without gaps.")
+    made_at = models.DateTimeField()
+    gaming_day = models.DateField()
+    cause = models.CharField(max_length=5, choices=Cause.choices)
+    document = models.TextField()
+    hash = models.CharField(max_length=64)
+    signature = models.CharField(max_length=128)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["room", "number"], name="one_signed_checkpoint_of_a_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"Checkpoint {self.number} of {self.room}"
+
+    @property
+    def signed(self) -> SignedDocument:
+        """The document with its signature."""
+        return SignedDocument(self.document, self.signature)
+
+    @property
+    def file_name(self) -> str:
+        """The name of its file, without what it ends with."""
+        return f"{self.room.code}-{self.number:06}"
+
+
+class TimeStamp(models.Model):
+    """A time stamp (RFC 3161) on the last checkpoint of a gaming day. Append-only, and in the room's journal.
+
+    `token` is the whole response of the authority, DER in Base64; `stamped_at` is the time that it says.
+    """
+
+    guards = append_only("a time stamp stays as it was given")
+
+    checkpoint = models.OneToOneField(SignedCheckpoint, on_delete=models.PROTECT, related_name="time_stamp")
+    service = models.CharField(max_length=200, help_text="Address of the authority.")
+    stamped_at = models.DateTimeField()
+    token = models.TextField()
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"Time stamp of {self.checkpoint}"

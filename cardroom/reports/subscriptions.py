@@ -19,6 +19,7 @@ SEES = {
     What.DAY_REPORT: Right.SEE_REPORTS,
     What.MONTH_REPORT: Right.SEE_REPORTS,
     What.VARIANCE: Right.SEE_COUNTS,
+    What.CHECKPOINT: Right.SEE_REPORTS,
 }
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import dataclasses
 import datetime
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from django.conf import settings
 from django.db import DatabaseError, transaction
 
+from cardroom.config.checkpoint_key import public_keys_read
 from cardroom.config.databases import snapshot
 from cardroom.core.history_verification import histories_verify
 from cardroom.core.schema_verification import schema_verify
@@ -29,10 +31,11 @@ from cardroom.rooms.models import Room
 from cardroom.tips.models import PoolSheet
 from cardroom.tips.verification import pools_verify
 
+from .checkpoints.against import Kept, against_breaks, own_breaks
 from .figure_types import Difference
 from .inputs import inputs_hash, inputs_read
 from .long_runs import ENDS_JOURNALED, RUNS, RunKind, run_hash
-from .models import Checkpoint, RollUp, ShiftReport
+from .models import Checkpoint, RollUp, ShiftReport, SignedCheckpoint
 from .roll_ups import ROLL_UP_ACT, figures_again, rolled_inputs_hash
 from .services import REPORT_ACT, figures_of
 from .settled_again import rounds_charged_again, rounds_settled_again
@@ -70,6 +73,7 @@ class Checked:
     pools: int = 0
     rows: int = 0
     runs: int = 0
+    checkpoints: int = 0
     breaks: int = 0
     since: Checkpoint | None = None
     heads: list[Head] = dataclasses.field(default_factory=list)
@@ -340,6 +344,25 @@ def tips_verify(checked: Checked) -> Iterator[str]:
     for what in pools_verify():
         checked.breaks += 1
         yield what
+
+
+def checkpoints_verify(checked: Checked) -> Iterator[str]:
+    """Hold the database's own signed checkpoints and time stamps against signatures and journal; yield what differs."""
+    checked.checkpoints = SignedCheckpoint.objects.count()
+    with snapshot():
+        found = list(own_breaks(public_keys_read(settings.CHECKPOINT_KEY_FILE)))
+    yield from _counted(checked, found)
+
+
+def kept_checkpoints_verify(checked: Checked, kept: Sequence[Kept], keys: Collection[str]) -> Iterator[str]:
+    """Hold the database against checkpoints that were kept outside it; yield what differs.
+
+    `keys` are public keys to believe beside those that the site lists.
+    """
+    known = {*public_keys_read(settings.CHECKPOINT_KEY_FILE), *keys}
+    with snapshot():
+        found = list(against_breaks(kept, known))
+    yield from _counted(checked, found)
 
 
 def _report_breaks(report: ShiftReport) -> Iterator[str]:

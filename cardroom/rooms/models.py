@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import zoneinfo
+from pathlib import Path
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -12,6 +13,7 @@ from django.db import DEFAULT_DB_ALIAS, models
 from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
 
+from cardroom.config.environment import BadValue, witness_address
 from cardroom.core.row_digests import Coverage
 from games.jurisdictions import CALIFORNIA, Jurisdiction, jurisdictions
 
@@ -114,6 +116,16 @@ class Room(models.Model):
         validators=[MinValueValidator(LEAST_RETENTION_YEARS)],
         help_text="Years for which records are kept at least: 7 or more (4 CCR 12312(a)).",
     )
+    checkpoint_directory = models.CharField(
+        max_length=200,
+        blank=True,
+        help_text="Directory of the server into which each signed checkpoint is written, such as a mounted share.",
+    )
+    checkpoint_witness = models.CharField(
+        max_length=200,
+        blank=True,
+        help_text="https address of a witness to whom each signed checkpoint is sent.",
+    )
     version = models.PositiveBigIntegerField(default=0, editable=False)
     chain_seq = models.PositiveBigIntegerField(default=0, editable=False)
     chain_hash = models.CharField(max_length=64, default="", blank=True, editable=False)
@@ -163,6 +175,15 @@ class Room(models.Model):
                 f"{self.time_zone!r} is no IANA time zone; write one such as 'America/Los_Angeles'.",
                 code="time_zone",
             )
+        if self.checkpoint_directory and not Path(self.checkpoint_directory).is_absolute():
+            refused["checkpoint_directory"] = ValidationError(
+                "Write the absolute path of a directory, such as /mnt/checkpoints.", code="directory"
+            )
+        if self.checkpoint_witness:
+            try:
+                witness_address(self.checkpoint_witness)
+            except BadValue as fault:
+                refused["checkpoint_witness"] = ValidationError(f"The address {fault}.", code="witness")
         try:
             self.chips = chips_in_dollars(self.chip_cents)
         except ValidationError as fault:

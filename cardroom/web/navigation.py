@@ -84,7 +84,7 @@ SECTIONS = (
     Section(
         "Compliance",
         ((Right.SEE_REPORTS, "web:compliance"),),
-        frozenset({"compliance", "room_rotation"}) | _FILING,
+        frozenset({"compliance", "room_rotation", "checkpoints", "checkpoint_file"}) | _FILING,
         guide="compliance",
     ),
     Section(

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from cardroom.config.checkpoint_key import checkpoint_key_make
 from cardroom.config.environment import PROJECT_DIR
 
 
@@ -30,6 +31,7 @@ def environ_of(state_dir: Path) -> dict[str, str]:
 
 
 def test_the_deployment_check_is_clean_in_production(tmp_path: Path) -> None:
+    checkpoint_key_make(tmp_path / "checkpoint_key")
     done = checked(tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert "no issues" in done.stdout
@@ -46,6 +48,11 @@ def test_the_deployment_check_is_not_clean_without_https_or_with_debug(tmp_path:
 def test_the_deployment_check_names_a_site_without_second_factors(tmp_path: Path) -> None:
     without = checked(tmp_path, CARDROOM_SECOND_FACTOR="0")
     assert without.returncode == 1 and "people.W001" in without.stderr
+
+
+def test_the_deployment_check_names_a_site_that_signs_no_checkpoints(tmp_path: Path) -> None:
+    without = checked(tmp_path)
+    assert without.returncode == 1 and "cardroom.W003" in without.stderr
 
 
 def test_browsers_are_told_to_speak_https_for_a_year_to_all_names_below(tmp_path: Path) -> None:

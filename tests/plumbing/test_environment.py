@@ -120,6 +120,9 @@ def test_variables_of_others_are_not_looked_at() -> None:
         ("CARDROOM_METRICS_TOKEN", ""),
         ("CARDROOM_METRICS_TOKEN", "short"),
         ("CARDROOM_METRICS_TOKEN", "twenty characters and blanks"),
+        ("CARDROOM_CHECKPOINT_KEY_FILE", "key"),
+        ("CARDROOM_CHECKPOINT_KEY_FILE", "/"),
+        ("CARDROOM_TSA_CERTIFICATE", "tsa.pem"),
         ("CARDROOM_SECRET_KEY", ""),
         ("CARDROOM_SECRET_KEY", "short"),
         ("CARDROOM_SECRET_KEY", "ab" * 40),
@@ -128,6 +131,15 @@ def test_variables_of_others_are_not_looked_at() -> None:
 def test_a_value_that_does_not_fit_is_refused_by_its_name(name: str, value: str) -> None:
     (fault,) = faults(**{name: value})
     assert fault.startswith(f"{name} ")
+
+
+def test_an_authority_needs_https_and_a_certificate() -> None:
+    certificate = "/etc/cardroom/tsa.pem"
+    (fault,) = faults(CARDROOM_TSA_URL="https://tsa.example/")
+    assert fault.startswith("CARDROOM_TSA_CERTIFICATE is not set")
+    (fault,) = faults(CARDROOM_TSA_URL="http://tsa.example/", CARDROOM_TSA_CERTIFICATE=certificate)
+    assert fault.startswith("CARDROOM_TSA_URL begins with 'http'")
+    read(CARDROOM_TSA_URL="http://127.0.0.1:8318/", CARDROOM_TSA_CERTIFICATE=certificate)
 
 
 def test_all_faults_are_named_at_once() -> None:

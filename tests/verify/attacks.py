@@ -40,6 +40,7 @@ OTHERS: dict[str, Callable[[Checked], Iterator[str]]] = {
     "slip or buy-in": verification.slips_verify,
     "movement of a meter": verification.movements_verify,
     "sheet of tips": verification.tips_verify,
+    "signature of a checkpoint": verification.checkpoints_verify,
 }
 #: So many other values are tried where some are taken.
 _TRIES = 40

@@ -20,6 +20,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from cardroom.config.checkpoint_key import checkpoint_key_make
 from cardroom.config.environment import Configuration, EnvironmentRefused, read_environment
 from cardroom.config.secret_key import secret_key_make
 from cardroom.config.version import VERSION
@@ -74,9 +75,11 @@ def run(configuration: Configuration, *, demo: bool) -> None:
 
 
 def prepare(configuration: Configuration, *, demo: bool) -> str:
-    """Create a missing secret key, tables, static files, and with `demo` the demo room. Returns its sign-ins."""
+    """Create missing keys, tables, static files, and with `demo` the demo room. Returns its sign-ins."""
     if "CARDROOM_SECRET_KEY" not in os.environ and secret_key_make(configuration.state_dir):
         print("made a secret key", flush=True)
+    if public := checkpoint_key_make(configuration.checkpoint_key_file):
+        print(f"made a key that signs checkpoints; keep its public key elsewhere: {public}", flush=True)
     print(f"Cardroom {VERSION}: preparing the database", flush=True)
     manage("migrate", "--noinput", "--verbosity", "0")
     print("collecting static files", flush=True)

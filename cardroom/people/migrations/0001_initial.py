@@ -340,6 +340,22 @@ class Migration(migrations.Migration):
                         validators=[django.core.validators.MinValueValidator(7)],
                     ),
                 ),
+                (
+                    "checkpoint_directory",
+                    models.CharField(
+                        blank=True,
+                        help_text="Directory of the server into which each signed checkpoint is written, such as a mounted share.",
+                        max_length=200,
+                    ),
+                ),
+                (
+                    "checkpoint_witness",
+                    models.CharField(
+                        blank=True,
+                        help_text="https address of a witness to whom each signed checkpoint is sent.",
+                        max_length=200,
+                    ),
+                ),
                 ("history_id", models.AutoField(primary_key=True, serialize=False)),
                 ("history_date", models.DateTimeField(db_index=True)),
                 ("history_change_reason", models.CharField(max_length=100, null=True)),

@@ -166,6 +166,7 @@ class Migration(migrations.Migration):
                             ("day_report", "reports of gaming days"),
                             ("month_report", "reports of months"),
                             ("variance", "variances that nobody explained in time"),
+                            ("checkpoint", "signed checkpoints"),
                         ],
                         max_length=20,
                     ),
@@ -259,6 +260,71 @@ class Migration(migrations.Migration):
                 ("entries", models.PositiveBigIntegerField(help_text="Entries of the journal up to here.")),
                 ("heads", models.JSONField()),
                 ("last", models.JSONField()),
+            ],
+            options={
+                "ordering": ["-id"],
+            },
+        ),
+        migrations.CreateModel(
+            name="SignedCheckpoint",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="signed_checkpoints",
+                        to="rooms.room",
+                    ),
+                ),
+                ("number", models.PositiveIntegerField(help_text="From 1 in each room, without gaps.")),
+                ("made_at", models.DateTimeField()),
+                ("gaming_day", models.DateField()),
+                (
+                    "cause",
+                    models.CharField(
+                        choices=[("hour", "an hour has passed"), ("shift", "a shift was closed")],
+                        max_length=5,
+                    ),
+                ),
+                ("document", models.TextField()),
+                ("hash", models.CharField(max_length=64)),
+                ("signature", models.CharField(max_length=128)),
+            ],
+            options={
+                "ordering": ["-id"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("room", "number"), name="one_signed_checkpoint_of_a_number"
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="TimeStamp",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "checkpoint",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="time_stamp",
+                        to="reports.signedcheckpoint",
+                    ),
+                ),
+                ("service", models.CharField(help_text="Address of the authority.", max_length=200)),
+                ("stamped_at", models.DateTimeField()),
+                ("token", models.TextField()),
             ],
             options={
                 "ordering": ["-id"],

@@ -139,6 +139,22 @@ class Migration(migrations.Migration):
                         validators=[django.core.validators.MinValueValidator(7)],
                     ),
                 ),
+                (
+                    "checkpoint_directory",
+                    models.CharField(
+                        blank=True,
+                        help_text="Directory of the server into which each signed checkpoint is written, such as a mounted share.",
+                        max_length=200,
+                    ),
+                ),
+                (
+                    "checkpoint_witness",
+                    models.CharField(
+                        blank=True,
+                        help_text="https address of a witness to whom each signed checkpoint is sent.",
+                        max_length=200,
+                    ),
+                ),
                 ("version", models.PositiveBigIntegerField(default=0, editable=False)),
                 ("chain_seq", models.PositiveBigIntegerField(default=0, editable=False)),
                 ("chain_hash", models.CharField(blank=True, default="", editable=False, max_length=64)),

@@ -5,21 +5,27 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 from django.utils import timezone
 
+from cardroom.config.checkpoint_key import PUBLIC_KEY
+from cardroom.reports.checkpoints.against import kept_read
 from cardroom.reports.models import Checkpoint
 from cardroom.reports.verification import (
     Checked,
     checkpoint_make,
+    checkpoints_verify,
     counts_verify,
     head_read,
     histories_held,
     journal_verify,
+    kept_checkpoints_verify,
     movements_verify,
     reports_verify,
     roll_ups_verify,
@@ -44,7 +50,13 @@ def _readable(check: Callable[[Checked], Iterator[str]], checked: Checked) -> It
         yield from check(checked)
     except DatabaseError as error:
         checked.breaks += 1
-        yield f"{check.__name__}: the database cannot be read as the models declare it: {error}"
+        yield f"{getattr(check, '__name__', 'checkpoints from outside')}: the database cannot be read as the models declare it: {error}"
+
+
+def _key_read(text: str) -> str:
+    if not PUBLIC_KEY.fullmatch(text):
+        raise ValueError(f"{text!r} is no public key: 64 hex digits, as manage.py checkpoint_key prints them")
+    return text
 
 
 class Command(BaseCommand):
@@ -68,6 +80,20 @@ class Command(BaseCommand):
             help="a head of a journal as a printout carries it, held against the chain; may be given again",
         )
         parser.add_argument(
+            "--against",
+            action="append",
+            default=[],
+            metavar="FILE",
+            help="a signed checkpoint that was kept outside the database, or a directory of them; may be given again",
+        )
+        parser.add_argument(
+            "--key",
+            action="append",
+            default=[],
+            metavar="PUBLIC-KEY",
+            help="a public key to believe beside those listed at the site: 64 hex digits; may be given again",
+        )
+        parser.add_argument(
             "--checkpoint",
             action="store_true",
             help="store where this run has ended, if nothing is broken, for --since-checkpoint",
@@ -83,7 +109,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             printed = [head_read(text) for text in options["head"]]
-        except ValueError as error:
+            kept = kept_read(Path(path) for path in options["against"])
+            keys = [_key_read(text) for text in options["key"]]
+        except (ValueError, OSError) as error:
             raise CommandError(str(error)) from None
         checked = Checked()
         if options["progress"]:
@@ -93,7 +121,7 @@ class Command(BaseCommand):
             checked.since = Checkpoint.objects.first()
             if checked.since is None:
                 raise CommandError("There is no checkpoint yet. Run verify --checkpoint once.")
-        checks = (
+        checks: tuple[Callable[[Checked], Iterator[str]], ...] = (
             _SINCE_CHECKPOINT
             if checked.since
             else (
@@ -109,8 +137,11 @@ class Command(BaseCommand):
                 slips_verify,
                 movements_verify,
                 tips_verify,
+                checkpoints_verify,
             )
         )
+        if kept:
+            checks = (partial(kept_checkpoints_verify, kept=kept, keys=keys), *checks)
         breaks = chain.from_iterable(_readable(check, checked) for check in checks)
         for found in chain(journal_verify(checked, printed), breaks):
             self.stdout.write(f"BREAK  {found}")
@@ -122,6 +153,8 @@ class Command(BaseCommand):
         counted += f", {checked.sheets} count sheets held against their seals" if checked.sheets else ""
         counted += f", {checked.slips} slips of trays held against the journal" if checked.slips else ""
         counted += f", {checked.movements} movements of meters followed" if checked.movements else ""
+        counted += f", {checked.checkpoints} signed checkpoints followed" if checked.checkpoints else ""
+        counted += f", the database held against {len(kept)} checkpoints from outside" if kept else ""
         counted += f", {checked.pools} sheets of tips made again" if checked.pools else ""
         self.stdout.write(
             f"{checked.chains} chains with {checked.entries} entries walked, {checked.rows} rows held against them, {checked.rounds} rounds settled and charged again, "

@@ -1,0 +1,1 @@
+"""Proof outside the database: signed checkpoints, their delivery, time stamps, and bundles for inspectors."""

@@ -1,0 +1,177 @@
+"""Making checkpoints: hourly and at each shift's close, by a worker, under the lock of the room for an instant."""
+
+from __future__ import annotations
+
+import datetime
+import logging
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from cardroom.config.checkpoint_key import private_key_read
+from cardroom.floor.acts.commands import AtRoom
+from cardroom.floor.acts.watch import clock_account
+from cardroom.floor.clock import moment_at
+from cardroom.floor.journal import Head, chain_name
+from cardroom.floor.locks import locked, run_again
+from cardroom.floor.models import JournalEntry, Shift
+from cardroom.jobs.kinds import JobKind, Words
+from cardroom.jobs.lifecycle import OPEN, Progress, job_ask
+from cardroom.jobs.models import Job
+from cardroom.rooms.gaming_day import gaming_day
+from cardroom.rooms.models import Room
+
+from ..models import SignedCheckpoint
+from ..roll_ups import ROLL_UP_ACT
+from ..services import REPORT_ACT
+from ..store import heads_now
+from .deliveries import MOST_TRIES, deliveries_ask, error_in_words
+from .document import SignedDocument, signed
+from .time_stamps import stamp_ask
+
+logger = logging.getLogger(__name__)
+
+Cause = SignedCheckpoint.Cause
+#: The kind of job that makes one.
+MAKE: Final = "checkpoint"
+#: The act by which the room's journal keeps that a checkpoint was signed.
+CHECKPOINT_ACT: Final = "checkpoint"
+EVERY: Final = datetime.timedelta(hours=1)
+
+
+def checkpoints_ask() -> None:
+    """Leave a checkpoint of each room where one is due to a worker. A room that fails is logged; beat asks again."""
+    for room in Room.objects.order_by("pk"):
+        try:
+            if cause := cause_due(room, timezone.now()):
+                _ask(room, cause)
+        except Exception:
+            logger.exception("it cannot be told whether a checkpoint of %s is due", room)
+
+
+def cause_due(room: Room, now: datetime.datetime) -> Cause | None:
+    """Return why a checkpoint of a room is due now; None where none is.
+
+    Before the first one, nothing is due while there is no key. After it a key that is gone is a fault, which shows.
+    """
+    last = SignedCheckpoint.objects.filter(room=room).first()
+    if last is None:
+        has_begun = JournalEntry.objects.filter(room=room).exists()
+        return Cause.HOUR if has_begun and settings.CHECKPOINT_KEY_FILE.exists() else None
+    if Shift.objects.filter(room=room, closed_at__gt=last.made_at).exists():
+        return Cause.SHIFT
+    return Cause.HOUR if now - last.made_at >= EVERY else None
+
+
+def _ask(room: Room, cause: Cause) -> None:
+    if Job.objects.filter(room=room, kind=MAKE, state__in=OPEN).exists():
+        return
+    after = SignedCheckpoint.objects.filter(room=room).values_list("number", flat=True).first() or 0
+    try:
+        with transaction.atomic():
+            job_ask(
+                MAKE,
+                room=room,
+                at=timezone.now(),
+                cause=cause,
+                arguments={"after": after},
+                at_most_one=Job.AtMostOne.OPEN,
+            )
+    except IntegrityError:  # another worker has just asked
+        logger.info("a checkpoint of %s was asked for twice", room)
+
+
+@run_again
+def checkpoint_make(room_id: int, cause: str, after: int) -> SignedCheckpoint:
+    """Sign the heads of a room's chains, keep the checkpoint, and leave its delivery to workers.
+
+    It follows the number `after`; where another one does already, that is returned. Raises KeyRefused.
+    """
+    key = private_key_read(settings.CHECKPOINT_KEY_FILE)
+    with locked(Room, room_id) as room:
+        last = SignedCheckpoint.objects.filter(room=room).first()
+        if last is not None and last.number > after:
+            return last
+        at = AtRoom(room=room, actor=clock_account(), now=moment_at(room).now)
+        heads = [head for head in heads_now(room) if head.seq]
+        document = signed(_facts(room, at.now, cause, heads, last), key)
+        made = _keep(document, room, at, cause)
+        deliveries_ask(room, made, at.now)
+        if last is not None and last.gaming_day < made.gaming_day:
+            stamp_ask(room, last, at.now)
+    return made
+
+
+def _facts(
+    room: Room, now: datetime.datetime, cause: str, heads: list[Head], last: SignedCheckpoint | None
+) -> dict[str, Any]:
+    return {
+        "number": 1 if last is None else last.number + 1,
+        "room": {"id": room.pk, "code": room.code, "name": room.name},
+        "at": now.astimezone(datetime.UTC).isoformat(timespec="microseconds"),
+        "gaming_day": gaming_day(room, now).isoformat(),
+        "cause": str(cause),
+        "heads": [{"chain": head.chain, "seq": head.seq, "hash": head.hash} for head in heads],
+        "reports": _reports_since(room, last),
+        "previous": "" if last is None else last.hash,
+    }
+
+
+def _reports_since(room: Room, last: SignedCheckpoint | None) -> list[dict[str, Any]]:
+    """What the room's journal says of the reports that were stored since the last checkpoint."""
+    heads = [] if last is None else last.signed.heads
+    since = next((head.seq for head in heads if head.chain == chain_name(room)), 0)
+    entries = JournalEntry.objects.filter(
+        chain=chain_name(room), seq__gt=since, act__in=(REPORT_ACT, ROLL_UP_ACT)
+    )
+    return [
+        {
+            "act": entry.act,
+            "seq": entry.seq,
+            "report": entry.data["report"],
+            "content_hash": entry.data["content_hash"],
+        }
+        for entry in entries.order_by("seq")
+    ]
+
+
+def _keep(document: SignedDocument, room: Room, at: AtRoom, cause: str) -> SignedCheckpoint:
+    facts = document.facts
+    made = SignedCheckpoint.objects.create(
+        room=room,
+        number=facts["number"],
+        made_at=at.now,
+        gaming_day=datetime.date.fromisoformat(facts["gaming_day"]),
+        cause=cause,
+        document=document.text,
+        hash=document.hash,
+        signature=document.signature,
+    )
+    at.journal(
+        CHECKPOINT_ACT, {"checkpoint": made.pk, "number": made.number, "hash": made.hash, "key": facts["key"]}
+    )
+    return made
+
+
+def _run(job: Job, progress: Progress) -> dict[str, int]:
+    return {"checkpoint": checkpoint_make(job.at_room.pk, job.cause, job.arguments["after"]).pk}
+
+
+def _words(jobs: Sequence[Job]) -> list[Words]:
+    return [
+        Words(
+            "sign a checkpoint",
+            str(job.at_room),
+            f"/rooms/{job.at_room.code}/checkpoints/",
+            Cause(job.cause).label,
+        )
+        for job in jobs
+    ]
+
+
+CHECKPOINT_KIND = JobKind(
+    name=MAKE, run=_run, words=_words, error=error_in_words, most_tries=MOST_TRIES, may_be_cancelled=False
+)
