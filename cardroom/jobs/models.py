@@ -55,7 +55,7 @@ class Job(models.Model):
         OPEN = "open", "one waiting or running"
         EVER = "ever", "one, ever"
 
-    kind = models.CharField(max_length=40)
+    kind = models.CharField(max_length=80)
     room = models.ForeignKey(
         "rooms.Room",
         on_delete=models.PROTECT,

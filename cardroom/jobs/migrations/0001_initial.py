@@ -44,7 +44,7 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("kind", models.CharField(max_length=40)),
+                ("kind", models.CharField(max_length=80)),
                 ("arguments", models.JSONField(default=dict)),
                 ("key", models.CharField(blank=True, max_length=400)),
                 (
