@@ -108,6 +108,10 @@ bench-posting: .venv/development  ## Time sheets posted over HTTP at five times 
 bench-reports: .venv/development  ## Time the reports with many rounds stored on both databases, write docs/benchmarks-reports.md (an hour; KEPT=directory keeps the rooms)
 	@$(BIN)/python -m tests.bench.reports $(if $(KEPT),--kept "$(KEPT)")
 
+.PHONY: load
+load: .venv/development  ## Play a full room on PostgreSQL for half an hour, a shift closing in the middle, write docs/load.md (LOAD="--minutes 2" and others)
+	@$(BIN)/python -m tests.load $(LOAD)
+
 .PHONY: faults
 faults: .venv/development  ## Kill worker, beat and Valkey while shifts close, write docs/faults-*.md (half an hour a database)
 	@$(BIN)/python -m tests.faults

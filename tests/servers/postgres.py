@@ -11,6 +11,7 @@ import stat
 import subprocess
 import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -59,11 +60,13 @@ class Postgres:
     """A throwaway PostgreSQL server; as a context manager it runs inside the block.
 
     What it stores outlives it in the directory `kept`, where one is named, and is there when it is started on it again.
+    `settings` go before those that the suite runs with.
     """
 
-    def __init__(self, kept: Path | None = None) -> None:
+    def __init__(self, kept: Path | None = None, settings: Mapping[str, str] | None = None) -> None:
         self.directory: Path | None = None
         self.kept = kept
+        self.settings = {**_SETTINGS, **(settings or {})}
         self.process: subprocess.Popen[bytes] | None = None
         self._user = _account() if os.geteuid() == 0 else None
 
@@ -82,7 +85,7 @@ class Postgres:
             data = self.kept or self.directory / "data"
             if not (data / "PG_VERSION").exists():
                 self._initialise(binaries, data)
-            settings = [part for name, value in _SETTINGS.items() for part in ("-c", f"{name}={value}")]
+            settings = [part for name, value in self.settings.items() for part in ("-c", f"{name}={value}")]
             with (self.directory / "log").open("wb") as log:
                 self.process = start_child(
                     [binaries / "postgres", "-D", data, "-k", self.directory, "-h", "", *settings],
