@@ -43,7 +43,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from games.notices import Phrase
+from games.phrases import Phrase
 from games.registry import side_wagers
 
 FLAT = (

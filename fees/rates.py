@@ -42,7 +42,7 @@ from fees.document import (
 )
 from fees.errors import ScheduleRefused
 from fees.seat_time import TimeRate
-from games.notices import Phrase
+from games.phrases import Phrase
 
 __all__ = ["MOST_RATES", "Problem", "Schedule", "Tariff", "problems", "read_schedule"]
 
@@ -151,8 +151,13 @@ class Schedule:
         """Return None for an ante of `cents` inside the table limit, else a sentence that says what is."""
         if self.ante_min_cents <= cents and (self.ante_max_cents is None or cents <= self.ante_max_cents):
             return None
-        limit = f"the table limit {self.limit_label} of {self.title} ({self.clause})"
-        return f"An ante of {dollars(cents)} is outside {limit}."
+        return Phrase(
+            "An ante of {cents} is outside the table limit {limit} of {title} ({clause}).",
+            cents=dollars(cents),
+            limit=self.limit_label,
+            title=self.title,
+            clause=self.clause,
+        )
 
 
 def problems(document: object) -> list[Problem]:
@@ -224,7 +229,7 @@ def _tariff(charge: Charge, box: str = DROP) -> Iterator[Tariff]:
 
 def _limit_label(ante_min_cents: int, ante_max_cents: int | None) -> str:
     if ante_max_cents is None:
-        return f"{dollars(ante_min_cents)} - no limit"
+        return Phrase("{least} - no limit", least=dollars(ante_min_cents))
     return band_label(ante_min_cents, ante_max_cents)
 
 

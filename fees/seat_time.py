@@ -10,6 +10,11 @@ from __future__ import annotations
 import datetime
 from dataclasses import dataclass
 
+from fees.document import HALF_HOUR, HOUR
+from games.phrases import Phrase
+
+_PERIODS = {HALF_HOUR: Phrase("half hour"), HOUR: Phrase("hour")}
+
 
 @dataclass(frozen=True, slots=True)
 class TimeRate:
@@ -23,7 +28,7 @@ class TimeRate:
     @property
     def period(self) -> str:
         """The period in words: `half hour`."""
-        return self.per.replace("_", " ")
+        return _PERIODS[self.per]
 
 
 def periods_begun(

@@ -7,6 +7,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from games.bet_forms import BankForm, BetsForm
 from games.fields import read_cents, read_seat
+from games.phrases import Phrase
 from games.refusal import Refusal
 from games.rulebook import Rulebook
 from games.sheet_json import AnyForm, Reader, is_text, show
@@ -83,7 +84,9 @@ def read_bank(rulebook: Rulebook, given: Any) -> Bank | None:
     """The bank of a sheet, None where the house banks; Refusal `bank_required` or `bank_not_allowed`."""
     if not rulebook.player_banked:
         if given is not UNSET:
-            raise Refusal("bank_not_allowed", "bank", f"in {rulebook.id} the house banks; leave it out.")
+            raise Refusal(
+                "bank_not_allowed", "bank", Phrase("in {id} the house banks; leave it out.", id=rulebook.id)
+            )
         return None
     if given is UNSET:
         what = f"in {rulebook.id} a player banks; give the seat and the wager."
@@ -116,7 +119,7 @@ def read_positions(
     except Refusal as refusal:
         raise refusal.under(f"positions[{len(positions)}]") from None
     if not positions:
-        raise Refusal("no_wager", "positions", "a round needs at least one position with a wager.")
+        raise Refusal("no_wager", "positions", Phrase("a round needs at least one position with a wager."))
     return tuple(positions)
 
 
@@ -125,7 +128,7 @@ def read_player(name: str | UnsetType, seat: int) -> str:
     if name is UNSET:
         return f"seat {seat}"
     if not name.isascii() and not is_text(name):
-        raise Refusal("wrong_type", "player", "the name holds half a character, which is no text.")
+        raise Refusal("wrong_type", "player", Phrase("the name holds half a character, which is no text."))
     return name
 
 
@@ -177,5 +180,8 @@ def _check_adjacent(positions: Sequence[BetPosition], seats_of: dict[str, list[i
             raise Refusal(
                 "too_many_positions",
                 f"positions[{index}]",
-                f"the positions of one player stand side by side, not on seats {', '.join(map(str, seats))}.",
+                Phrase(
+                    "the positions of one player stand side by side, not on seats {str}.",
+                    str=", ".join(map(str, seats)),
+                ),
             )

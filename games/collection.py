@@ -7,6 +7,7 @@ Flat cents, fixed before the cards are dealt; nothing here can see a card, an ou
 from typing import NamedTuple
 
 from games.datafile import Entry
+from games.phrases import Phrase
 
 #: The forms of a house rake (designated_player rake.i to rake.iii).
 ALL, ALL_BUT_BANK, BANK_ONLY = "all", "all_but_bank", "bank_only"
@@ -54,9 +55,9 @@ class Rake(NamedTuple):
 def why_outside_limits(schedule: FeeSchedule, ante_cents: int) -> str | None:
     """None when the schedule's table limit allows the ante, else which bound it breaks."""
     if ante_cents < schedule.ante_min_cents:
-        return f"below the least ante of {schedule.ante_min_cents} cents"
+        return Phrase("below the least ante of {cents} cents", cents=schedule.ante_min_cents)
     if schedule.ante_max_cents is not None and ante_cents > schedule.ante_max_cents:
-        return f"above the highest ante of {schedule.ante_max_cents} cents"
+        return Phrase("above the highest ante of {cents} cents", cents=schedule.ante_max_cents)
     return None
 
 

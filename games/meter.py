@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from games.phrases import Phrase
 from games.rulebook import Rulebook
 from games.spots import PROGRESSIVE
 
@@ -117,7 +118,7 @@ def why_not_wager(rule: MeterRule, cents: int) -> str | None:
     return (
         None
         if cents == rule.unit_cents
-        else f"a progressive wager is {rule.unit_cents} cents here, no other amount"
+        else Phrase("a progressive wager is {cents} cents here, no other amount", cents=rule.unit_cents)
     )
 
 
@@ -129,11 +130,11 @@ def win_keyed(seat: int, by: str) -> Win:
 def why_not_confirm(win: Win, lines: Sequence[Mapping[str, Any]], by: str) -> str | None:
     """None when `by` may confirm the win: a second person, and the settlement's `lines` bear it out."""
     if win.state != PENDING:
-        return f"this win is {win.state} already"
+        return Phrase("this win is {state} already", state=Phrase(win.state))
     if by == win.keyed_by:
-        return "whoever keyed a win in does not confirm it: call a supervisor"
+        return Phrase("whoever keyed a win in does not confirm it: call a supervisor")
     if _won_line(lines, win.seat) is None:
-        return f"seat {win.seat} has no progressive win in this round: withdraw the entry"
+        return Phrase("seat {seat} has no progressive win in this round: withdraw the entry", seat=win.seat)
     return None
 
 
@@ -176,7 +177,7 @@ def win_confirmed(
 
 def why_not_withdraw(win: Win) -> str | None:
     """None while a win is pending: a mistyped win can be withdrawn, a confirmed one cannot."""
-    return None if win.state == PENDING else f"this win is {win.state} already"
+    return None if win.state == PENDING else Phrase("this win is {state} already", state=Phrase(win.state))
 
 
 def win_withdrawn(win: Win, by: str) -> Win:
@@ -195,11 +196,11 @@ def why_not_end_game(lines: Sequence[Mapping[str, Any]], wins: Sequence[Win]) ->
     """None when every progressive win of the round has been keyed in and confirmed, and nothing is pending."""
     for win in wins:
         if win.state == PENDING:
-            return f"the win at seat {win.seat} waits for a supervisor"
+            return Phrase("the win at seat {seat} waits for a supervisor", seat=win.seat)
     confirmed = {win.seat for win in wins if win.state == CONFIRMED}
     for line in lines:
         if _is_win(line) and line["seat"] not in confirmed:
-            return f"seat {line['seat']} has a progressive win that was not keyed in"
+            return Phrase("seat {seat} has a progressive win that was not keyed in", seat=line["seat"])
     return None
 
 

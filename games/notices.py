@@ -1,27 +1,10 @@
-"""Sentences with their clause, texts that can be translated, and formatting of odds and numbers in words."""
+"""Sentences with their clause, names in a row, and formatting of odds and numbers in words."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from games.money import Odds
-
-
-class Phrase(str):
-    """A text in English that keeps its template and the parts in it, for whoever translates it.
-
-    `makemessages` collects the templates, so they are written out: `Phrase("{rounds} rounds in a row", rounds=number)`.
-    Parts that are phrases themselves are translated too; names of wagers, figures and amounts stand as they are.
-    """
-
-    __slots__ = ("parts", "template")
-    template: str
-    parts: dict[str, str]
-
-    def __new__(cls, template: str, **parts: str) -> Self:
-        phrase = super().__new__(cls, template.format(**parts) if parts else template)
-        phrase.template, phrase.parts = template, parts
-        return phrase
-
+from games.phrases import Phrase
 
 _NUMBERS = (
     Phrase("no"), Phrase("one"), Phrase("two"), Phrase("three"), Phrase("four"), Phrase("five"), Phrase("six"),
@@ -59,20 +42,19 @@ def back_line_notice(most: int, clause: str) -> Iterator[Notice]:
 def listed(names: Iterable[str]) -> str:
     """Names in a row: `ante`, `ante and play`, `ante, play and pair plus`."""
     row: Sequence[str] = tuple(names)
-    return row[0] if len(row) == 1 else Phrase("{names} and {last}", names=_in_a_row(row[:-1]), last=row[-1])
+    return row[0] if len(row) == 1 else Phrase("{names} and {last}", names=in_a_row(row[:-1]), last=row[-1])
 
 
 def in_order(names: Iterable[str]) -> str:
     """Names in an order: `ante`, `ante, then play`, `ante, play, then pair plus`."""
     row: Sequence[str] = tuple(names)
-    return (
-        row[0] if len(row) == 1 else Phrase("{names}, then {last}", names=_in_a_row(row[:-1]), last=row[-1])
-    )
+    return row[0] if len(row) == 1 else Phrase("{names}, then {last}", names=in_a_row(row[:-1]), last=row[-1])
 
 
-def _in_a_row(row: Sequence[str]) -> str:
-    text = row[0]
-    for name in row[1:]:
+def in_a_row(names: Iterable[str]) -> str:
+    """Names with commas between them; a phrase, where one of them is."""
+    text, *others = names
+    for name in others:
         text = Phrase("{names}, {next}", names=text, next=name)
     return text
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from games.notices import Notice, Phrase
+from games.notices import Notice
 from games.odds import OddsRow
+from games.phrases import Phrase
 from games.rulebook import Rulebook
 from games.terms import Terms
 

@@ -20,6 +20,8 @@ import typing
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, NotRequired, Required, TypedDict
 
+from games.phrases import Phrase
+
 #: The greatest amount of money in one input, in cents: $10 billion.
 MOST_CENTS = 10**12
 #: Ids fit the database's big integers.
@@ -158,7 +160,7 @@ Id = Annotated[int, Whole(1, MOST_ID)]
 Seat = Annotated[int, Whole(1, MOST_SEATS)]
 #: The length of reasons, and of notes.
 REASON_LENGTH = 200
-Reason = Annotated[str, Text(REASON_LENGTH), Label("Reason")]
+Reason = Annotated[str, Text(REASON_LENGTH), Label(Phrase("Reason"))]
 Note = Annotated[str, Text(REASON_LENGTH, blank=True)]
 
 
@@ -334,7 +336,7 @@ def _input(name: str, hint: Any, default: Any = inspect.Parameter.empty) -> Inpu
         default=None if default is inspect.Parameter.empty else default,
         nullable=nullable,
         help=first(str) or getattr(kind, "help", ""),
-        label=label.text if label else name.replace("_", " ").capitalize(),
+        label=label.text if label else Phrase(name.replace("_", " ").capitalize()),
         pick=pick.options if pick else None,
     )
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from games.phrases import Phrase
+
 from .boxes import DROP, JACKPOT
 from .errors import WhyNot
 from .models import Table
 from .reads.table_reading import TableReading, once_a_reading
 from .seat_time import rate_of
 
-_NAMES = {DROP: "drop box", JACKPOT: "jackpot box"}
+_NAMES = {DROP: Phrase("drop box"), JACKPOT: Phrase("jackpot box")}
 
 
 def boxes_for_rounds(reading: TableReading) -> list[str]:
@@ -42,11 +44,16 @@ def why_no_box(reading: TableReading, kinds: list[str] | None = None) -> WhyNot 
     missing = _missing(reading, boxes_for_rounds(reading) if kinds is None else kinds)
     if not missing or reading.box_waiver is not None:
         return None
-    names = " and no ".join(_NAMES[kind] for kind in missing)
+    names: str = _NAMES[missing[0]]
+    if len(missing) > 1:
+        names = Phrase("{box} and no {other}", box=names, other=_NAMES[missing[1]])
     return WhyNot(
         "no_drop_box",
-        f"No {names} hangs at {reading.table}, and nothing is collected without one. Put a box on in drop and count, "
-        "or have a supervisor let the table collect without one, with a reason.",
+        Phrase(
+            "No {names} hangs at {table}, and nothing is collected without one. Put a box on in drop and count, or have a supervisor let the table collect without one, with a reason.",
+            names=names,
+            table=reading.table,
+        ),
     )
 
 
@@ -60,17 +67,24 @@ def why_no_box_for_time(reading: TableReading) -> WhyNot | None:
 def why_not_waive_box(reading: TableReading) -> WhyNot | None:
     """A supervisor lets an open table collect without a box while it lacks one, once for the shift."""
     if reading.table.state != Table.State.OPEN:
-        return WhyNot("table_closed", f"{reading.table} is closed. The floor opens it first.")
+        return WhyNot(
+            "table_closed", Phrase("{table} is closed. The floor opens it first.", table=reading.table)
+        )
     if reading.shift is None:
-        return WhyNot("no_shift", "No shift is open in this room. A shift manager opens one first.")
+        return WhyNot("no_shift", Phrase("No shift is open in this room. A shift manager opens one first."))
     if not boxes_missing(reading):
         return WhyNot(
-            "no_box_missing", f"No box is missing at {reading.table}: nothing has to be overridden."
+            "no_box_missing",
+            Phrase("No box is missing at {table}: nothing has to be overridden.", table=reading.table),
         )
     if reading.box_waiver is not None:
         return WhyNot(
             "box_waived",
-            f"{reading.box_waiver.ordered_by} lets {reading.table} collect without a box already, until one is put on.",
+            Phrase(
+                "{ordered_by} lets {table} collect without a box already, until one is put on.",
+                ordered_by=reading.box_waiver.ordered_by,
+                table=reading.table,
+            ),
         )
     return None
 

@@ -19,6 +19,7 @@ from cardroom.filings.selectors import in_force
 from cardroom.people.models import Player, Role, Staff
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.models import Room
+from games.phrases import Phrase, capital, plural
 from games.registry import game_of
 from games.rotation import why_not_play_by
 from games.rotation.record import PROVIDER_CLAUSE
@@ -38,7 +39,7 @@ from .shift_checks import why_no_shift
 from .tray_checks import why_tray_not_counted, why_tray_open
 from .waiver_rules import why_rule_ends
 
-_SET_TABLE = "The floor sets the table between rounds, under Game, schedule and limits."
+_SET_TABLE = Phrase("The floor sets the table between rounds, under Game, schedule and limits.")
 #: How long "no more bets" can be taken back without a signature.
 TAKE_BACK = datetime.timedelta(seconds=10)
 
@@ -56,7 +57,11 @@ def why_not_own_table(
         return None
     return WhyNot(
         "not_your_table",
-        f"{actor} has no open down at {table}. The floor starts one there, or acts in your place.",
+        Phrase(
+            "{actor} has no open down at {table}. The floor starts one there, or acts in your place.",
+            actor=actor,
+            table=table,
+        ),
     )
 
 
@@ -64,20 +69,22 @@ def why_not_own_table(
 def why_not_open_table(reading: TableReading) -> WhyNot | None:
     """A closed table may open once a shift is open, on what is filed and with limits for every wager."""
     if reading.table.state == Table.State.OPEN:
-        return WhyNot("table_open", f"{reading.table} is open already.")
+        return WhyNot("table_open", Phrase("{table} is open already.", table=reading.table))
     return why_no_shift(reading) or why_not_on_file(reading)
 
 
 @once_a_reading
 def why_not_close_table(reading: TableReading) -> WhyNot | None:
     """An open table may close between rounds, and with its tray closed where the house banks."""
-    return _why_closed(reading) or _why_round_live(reading, "close the table") or why_tray_open(reading)
+    return (
+        _why_closed(reading) or _why_round_live(reading, Phrase("close the table")) or why_tray_open(reading)
+    )
 
 
 @once_a_reading
 def why_not_set_table(reading: TableReading) -> WhyNot | None:
     """Game, fee schedule and limits change between rounds only (ruling 42; `001` fees: one schedule)."""
-    return _why_round_live(reading, "change what is played or charged here")
+    return _why_round_live(reading, Phrase("change what is played or charged here"))
 
 
 def why_not_seat(reading: TableReading, seat: int, player: Player) -> WhyNot | None:
@@ -87,23 +94,40 @@ def why_not_seat(reading: TableReading, seat: int, player: Player) -> WhyNot | N
     if sitting := reading.seatings.get(seat):
         return WhyNot(
             "seat_taken",
-            f"{sitting.player} sits at seat {seat}. Choose a free seat, or let them leave first.",
+            Phrase(
+                "{player} sits at seat {seat}. Choose a free seat, or let them leave first.",
+                player=sitting.player,
+                seat=seat,
+            ),
         )
     if why := _why_no_player(reading, player) or _why_on_back_line(reading, player):
         return why
     own_seats = [other for other, sitting in reading.seatings.items() if sitting.player_id == player.pk]
     if len(own_seats) >= (most := reading.rulebook.max_positions):
         if most == 1:
-            says = f"{player} already sits at seat {own_seats[0]} of this table. Move them instead."
+            says = Phrase(
+                "{player} already sits at seat {own} of this table. Move them instead.",
+                player=player,
+                own=own_seats[0],
+            )
             return WhyNot("player_elsewhere", says)
         return WhyNot(
-            "too_many_positions", f"{player} holds {most} positions here, the most that the rules allow."
+            "too_many_positions",
+            Phrase(
+                "{player} holds {most} positions here, the most that the rules allow.",
+                player=player,
+                most=most,
+            ),
         )
     if own_seats and reading.rulebook.positions_adjacent and not _side_by_side([*own_seats, seat]):
         held = ", ".join(map(str, own_seats))
         return WhyNot(
             "positions_not_adjacent",
-            f"{player} holds seat {held}: the positions of one player stand side by side.",
+            Phrase(
+                "{player} holds seat {held}: the positions of one player stand side by side.",
+                player=player,
+                held=held,
+            ),
         )
     return why_not_of_provider(reading, player)
 
@@ -112,14 +136,20 @@ def _why_no_seat(reading: TableReading, seat: int) -> WhyNot | None:
     if 1 <= seat <= reading.rulebook.seats:
         return None
     return WhyNot(
-        "bad_seat", f"{reading.table} has seats 1 to {reading.rulebook.seats}; there is no seat {seat}."
+        "bad_seat",
+        Phrase(
+            "{table} has seats 1 to {seats}; there is no seat {seat}.",
+            table=reading.table,
+            seats=reading.rulebook.seats,
+            seat=seat,
+        ),
     )
 
 
 def _why_no_player(reading: TableReading, player: Player) -> WhyNot | None:
     if player.room_id == reading.table.room_id and player.is_active:
         return None
-    return WhyNot("unknown_player", f"{player} is no active player of this room.")
+    return WhyNot("unknown_player", Phrase("{player} is no active player of this room.", player=player))
 
 
 def _why_on_back_line(reading: TableReading, player: Player) -> WhyNot | None:
@@ -128,7 +158,11 @@ def _why_on_back_line(reading: TableReading, player: Player) -> WhyNot | None:
         return None
     return WhyNot(
         "player_elsewhere",
-        f"{player} stands on the back line at seat {stay.place} of this table. Move them instead.",
+        Phrase(
+            "{player} stands on the back line at seat {place} of this table. Move them instead.",
+            player=player,
+            place=stay.place,
+        ),
     )
 
 
@@ -138,15 +172,19 @@ def why_not_back_line(reading: TableReading) -> WhyNot | None:
     if reading.table.game is None or not reading.terms.back_line:
         return WhyNot(
             "no_back_line",
-            f"{reading.rulebook.name} as filed has no back line: a spot is its player's alone. Seat the player at a "
-            "free seat.",
+            Phrase(
+                "{name} as filed has no back line: a spot is its player's alone. Seat the player at a free seat.",
+                name=reading.rulebook.name,
+            ),
         )
     if why := _why_closed(reading):
         return why
     if not reading.seatings:
         return WhyNot(
             "seat_empty",
-            "Nobody sits here yet: a back-line bettor wagers on a player's spot. Seat a player first.",
+            Phrase(
+                "Nobody sits here yet: a back-line bettor wagers on a player's spot. Seat a player first."
+            ),
         )
     return None
 
@@ -159,20 +197,33 @@ def why_not_stand_behind(reading: TableReading, seat: int, player: Player) -> Wh
     if seat not in reading.seatings:
         return WhyNot(
             "seat_empty",
-            f"Nobody sits at seat {seat}: a back-line bettor wagers on a player's spot. Seat {player} there.",
+            Phrase(
+                "Nobody sits at seat {seat}: a back-line bettor wagers on a player's spot. Seat {player} there.",
+                seat=seat,
+                player=player,
+            ),
         )
     if free_behind(reading, seat) is None:
         return WhyNot(
             "spot_full",
-            f"The spot of seat {seat} is full: {reading.rulebook.name} as filed has up to {most} behind a seat. "
-            "Choose another spot, or let somebody leave first.",
+            Phrase(
+                "The spot of seat {seat} is full: {name} as filed has up to {most} behind a seat. Choose another spot, or let somebody leave first.",
+                seat=seat,
+                name=reading.rulebook.name,
+                most=most,
+            ),
         )
     if why := _why_no_player(reading, player) or _why_on_back_line(reading, player):
         return why
     own = next((at for at, sitting in reading.seatings.items() if sitting.player_id == player.pk), None)
     if own is not None:
         return WhyNot(
-            "player_elsewhere", f"{player} already sits at seat {own} of this table. Move them instead."
+            "player_elsewhere",
+            Phrase(
+                "{player} already sits at seat {own} of this table. Move them instead.",
+                player=player,
+                own=own,
+            ),
         )
     return why_not_of_provider(reading, player)
 
@@ -195,8 +246,14 @@ def why_not_of_provider(reading: TableReading, player: Player) -> WhyNot | None:
         if sitting.player.provider_id == player.provider_id and sitting.player_id != player.pk:
             return WhyNot(
                 "provider_seated",
-                f"{player} and {sitting.player} at seat {place} both play for {player.provider}: of each provider "
-                f"one player may play at a table ({PROVIDER_CLAUSE}). Let {sitting.player} leave first.",
+                Phrase(
+                    "{player} and {sitting_player} at seat {place} both play for {provider}: of each provider one player may play at a table ({provider_clause}). Let {sitting_player} leave first.",
+                    player=player,
+                    sitting_player=sitting.player,
+                    place=place,
+                    provider=player.provider,
+                    provider_clause=PROVIDER_CLAUSE,
+                ),
             )
     return None
 
@@ -207,49 +264,63 @@ def why_not_leave(reading: TableReading, place: Place) -> WhyNot | None:
         return _why_not_leave_back_line(reading, place)
     seat = place.seat
     if seat not in reading.seatings:
-        return WhyNot("seat_empty", f"Nobody sits at seat {seat}.")
+        return WhyNot("seat_empty", Phrase("Nobody sits at seat {seat}.", seat=seat))
     player = reading.seatings[seat].player_id
     others = [at for at, sitting in reading.seatings.items() if sitting.player_id == player and at != seat]
     if others and reading.rulebook.positions_adjacent and not _side_by_side(others):
         return WhyNot(
             "positions_not_adjacent",
-            f"The positions of one player stand side by side: let seat {others[0]} or seat {others[-1]} go first.",
+            Phrase(
+                "The positions of one player stand side by side: let seat {first} or seat {last} go first.",
+                first=others[0],
+                last=others[-1],
+            ),
         )
     live = reading.live
     if live is not None and live.bank_seat == seat:
         return WhyNot(
-            "seat_live", f"Seat {seat} banks the round in play. It can leave when the round has ended."
+            "seat_live",
+            Phrase("Seat {seat} banks the round in play. It can leave when the round has ended.", seat=seat),
         )
     if live is not None and any(bet["seat"] == seat and bet["wagers"] for bet in live.bets):
         own = any(place_of(bet) == place and bet["wagers"] for bet in live.bets)
-        return _seat_live(place, "wagers" if own else "wagers of its back line")
+        return _seat_live(place, Phrase("wagers") if own else Phrase("wagers of its back line"))
     return None
 
 
 def _why_not_leave_back_line(reading: TableReading, place: Place) -> WhyNot | None:
     if place not in reading.behind:
-        return WhyNot("seat_empty", f"Nobody stands at seat {place}.")
+        return WhyNot("seat_empty", Phrase("Nobody stands at seat {place}.", place=place))
     live = reading.live
     if live is not None and any(place_of(bet) == place and bet["wagers"] for bet in live.bets):
-        return _seat_live(place, "wagers")
+        return _seat_live(place, Phrase("wagers"))
     return None
 
 
 def _seat_live(place: Place, what: str) -> WhyNot:
     return WhyNot(
-        "seat_live", f"Seat {place} has {what} in the round in play. It can leave when the round has ended."
+        "seat_live",
+        Phrase(
+            "Seat {place} has {what} in the round in play. It can leave when the round has ended.",
+            place=place,
+            what=what,
+        ),
     )
 
 
 @once_a_reading
 def why_not_offer(reading: TableReading) -> WhyNot | None:
     """The bank is offered between rounds, while an offer is due (ruling 40)."""
-    if why := _why_closed(reading) or why_no_shift(reading) or _why_round_live(reading, "offer the bank"):
+    if (
+        why := _why_closed(reading)
+        or why_no_shift(reading)
+        or _why_round_live(reading, Phrase("offer the bank"))
+    ):
         return why
     if reading.step.kind in ("keep", "house"):
-        return WhyNot("no_offer_due", f"No offer is due: {reading.step.reason}")
+        return WhyNot("no_offer_due", Phrase("No offer is due: {reason}", reason=reading.step.reason))
     if reading.step.kind in ("renew", "vacant", "pause"):
-        return WhyNot("all_asked", f"Every seat has answered: {reading.step.reason}")
+        return WhyNot("all_asked", Phrase("Every seat has answered: {reason}", reason=reading.step.reason))
     return _why_game_over(reading)
 
 
@@ -260,7 +331,11 @@ def why_not_answer(reading: TableReading, seat: int, answer: str) -> WhyNot | No
     if seat != reading.step.seat:
         return WhyNot(
             "offer_due_elsewhere",
-            f"Seat {reading.step.seat} must be offered the bank first: {reading.step.reason}",
+            Phrase(
+                "Seat {seat} must be offered the bank first: {reason}",
+                seat=reading.step.seat,
+                reason=reading.step.reason,
+            ),
         )
     if answer == Offer.Answer.ACCEPTED and (why := why_not_bank(reading, reading.seatings[seat].player)):
         return why
@@ -272,7 +347,10 @@ def why_not_bank(reading: TableReading, player: Player) -> WhyNot | None:
     if player.staff_id is not None:
         return WhyNot(
             "staff_cannot_bank",
-            f"{player} works for the house, which is ineligible to bank. Record the seat as ineligible.",
+            Phrase(
+                "{player} works for the house, which is ineligible to bank. Record the seat as ineligible.",
+                player=player,
+            ),
         )
     return why_badge_expired(reading, player)
 
@@ -280,17 +358,25 @@ def why_not_bank(reading: TableReading, player: Player) -> WhyNot | None:
 @once_a_reading
 def why_not_renew(reading: TableReading) -> WhyNot | None:
     """The last bank may take a new turn once every other player has declined (ruling 40)."""
-    if why := _why_closed(reading) or why_no_shift(reading) or _why_round_live(reading, "begin a new turn"):
+    if (
+        why := _why_closed(reading)
+        or why_no_shift(reading)
+        or _why_round_live(reading, Phrase("begin a new turn"))
+    ):
         return why
     if why := _why_game_over(reading):
         return why
     if reading.step.kind == "pause":
         return WhyNot(
-            "game_stopped", f"No new turn begins before the game has stopped: {reading.step.reason}"
+            "game_stopped",
+            Phrase("No new turn begins before the game has stopped: {reason}", reason=reading.step.reason),
         )
     if reading.step.kind != "renew":
         return WhyNot(
-            "not_all_declined", f"A new turn begins when every other seat has declined: {reading.step.reason}"
+            "not_all_declined",
+            Phrase(
+                "A new turn begins when every other seat has declined: {reason}", reason=reading.step.reason
+            ),
         )
     return None if reading.turn is None else why_badge_expired(reading, reading.turn.player)
 
@@ -298,16 +384,22 @@ def why_not_renew(reading: TableReading) -> WhyNot | None:
 @once_a_reading
 def why_not_pause(reading: TableReading) -> WhyNot | None:
     """The game stops when no other player takes the bank, where the rotation profile says so, and once a turn."""
-    if why := _why_closed(reading) or why_no_shift(reading) or _why_round_live(reading, "stop the game"):
+    if (
+        why := _why_closed(reading)
+        or why_no_shift(reading)
+        or _why_round_live(reading, Phrase("stop the game"))
+    ):
         return why
     if reading.step.kind != "pause":
-        return WhyNot("no_stop_due", f"The game need not stop: {reading.step.reason}")
+        return WhyNot("no_stop_due", Phrase("The game need not stop: {reason}", reason=reading.step.reason))
     if (
         reading.paused is not None
         and reading.turn is not None
         and reading.paused.after_turn_id == reading.turn.pk
     ):
-        return WhyNot("game_stopped", f"The game has been stopped: {reading.step.reason}")
+        return WhyNot(
+            "game_stopped", Phrase("The game has been stopped: {reason}", reason=reading.step.reason)
+        )
     return None
 
 
@@ -319,13 +411,18 @@ def why_not_ask_again(reading: TableReading) -> WhyNot | None:
     if (
         why := _why_closed(reading)
         or why_no_shift(reading)
-        or _why_round_live(reading, "offer the bank again")
+        or _why_round_live(reading, Phrase("offer the bank again"))
     ):
         return why
     if not reading.offers:
-        return WhyNot("not_all_declined", f"Nobody has been asked: {reading.step.reason}")
+        return WhyNot(
+            "not_all_declined", Phrase("Nobody has been asked: {reason}", reason=reading.step.reason)
+        )
     if reading.step.kind not in ("vacant", "renew", "pause"):
-        return WhyNot("not_all_declined", f"Not every seat has answered yet: {reading.step.reason}")
+        return WhyNot(
+            "not_all_declined",
+            Phrase("Not every seat has answered yet: {reason}", reason=reading.step.reason),
+        )
     return None
 
 
@@ -335,8 +432,8 @@ def why_not_end_turn(reading: TableReading) -> WhyNot | None:
     if reading.house_banks:
         return _house_banks(reading)
     if reading.turn is None:
-        return WhyNot("no_bank", "Nobody holds the bank.")
-    return _why_round_live(reading, "give up the bank")
+        return WhyNot("no_bank", Phrase("Nobody holds the bank."))
+    return _why_round_live(reading, Phrase("give up the bank"))
 
 
 @once_a_reading
@@ -345,9 +442,12 @@ def why_not_open_round(reading: TableReading) -> WhyNot | None:
     if why := _why_closed(reading) or why_no_shift(reading):
         return why
     if reading.down is None:
-        return WhyNot("no_dealer", "No dealer has a down at this table. The floor starts one first.")
+        return WhyNot("no_dealer", Phrase("No dealer has a down at this table. The floor starts one first."))
     if reading.live is not None:
-        return WhyNot("round_live", f"Round {reading.live.number} is in play. Settle it or void it first.")
+        return WhyNot(
+            "round_live",
+            Phrase("Round {number} is in play. Settle it or void it first.", number=reading.live.number),
+        )
     if why := why_count_due(reading) or why_win_waits(reading) or why_not_on_file(reading):
         return why
     if why := _why_game_over(reading):
@@ -355,10 +455,15 @@ def why_not_open_round(reading: TableReading) -> WhyNot | None:
     if reading.house_banks:
         return why_tray_not_counted(reading)
     if reading.turn is None:
-        return WhyNot("no_bank", f"Nobody holds the bank: {reading.step.reason}")
+        return WhyNot("no_bank", Phrase("Nobody holds the bank: {reason}", reason=reading.step.reason))
     if reading.step.kind != "keep":
         return WhyNot(
-            "offer_due", f"{reading.turn.player} is ineligible for a further round yet: {reading.step.reason}"
+            "offer_due",
+            Phrase(
+                "{player} is ineligible for a further round yet: {reason}",
+                player=reading.turn.player,
+                reason=reading.step.reason,
+            ),
         )
     return None
 
@@ -367,11 +472,14 @@ def why_not_open_round(reading: TableReading) -> WhyNot | None:
 def why_not_bet(reading: TableReading) -> WhyNot | None:
     """Wagers are placed, changed and withdrawn until "no more bets" (`001` dealing 5, ruling 42)."""
     if reading.live is None:
-        return WhyNot("no_round", "No round is open. Open one before wagers are placed.")
+        return WhyNot("no_round", Phrase("No round is open. Open one before wagers are placed."))
     if reading.live.state != Round.State.BETTING:
         return WhyNot(
             "bets_closed",
-            f'Bets of round {reading.live.number} are closed: after "no more bets" wagers stand.',
+            Phrase(
+                'Bets of round {number} are closed: after "no more bets" wagers stand.',
+                number=reading.live.number,
+            ),
         )
     return why_void_due(reading)
 
@@ -380,7 +488,10 @@ def why_not_bet(reading: TableReading) -> WhyNot | None:
 def why_not_bank_wager(reading: TableReading) -> WhyNot | None:
     """The bank's wager changes until "no more bets", where a player banks (ruling 41)."""
     if reading.house_banks:
-        return WhyNot("house_banks", f"The house banks at {reading.table}: no player-dealer wager is taken.")
+        return WhyNot(
+            "house_banks",
+            Phrase("The house banks at {table}: no player-dealer wager is taken.", table=reading.table),
+        )
     return why_not_bet(reading)
 
 
@@ -393,7 +504,7 @@ def why_not_close_bets(reading: TableReading) -> WhyNot | None:
     if why := why_no_box(reading) or why_tray_not_counted(reading):
         return why
     if not any(bet["wagers"] for bet in reading.live.bets):
-        return WhyNot("no_wager", "No wager has been placed. A round needs at least one ante.")
+        return WhyNot("no_wager", Phrase("No wager has been placed. A round needs at least one ante."))
     return why_waiver_ends(reading, reading.live.bets)
 
 
@@ -401,19 +512,22 @@ def why_not_close_bets(reading: TableReading) -> WhyNot | None:
 def why_not_waive(reading: TableReading) -> WhyNot | None:
     """A fee is waived until "no more bets" fixes it, by a rule that the schedule publishes (ruling 13)."""
     if reading.schedule is None or not reading.schedule.waivers:
-        what = (
-            f"{reading.schedule.title} publishes"
-            if reading.schedule
-            else "No fee is collected here; there is"
-        )
-        return WhyNot("no_waiver_rule", f"{what} no rule by which a fee could be waived.")
+        if reading.schedule is None:
+            says = Phrase("No fee is collected here; there is no rule by which a fee could be waived.")
+        else:
+            says = Phrase(
+                "{title} publishes no rule by which a fee could be waived.", title=reading.schedule.title
+            )
+        return WhyNot("no_waiver_rule", says)
     if reading.live is None:
-        return WhyNot("no_round", "No round is open. A waiver is of the fees of a round.")
+        return WhyNot("no_round", Phrase("No round is open. A waiver is of the fees of a round."))
     if reading.live.state != Round.State.BETTING:
         return WhyNot(
             "fees_fixed",
-            f'The fees of round {reading.live.number} were fixed at "no more bets" and are not waived any more; '
-            "a void gives them back.",
+            Phrase(
+                'The fees of round {number} were fixed at "no more bets" and are not waived any more; a void gives them back.',
+                number=reading.live.number,
+            ),
         )
     return why_void_due(reading)
 
@@ -424,7 +538,7 @@ def why_not_withdraw_waiver(reading: TableReading) -> WhyNot | None:
     if why := why_not_waive(reading):
         return why
     if not reading.waivers:
-        return WhyNot("no_waiver", "No fee of this round is waived.")
+        return WhyNot("no_waiver", Phrase("No fee of this round is waived."))
     return None
 
 
@@ -433,11 +547,17 @@ def why_not_collect_time(reading: TableReading) -> WhyNot | None:
     """Time is collected at an open table whose schedule says so, under an open shift, once a period has begun."""
     rate = rate_of(reading)
     if rate is None:
-        return WhyNot("no_time", f"No time is collected at {reading.table}: players pay by the round here.")
+        return WhyNot(
+            "no_time",
+            Phrase("No time is collected at {table}: players pay by the round here.", table=reading.table),
+        )
     if why := _why_closed(reading) or why_no_shift(reading) or _why_filing_expired(reading):
         return why
     if not time_due(reading):
-        return WhyNot("no_time_due", f"No seat owes time: everybody has paid for this {rate.period}.")
+        return WhyNot(
+            "no_time_due",
+            Phrase("No seat owes time: everybody has paid for this {period}.", period=rate.period),
+        )
     return why_no_box_for_time(reading)
 
 
@@ -445,12 +565,17 @@ def why_not_collect_time(reading: TableReading) -> WhyNot | None:
 def why_not_take_back_time(reading: TableReading) -> WhyNot | None:
     """A collection of time is taken back under an open shift, whose drop it lowers, while the table collects time."""
     if rate_of(reading) is None:
-        return WhyNot("no_time", f"No time is collected at {reading.table}: players pay by the round here.")
+        return WhyNot(
+            "no_time",
+            Phrase("No time is collected at {table}: players pay by the round here.", table=reading.table),
+        )
     return why_no_shift(reading)
 
 
 def _house_banks(reading: TableReading) -> WhyNot:
-    return WhyNot("house_banks", f"The house banks at {reading.table}: no player holds the bank.")
+    return WhyNot(
+        "house_banks", Phrase("The house banks at {table}: no player holds the bank.", table=reading.table)
+    )
 
 
 def why_waiver_ends(reading: TableReading, bets: list[dict[str, Any]]) -> WhyNot | None:
@@ -460,7 +585,7 @@ def why_waiver_ends(reading: TableReading, bets: list[dict[str, Any]]) -> WhyNot
         rule = reading.schedule.waiver(waiver.rule)
         why = None if rule is None else why_rule_ends(rule, bets)
         if why is not None:
-            return WhyNot("waiver_ends", f"{why} Withdraw the waiver first.")
+            return WhyNot("waiver_ends", Phrase("{why} Withdraw the waiver first.", why=why))
     return None
 
 
@@ -468,13 +593,19 @@ def why_waiver_ends(reading: TableReading, bets: list[dict[str, Any]]) -> WhyNot
 def why_not_deal(reading: TableReading) -> WhyNot | None:
     """Cards are dealt after "no more bets" and the drop of the fees (`001` fees 5)."""
     if reading.live is None:
-        return WhyNot("no_round", "No round is open.")
+        return WhyNot("no_round", Phrase("No round is open."))
     if reading.live.state != Round.State.BETS_CLOSED:
         return WhyNot(
-            "bets_open", f"Bets of round {reading.live.number} are still open. Close them before the deal."
+            "bets_open",
+            Phrase(
+                "Bets of round {number} are still open. Close them before the deal.",
+                number=reading.live.number,
+            ),
         )
     if reading.live.dealt_at is not None:
-        return WhyNot("cards_dealt", f"The cards of round {reading.live.number} have been dealt.")
+        return WhyNot(
+            "cards_dealt", Phrase("The cards of round {number} have been dealt.", number=reading.live.number)
+        )
     return why_void_due(reading)
 
 
@@ -487,7 +618,7 @@ def why_not_settle(reading: TableReading) -> WhyNot | None:
     if reading.live.by_eye:
         return WhyNot(
             "settled_by_eye",
-            f"Round {reading.live.number} is not carded. Finish the round instead.",
+            Phrase("Round {number} is not carded. Finish the round instead.", number=reading.live.number),
         )
     return None
 
@@ -501,7 +632,11 @@ def why_not_finish(reading: TableReading) -> WhyNot | None:
     if not reading.live.by_eye:
         return WhyNot(
             "cards_recorded",
-            f"{reading.table} records cards: round {reading.live.number} is settled by its hands and decisions.",
+            Phrase(
+                "{table} records cards: round {number} is settled by its hands and decisions.",
+                table=reading.table,
+                number=reading.live.number,
+            ),
         )
     return None
 
@@ -512,7 +647,10 @@ def why_not_record(reading: TableReading) -> WhyNot | None:
     if reading.table.recording == Table.Recording.FEES:
         return WhyNot(
             "settled_by_eye",
-            f"{reading.table} records wagers and fees alone. Set it to record cards before whole sheets are given.",
+            Phrase(
+                "{table} records wagers and fees alone. Set it to record cards before whole sheets are given.",
+                table=reading.table,
+            ),
         )
     return why_not_open_round(reading)
 
@@ -521,7 +659,7 @@ def why_not_record(reading: TableReading) -> WhyNot | None:
 def why_not_void(reading: TableReading) -> WhyNot | None:
     """A live round may be voided, before the deal and after it; a settled one is corrected, never voided."""
     if reading.live is None:
-        return WhyNot("no_round", "No round is in play. A settled round cannot be voided.")
+        return WhyNot("no_round", Phrase("No round is in play. A settled round cannot be voided."))
     return why_no_shift(reading)
 
 
@@ -534,11 +672,14 @@ def why_not_undo(reading: TableReading) -> WhyNot | None:
     if step is None:
         return WhyNot(
             "nothing_to_undo",
-            "There is no step to undo. A round that has ended is corrected, one in play can be voided.",
+            Phrase(
+                "There is no step to undo. A round that has ended is corrected, one in play can be voided."
+            ),
         )
     if step.problem:
         return WhyNot(
-            "cannot_undo", f"{step.says[:1].upper()}{step.says[1:]} cannot be undone: {step.problem}"
+            "cannot_undo",
+            Phrase("{says} cannot be undone: {problem}", says=capital(step.says), problem=step.problem),
         )
     return None
 
@@ -548,17 +689,19 @@ def why_not_reopen_bets(reading: TableReading) -> WhyNot | None:
     """For ten seconds, and while no card is out, "no more bets" is taken back by a user who may call it, unsigned."""
     live = reading.live
     if live is None or live.bets_closed_at is None:
-        return WhyNot("bets_open", "Bets are open already.")
+        return WhyNot("bets_open", Phrase("Bets are open already."))
     if why := why_void_due(reading):
         return why
     step = reading.step_back
     if live.dealt_at is not None or step is None or step.act != "bets_close":
-        return WhyNot("cards_out", "Bets stay closed: a card is out, or was recorded as dealt.")
+        return WhyNot("cards_out", Phrase("Bets stay closed: a card is out, or was recorded as dealt."))
     if reading.now - live.bets_closed_at > TAKE_BACK:
         return WhyNot(
             "too_late",
-            f"Bets can be reopened within {TAKE_BACK.seconds} seconds. "
-            "Undo it with a reason and a second person's signature.",
+            Phrase(
+                "Bets can be reopened within {seconds} seconds. Undo it with a reason and a second person's signature.",
+                seconds=TAKE_BACK.seconds,
+            ),
         )
     return None
 
@@ -567,15 +710,24 @@ def why_not_correct(reading: TableReading, round_: Round) -> WhyNot | None:
     """A settled round is corrected once; what is wrong with a correction is corrected in its turn."""
     if round_.is_live:
         return WhyNot(
-            "round_live", f"Round {round_.number} is in play. Undo the last step, or void it, instead."
+            "round_live",
+            Phrase(
+                "Round {number} is in play. Undo the last step, or void it, instead.", number=round_.number
+            ),
         )
     if round_.state == Round.State.VOID:
-        return WhyNot("round_void", f"Round {round_.number} is void; there is nothing to correct.")
+        return WhyNot(
+            "round_void", Phrase("Round {number} is void; there is nothing to correct.", number=round_.number)
+        )
     later = Round.objects.filter(corrects=round_).first()
     if later is not None:
         return WhyNot(
             "corrected_before",
-            f"Round {round_.number} was corrected by {later.corrected_by}. Correct that correction, if it is wrong.",
+            Phrase(
+                "Round {number} was corrected by {corrected_by}. Correct that correction, if it is wrong.",
+                number=round_.number,
+                corrected_by=later.corrected_by,
+            ),
         )
     return why_no_shift(reading)
 
@@ -584,14 +736,19 @@ def why_not_correct(reading: TableReading, round_: Round) -> WhyNot | None:
 def why_not_end_down(reading: TableReading) -> WhyNot | None:
     """A down that is open may end at any time: dealers change in mid-round."""
     if reading.down is None:
-        return WhyNot("no_dealer", f"No dealer has a down at {reading.table}.")
+        return WhyNot("no_dealer", Phrase("No dealer has a down at {table}.", table=reading.table))
     return None
 
 
 def why_not_acknowledge(alert: Alert) -> WhyNot | None:
     """An alert is answered once; who did it first is who has seen it."""
     if alert.acknowledged_at is not None:
-        return WhyNot("answered_before", f"{alert.acknowledged_by} has answered this alert already.")
+        return WhyNot(
+            "answered_before",
+            Phrase(
+                "{acknowledged_by} has answered this alert already.", acknowledged_by=alert.acknowledged_by
+            ),
+        )
     return None
 
 
@@ -602,23 +759,35 @@ def why_not_seats(reading: TableReading, terms: Terms) -> WhyNot | None:
     if beyond:
         return WhyNot(
             "seat_beyond",
-            f"{book.name} by these rules has seats 1 to {book.seats}, and {beyond[0].player} sits at seat "
-            f"{beyond[0].seat}. Let them leave or move first.",
+            Phrase(
+                "{name} by these rules has seats 1 to {seats}, and {player} sits at seat {seat}. Let them leave or move first.",
+                name=book.name,
+                seats=book.seats,
+                player=beyond[0].player,
+                seat=beyond[0].seat,
+            ),
         )
     too_many = [sitting for place, sitting in reading.behind.items() if place.behind > terms.back_line]
     if too_many:
         return WhyNot(
             "back_line_beyond",
-            f"{book.name} by these rules has {_back_line_says(terms)}, and {too_many[0].player} stands at seat "
-            f"{too_many[0].place}. Let them leave or move first.",
+            Phrase(
+                "{name} by these rules has {terms}, and {player} stands at seat {place}. Let them leave or move first.",
+                name=book.name,
+                terms=_back_line_says(terms),
+                player=too_many[0].player,
+                place=too_many[0].place,
+            ),
         )
     return None
 
 
 def _back_line_says(terms: Terms) -> str:
     if not terms.back_line:
-        return "no back line: a spot is its player's alone"
-    return f"up to {terms.back_line} back-line bettor{'s' if terms.back_line > 1 else ''} on a spot"
+        return Phrase("no back line: a spot is its player's alone")
+    return plural(
+        "up to {n} back-line bettor on a spot", "up to {n} back-line bettors on a spot", terms.back_line
+    )
 
 
 def why_not_collect(game: GameFiling, schedule: FeeSchedule | None, recording: str) -> WhyNot | None:
@@ -629,32 +798,40 @@ def why_not_collect(game: GameFiling, schedule: FeeSchedule | None, recording: s
     if recording == Table.Recording.CARDS and not game_of(game.rulebook).records_cards:
         return WhyNot(
             "settled_by_eye",
-            f"{game.book.name} is not carded. Let the table record wagers and fees alone.",
+            Phrase("{name} is not carded. Let the table record wagers and fees alone.", name=game.book.name),
         )
     if not game.book.player_banked:
         if schedule is None:
             return None
         return WhyNot(
-            "house_banks", f"In {game} the house banks: it collects no fee by a schedule. Choose none."
+            "house_banks",
+            Phrase("In {game} the house banks: it collects no fee by a schedule. Choose none.", game=game),
         )
     if game.rake is None:
         if schedule is None:
             return WhyNot(
                 "schedule_missing",
-                f"{game} has no house rake: a filed fee schedule says what is collected. Choose one.",
+                Phrase(
+                    "{game} has no house rake: a filed fee schedule says what is collected. Choose one.",
+                    game=game,
+                ),
             )
         return None
     if schedule is not None:
         return WhyNot(
             "fees_or_rake",
-            f"{game} is filed with a house rake. A table collects fees by a schedule or takes a rake, never both: "
-            "choose no schedule.",
+            Phrase(
+                "{game} is filed with a house rake. A table collects fees by a schedule or takes a rake, never both: choose no schedule.",
+                game=game,
+            ),
         )
     if recording != Table.Recording.CARDS:
         return WhyNot(
             "rake_needs_cards",
-            "A hand that the bank cannot cover pays no rake, and the cards alone tell which that is: where a rake is "
-            "taken, everything is recorded.",
+            Phrase(
+                "A hand that the bank cannot cover pays no rake, and the cards alone tell which that is: where a rake is "
+                "taken, everything is recorded."
+            ),
         )
     return None
 
@@ -664,7 +841,7 @@ def why_not_play(room: Room, game: GameFiling, day: datetime.date) -> WhyNot | N
     if why := room.rules_of.why_not(game.rulebook, day):
         return WhyNot("rulebook_of_another_jurisdiction", why)
     if why := why_not_play_by(game.rotation, game.book, day):
-        return WhyNot("rotation_not_in_force", f"{game} cannot be played: {why}")
+        return WhyNot("rotation_not_in_force", Phrase("{game} cannot be played: {why}", game=game, why=why))
     return None
 
 
@@ -679,28 +856,49 @@ def why_not_on_file(reading: TableReading) -> WhyNot | None:
     if table.game is None:
         return WhyNot(
             "game_not_filed",
-            f"No filed game is set at {table}: what is played comes from a filing. {_SET_TABLE}",
+            Phrase(
+                "No filed game is set at {table}: what is played comes from a filing. {set_table}",
+                table=table,
+                set_table=_SET_TABLE,
+            ),
         )
     if why := _why_filing_expired(reading):
         return why
     if shift is not None and (why := why_not_play(table.room, table.game, shift.gaming_day)):
         return why
     if why := why_not_collect(table.game, table.schedule, table.recording):
-        return WhyNot(why.code, f"{why.message} {_SET_TABLE}")
+        return WhyNot(why.code, Phrase("{message} {set_table}", message=why.message, set_table=_SET_TABLE))
     if table.schedule is not None and table.schedule.rulebook != table.game.rulebook:
         return WhyNot(
             "schedule_of_another_game",
-            f"{table.schedule} is filed for {table.schedule.rulebook}, and {table} plays {table.game}. {_SET_TABLE}",
+            Phrase(
+                "{schedule} is filed for {rulebook}, and {table} plays {game}. {set_table}",
+                schedule=table.schedule,
+                rulebook=table.schedule.rulebook,
+                table=table,
+                game=table.game,
+                set_table=_SET_TABLE,
+            ),
         )
     if not plays_as_filed(table):
         return WhyNot(
             "settings_not_filed",
-            f"{table} was set to something else than {table.game} says. {_SET_TABLE}",
+            Phrase(
+                "{table} was set to something else than {game} says. {set_table}",
+                table=table,
+                game=table.game,
+                set_table=_SET_TABLE,
+            ),
         )
     if missing := limits_missing(table):
         return WhyNot(
             "limits_missing",
-            f"No limits are set at {table} for {', '.join(each.name for each in missing)}. {_SET_TABLE}",
+            Phrase(
+                "No limits are set at {table} for {names}. {set_table}",
+                table=table,
+                names=", ".join(each.name for each in missing),
+                set_table=_SET_TABLE,
+            ),
         )
     return None
 
@@ -721,26 +919,35 @@ def _why_game_over(reading: TableReading) -> WhyNot | None:
         return None
     return WhyNot(
         "game_over",
-        f"{reading.step.reason[:1].upper()}{reading.step.reason[1:]}. The floor closes the table.",
+        Phrase("{reason}. The floor closes the table.", reason=capital(reading.step.reason)),
     )
 
 
 @once_a_reading
 def _why_not_dealt(reading: TableReading) -> WhyNot | None:
     if reading.live is None:
-        return WhyNot("no_round", "No round is in play.")
+        return WhyNot("no_round", Phrase("No round is in play."))
     if reading.live.state != Round.State.BETS_CLOSED:
         return WhyNot(
-            "bets_open", f"Bets of round {reading.live.number} are still open. Close them before the deal."
+            "bets_open",
+            Phrase(
+                "Bets of round {number} are still open. Close them before the deal.",
+                number=reading.live.number,
+            ),
         )
     if reading.live.dealt_at is None:
-        return WhyNot("not_dealt", f"The cards of round {reading.live.number} have not been dealt yet.")
+        return WhyNot(
+            "not_dealt",
+            Phrase("The cards of round {number} have not been dealt yet.", number=reading.live.number),
+        )
     return why_void_due(reading)
 
 
 def _why_closed(reading: TableReading) -> WhyNot | None:
     if reading.table.state != Table.State.OPEN:
-        return WhyNot("table_closed", f"{reading.table} is closed. The floor opens it first.")
+        return WhyNot(
+            "table_closed", Phrase("{table} is closed. The floor opens it first.", table=reading.table)
+        )
     return None
 
 
@@ -761,8 +968,12 @@ def _why_filing_expired(reading: TableReading) -> WhyNot | None:
 def _not_in_force(shift: Shift, filing: FeeSchedule | GameFiling, code: str) -> WhyNot:
     return WhyNot(
         code,
-        f"{filing} is not in force on gaming day {day_text(shift.gaming_day)}{_instead(filing, shift)} "
-        "A round whose bets are still open is voided first.",
+        Phrase(
+            "{filing} is not in force on gaming day {day}{instead} A round whose bets are still open is voided first.",
+            filing=filing,
+            day=day_text(shift.gaming_day),
+            instead=_instead(filing, shift),
+        ),
     )
 
 
@@ -770,13 +981,20 @@ def _instead(filing: FeeSchedule | GameFiling, shift: Shift) -> str:
     """What to do about a filing that is no longer in force; it names the version of its number that is."""
     now = in_force(type(filing), shift.room, shift.gaming_day).filter(number=filing.number).first()
     if now is None:
-        return f": no version of it is. {_SET_TABLE}"
-    return f": {now} is. The floor sets the table to it between rounds, and posts its placard."
+        return Phrase(": no version of it is. {set_table}", set_table=_SET_TABLE)
+    return Phrase(
+        ": {now} is. The floor sets the table to it between rounds, and posts its placard.", now=now
+    )
 
 
 def _why_round_live(reading: TableReading, what: str) -> WhyNot | None:
     if reading.live is not None:
-        return WhyNot("round_live", f"Round {reading.live.number} is in play. End it before you {what}.")
+        return WhyNot(
+            "round_live",
+            Phrase(
+                "Round {number} is in play. End it before you {what}.", number=reading.live.number, what=what
+            ),
+        )
     return None
 
 

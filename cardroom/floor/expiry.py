@@ -16,6 +16,7 @@ from cardroom.people.permits import (
 )
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
+from games.phrases import Phrase
 
 from .errors import WhyNot
 from .models import Down, ExpiryOverride, Seating
@@ -34,7 +35,7 @@ def why_badge_expired(reading: TableReading, player: Player) -> WhyNot | None:
     expired = badge_expired(player, local_day(room, reading.now))
     if expired is None or override_of(room, reading.now, expired) is not None:
         return None
-    return WhyNot(BADGE_EXPIRED, f"{expired.says}. {_WHAT_TO_DO}")
+    return WhyNot(BADGE_EXPIRED, Phrase("{says}. {what_to_do}", says=expired.says, what_to_do=_WHAT_TO_DO))
 
 
 def why_permit_expired(room: Room, dealer: Staff, now: datetime.datetime) -> WhyNot | None:
@@ -42,10 +43,10 @@ def why_permit_expired(room: Room, dealer: Staff, now: datetime.datetime) -> Why
     expired = permit_expired(room, dealer, local_day(room, now))
     if expired is None or override_of(room, now, expired) is not None:
         return None
-    return WhyNot(PERMIT_EXPIRED, f"{expired.says}. {_WHAT_TO_DO}")
+    return WhyNot(PERMIT_EXPIRED, Phrase("{says}. {what_to_do}", says=expired.says, what_to_do=_WHAT_TO_DO))
 
 
-_WHAT_TO_DO = (
+_WHAT_TO_DO = Phrase(
     "A room manager records the renewed one; until then a floor supervisor may override it for this gaming day, with a "
     "reason."
 )

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from fees.rates import Schedule
 from games.meter import why_not_wager
 from games.money import dollars
+from games.phrases import Phrase
 from games.registry import terms_of
 from games.spots import PROGRESSIVE
 
@@ -17,7 +18,7 @@ from .reads.meters import meter_rule_of
 
 #: The one limit that holds for every tip wager of a position, spot by spot.
 TIPS = "tips"
-_TIPS_NAME = "Dealer tips"
+_TIPS_NAME = Phrase("Dealer tips")
 #: What a form proposes in cents; a bonus goes up to the main wager's own greatest where that is more than this.
 _LEAST, _MOST = 100, 10_000
 _LEAST_MAIN = 500
@@ -94,21 +95,30 @@ def limit_breach(table: Table, limited: Mapping[str, str], bet: Mapping[str, Any
     """
     unit = bet["wagers"].get(PROGRESSIVE)
     if unit is not None and (why := why_not_wager(meter_rule_of(table), unit)):
-        return Breach(f"wagers.{PROGRESSIVE}", f"Seat {place_of(bet)}: {why}.")
+        return Breach(f"wagers.{PROGRESSIVE}", Phrase("Seat {place}: {why}.", place=place_of(bet), why=why))
     for wager, cents in bet["wagers"].items():
         if wager in limited and (why := _why_outside(table, wager, limited[wager], cents)):
-            return Breach(f"wagers.{wager}", f"Seat {place_of(bet)}: {why}")
+            return Breach(f"wagers.{wager}", Phrase("Seat {place}: {why}", place=place_of(bet), why=why))
     if TIPS in limited:
         for spot, cents in (bet.get("tips") or {}).items():
-            if why := _why_outside(table, TIPS, "a dealer tip", cents):
-                return Breach(f"tips.{spot}", f"Seat {place_of(bet)}: {why}")
+            if why := _why_outside(table, TIPS, Phrase("a dealer tip"), cents):
+                return Breach(f"tips.{spot}", Phrase("Seat {place}: {why}", place=place_of(bet), why=why))
     return None
 
 
 def _why_outside(table: Table, key: str, name: str, cents: int) -> str | None:
     if key not in table.wager_limits:
-        return f"no limits are set for {name} at {table}. The floor sets them first."
+        return Phrase(
+            "no limits are set for {name} at {table}. The floor sets them first.", name=name, table=table
+        )
     least, most = table.wager_limits[key]
     if least <= cents <= most:
         return None
-    return f"{name} of {dollars(cents)} is outside {table}'s limits {dollars(least)} to {dollars(most)}."
+    return Phrase(
+        "{name} of {cents} is outside {table}'s limits {least} to {most}.",
+        name=name,
+        cents=dollars(cents),
+        table=table,
+        least=dollars(least),
+        most=dollars(most),
+    )

@@ -34,6 +34,7 @@ from django.db import OperationalError, connection, models, transaction
 
 from cardroom.core.row_digests import rows_gathered
 from cardroom.rooms.models import Room
+from games.phrases import Phrase
 
 from .errors import Busy, NotFound
 from .models import Table
@@ -96,7 +97,9 @@ def lock_row(model: type[M], pk: int, *related: str) -> M:
 
 def no_such(model: type[models.Model], pk: int) -> NotFound:
     """Return the refusal for a row that is not there, and alike for one of a room where the person has no role."""
-    return NotFound("not_found", f"There is no {model._meta.verbose_name} {pk}.")
+    return NotFound(
+        "not_found", Phrase("There is no {verbose_name} {pk}.", verbose_name=model._meta.verbose_name, pk=pk)
+    )
 
 
 def lock_tables(room: Room) -> list[Table]:
@@ -136,7 +139,8 @@ def _refusal_of(error: OperationalError) -> Busy | None:
         )
     if sqlstate == _LOCK_NOT_AVAILABLE or _is_lock_of_sqlite(cause):
         return Busy(
-            "busy", "Somebody else is working at this table right now. Nothing was changed; try again."
+            "busy",
+            Phrase("Somebody else is working at this table right now. Nothing was changed; try again."),
         )
     return None
 

@@ -7,6 +7,7 @@ round that an irregularity or a wrong count voids (rulings 44, 45), and no new r
 
 from __future__ import annotations
 
+from games.phrases import Phrase, capital
 from games.procedures.dealing import why_not_recut
 from games.procedures.rules import Objection
 
@@ -31,7 +32,7 @@ def why_win_waits(reading: TableReading) -> WhyNot | None:
     if reading.rulebook.meter is None:
         return None
     why = reading.procedures.win_objection()
-    return None if why is None else WhyNot("win_waits", f"{why[:1].upper()}{why[1:]}.")
+    return None if why is None else WhyNot("win_waits", Phrase("{why}.", why=capital(why)))
 
 
 @once_a_reading
@@ -45,24 +46,29 @@ def why_void_due(reading: TableReading) -> WhyNot | None:
         return None
     assert reading.live is not None  # what voids it is of the round in play
     counted = fact.kind == Procedure.Kind.STUB_COUNT
-    otherwise = "count again" if counted else "undo the entry if it was made by mistake"
+    otherwise = Phrase("count again") if counted else Phrase("undo the entry if it was made by mistake")
     return WhyNot(
         "void_due",
-        f"{fact.says[:1].upper()}{fact.says[1:]} ({fact.clause}): round {reading.live.number} is void by the rules. "
-        f"Void it, or {otherwise}.",
+        Phrase(
+            "{says} ({clause}): round {number} is void by the rules. Void it, or {otherwise}.",
+            says=capital(Phrase(fact.says)),
+            clause=fact.clause,
+            number=reading.live.number,
+            otherwise=otherwise,
+        ),
     )
 
 
 @once_a_reading
 def why_not_place_deck(reading: TableReading) -> WhyNot | None:
     """Decks come to the table between rounds."""
-    return _why_in_play(reading, "Decks come to the table between rounds.")
+    return _why_in_play(reading, Phrase("Decks come to the table between rounds."))
 
 
 @once_a_reading
 def why_not_retire_deck(reading: TableReading) -> WhyNot | None:
     """Decks leave the table between rounds; the one that a wrong count has shown leaves at once, by the count."""
-    if why := _why_in_play(reading, "Decks leave the table between rounds."):
+    if why := _why_in_play(reading, Phrase("Decks leave the table between rounds.")):
         return why
     return _why_no_deck(reading)
 
@@ -76,20 +82,22 @@ def why_not_inspect(reading: TableReading) -> WhyNot | None:
 @once_a_reading
 def why_not_choose_deck(reading: TableReading) -> WhyNot | None:
     """The deck of a round is chosen before its first card; a deal that was recorded, if by mistake, has named it."""
-    return _why_dealt(reading, "deck") or why_void_due(reading) or _why_no_deck(reading)
+    return _why_dealt(reading, Phrase("deck")) or why_void_due(reading) or _why_no_deck(reading)
 
 
 @once_a_reading
 def why_not_set_dealing(reading: TableReading) -> WhyNot | None:
     """How a table shuffles and deals changes between rounds only."""
-    return _why_in_play(reading, "How this table deals changes between rounds.")
+    return _why_in_play(reading, Phrase("How this table deals changes between rounds."))
 
 
 @once_a_reading
 def why_not_count_stub(reading: TableReading) -> WhyNot | None:
     """The stub is counted at an open table, in a round or after it."""
     if reading.table.state != Table.State.OPEN:
-        return WhyNot("table_closed", f"{reading.table} is closed. The floor opens it first.")
+        return WhyNot(
+            "table_closed", Phrase("{table} is closed. The floor opens it first.", table=reading.table)
+        )
     return None
 
 
@@ -98,10 +106,10 @@ def why_not_waive_count(reading: TableReading) -> WhyNot | None:
     """A supervisor lets a round go without a count when one is due, and once for it."""
     due = reading.procedures.count_due if reading.procedure_rules.stub.every_rounds is not None else None
     if due is None or not due.due:
-        reason = "these rules ask for no regular count" if due is None else due.reason
-        return WhyNot("no_count_due", f"No count is due: {reason}.")
+        reason = Phrase("these rules ask for no regular count") if due is None else due.reason
+        return WhyNot("no_count_due", Phrase("No count is due: {reason}.", reason=reason))
     if reading.procedures.count_waived:
-        return WhyNot("count_waived", "The next round may be dealt without a count already.")
+        return WhyNot("count_waived", Phrase("The next round may be dealt without a count already."))
     return None
 
 
@@ -109,7 +117,10 @@ def why_not_waive_count(reading: TableReading) -> WhyNot | None:
 def why_not_report_device(reading: TableReading) -> WhyNot | None:
     """A shuffler that counts may report a wrong deck."""
     if reading.table.shuffler != Table.Shuffler.COUNTS:
-        return WhyNot("no_counting_shuffler", f"{reading.table} has no shuffler that counts its decks.")
+        return WhyNot(
+            "no_counting_shuffler",
+            Phrase("{table} has no shuffler that counts its decks.", table=reading.table),
+        )
     return _why_no_deck(reading)
 
 
@@ -117,7 +128,7 @@ def why_not_report_device(reading: TableReading) -> WhyNot | None:
 def why_not_recut_now(reading: TableReading) -> WhyNot | None:
     """The cut is done again between "no more bets" and the first card."""
     if reading.live is None or reading.live.state != Round.State.BETS_CLOSED:
-        return WhyNot("bets_open", 'A recut comes after "no more bets" and before the first card.')
+        return WhyNot("bets_open", Phrase('A recut comes after "no more bets" and before the first card.'))
     if why := why_void_due(reading):
         return why
     dealt = reading.live.dealt_at is not None
@@ -129,7 +140,9 @@ def why_not_recut_now(reading: TableReading) -> WhyNot | None:
 def why_not_report(reading: TableReading) -> WhyNot | None:
     """An irregularity is one of the round in play."""
     if reading.live is None:
-        return WhyNot("no_round", "No round is in play. An irregularity is written down in its round.")
+        return WhyNot(
+            "no_round", Phrase("No round is in play. An irregularity is written down in its round.")
+        )
     return None
 
 
@@ -142,9 +155,12 @@ def why_not_show_card(reading: TableReading) -> WhyNot | None:
     if why := why_no_shown_card(reading):
         return why
     if reading.live is None or reading.live.dealt_at is None:
-        return WhyNot("not_dealt", "The bank shows a card when the round has been dealt.")
+        return WhyNot("not_dealt", Phrase("The bank shows a card when the round has been dealt."))
     if reading.live.by_eye:
-        return WhyNot("settled_by_eye", f"{reading.table} records wagers and fees alone, and no cards.")
+        return WhyNot(
+            "settled_by_eye",
+            Phrase("{table} records wagers and fees alone, and no cards.", table=reading.table),
+        )
     return why_void_due(reading)
 
 
@@ -152,9 +168,14 @@ def why_not_show_card(reading: TableReading) -> WhyNot | None:
 def why_no_shown_card(reading: TableReading) -> WhyNot | None:
     """Whether a shown card is recorded at all: the rules turn one up, and the room has it recorded."""
     if "bank_card" not in reading.procedure_rules.calls:
-        return WhyNot("no_card_up", f"In {reading.rulebook.name} no dealer card is exposed.")
+        return WhyNot(
+            "no_card_up", Phrase("In {name} no dealer card is exposed.", name=reading.rulebook.name)
+        )
     if not reading.table.room.records_shown_card:
-        return WhyNot("shown_card_off", f"{reading.table.room} does not record the card that the bank shows.")
+        return WhyNot(
+            "shown_card_off",
+            Phrase("{room} does not record the card that the bank shows.", room=reading.table.room),
+        )
     return None
 
 
@@ -167,11 +188,13 @@ def shown_card_due(reading: TableReading) -> bool:
 def why_not_key_win(reading: TableReading) -> WhyNot | None:
     """A win is keyed in after the settlement of its round and before the next round."""
     if reading.rulebook.meter is None:
-        return WhyNot("no_progressive", f"{reading.rulebook.name} has no progressive wager.")
-    if why := _why_in_play(reading, "A progressive win is keyed in when its round has been settled."):
+        return WhyNot(
+            "no_progressive", Phrase("{name} has no progressive wager.", name=reading.rulebook.name)
+        )
+    if why := _why_in_play(reading, Phrase("A progressive win is keyed in when its round has been settled.")):
         return why
     if reading.last is None:
-        return WhyNot("no_round", "No round has been settled at this table.")
+        return WhyNot("no_round", Phrase("No round has been settled at this table."))
     return None
 
 
@@ -179,11 +202,15 @@ def why_not_key_win(reading: TableReading) -> WhyNot | None:
 def why_not_set_meter(reading: TableReading) -> WhyNot | None:
     """A meter is set between rounds, and while no win of it waits."""
     if reading.rulebook.meter is None:
-        return WhyNot("no_progressive", f"{reading.rulebook.name} has no progressive wager.")
-    if why := _why_in_play(reading, "The meter is set between rounds."):
+        return WhyNot(
+            "no_progressive", Phrase("{name} has no progressive wager.", name=reading.rulebook.name)
+        )
+    if why := _why_in_play(reading, Phrase("The meter is set between rounds.")):
         return why
     if reading.procedures.pending:
-        return WhyNot("win_waits", "A win of the meter waits for a supervisor. Confirm or withdraw it first.")
+        return WhyNot(
+            "win_waits", Phrase("A win of the meter waits for a supervisor. Confirm or withdraw it first.")
+        )
     return None
 
 
@@ -193,8 +220,10 @@ def why_not_link_meter(reading: TableReading) -> WhyNot | None:
     if (why := _why_own_meter(reading)) is not None and why.code != "meter_not_linked":
         return why
     if why is None:
-        return WhyNot("meter_linked", f"{reading.table} shares its meter already. Unlink it first.")
-    return _why_in_play(reading, "Meters are linked between rounds.") or why_win_waits(reading)
+        return WhyNot(
+            "meter_linked", Phrase("{table} shares its meter already. Unlink it first.", table=reading.table)
+        )
+    return _why_in_play(reading, Phrase("Meters are linked between rounds.")) or why_win_waits(reading)
 
 
 @once_a_reading
@@ -202,16 +231,18 @@ def why_not_unlink_meter(reading: TableReading) -> WhyNot | None:
     """A table that shares its meter leaves it between rounds, and not while a win of its last round waits."""
     if why := _why_own_meter(reading):
         return why
-    return _why_in_play(reading, "Meters are unlinked between rounds.") or why_win_waits(reading)
+    return _why_in_play(reading, Phrase("Meters are unlinked between rounds.")) or why_win_waits(reading)
 
 
 @once_a_reading
 def _why_own_meter(reading: TableReading) -> WhyNot | None:
     """None for a table that shares its meter with others; one query where the game has a progressive."""
     if reading.rulebook.meter is None:
-        return WhyNot("no_progressive", f"{reading.rulebook.name} has no progressive wager.")
+        return WhyNot(
+            "no_progressive", Phrase("{name} has no progressive wager.", name=reading.rulebook.name)
+        )
     if not linked_tables(reading.table).exists():
-        return WhyNot("meter_not_linked", f"{reading.table} has a meter of its own.")
+        return WhyNot("meter_not_linked", Phrase("{table} has a meter of its own.", table=reading.table))
     return None
 
 
@@ -219,30 +250,39 @@ def _why_own_meter(reading: TableReading) -> WhyNot | None:
 def why_not_answer_win(reading: TableReading) -> WhyNot | None:
     """A win is confirmed or withdrawn while it waits."""
     if reading.rulebook.meter is None or not reading.procedures.pending:
-        return WhyNot("no_win", "No progressive win waits at this table.")
+        return WhyNot("no_win", Phrase("No progressive win waits at this table."))
     return None
 
 
 def objected(code: str, objection: Objection) -> WhyNot:
     """An objection of the rules as the floor's refusal: the sentence, and the clause behind it."""
-    return WhyNot(code, f"{objection.reason[:1].upper()}{objection.reason[1:]} ({objection.clause}).")
+    return WhyNot(
+        code, Phrase("{reason} ({clause}).", reason=capital(objection.reason), clause=objection.clause)
+    )
 
 
 def _why_no_deck(reading: TableReading) -> WhyNot | None:
     if not reading.procedures.decks:
-        return WhyNot("no_deck", f"No deck is registered at {reading.table}. The floor puts one there first.")
+        return WhyNot(
+            "no_deck",
+            Phrase("No deck is registered at {table}. The floor puts one there first.", table=reading.table),
+        )
     return None
 
 
 def _why_in_play(reading: TableReading, when: str) -> WhyNot | None:
     if reading.live is not None:
-        return WhyNot("round_live", f"Round {reading.live.number} is in play. {when}")
+        return WhyNot(
+            "round_live", Phrase("Round {number} is in play. {when}", number=reading.live.number, when=when)
+        )
     return None
 
 
 def _why_dealt(reading: TableReading, what: str) -> WhyNot | None:
     if reading.live is None:
-        return WhyNot("no_round", f"No round is open. The {what} is chosen for a round.")
+        return WhyNot("no_round", Phrase("No round is open. The {what} is chosen for a round.", what=what))
     if reading.live.dealt_at is not None or reading.procedures.of_round(Procedure.Kind.DEALT):
-        return WhyNot("cards_dealt", f"The cards of round {reading.live.number} have been dealt.")
+        return WhyNot(
+            "cards_dealt", Phrase("The cards of round {number} have been dealt.", number=reading.live.number)
+        )
     return None

@@ -9,9 +9,11 @@ from typing import Any
 
 from cardroom.filings.models import FeeSchedule
 from cardroom.people.models import Staff
+from fees.document import HOUR
 from fees.rates import Schedule
 from fees.seat_time import TimeRate, periods_begun
 from games.money import dollars
+from games.phrases import Phrase, plural
 
 from .models import Seating, Shift, Table, TimeCollection, Transfer
 from .places import Place, place_as_json
@@ -145,5 +147,18 @@ def due_in_words(dues: list[TimeDue]) -> str:
     cents, seats = sum(due.cents for due in dues), len(dues)
     missed = sum(len(due.begun) - 1 for due in dues)
     period = dues[0].rate.period
-    carried = f", {missed} {period}{'s' if missed > 1 else ''} carried from before" if missed else ""
-    return f"{seats} seat{'s' if seats > 1 else ''}, {dollars(cents)} for the {period}{carried}"
+    owed = plural(
+        "{n} seat, {cents} for the {period}",
+        "{n} seats, {cents} for the {period}",
+        seats,
+        cents=dollars(cents),
+        period=period,
+    )
+    if not missed:
+        return owed
+    carried = (
+        plural("{n} hour carried from before", "{n} hours carried from before", missed)
+        if dues[0].rate.per == HOUR
+        else plural("{n} half hour carried from before", "{n} half hours carried from before", missed)
+    )
+    return Phrase("{owed}, {carried}", owed=owed, carried=carried)

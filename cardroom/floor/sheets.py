@@ -9,6 +9,7 @@ from games.bets import Bets
 from games.cards import CARD_NUMBERS
 from games.engine import read_bets, read_recorded_sheet, read_sheet
 from games.money import dollars
+from games.phrases import Phrase
 from games.refusal import Refusal
 from games.registry import game_of, load_rulebook
 from games.spots import PROGRESSIVE
@@ -85,7 +86,11 @@ def settled_sheet(round_: Round, hands: Mapping[str, Any], results: list[dict[st
         place = place_of(result)
         if place in by_place or place not in bettors:
             what = "has two results" if place in by_place else "has no wager in this round"
-            raise BadInput("bad_seat", f"Seat {place} {what}.", path=f"positions[{index}].seat")
+            raise BadInput(
+                "bad_seat",
+                Phrase("Seat {place} {what}.", place=place, what=what),
+                path=f"positions[{index}].seat",
+            )
         by_place[place] = result
     document = bets_document(round_, round_.bets)
     document.update(hands)
@@ -95,7 +100,7 @@ def settled_sheet(round_: Round, hands: Mapping[str, Any], results: list[dict[st
         if not result and deal.each:
             raise BadInput(
                 "missing_key",
-                f"Seat {place} has wagers, but its cards and decision were not given.",
+                Phrase("Seat {place} has wagers, but its cards and decision were not given.", place=place),
                 path=f"positions[{index}]",
                 status=400,
             )
@@ -124,7 +129,11 @@ def hands_given(round_: Round, bank_hand: str, hands: Mapping[str, str] | None) 
     for key, text in given.items():
         if text and key not in known:
             path = key if key == "bank_hand" else f"hands.{key}"
-            raise BadInput("unknown_hand", f"This game has no {key}; it has {', '.join(known)}.", path=path)
+            raise BadInput(
+                "unknown_hand",
+                Phrase("This game has no {key}; it has {known}.", key=key, known=", ".join(known)),
+                path=path,
+            )
     return {key: text for key, text in given.items() if text}
 
 
@@ -134,8 +143,11 @@ def why_not_shown(shown_card: str, sheet: Bets) -> WhyNot | None:
         return None
     return WhyNot(
         "shown_card_differs",
-        f"The bank showed the {shown_card}, which is not among its cards {bank_hand}. Mend the bank's hand, or record "
-        "the shown card anew if that was entered wrongly.",
+        Phrase(
+            "The bank showed the {shown_card}, which is not among its cards {bank_hand}. Mend the bank's hand, or record the shown card anew if that was entered wrongly.",
+            shown_card=shown_card,
+            bank_hand=bank_hand,
+        ),
     )
 
 
@@ -144,7 +156,11 @@ def card_named(typed: str, path: str = "card") -> str:
     word = typed.strip()
     card = word[:1].upper() + word[1:].lower()
     if card not in CARD_NUMBERS:
-        raise BadInput("bad_card", f"{typed!r} is no card; write one such as Kh or Tc.", path=path)
+        raise BadInput(
+            "bad_card",
+            Phrase("{typed} is no card; write one such as Kh or Tc.", typed=f"{typed!r}"),
+            path=path,
+        )
     return card
 
 
@@ -157,7 +173,7 @@ def recorded_sheet(
     another rulebook, other options or another fee schedule than the table's, or of people who do not sit there.
     """
     if not isinstance(sheet, dict):
-        raise BadInput("wrong_type", "A round sheet is a JSON object.", status=400)
+        raise BadInput("wrong_type", Phrase("A round sheet is a JSON object."), status=400)
     try:
         parsed = read_sheet(sheet)
     except Refusal as refusal:
@@ -165,7 +181,12 @@ def recorded_sheet(
     if sheet["rulebook"] != table.rulebook:
         raise BadInput(
             "rulebook_differs",
-            f"{table} plays {table.rulebook}, the sheet {sheet['rulebook']}.",
+            Phrase(
+                "{table} plays {rulebook}, the sheet {rulebook_}.",
+                table=table,
+                rulebook=table.rulebook,
+                rulebook_=sheet["rulebook"],
+            ),
             path="rulebook",
         )
     given = dict(sheet.get("options") or {})
@@ -176,14 +197,16 @@ def recorded_sheet(
     ):  # null, the engine's default, says nothing of the table
         charged = f"schedule {number}" if number else "no fee schedule"
         raise BadInput(
-            "options_differ", f"{charged.capitalize()} is in force at {table}.", path="options.fee_schedule"
+            "options_differ",
+            Phrase("{charged} is in force at {table}.", charged=charged.capitalize(), table=table),
+            path="options.fee_schedule",
         )
     options = table.sheet_options
     for option, value in given.items():
         if options.get(option, parsed.rulebook.default_options[option]) != value:
             raise BadInput(
                 "options_differ",
-                f"{table} is set to another {option} than the sheet.",
+                Phrase("{table} is set to another {option} than the sheet.", table=table, option=option),
                 path=f"options.{option}",
             )
     document = {**sheet, "options": dict(options), "positions": []}
@@ -200,7 +223,12 @@ def recorded_sheet(
             who = f"{players or 'nobody'} {'sit' if len(on_spot) > 1 else 'sits'}"
             raise BadInput(
                 "player_not_at_seat",
-                f"At seat {position['seat']} {who}, not {position.get('player', 'a player')}.",
+                Phrase(
+                    "At seat {seat} {who}, not {x}.",
+                    seat=position["seat"],
+                    who=who,
+                    x=position.get("player", "a player"),
+                ),
                 path=f"positions[{index}].player",
             )
         document["positions"].append({**position, "player": sitting.player.name})
@@ -217,6 +245,11 @@ def check_meter(table: Table, sheet: Mapping[str, Any]) -> None:
     if wagers and sheet["meter"] != (shows := meter_shown(table, wagers)):
         raise BadInput(
             "meter_differs",
-            f"The sheet has the meter at {dollars(sheet['meter'])}; at {table} it stands at {dollars(shows)} for this round.",
+            Phrase(
+                "The sheet has the meter at {meter}; at {table} it stands at {shows} for this round.",
+                meter=dollars(sheet["meter"]),
+                table=table,
+                shows=dollars(shows),
+            ),
             path="meter",
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from games.phrases import Phrase
+
 from .box_checks import why_no_box
 from .boxes import DROP
 from .errors import WhyNot
@@ -25,12 +27,20 @@ def why_tray_not_counted(reading: TableReading) -> WhyNot | None:
     if opener is None:
         return WhyNot(
             "no_tray_opener",
-            f"The tray of {table} has no opener. Two people count it and open it, on the page of the tray.",
+            Phrase(
+                "The tray of {table} has no opener. Two people count it and open it, on the page of the tray.",
+                table=table,
+            ),
         )
     if reading.shift is not None and opener.shift_id != reading.shift.pk:
         return WhyNot(
             "tray_of_another_shift",
-            f"The tray of {table} was opened in {opener.shift}. Count it and close it, then open it for {reading.shift}.",
+            Phrase(
+                "The tray of {table} was opened in {shift}. Count it and close it, then open it for {reading_shift}.",
+                table=table,
+                shift=opener.shift,
+                reading_shift=reading.shift,
+            ),
         )
     return None
 
@@ -41,9 +51,18 @@ def why_not_open_tray(reading: TableReading) -> WhyNot | None:
     if why := _why_no_tray(reading):
         return why
     if reading.table.state != Table.State.OPEN:
-        return WhyNot("table_closed", f"{reading.table} is closed. The floor opens it first.")
+        return WhyNot(
+            "table_closed", Phrase("{table} is closed. The floor opens it first.", table=reading.table)
+        )
     if (opener := opener_of(reading)) is not None:
-        return WhyNot("tray_open", f"Opener {opener.number} stands at {reading.table}. Close the tray first.")
+        return WhyNot(
+            "tray_open",
+            Phrase(
+                "Opener {number} stands at {table}. Close the tray first.",
+                number=opener.number,
+                table=reading.table,
+            ),
+        )
     return why_no_shift(reading)
 
 
@@ -62,7 +81,10 @@ def why_not_close_tray(reading: TableReading) -> WhyNot | None:
         return why_tray_not_counted(reading)
     if reading.live is not None:
         return WhyNot(
-            "round_live", f"Round {reading.live.number} is in play. End it before you close the tray."
+            "round_live",
+            Phrase(
+                "Round {number} is in play. End it before you close the tray.", number=reading.live.number
+            ),
         )
     return None
 
@@ -80,11 +102,14 @@ def why_tray_open(reading: TableReading) -> WhyNot | None:
         return None
     return WhyNot(
         "tray_open",
-        f"The tray of {reading.table} is open. Two people count it and close it first, on the page of the tray.",
+        Phrase(
+            "The tray of {table} is open. Two people count it and close it first, on the page of the tray.",
+            table=reading.table,
+        ),
     )
 
 
 def _why_no_tray(reading: TableReading) -> WhyNot | None:
     if reading.house_banks:
         return None
-    return WhyNot("player_banked", f"A player banks at {reading.table}: it has no tray.")
+    return WhyNot("player_banked", Phrase("A player banks at {table}: it has no tray.", table=reading.table))

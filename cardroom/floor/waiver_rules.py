@@ -7,6 +7,7 @@ from typing import Any
 
 from fees.document import ALL, BANK, PLAYER, PLAYERS, WaiverRule
 from fees.quote import Payer
+from games.phrases import Phrase
 
 from .models import Round, Waiver
 from .places import Place, place_of
@@ -51,4 +52,9 @@ def why_rule_ends(rule: WaiverRule, bets: Sequence[dict[str, Any]]) -> str | Non
     positions = sum(1 for bet in bets if bet["wagers"])
     if rule.most_positions is None or positions <= rule.most_positions:
         return None
-    return f"{rule.title} is published for at most {rule.most_positions} positions, and {positions} have wagers here."
+    return Phrase(
+        "{title} is published for at most {most} positions, and {positions} have wagers here.",
+        title=rule.title,
+        most=rule.most_positions,
+        positions=positions,
+    )

@@ -11,6 +11,7 @@ from django.db.models import Q
 from simple_history.models import HistoricalRecords
 
 from cardroom.core.row_digests import Coverage
+from games.phrases import Phrase
 
 #: Why rows of people may be there that no entry of the journal tells of; what the admin has written since is covered.
 SET_UP = "set up by a command or a room's file, and held against its history until the admin changes it"
@@ -86,15 +87,15 @@ class Staff(AbstractUser):
 class Role(models.TextChoices):
     """The roles of staff in a room."""
 
-    DEALER = "dealer", "Dealer"
-    FLOOR = "floor", "Floor"
-    SHIFT_MANAGER = "shift_manager", "Shift manager"
-    COUNT = "count", "Count team"
-    COMPLIANCE = "compliance", "Compliance"
-    ROOM_MANAGER = "room_manager", "Room manager"
-    PROVIDER_LEAD = "provider_lead", "Provider lead"
-    INSPECTOR = "inspector", "Inspector"
-    SUPPORT = "support", "Support staff"
+    DEALER = "dealer", Phrase("Dealer")
+    FLOOR = "floor", Phrase("Floor")
+    SHIFT_MANAGER = "shift_manager", Phrase("Shift manager")
+    COUNT = "count", Phrase("Count team")
+    COMPLIANCE = "compliance", Phrase("Compliance")
+    ROOM_MANAGER = "room_manager", Phrase("Room manager")
+    PROVIDER_LEAD = "provider_lead", Phrase("Provider lead")
+    INSPECTOR = "inspector", Phrase("Inspector")
+    SUPPORT = "support", Phrase("Support staff")
 
 
 class Provider(models.Model):

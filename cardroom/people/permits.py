@@ -12,6 +12,7 @@ from collections.abc import Collection
 
 from cardroom.core.dates import day_text
 from cardroom.rooms.models import Room
+from games.phrases import Phrase
 
 from .models import Player, Role, Staff, WorkPermit
 
@@ -32,8 +33,13 @@ class Expiry:
     @property
     def says(self) -> str:
         """The expiry as text: "The badge P-12 of Hal was valid through 2026-11-20"."""
-        number = f" {self.number}" if self.number else ""
-        return f"The {self.what}{number} of {self.person} was valid through {day_text(self.expires)}"
+        what = Phrase("{what} {number}", what=self.what, number=self.number) if self.number else self.what
+        return Phrase(
+            "The {what} of {person} was valid through {day}",
+            what=what,
+            person=self.person,
+            day=day_text(self.expires),
+        )
 
 
 def local_day(room: Room, instant: datetime.datetime) -> datetime.date:

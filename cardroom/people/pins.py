@@ -16,6 +16,7 @@ from django.utils.crypto import salted_hmac
 from django.views.decorators.debug import sensitive_variables
 
 from cardroom.rooms.models import Room
+from games.phrases import Phrase
 
 from .journal import journalled, person_data, rooms_of_person
 from .lockouts import Kind, tries_forgotten, try_counted, try_was_right, try_was_wrong
@@ -93,8 +94,10 @@ def person_by_pin(room: Room, named: str, pin: str) -> Staff:
         return person
     raise PinRefused(
         "approver_not_known",
-        "This user name or badge and this PIN belong to nobody here. Each person sets their PIN under their own "
-        "name in the bar.",
+        Phrase(
+            "This user name or badge and this PIN belong to nobody here. Each person sets their PIN under their own "
+            "name in the bar."
+        ),
         403,
     )
 
@@ -109,8 +112,10 @@ def own_pin_opens(person: Staff | None, pin: str, named: str = "", room: Room | 
     if not try_counted(Kind.PIN, person, named):
         raise PinRefused(
             "approver_resting",
-            "Too many wrong PINs were given under this name. Wait five minutes, ask somebody else, or have a "
-            "supervisor lift the lock.",
+            Phrase(
+                "Too many wrong PINs were given under this name. Wait five minutes, ask somebody else, or have a "
+                "supervisor lift the lock."
+            ),
             429,
         )
     pins = None if person is None else Pin.objects.filter(staff=person).first()

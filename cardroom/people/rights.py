@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 from cardroom.rooms.models import Room
+from games.notices import in_a_row
+from games.phrases import Phrase
 
 from .models import Employment, Role, Staff
 
@@ -131,11 +134,28 @@ def why_not_with(roles: frozenset[Role], staff: Staff, right: Right, room: Room)
     """The same for roles already read: a page that checks many rights queries them once."""
     if roles & RIGHTS[right]:
         return None
-    wanted = ", ".join(sorted(role.label for role in RIGHTS[right]))
+    wanted, does = _named(RIGHTS[right]), Phrase(right.value)
     if not roles:
-        return f"{staff} holds no role in {room}; to {right.value} takes one of: {wanted}."
-    mine = ", ".join(sorted(role.label for role in roles))
-    return f"{staff} is {mine} in {room}; to {right.value} takes one of: {wanted}."
+        return Phrase(
+            "{staff} holds no role in {room}; to {does} takes one of: {wanted}.",
+            staff=staff,
+            room=room,
+            does=does,
+            wanted=wanted,
+        )
+    return Phrase(
+        "{staff} is {mine} in {room}; to {does} takes one of: {wanted}.",
+        staff=staff,
+        mine=_named(roles),
+        room=room,
+        does=does,
+        wanted=wanted,
+    )
+
+
+def _named(roles: Iterable[Role]) -> str:
+    """Roles by their names: "Floor, Shift manager"."""
+    return in_a_row(Phrase(label) for label in sorted(role.label for role in roles))
 
 
 def may(staff: Staff, right: Right, room: Room) -> bool:

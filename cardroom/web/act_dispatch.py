@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from cardroom.floor.acts.commands import Envelope, stale
 from cardroom.floor.checks import why_not
@@ -13,12 +14,14 @@ from cardroom.floor.errors import BadInput, FloorError, NotNow
 from cardroom.floor.models import Table
 from cardroom.floor.reads.answers import answer_given
 from cardroom.floor.reads.table_reading import TableReading, read_table
+from games.phrases import Phrase
 
 from .access import Permissions
 from .acts import ACTS, FailedAct, PageAct
 from .command_headers import GIVEN_BY, KEY, VERSION
 from .forms.bets import BetsForm, CloseForm
 from .forms.command import CommandForm
+from .languages import translated
 from .round_totals import totals_typed
 from .table_page import new_form
 
@@ -125,7 +128,9 @@ def _check_form(reading: TableReading, form: CommandForm, envelope: Envelope) ->
         raise stale(envelope.version, reading)
     messages = [error for errors in form.errors.values() for error in errors]
     more = f" (and {len(messages) - 1} more)" if len(messages) > 1 else ""
-    raise BadInput("bad_form", f"Nothing was changed. {messages[0]}{more}")
+    raise BadInput(
+        "bad_form", Phrase("Nothing was changed. {messages}{more}", messages=messages[0], more=more)
+    )
 
 
 def _refused(
@@ -141,7 +146,7 @@ def _refused(
             kept = new_form(act, reading, permissions, posted)
             kept.is_valid()
             if name in kept.fields:
-                kept.add_error(name, error.message)
+                kept.add_error(name, translated(error.message))
             wrong = next((each for each in kept.errors if each in kept.fields), None)
             field = "" if wrong is None else str(kept.fields[wrong].label)
     return Refused(FailedAct(act, error, form=kept, field=field, typed=_typed(posted)))
@@ -156,7 +161,10 @@ def _typed(posted: QueryDict) -> list[tuple[str, str]]:
         match = _SEAT_FIELD.fullmatch(name)
         label = name.replace("_", " ")
         if match is not None:
-            what = {"wagers": match[3], "tips": f"tip on {match[3]}"}.get(match[1], match[1]) or match[1]
-            label = f"Seat {match[2]}: {what.replace('_', ' ')}"
+            what = {"wagers": match[3], "tips": match[3]}.get(match[1], match[1]) or match[1]
+            what = what.replace("_", " ")
+            if match[1] == "tips":
+                what = _("%(name)s tip") % {"name": what}
+            label = _("Seat %(place)s: %(name)s") % {"place": match[2], "name": what}
         pairs.append((label[:1].upper() + label[1:], str(value)))
     return pairs

@@ -14,6 +14,7 @@ from cardroom.floor.acts.commands import TableCommand
 from cardroom.floor.checks import why_not
 from cardroom.floor.errors import FloorError, WhyNot
 from cardroom.floor.reads.table_reading import TableReading
+from games.phrases import Phrase
 
 from .access import Permissions
 from .forms.bank import AnswerForm, OpenRoundForm
@@ -89,7 +90,12 @@ _DECLARED = [
 _time = acts.ACTS["time_collect"]
 #: One act that the page offers twice: of all seats with one touch, or of some.
 _SOME = PageAct(
-    "time-some", seat_time.time_collect, form_of(_time), _time.done, "Collect time of some seats", "more"
+    "time-some",
+    seat_time.time_collect,
+    form_of(_time),
+    _time.done,
+    Phrase("Collect time of some seats"),
+    "more",
 )
 
 #: All of them by slug.

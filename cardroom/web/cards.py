@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 
-from games.notices import Phrase
+from games.phrases import Phrase
 
 _RANK_NAMES = {
     **{rank: rank for rank in "23456789"},

@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from cardroom.floor.acts.commands import Envelope
 from cardroom.floor.errors import BadInput, FloorError, Forbidden
 from cardroom.floor.reads.answers import was_answered
+from games.phrases import Phrase
 
 from .access import staff_of
 
@@ -34,13 +35,19 @@ def envelope_of(request: HttpRequest) -> Envelope:
     # Nineteen digits and more do not fit the column that they are compared with.
     if not (typed.isascii() and typed.isdigit() and len(typed) <= 18):
         raise BadInput(
-            "bad_version", "This form has lost its version. Reload the page.", path=VERSION, status=400
+            "bad_version",
+            Phrase("This form has lost its version. Reload the page."),
+            path=VERSION,
+            status=400,
         )
     staff = staff_of(request)
     if request.POST.get(GIVEN_BY, str(staff.pk)) != str(staff.pk):
         raise Forbidden(
             "given_by_another",
-            f"This was entered by somebody else than {staff}. Whoever gave it signs in and sends it, or it is set aside.",
+            Phrase(
+                "This was entered by somebody else than {staff}. Whoever gave it signs in and sends it, or it is set aside.",
+                staff=staff,
+            ),
         )
     return Envelope(actor=staff, key=request.POST.get(KEY, ""), version=int(typed))
 

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from cardroom.floor.models import Table
-from games.notices import Phrase
+from games.phrases import Phrase, first_letter
 
+from .floor_words import SENTENCES
+
+#: A part of a template.
+_PART = re.compile(r"\{\w+\}")
 #: How a paytable says what a hand pays: "40 to 1", "500 for 1".
 _PAYS = re.compile(r"(?P<odds>[\d,]+(?:\.\d+)?) (?P<way>to|for) (?P<one>\d+)")
 
@@ -40,21 +45,71 @@ def in_own_language(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
 
 def table_called(table: Table) -> str:
     """The name of a table in the active language."""
-    return _("Table %(number)s") % {"number": table.number}
+    return translated(table)
 
 
-def translated(text: str) -> str:
-    """Return a text of the rules in the active language: a phrase by its template, with its phrases translated too.
+def translated(said: object) -> str:
+    """Return a text of the rules or the floor in the active language: a phrase by its template, its phrases too.
 
-    Names that a room or a game has given, figures and amounts stand as they are.
+    Names that a room or a game has given, figures and amounts stand as they are. What is no text is named by its `str`.
     """
+    text = said if isinstance(said, str) else str(said)
     if not text:
         return text
     if isinstance(text, Phrase):
-        template = _(text.template)
+        template = _(text.template) if text.forms is None else ngettext(*text.forms)
+        if template == text.template and not text.parts:
+            return found_again(text)
         parts = {name: translated(part) for name, part in text.parts.items() if isinstance(part, Phrase)}
-        return template.format(**{**text.parts, **parts}) if text.parts else template
+        says = template.format(**{**text.parts, **parts}) if text.parts else template
+        return first_letter(says, text.first) if text.first else says
     return text
+
+
+def choices_in_words(choices: Iterable[tuple[Any, str]]) -> list[tuple[Any, str]]:
+    """The choices of a field with their words in the active language."""
+    return [(value, translated(words)) for value, words in choices]
+
+
+def stored(text: str) -> str:
+    """A text that is stored in English, such as the reason of a line of a settlement, in the active language."""
+    return translated(Phrase(text)) if text else text
+
+
+def found_again(text: str) -> str:
+    """Find the template of a stored text by its English, and return the text in the active language, its parts too.
+
+    A text that no template of `floor_words` fits, such as a name, stands as it is.
+    """
+    if translation.get_language() == settings.LANGUAGE_CODE:
+        return str(text)
+    if "; " in text:
+        return "; ".join(stored(part) for part in text.split("; "))
+    if _PAYS.fullmatch(text):
+        return pays_in_words(text)
+    for pattern, forms in _templates():
+        if found := pattern.fullmatch(text):
+            one, *many = forms
+            template = ngettext(one, many[0], int(found["n"])) if many else _(one)
+            return template.format(**{name: stored(part) for name, part in found.groupdict().items()})
+    return str(text)
+
+
+@functools.cache
+def _templates() -> list[tuple[re.Pattern[str], tuple[str, ...]]]:
+    """The English of stored texts as patterns, each with its template or its plural forms; what says most comes first."""
+    forms = [each.forms[:2] if each.forms else (each.template,) for each in SENTENCES]
+    said = [(template, of) for of in forms for template in of if "{" in template]
+    said.sort(key=lambda each: (-len(_PART.sub("", each[0])), each[0]))
+    return [(re.compile("".join(_patterns(template))), of) for template, of in said]
+
+
+def _patterns(template: str) -> Iterator[str]:
+    """A template's pattern piece by piece: what stands in it, and a group for each part."""
+    for rest, part in re.findall(r"([^{]*)(?:\{(\w+)\})?", template):
+        yield re.escape(rest)
+        if part:
+            yield rf"(?P<{part}>.+?)"
 
 
 def hand_in_words(hand: str) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from django.utils.translation import gettext as _
+
 from cardroom.documents.formatting import money
 
 #: Digits, or digits grouped by thousands, with at most two places of cents; a dollar sign is welcome.
@@ -27,12 +29,17 @@ def cents_of(typed: str) -> int:
     match = _TYPED.fullmatch(typed.strip())
     if match is None:
         if re.fullmatch(r"\$?[0-9,]*\.[0-9]{3,}", typed.strip()):
-            raise NotMoney(f"“{typed.strip()}” has parts of a cent. Chips stop at the cent: write 7.50.")
-        raise NotMoney(f"“{typed.strip()[:20]}” is no amount in dollars. Write 10 or 7.50.")
+            raise NotMoney(
+                _("“%(typed)s” has parts of a cent. Chips stop at the cent: write 7.50.")
+                % {"typed": typed.strip()}
+            )
+        raise NotMoney(
+            _("“%(typed)s” is no amount in dollars. Write 10 or 7.50.") % {"typed": typed.strip()[:20]}
+        )
     dollars = match["dollars"].replace(",", "")
     cents = 0 if len(dollars) > 12 else int(dollars) * 100 + int((match["cents"] or "").ljust(2, "0"))
     if len(dollars) > 12 or cents > MOST_CENTS:
-        raise NotMoney("No table holds that much. Check the amount.")
+        raise NotMoney(_("No table holds that much. Check the amount."))
     return cents
 
 

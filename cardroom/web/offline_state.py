@@ -24,6 +24,7 @@ from fees.document import ALL, BANK, PLAYERS
 from fees.rates import Schedule
 
 from .forms.bank import OpenRoundForm
+from .languages import stored, translated
 from .spots import late_tip_spot, tip_spots, wager_spots
 from .table_page import TablePage
 
@@ -51,7 +52,9 @@ def offline_state_of(page: TablePage) -> dict[str, Any]:
             {
                 "seat": seat,
                 "player": sitting.player.name,
-                "mayNotBank": why.message if (why := why_not_bank(reading, sitting.player)) else "",
+                "mayNotBank": translated(why.message)
+                if (why := why_not_bank(reading, sitting.player))
+                else "",
             }
             for seat, sitting in sorted(reading.seatings.items())
         ],
@@ -72,7 +75,7 @@ def offline_state_of(page: TablePage) -> dict[str, Any]:
         else {"id": late_tip.id, "name": late_tip.name, "after": terms.needs[late_tip.id]},
         # What a hand may do, the usual decision first, and how many cards it has.
         "decisions": [
-            {"id": decision.id, "label": decision.label, "givesUp": decision.gives_up}
+            {"id": decision.id, "label": stored(decision.label), "givesUp": decision.gives_up}
             for decision in game.decisions(terms)
         ],
         "handSize": game.deal(terms).each,
@@ -103,7 +106,7 @@ def offline_state_of(page: TablePage) -> dict[str, Any]:
         if _why_stops(reading)
         else {seat: _asked_after(reading, seat) for seat in reading.seatings},
         "stops": _why_stops(reading),
-        "noBox": "" if (why := why_no_box(reading)) is None else why.message,
+        "noBox": "" if (why := why_no_box(reading)) is None else translated(why.message),
     }
 
 

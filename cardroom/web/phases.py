@@ -7,7 +7,7 @@ import enum
 from cardroom.floor.checks import why_not_pause
 from cardroom.floor.models import Round, Table
 from cardroom.floor.reads.table_reading import TableReading
-from games.notices import Phrase
+from games.phrases import Phrase
 
 
 class Phase(enum.StrEnum):

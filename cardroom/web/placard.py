@@ -19,8 +19,9 @@ from cardroom.floor.models import Table
 from cardroom.floor.reads.settings import last_set
 from cardroom.floor.reads.table_reading import profile_of
 from fees.rates import Schedule
-from games.notices import Notice, Phrase
+from games.notices import Notice
 from games.odds import OddsRow, Situation
+from games.phrases import Phrase
 from games.placard import GamePlacard, Section
 from games.registry import game_of, load_rulebook, read_options
 from games.rotation import Profile, load_profile

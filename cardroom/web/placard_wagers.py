@@ -5,8 +5,8 @@ from __future__ import annotations
 import dataclasses
 from fractions import Fraction
 
-from games.notices import Phrase
 from games.odds import OddsRow, compare
+from games.phrases import Phrase
 from games.placard import PostedTable, PostedWager
 
 from .money import dollars_of

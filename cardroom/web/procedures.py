@@ -12,6 +12,7 @@ from cardroom.floor.models import Procedure
 from cardroom.floor.reads.prompts import Prompt, prompts_of
 from cardroom.floor.reads.table_reading import TableReading
 from cardroom.people.rights import Right
+from games.phrases import Phrase, capital
 from games.procedures.irregularities import irregularity_ids, what_follows
 from games.procedures.rules import IN_PLAY, RESHUFFLE, RETIRE_DECK, ROUND_VOID, SET_ASIDE
 
@@ -35,10 +36,10 @@ _NOT_HERE = frozenset(
 #: What may be answered by one touch: the prompt's service as an act of the page.
 _SLUGS = {"deck_inspect": "inspect", "time_collect": "time", "waiver_withdraw": "waiver-off"}
 _CARDS = {
-    IN_PLAY: "the cards stay in play",
-    SET_ASIDE: "the card is set aside",
-    RESHUFFLE: "reshuffle",
-    RETIRE_DECK: "the deck is retired",
+    IN_PLAY: Phrase("the cards stay in play"),
+    SET_ASIDE: Phrase("the card is set aside"),
+    RESHUFFLE: Phrase("reshuffle"),
+    RETIRE_DECK: Phrase("the deck is retired"),
 }
 
 
@@ -114,7 +115,7 @@ def procedures_of(
     return Procedures(
         reminders=[] if quiet else [page.reminder(prompt) for prompt in prompts_of(reading)],
         choices=[] if reading.live is None else _choices(reading),
-        irregularity=page.entry("irregularity", "Irregularity"),
+        irregularity=page.entry("irregularity", Phrase("Irregularity")),
         entries=entries,
     )
 
@@ -154,13 +155,14 @@ def _choices(reading: TableReading) -> list[Choice]:
         consequence = what_follows(reading.procedure_rules, key, before.get(key, 0) + 1)
         voids = consequence.round == ROUND_VOID
         says = in_words(consequence.round, consequence.cards)
-        choices.append(Choice(key, consequence.reason, says, consequence.clause, voids))
+        choices.append(Choice(key, Phrase(consequence.reason), says, consequence.clause, voids))
     return choices
 
 
 def in_words(round_fate: str, card_fate: str) -> str:
     """What follows, as it is said at the table: "round void, reshuffle"."""
-    return f"{'round void' if round_fate == ROUND_VOID else 'play on'}, {_CARDS[card_fate]}"
+    fate = Phrase("round void") if round_fate == ROUND_VOID else Phrase("play on")
+    return Phrase("{round}, {cards}", round=fate, cards=_CARDS[card_fate])
 
 
 def answer_in_words(answer: Mapping[str, Any]) -> str:
@@ -171,10 +173,11 @@ def answer_in_words(answer: Mapping[str, Any]) -> str:
     follows = answer.get("follows")
     if follows is None:
         return ""
-    says = f"{follows['says'][:1].upper()}{follows['says'][1:]}"
-    if "times" in answer:
-        says = f"{says}. By the rules: {in_words(follows['round'], follows['cards'])}"
-    return f"{says} ({follows['clause']})."
+    says, clause = capital(Phrase(follows["says"])), follows["clause"]
+    if "times" not in answer:
+        return Phrase("{says} ({clause}).", says=says, clause=clause)
+    then = in_words(follows["round"], follows["cards"])
+    return Phrase("{says}. By the rules: {then} ({clause}).", says=says, then=then, clause=clause)
 
 
 def procedure_in_words(made: Procedure) -> str:

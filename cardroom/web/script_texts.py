@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 
-from games.notices import Phrase
+from games.phrases import Phrase
 
 from .languages import translated
 

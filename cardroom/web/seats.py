@@ -14,7 +14,7 @@ from cardroom.floor.places import Place, place_of
 from cardroom.floor.reads.bets import bets_to_repeat
 from cardroom.floor.reads.offers import OffersAhead
 from cardroom.floor.reads.table_reading import TableReading
-from games.notices import Phrase
+from games.phrases import Phrase
 
 from .access import Permissions
 from .acts import ACTS

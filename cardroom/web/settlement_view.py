@@ -11,7 +11,7 @@ from typing import Any
 
 from cardroom.floor.models import Round
 from cardroom.floor.places import Place, place_of
-from games.notices import Phrase
+from games.phrases import Phrase
 from games.registry import game_of
 from games.rulebook import Rulebook
 

@@ -27,6 +27,7 @@ from cardroom.floor.reads.waiting import Waiting, waiting_at
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from games.game import Deal
+from games.phrases import Phrase
 from games.rotation.window import Window
 
 from .access import Permissions
@@ -340,7 +341,7 @@ def table_page_of(
         and reading.live is not None
         and bool(bets_to_repeat(reading, reading.live.bank_seat)),
         others=_others(reading, permissions, phase, failed),
-        undo=_other("undo", "Undo", reading, permissions, failed),
+        undo=_other("undo", Phrase("Undo"), reading, permissions, failed),
         procedures=procedures_of(reading, permissions, failed, new_form, quiet=settlement_view is not None),
         failed=failed,
         settlement_view=settlement_view,

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from games.cards import CARD_NUMBERS, CARD_TEXTS, RANK_OF, RANKS
+from games.phrases import Phrase
 from games.refusal import Refusal
 from games.sheet_json import show
 
@@ -92,7 +93,9 @@ def read_hand(text: str, path: str) -> BaccaratHand:
         what = f"{show(unknown.args[0])} is no card; write rank then suit, as in Ah, Td or 2c."
         raise Refusal("bad_card", path, what) from None
     if len(cards) not in (2, 3):
-        raise Refusal("hand_size", path, f"a hand has two or three cards, this one {len(cards)}.")
+        raise Refusal(
+            "hand_size", path, Phrase("a hand has two or three cards, this one {cards}.", cards=len(cards))
+        )
     return BaccaratHand(cards)
 
 

@@ -7,8 +7,9 @@ from games.baccarat.odds import odds_on
 from games.baccarat.rulebook import load_procedure_rules
 from games.baccarat.terms import BaccaratTerms
 from games.baccarat.wagers import BANKER, DRAGON_7, PANDA_8, PLAYER, TIE
-from games.notices import Notice, Phrase, back_line_notice, number_in_words, odds_in_words, sentence
+from games.notices import Notice, back_line_notice, number_in_words, odds_in_words, sentence
 from games.odds import Situation
+from games.phrases import Phrase
 from games.placard import GamePlacard, PostedTable, PostedWager, Section
 from games.procedures.placard import dealing_rules, deck_rules, irregularity_rules
 

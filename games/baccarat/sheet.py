@@ -17,6 +17,7 @@ from games.bet_forms import Amounts, BetForm, BetsForm
 from games.bets import BetPosition, Bets, check_together, read_bank, read_places, read_player, read_positions
 from games.cards import hand_text
 from games.fields import read_cents, read_seat
+from games.phrases import Phrase
 from games.refusal import Refusal
 from games.sheet_json import Reader, show
 
@@ -104,12 +105,14 @@ def _read_wagers(terms: BaccaratTerms, given: Amounts) -> dict[str, int]:
         if wager not in terms.placed:
             hint = f"there are {', '.join(terms.rulebook.wagers)}"
             raise Refusal(
-                "unknown_key", f"wagers.{wager}", f"{show(wager)} is no wager of this game; {hint}."
+                "unknown_key",
+                f"wagers.{wager}",
+                Phrase("{wager} is no wager of this game; {hint}.", wager=show(wager), hint=hint),
             )
         wagers[wager] = read_cents(amount, "wagers", wager)
     if not wagers:
         raise Refusal(
-            "no_wager", "wagers", "the position has no wager; place one, or leave the position out."
+            "no_wager", "wagers", Phrase("the position has no wager; place one, or leave the position out.")
         )
     if MAIN.isdisjoint(wagers):
         wager = next(iter(wagers))
@@ -123,10 +126,22 @@ def _read_tips(terms: BaccaratTerms, given: Amounts, wagers: Mapping[str, int]) 
     tips: dict[str, int] = {}
     for spot, amount in given.items():
         if spot not in terms.rulebook.wagers:
-            raise Refusal("unknown_key", f"tips.{spot}", f"{show(spot)} is no spot for a tip; leave it out.")
+            raise Refusal(
+                "unknown_key",
+                f"tips.{spot}",
+                Phrase("{spot} is no spot for a tip; leave it out.", spot=show(spot)),
+            )
         if spot not in terms.tip_spots:
-            raise Refusal("tip_not_allowed", f"tips.{spot}", f"this table has no tips on {spot}; return it.")
+            raise Refusal(
+                "tip_not_allowed",
+                f"tips.{spot}",
+                Phrase("this table has no tips on {spot}; return it.", spot=spot),
+            )
         tips[spot] = read_cents(amount, "tips", spot)
         if spot not in wagers:
-            raise Refusal("tip_needs_wager", f"tips.{spot}", f"the player has no {spot} beside this tip.")
+            raise Refusal(
+                "tip_needs_wager",
+                f"tips.{spot}",
+                Phrase("the player has no {spot} beside this tip.", spot=spot),
+            )
     return tips

@@ -4,7 +4,8 @@ from functools import lru_cache
 
 from games.by_eye.filed import load_procedure_rules
 from games.by_eye.terms import ByEyeTerms
-from games.notices import Notice, Phrase, back_line_notice, number_in_words
+from games.notices import Notice, back_line_notice, number_in_words
+from games.phrases import Phrase
 from games.placard import GamePlacard, PostedWager, Section
 from games.procedures.placard import dealing_rules, irregularity_rules
 from games.spots import Spot

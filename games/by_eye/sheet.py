@@ -10,6 +10,7 @@ from games.bets import BetPosition, Bets, check_together, read_bank, read_places
 from games.by_eye.filed import MAIN, RULEBOOKS
 from games.by_eye.terms import ByEyeTerms, read_options
 from games.fields import read_cents, read_seat
+from games.phrases import Phrase
 from games.refusal import Refusal
 from games.sheet_json import Reader, show
 
@@ -83,11 +84,19 @@ def _read_tips(terms: ByEyeTerms, given: Amounts, wagers: Mapping[str, int]) -> 
     tips: dict[str, int] = {}
     for spot, amount in given.items():
         if spot not in terms.placed:
-            raise Refusal("unknown_key", f"tips.{spot}", f"{show(spot)} is no spot for a tip; leave it out.")
+            raise Refusal(
+                "unknown_key",
+                f"tips.{spot}",
+                Phrase("{spot} is no spot for a tip; leave it out.", spot=show(spot)),
+            )
         if spot not in terms.tip_spots:
             what = f"the filing of {terms.rulebook.name} has no tips on {spot}; return it."
             raise Refusal("tip_not_allowed", f"tips.{spot}", what)
         tips[spot] = read_cents(amount, "tips", spot)
         if spot not in wagers:
-            raise Refusal("tip_needs_wager", f"tips.{spot}", f"the player has no {spot} beside this tip.")
+            raise Refusal(
+                "tip_needs_wager",
+                f"tips.{spot}",
+                Phrase("the player has no {spot} beside this tip.", spot=spot),
+            )
     return tips

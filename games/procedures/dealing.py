@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
+from games.phrases import Phrase, no_capital
 from games.procedures.rules import Objection, ProcedureRules
 from games.rotation import clockwise
 
@@ -32,12 +33,19 @@ def why_not_dealing(rules: ProcedureRules, setup: Setup) -> Objection | None:
     method = rules.methods.get(setup.method)
     if method is None:
         return Objection(
-            f"there is no way of dealing {setup.method!r}; use {', '.join(rules.methods)}",
+            Phrase(
+                "there is no way of dealing {method}; use {methods}",
+                method=f"{setup.method!r}",
+                methods=", ".join(rules.methods),
+            ),
             rules.order_clause,
         )
     if method.needs_shuffler and not setup.shuffler:
         return Objection(
-            f"dealing {method.name.lower()} needs a shuffling machine: register one", method.clause
+            Phrase(
+                "dealing {name} needs a shuffling machine: register one", name=no_capital(Phrase(method.name))
+            ),
+            method.clause,
         )
     return None
 
@@ -57,7 +65,12 @@ def why_not_change(
         devices.add(old.id)
     for device in sorted(devices - set(removed)):
         return Objection(
-            f"the {device.replace('_', ' ')} is still on the table: take it away and record it",
+            Phrase(
+                "the {machine} is still on the table: take it away and record it",
+                machine=Phrase("shuffler")
+                if device == SHUFFLER
+                else no_capital(Phrase(rules.methods[device].name)),
+            ),
             rules.removal_clause,
         )
     return None
@@ -67,9 +80,9 @@ def why_not_recut(rules: ProcedureRules, *, supervisor: bool, reason: str, dealt
     """None when the cut may be done again: ordered by a supervisor, for a reason, before the first card."""
     clause = rules.recut_clause
     if dealt:
-        return Objection("the first card has been dealt: there is nothing to recut", clause)
+        return Objection(Phrase("the first card has been dealt: there is nothing to recut"), clause)
     if not supervisor:
-        return Objection("a supervisor orders a recut: ask one", clause)
+        return Objection(Phrase("a supervisor orders a recut: ask one"), clause)
     if not reason.strip():
-        return Objection("a recut needs a reason", clause)
+        return Objection(Phrase("a recut needs a reason"), clause)
     return None

@@ -3,9 +3,11 @@
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+from games.phrases import Phrase, plural
 from games.procedures.rules import Objection, ProcedureRules
 
 PRE_SHUFFLED = "pre_shuffled"
+_INSPECTORS = {"dealer": Phrase("dealer"), "floor": Phrase("floor"), "first_player": Phrase("first player")}
 
 
 class Deck(NamedTuple):
@@ -34,25 +36,38 @@ def why_not_decks(rules: ProcedureRules, decks: Sequence[Deck], *, shuffler: boo
     count, clause = len(serving), rule.clauses["number"]
     if count < rule.least:
         return Objection(
-            f"the table has {_decks(count)} and needs {rule.least}: register another one", clause
+            Phrase(
+                "the table has {count} and needs {least}: register another one",
+                count=_decks(count),
+                least=rule.least,
+            ),
+            clause,
         )
     if count > rule.most:
-        return Objection(f"the table has {_decks(count)}; {rule.most} at most: take one away", clause)
+        return Objection(
+            Phrase(
+                "the table has {count}; {most} at most: take one away", count=_decks(count), most=rule.most
+            ),
+            clause,
+        )
     if not shuffler and count > rule.most_without_shuffler:
         return Objection(
-            f"{_decks(count)} need a shuffling machine: register one, or take a deck away",
+            Phrase(
+                "{count} need a shuffling machine: register one, or take a deck away", count=_decks(count)
+            ),
             rule.clauses["shuffler"],
         )
     colours = [deck.colour.casefold() for deck in serving]
     if rule.colours_differ and len(set(colours)) < count:
         return Objection(
-            f"two decks have {colours[0]} backs: their colours must differ", rule.clauses["colours"]
+            Phrase("two decks have {colours} backs: their colours must differ", colours=colours[0]),
+            rule.clauses["colours"],
         )
     return None
 
 
 def _decks(count: int) -> str:
-    return "1 deck" if count == 1 else f"{count} decks"
+    return plural("{n} deck", "{n} decks", count)
 
 
 def deck_due(rules: ProcedureRules, decks: Sequence[Deck], *, last: str | None) -> DeckDue:
@@ -61,10 +76,14 @@ def deck_due(rules: ProcedureRules, decks: Sequence[Deck], *, last: str | None) 
     if not serving:
         raise ValueError("no deck is at the table")
     if not rules.decks.alternate or len(serving) == 1 or last not in serving:
-        return DeckDue(serving[0], f"deck {serving[0]} is next", rules.decks.clauses["number"])
+        return DeckDue(
+            serving[0], Phrase("deck {deck} is next", deck=serving[0]), rules.decks.clauses["number"]
+        )
     following = serving[(serving.index(last) + 1) % len(serving)]
     return DeckDue(
-        following, f"deck {last} was dealt last: deck {following} is due", rules.decks.clauses["alternate"]
+        following,
+        Phrase("deck {last} was dealt last: deck {following} is due", last=last, following=following),
+        rules.decks.clauses["alternate"],
     )
 
 
@@ -73,10 +92,14 @@ def why_not_deck(
 ) -> Objection | None:
     """None when a round may be dealt from `deck`; a deck out of turn needs a `reason`."""
     if deck not in [each.id for each in decks if not each.retired]:
-        return Objection(f"deck {deck} does not serve this table", rules.decks.clauses["number"])
+        return Objection(
+            Phrase("deck {deck} does not serve this table", deck=deck), rules.decks.clauses["number"]
+        )
     due = deck_due(rules, decks, last=last)
     if deck != due.deck and not reason.strip():
-        return Objection(f"{due.reason}; say why deck {deck} is dealt instead", due.clause)
+        return Objection(
+            Phrase("{reason}; say why deck {deck} is dealt instead", reason=due.reason, deck=deck), due.clause
+        )
     return None
 
 
@@ -93,7 +116,10 @@ def why_not_in_use(
     pre_shuffled = PRE_SHUFFLED in notes and rule.pre_shuffled_clause is not None
     for inspector in () if pre_shuffled else rule.by:
         if inspector not in notes:
-            return Objection(f"the {_words(inspector)} has not looked this deck over yet", rule.clause)
+            return Objection(
+                Phrase("the {inspector} has not looked this deck over yet", inspector=_words(inspector)),
+                rule.clause,
+            )
     if (
         since_idle is not None
         and rule.after_idle is not None
@@ -101,11 +127,14 @@ def why_not_in_use(
     ):
         assert rule.after_idle_clause is not None
         return Objection(
-            f"the table was idle: the {_words(rule.after_idle)} looks the cards over again",
+            Phrase(
+                "the table was idle: the {after_idle} looks the cards over again",
+                after_idle=_words(rule.after_idle),
+            ),
             rule.after_idle_clause,
         )
     return None
 
 
 def _words(inspector: str) -> str:
-    return inspector.replace("_", " ")
+    return _INSPECTORS[inspector]

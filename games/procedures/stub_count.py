@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from games.phrases import Phrase, plural
 from games.procedures.rules import (
     IN_PLAY,
     RESHUFFLE,
@@ -41,14 +42,18 @@ def count_due(rules: ProcedureRules, method: str, rounds: int, *, shuffler_count
     """
     rule = rules.stub
     if rule.every_rounds is None:
-        return CountDue(False, "these rules ask for no regular count", None)
+        return CountDue(False, Phrase("these rules ask for no regular count"), None)
     clause = rule.methods[method]
     if shuffler_counts:
-        return CountDue(False, "the shuffler counts the deck", rule.clauses["counting_shuffler"])
+        return CountDue(False, Phrase("the shuffler counts the deck"), rule.clauses["counting_shuffler"])
     if rounds < rule.every_rounds:
         left = rule.every_rounds - rounds
-        return CountDue(False, f"a count falls due after {left} more round{'' if left == 1 else 's'}", clause)
-    return CountDue(True, f"{rounds} rounds since the last count: count the stub", clause)
+        says = plural(
+            "a count falls due after {n} more round", "a count falls due after {n} more rounds", left
+        )
+        return CountDue(False, says, clause)
+    says = Phrase("{rounds} rounds since the last count: count the stub", rounds=rounds)
+    return CountDue(True, says, clause)
 
 
 def why_not_deal(
@@ -59,7 +64,7 @@ def why_not_deal(
     if not due.due or supervisor:
         return None
     assert due.clause is not None
-    return Objection(f"{due.reason}, or ask a supervisor", due.clause)
+    return Objection(Phrase("{reason}, or ask a supervisor", reason=due.reason), due.clause)
 
 
 def what_follows(rules: ProcedureRules, *, missing: int, misdealt: bool) -> Consequence:
@@ -70,21 +75,29 @@ def what_follows(rules: ProcedureRules, *, missing: int, misdealt: bool) -> Cons
     """
     clauses = rules.stub.clauses
     if missing:
-        cards = f"{abs(missing)} card{'' if abs(missing) == 1 else 's'} {'missing' if missing > 0 else 'too many'}"
+        cards = (
+            plural("{n} card missing", "{n} cards missing", missing)
+            if missing > 0
+            else plural("{n} card too many", "{n} cards too many", -missing)
+        )
         return Consequence(
             ROUND_VOID,
             RETIRE_DECK,
             WRONG_COUNT,
-            f"{cards}: the round is void, the deck is retired",
+            Phrase("{cards}: the round is void, the deck is retired", cards=cards),
             clauses["wrong"],
         )
     if misdealt:
         return Consequence(
-            ROUND_VOID, RESHUFFLE, MISDEAL, "a hand was misdealt and the deck is whole: the round is void",
+            ROUND_VOID, RESHUFFLE, MISDEAL, Phrase("a hand was misdealt and the deck is whole: the round is void"),
             clauses["misdeal"],
         )  # fmt: skip
     return Consequence(
-        ROUND_STANDS, IN_PLAY, None, "the deck is whole: play goes on", clauses.get("right", clauses["wrong"])
+        ROUND_STANDS,
+        IN_PLAY,
+        None,
+        Phrase("the deck is whole: play goes on"),
+        clauses.get("right", clauses["wrong"]),
     )
 
 
@@ -92,5 +105,5 @@ def device_follows(rules: ProcedureRules) -> Consequence:
     """The consequence of a shuffler's report of a wrong number of cards: its deck is retired, no round is affected."""
     clause = rules.stub.clauses.get("device_wrong", rules.stub.clauses["wrong"])
     return Consequence(
-        ROUND_STANDS, RETIRE_DECK, None, "the shuffler counts a wrong deck: it is retired", clause
+        ROUND_STANDS, RETIRE_DECK, None, Phrase("the shuffler counts a wrong deck: it is retired"), clause
     )

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from games.datafile import Entry, read_data_file
+from games.phrases import Phrase, plural
 from games.rulebook import Rulebook
 
 PROFILES: tuple[str, ...] = ("two_rounds", "every_hand", "intervening", "every_hour", "forty_minutes")
@@ -192,17 +193,33 @@ def why_not_play_by(profile_id: str, rulebook: Rulebook, day: date) -> str | Non
     if not (chosen := profile_id or own):
         return None
     if not rulebook.player_banked:
-        return f"By the rules of {rulebook.id} the house banks: nothing rotates. Name no rotation profile."
+        return Phrase(
+            "By the rules of {id} the house banks: nothing rotates. Name no rotation profile.", id=rulebook.id
+        )
     if chosen not in PROFILES:
-        return f"There is no rotation profile {chosen!r}. There are {', '.join(PROFILES)}."
+        return Phrase(
+            "There is no rotation profile {chosen}. There are {profiles}.",
+            chosen=f"{chosen!r}",
+            profiles=", ".join(PROFILES),
+        )
     profile = load_profile(chosen)
     if profile.in_force(max(day, profile.in_force_from) if chosen == own else day):
         return None
-    ended = " and is suspended" if profile.suspended else ""
-    until = f" until {profile.in_force_until}" if profile.in_force_until is not None else ""
-    note = f" {profile.note}." if profile.note else ""
-    return (
-        f"{profile.name} was in force from {profile.in_force_from}{until}{ended}: it is not on {day}.{note}"
+    ended = Phrase(" and is suspended") if profile.suspended else ""
+    until = (
+        Phrase(" until {in_force_until}", in_force_until=profile.in_force_until)
+        if profile.in_force_until is not None
+        else ""
+    )
+    note = Phrase(" {note}.", note=profile.note) if profile.note else ""
+    return Phrase(
+        "{name} was in force from {in_force_from}{until}{ended}: it is not on {day}.{note}",
+        name=profile.name,
+        in_force_from=profile.in_force_from,
+        until=until,
+        ended=ended,
+        day=day,
+        note=note,
     )
 
 
@@ -293,35 +310,66 @@ def next_step(
     if without := _step_without_offers(profile, play):
         return without
     if turn is None:
-        why = "nobody holds the bank"
+        why: str = Phrase("nobody holds the bank")
     else:
         left = _left(profile, turn, play)
         if left is not None:
             return Step(
-                "keep", turn.seat, f"{turn.player} may bank {left} before an offer is due", profile.clause
+                "keep",
+                turn.seat,
+                Phrase("{player} may bank {left} before an offer is due", player=turn.player, left=left),
+                profile.clause,
             )
         why = _banked(profile, turn, play)
     others = _others(turn, occupied, start_seat, asked_last)
     for seat in others:
         answer_given = given.get(seat)
         if answer_given is None:
-            return Step("offer", seat, f"{why}: offer the bank to seat {seat}", profile.clause)
+            return Step(
+                "offer",
+                seat,
+                Phrase("{why}: offer the bank to seat {seat}", why=why, seat=seat),
+                profile.clause,
+            )
         if answer_given == ACCEPTED:
-            return Step("taken", seat, f"seat {seat} accepted the bank", profile.clause)
-    nobody = "every other seat has answered no" if others else "no other eligible player is at the table"
+            return Step("taken", seat, Phrase("seat {seat} accepted the bank", seat=seat), profile.clause)
+    nobody = (
+        Phrase("every other seat has answered no")
+        if others
+        else Phrase("no other eligible player is at the table")
+    )
     if turn is None:
-        nobody = "every seat has answered no" if others else "no eligible player is at the table"
-        return Step("vacant", None, f"{why} and {nobody}: no round can be dealt", profile.clause)
+        nobody = (
+            Phrase("every seat has answered no") if others else Phrase("no eligible player is at the table")
+        )
+        return Step(
+            "vacant",
+            None,
+            Phrase("{why} and {nobody}: no round can be dealt", why=why, nobody=nobody),
+            profile.clause,
+        )
     if turn.seat not in occupied:
-        return Step("vacant", None, f"{nobody}, and {turn.player} has left the bank", profile.clause)
+        return Step(
+            "vacant",
+            None,
+            Phrase("{nobody}, and {player} has left the bank", nobody=nobody, player=turn.player),
+            profile.clause,
+        )
     asked = bool(given) or asked_last is not None
-    return _renewal(profile, turn, f"{why} and {nobody}", given.get(turn.seat), play, asked=asked)
+    return _renewal(
+        profile,
+        turn,
+        Phrase("{why} and {nobody}", why=why, nobody=nobody),
+        given.get(turn.seat),
+        play,
+        asked=asked,
+    )
 
 
 def _step_without_offers(profile: Profile, play: Play | None) -> Step | None:
     """The step where no bank is offered whoever holds it: the house banks, or the game is over."""
     if profile.house:
-        return Step("house", None, "the house banks", profile.clause)
+        return Step("house", None, Phrase("the house banks"), profile.clause)
     if play is not None and (ended := _why_game_ends(profile, play)):
         return Step("end", None, ended, profile.clause)
     return None
@@ -386,17 +434,22 @@ def _left(profile: Profile, turn: Turn, play: Play | None) -> str | None:
     if profile.offer_after_minutes is not None:
         assert play is not None  # next_step has asked for it
         minutes = profile.offer_after_minutes - minutes_banked(profile, play)
-        return f"{minutes} more minute{'' if minutes == 1 else 's'}" if minutes > 0 else None
+        return plural("{n} more minute", "{n} more minutes", minutes) if minutes > 0 else None
     assert profile.offer_after_rounds is not None  # read_profile has asked for one of the two
     rounds = profile.offer_after_rounds - turn.rounds
-    return f"{rounds} more round{'' if rounds == 1 else 's'}"
+    return plural("{n} more round", "{n} more rounds", rounds)
 
 
 def _banked(profile: Profile, turn: Turn, play: Play | None) -> str:
     if profile.offer_after_rounds is None and play is not None:
-        return f"{turn.player} has banked for {minutes_banked(profile, play)} minutes"
-    count = "1 round" if turn.rounds == 1 else f"{turn.rounds} rounds in a row"
-    return f"{turn.player} has banked {count}"
+        minutes = minutes_banked(profile, play)
+        return Phrase("{player} has banked for {minutes} minutes", player=turn.player, minutes=minutes)
+    return plural(
+        "{player} has banked {n} round",
+        "{player} has banked {n} rounds in a row",
+        turn.rounds,
+        player=turn.player,
+    )
 
 
 def minutes_banked(profile: Profile, play: Play) -> int:
@@ -434,9 +487,11 @@ def _why_game_ends(profile: Profile, play: Play) -> str | None:
             others.add(player)
             if len(others) >= rule.needed:
                 return None
-    return (
-        f"{len(others)} of the {rule.needed} players other than a provider's that must bank within "
-        f"{rule.within_minutes} minutes have done so: the game ends"
+    return Phrase(
+        "{others} of the {needed} players other than a provider's that must bank within {within_minutes} minutes have done so: the game ends",
+        others=len(others),
+        needed=rule.needed,
+        within_minutes=rule.within_minutes,
     )
 
 
@@ -468,9 +523,11 @@ def game_lasts_until(profile: Profile, play: Play) -> datetime:
 
 def _why_not_renew(profile: Profile, turn: Turn, play: Play | None) -> str | None:
     if profile.renewal == NEVER:
-        return f"another player must bank before {turn.player} does again"
+        return Phrase("another player must bank before {player} does again", player=turn.player)
     if not profile.provider_may_renew and play is not None and play.stints and play.stints[-1].provider:
-        return f"{turn.player} banks for a provider: somebody else must take the next turn"
+        return Phrase(
+            "{player} banks for a provider: somebody else must take the next turn", player=turn.player
+        )
     return None
 
 
@@ -482,24 +539,47 @@ def _renewal(
     Without `asked` there was no other player, and so no refusal.
     """
     if barred := _why_not_renew(profile, turn, play):
-        return Step("vacant", None, f"{why}: {barred}", profile.renew_clause)
+        return Step("vacant", None, Phrase("{why}: {barred}", why=why, barred=barred), profile.renew_clause)
     if profile.renewal == AFTER_ALL_DECLINE and not asked:
-        return Step("vacant", None, f"{why}: the bank is offered when one sits down", profile.clause)
+        return Step(
+            "vacant", None, Phrase("{why}: the bank is offered when one sits down", why=why), profile.clause
+        )
     if profile.renewal == AFTER_PAUSE:
         assert play is not None  # next_step has asked for it
         paused_at = paused_since_turn(play)
         if paused_at is None:
-            stop = f"{why}: the game stops for {profile.pause_minutes} minutes"
+            stop = Phrase(
+                "{why}: the game stops for {pause_minutes} minutes",
+                why=why,
+                pause_minutes=profile.pause_minutes,
+            )
             return Step("pause", None, stop, profile.renew_clause)
         left = timedelta(minutes=profile.pause_minutes) - (play.now - paused_at)
         if left > timedelta(0):
-            stop = f"{why}: the game has stopped, and may go on in {_seconds(left)}"
+            stop = Phrase(
+                "{why}: the game has stopped, and may go on in {left}", why=why, left=_seconds(left)
+            )
             return Step("pause", None, stop, profile.renew_clause)
     if answer == ACCEPTED:
-        return Step("taken", turn.seat, f"{why}: {turn.player} takes a new turn", profile.renew_clause)
+        return Step(
+            "taken",
+            turn.seat,
+            Phrase("{why}: {player} takes a new turn", why=why, player=turn.player),
+            profile.renew_clause,
+        )
     if answer is not None:
-        return Step("vacant", None, f"{why}, and {turn.player} takes no new turn", profile.renew_clause)
-    return Step("renew", turn.seat, f"{why}: {turn.player} may take a new turn", profile.renew_clause)
+        return Step(
+            "vacant",
+            None,
+            Phrase("{why}, and {player} takes no new turn", why=why, player=turn.player),
+            profile.renew_clause,
+        )
+    return Step(
+        "renew",
+        turn.seat,
+        Phrase("{why}: {player} may take a new turn", why=why, player=turn.player),
+        profile.renew_clause,
+    )
 
 
 def paused_since_turn(play: Play) -> datetime | None:
@@ -513,8 +593,11 @@ def paused_since_turn(play: Play) -> datetime | None:
 def _seconds(left: timedelta) -> str:
     """The rest of a stop, rounded up to the second: "1 minute 5 seconds"."""
     minutes, seconds = divmod(-(-left // timedelta(seconds=1)), 60)
-    parts = [(minutes, "minute"), (seconds, "second")]
-    return " ".join(f"{count} {word}{'' if count == 1 else 's'}" for count, word in parts if count)
+    in_minutes = plural("{n} minute", "{n} minutes", minutes)
+    if not seconds:
+        return in_minutes
+    in_seconds = plural("{n} second", "{n} seconds", seconds)
+    return Phrase("{minutes} {seconds}", minutes=in_minutes, seconds=in_seconds) if minutes else in_seconds
 
 
 def why_not_bank(
@@ -544,7 +627,15 @@ def why_not_bank(
     if step.kind in ("keep", "taken"):
         if step.seat == seat:
             return None
-        return f"seat {seat} cannot bank: {step.reason} ({step.clause})"
+        return Phrase(
+            "seat {seat} cannot bank: {reason} ({clause})", seat=seat, reason=step.reason, clause=step.clause
+        )
     if step.kind == "renew" and seat == step.seat:
-        return f"record first that the last bank takes a new turn: {step.reason} ({step.clause})"
-    return f"seat {seat} cannot bank: {step.reason} ({step.clause})"
+        return Phrase(
+            "record first that the last bank takes a new turn: {reason} ({clause})",
+            reason=step.reason,
+            clause=step.clause,
+        )
+    return Phrase(
+        "seat {seat} cannot bank: {reason} ({clause})", seat=seat, reason=step.reason, clause=step.clause
+    )

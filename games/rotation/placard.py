@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from games.notices import Notice, Phrase, number_in_words
+from games.notices import Notice, number_in_words
+from games.phrases import Phrase
 from games.rotation import AFTER_PAUSE, NEVER, Profile
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import NamedTuple
 
+from games.phrases import Phrase, plural
+
 from . import AFTER_PAUSE, OthersRule, Play, Profile, Turn, minutes_banked, paused_since_turn
 
 _MINUTE = timedelta(minutes=1)
@@ -22,13 +24,17 @@ def window_of(profile: Profile, *, turn: Turn | None, play: Play) -> Window | No
     """Return the window that runs at `play.now`; None where the profile has none, or before its game has begun."""
     if profile.renewal == AFTER_PAUSE and (paused_at := paused_since_turn(play)) is not None:
         left = _rounded_up(paused_at + profile.pause_minutes * _MINUTE - play.now)
-        then = f"may go on in {_minutes(left)}" if left else "may go on"
-        return Window(left, profile.pause_minutes, f"the game has stopped and {then}")
+        then = Phrase("may go on in {left}", left=_minutes(left)) if left else Phrase("may go on")
+        return Window(left, profile.pause_minutes, Phrase("the game has stopped and {then}", then=then))
     if profile.offer_after_minutes is not None:
         if turn is None or not play.stints:
             return None
         left = max(0, profile.offer_after_minutes - minutes_banked(profile, play))
-        says = f"the bank goes round in {_minutes(left)}" if left else "the bank is due to go round"
+        says = (
+            Phrase("the bank goes round in {left}", left=_minutes(left))
+            if left
+            else Phrase("the bank is due to go round")
+        )
         return Window(left, profile.offer_after_minutes, says)
     if profile.others is not None and play.stints:
         return _until_the_end(profile.others, play)
@@ -48,10 +54,25 @@ def _until_the_end(rule: OthersRule, play: Play) -> Window:
         left = max(left, lately[rule.needed - 1] + within)
     counted = sum(1 for until in lately if until + within > timedelta(0))
     minutes = _rounded_up(left)
-    then = f"the game ends in {_minutes(minutes)} unless others bank" if minutes else "the game ends"
-    others = f"{min(counted, rule.needed)} of {rule.needed} players other than a provider's"
+    then = (
+        Phrase("the game ends in {minutes} unless others bank", minutes=_minutes(minutes))
+        if minutes
+        else Phrase("the game ends")
+    )
+    others = Phrase(
+        "{counted} of {needed} players other than a provider's",
+        counted=min(counted, rule.needed),
+        needed=rule.needed,
+    )
     return Window(
-        minutes, rule.within_minutes, f"{others} have banked within {rule.within_minutes} minutes: {then}"
+        minutes,
+        rule.within_minutes,
+        Phrase(
+            "{others} have banked within {within_minutes} minutes: {then}",
+            others=others,
+            within_minutes=rule.within_minutes,
+            then=then,
+        ),
     )
 
 
@@ -60,4 +81,4 @@ def _rounded_up(left: timedelta) -> int:
 
 
 def _minutes(count: int) -> str:
-    return f"{count} minute{'' if count == 1 else 's'}"
+    return plural("{n} minute", "{n} minutes", count)

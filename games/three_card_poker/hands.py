@@ -8,6 +8,7 @@ from enum import IntEnum
 from itertools import combinations_with_replacement, permutations
 
 from games.cards import CARD_NUMBERS, RANK_OF, RANKS, SPADES, SUIT_OF, Hand
+from games.phrases import Phrase
 from games.refusal import Refusal
 from games.sheet_json import show
 
@@ -21,10 +22,14 @@ def read_hand(text: str, path: str) -> Hand:
         what = f"{show(unknown.args[0])} is no card; write rank then suit, as in Ah, Td or 2c."
         raise Refusal("bad_card", path, what) from None
     if len(cards) != 3:
-        raise Refusal("hand_size", path, f"a hand has three cards, this one {len(cards)}.")
+        raise Refusal(
+            "hand_size", path, Phrase("a hand has three cards, this one {cards}.", cards=len(cards))
+        )
     first, second, third = cards
     if first == second or third in (first, second):
-        raise Refusal("duplicate_card", path, f"the hand {show(text)} holds one card twice.")
+        raise Refusal(
+            "duplicate_card", path, Phrase("the hand {text} holds one card twice.", text=show(text))
+        )
     return first, second, third
 
 

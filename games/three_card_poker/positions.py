@@ -10,6 +10,7 @@ from games.bets import BetPosition, read_player
 from games.cards import Hand, hand_text
 from games.collection import why_outside_limits
 from games.fields import read_cents, read_seat
+from games.phrases import Phrase
 from games.refusal import Refusal
 from games.sheet_json import show
 from games.three_card_poker.hands import read_hand
@@ -98,11 +99,19 @@ def _no_wager_of(terms: ThreeCardTerms, wager: str) -> Refusal:
     """The refusal of a wager that no sheet may have, or that these terms do not offer."""
     if wager not in PLACED_BEFORE_DEAL:
         hint = "it equals the ante once the decision is play" if wager == "play" else "leave it out"
-        return Refusal("unknown_key", f"wagers.{wager}", f"{show(wager)} is no wager to be given; {hint}.")
+        return Refusal(
+            "unknown_key",
+            f"wagers.{wager}",
+            Phrase("{wager} is no wager to be given; {hint}.", wager=show(wager), hint=hint),
+        )
     return Refusal(
         "wager_not_offered",
         f"wagers.{wager}",
-        f"{terms.rulebook.id} does not offer {wager} on these options; return the wager.",
+        Phrase(
+            "{id} does not offer {wager} on these options; return the wager.",
+            id=terms.rulebook.id,
+            wager=wager,
+        ),
     )
 
 
@@ -112,12 +121,16 @@ def _check_without_ante(terms: ThreeCardTerms, wagers: Mapping[str, int]) -> Non
             raise Refusal(
                 "wager_needs_ante",
                 f"wagers.{wager}",
-                f"{wager} needs an ante on the same position; add or return.",
+                Phrase("{wager} needs an ante on the same position; add or return.", wager=wager),
             )
     if PAIR_PLUS not in wagers:
         what = f"{' and '.join(wagers)} cannot stand alone" if wagers else "the position has no wager"
         base = "an ante" if terms.needs[PAIR_PLUS] == ANTE else "an ante or a pair plus"
-        raise Refusal("no_wager", "wagers", f"{what}; place {base}, or leave the position out.")
+        raise Refusal(
+            "no_wager",
+            "wagers",
+            Phrase("{what}; place {base}, or leave the position out.", what=what, base=base),
+        )
 
 
 def _check_ratio(version: Version, ante: int, pair_plus: int) -> None:
@@ -125,33 +138,57 @@ def _check_ratio(version: Version, ante: int, pair_plus: int) -> None:
     path, clause = "wagers.pair_plus", version.clause
     if ante and not pair_plus:
         if PAIR_PLUS in version.compulsory:
-            raise Refusal("wager_ratio", path, f"{clause} asks for a pair plus beside the ante; add one.")
+            raise Refusal(
+                "wager_ratio",
+                path,
+                Phrase("{clause} asks for a pair plus beside the ante; add one.", clause=clause),
+            )
         return
     most = version.most_pair_plus_per_ante
     if most is not None and pair_plus > most * ante:
         raise Refusal(
             "wager_ratio",
             path,
-            f"{clause} lets a pair plus be {most} times the ante at most: {most * ante} cents.",
+            Phrase(
+                "{clause} lets a pair plus be {most} times the ante at most: {most_} cents.",
+                clause=clause,
+                most=most,
+                most_=most * ante,
+            ),
         )
     most = version.most_ante_per_pair_plus
     if most is not None and ante > most * pair_plus:
-        raise Refusal("wager_ratio", path, f"{clause} lets an ante be {most} times the pair plus at most.")
+        raise Refusal(
+            "wager_ratio",
+            path,
+            Phrase("{clause} lets an ante be {most} times the pair plus at most.", clause=clause, most=most),
+        )
 
 
 def _read_decision(terms: ThreeCardTerms, decision: str | UnsetType, wagers: Mapping[str, int]) -> str | None:
     if decision is UNSET:
         if ANTE in wagers:
-            raise Refusal("decision_required", "decision", f"an ante asks for {_allowed_decisions(terms)}.")
+            raise Refusal(
+                "decision_required",
+                "decision",
+                Phrase("an ante asks for {terms}.", terms=_allowed_decisions(terms)),
+            )
         return None
     if decision not in terms.rulebook.decisions:
         raise Refusal(
             "decision_not_allowed",
             "decision",
-            f"{show(decision)} is no decision of {terms.rulebook.id}; it is {_allowed_decisions(terms)}.",
+            Phrase(
+                "{decision} is no decision of {id}; it is {terms}.",
+                decision=show(decision),
+                id=terms.rulebook.id,
+                terms=_allowed_decisions(terms),
+            ),
         )
     if ANTE not in wagers:
-        raise Refusal("decision_not_allowed", "decision", "without an ante there is nothing to decide.")
+        raise Refusal(
+            "decision_not_allowed", "decision", Phrase("without an ante there is nothing to decide.")
+        )
     return decision
 
 
@@ -169,7 +206,11 @@ def _read_tips(
             raise _no_tip_on(terms, spot)
         tips[spot] = read_cents(amount, "tips", spot)
         if spot != PLAY and spot not in wagers:
-            raise Refusal("tip_needs_wager", f"tips.{spot}", f"the player has no {spot} beside this tip.")
+            raise Refusal(
+                "tip_needs_wager",
+                f"tips.{spot}",
+                Phrase("the player has no {spot} beside this tip.", spot=spot),
+            )
     if PLAY in tips:
         _check_play_tip(tips[PLAY], tips.get(ANTE, 0), decision)
     return tips
@@ -178,16 +219,30 @@ def _read_tips(
 def _no_tip_on(terms: ThreeCardTerms, spot: str) -> Refusal:
     """The refusal of a tip on an unknown spot, or on one where this table allows no tips."""
     if spot not in TIP_SPOTS:
-        return Refusal("unknown_key", f"tips.{spot}", f"{show(spot)} is no spot for a tip; leave it out.")
+        return Refusal(
+            "unknown_key",
+            f"tips.{spot}",
+            Phrase("{spot} is no spot for a tip; leave it out.", spot=show(spot)),
+        )
     where = terms.rulebook.id if terms.tip_spots else "this table"
-    return Refusal("tip_not_allowed", f"tips.{spot}", f"{where} has no tips on {spot}; return it.")
+    return Refusal(
+        "tip_not_allowed",
+        f"tips.{spot}",
+        Phrase("{where} has no tips on {spot}; return it.", where=where, spot=spot),
+    )
 
 
 def _check_play_tip(cents: int, on_ante: int, decision: str | None) -> None:
     path = "tips.play"
     if decision != "play":
-        raise Refusal("tip_needs_wager", path, "a tip on play comes with the decision play; leave it out.")
+        raise Refusal(
+            "tip_needs_wager", path, Phrase("a tip on play comes with the decision play; leave it out.")
+        )
     if not on_ante:
-        raise Refusal("tip_needs_wager", path, "a tip on play needs a tip on the ante beside it.")
+        raise Refusal("tip_needs_wager", path, Phrase("a tip on play needs a tip on the ante beside it."))
     if cents > on_ante:
-        raise Refusal("tip_not_allowed", path, f"a tip on play may not exceed the {on_ante} on the ante.")
+        raise Refusal(
+            "tip_not_allowed",
+            path,
+            Phrase("a tip on play may not exceed the {on_ante} on the ante.", on_ante=on_ante),
+        )

@@ -14,6 +14,7 @@ from msgspec import UNSET, UnsetType
 from games.bet_forms import BetForm, BetsForm
 from games.bets import BetPosition, Bets, check_together, read_bank, read_places, read_positions
 from games.cards import CARD_TEXTS, Hand, hand_text
+from games.phrases import Phrase
 from games.refusal import Refusal
 from games.sheet_json import Reader, show
 from games.three_card_poker.hands import read_hand
@@ -95,7 +96,9 @@ def _read_terms(name: str, options: Mapping[str, Any] | UnsetType) -> ThreeCardT
         what = f"there is no rulebook {show(name)}; use one of {', '.join(RULEBOOKS)}."
         raise Refusal("unknown_rulebook", "rulebook", what)
     if options is not UNSET and not isinstance(options, Mapping):
-        raise Refusal("wrong_type", "options", f"options are an object, not {show(options)}.")
+        raise Refusal(
+            "wrong_type", "options", Phrase("options are an object, not {options}.", options=show(options))
+        )
     return read_options(load_rulebook(name), {} if options is UNSET else options)
 
 

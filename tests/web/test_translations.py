@@ -27,7 +27,7 @@ from cardroom.web.placard import Placard, rules_placard
 from cardroom.web.placard_pdf import PrintContext, placard_pdf
 from cardroom.web.script_texts import TEXTS, script_texts
 from fees.document import WHOSE
-from games.notices import Phrase
+from games.phrases import Phrase
 from games.refusal import Refusal
 from games.registry import RULEBOOKS, game_of, load_rulebook, read_options
 from games.rotation import load_profile

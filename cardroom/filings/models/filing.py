@@ -18,6 +18,7 @@ from simple_history.models import HistoricalRecords
 from cardroom.core.row_digests import Coverage
 from cardroom.core.triggers import Guard, changed
 from cardroom.rooms.gaming_day import gaming_day
+from games.phrases import Phrase
 from games.registry import RULEBOOKS, WITH_RULES, load_rulebook
 from games.rulebook import Rulebook
 
@@ -144,7 +145,7 @@ class Filing(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.title}, version {self.version}"
+        return Phrase("{title}, version {version}", title=self.title, version=self.version)
 
     @property
     def default_title(self) -> str:

@@ -7,6 +7,7 @@ from typing import Annotated, TypedDict
 from cardroom.core.acts import Label, Note, OneOf, Seat, Size
 from cardroom.people.models import Player
 from cardroom.people.rights import Right
+from games.phrases import Phrase
 
 from ..act_types import SeatAnswer
 from ..alerts import alert_clear
@@ -66,12 +67,18 @@ def offer_answer(
     `answer` is `accepted`, `declined`, `absent` or `ineligible`; the last needs a `reason`.
     """
     if answer not in Offer.Answer.values:
-        raise BadInput("bad_answer", f"An answer is one of {', '.join(Offer.Answer.values)}.", path="answer")
+        raise BadInput(
+            "bad_answer",
+            Phrase("An answer is one of {values}.", values=", ".join(Offer.Answer.values)),
+            path="answer",
+        )
     reading = at.reading()
     if why := why_not_answer(reading, seat, answer):
         raise refusal_of(why, reading.seatings.get(seat))
     if answer == Offer.Answer.INELIGIBLE and not reason.strip():
-        raise BadInput("reason_required", "Say why the player at this seat is ineligible.", path="reason")
+        raise BadInput(
+            "reason_required", Phrase("Say why the player at this seat is ineligible."), path="reason"
+        )
     assert reading.shift is not None  # why_not_answer has seen to it
     player = reading.seatings[seat].player
     offer = Offer.objects.create(
@@ -155,7 +162,11 @@ def offers_decline(
     if accepted_by is not None:
         if reading.step.kind != "offer":
             raise NotNow(
-                "offer_not_due", f"Seat {accepted_by} is not offered the bank in this run of offers."
+                "offer_not_due",
+                Phrase(
+                    "Seat {accepted_by} is not offered the bank in this run of offers.",
+                    accepted_by=accepted_by,
+                ),
             )
         offer_answer.run(at, seat=accepted_by, answer=Offer.Answer.ACCEPTED)
         return {"declined": declined, "bank_seat": accepted_by}
@@ -199,13 +210,13 @@ def turn_pause(at: AtTable) -> PauseAnswer:
     "POST turn/end",
     Right.RUN_ROUNDS,
     check=why_not_end_turn,
-    title="The bank gives up its turn",
+    title=Phrase("The bank gives up its turn"),
     tag="The bank",
     example={"reason": "wants to bet"},
     page="give-up",
     menu="more",
 )
-def turn_end(at: AtTable, *, reason: Annotated[Note, Label("Reason, if any")] = "") -> None:
+def turn_end(at: AtTable, *, reason: Annotated[Note, Label(Phrase("Reason, if any"))] = "") -> None:
     """The bank gives up the position between rounds; offers go on clockwise from its seat."""
     reading = at.reading()
     end_turn(at, reading, Turn.Ended.LEFT, reason=reason)
@@ -215,7 +226,7 @@ def turn_end(at: AtTable, *, reason: Annotated[Note, Label("Reason, if any")] = 
     "POST offers/ask-again",
     Right.RUN_ROUNDS,
     check=why_not_ask_again,
-    title="Offer the bank round again",
+    title=Phrase("Offer the bank round again"),
     tag="The bank",
     page="ask-again",
     menu="more",

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from cardroom.core.acts import Label, Note
 from cardroom.people.rights import Right
+from games.phrases import Phrase
 
 from ..box_checks import why_not_waive_box
 from ..models import Procedure
@@ -18,17 +19,17 @@ from .second_person import given_reason
     "POST drop-box/waive",
     Right.RUN_ROUNDS,
     check=why_not_waive_box,
-    title="Collect without a drop box",
+    title=Phrase("Collect without a drop box"),
     tag="Procedures",
     example={"reason": "the box is stuck in its rail"},
     page="no-box",
     menu="procedures",
-    done="The table may collect without a drop box.",
+    done=Phrase("The table may collect without a drop box."),
 )
 def box_waive(
     at: AtTable,
     *,
-    reason: Annotated[Note, Label("Why it collects without a box")] = "",
+    reason: Annotated[Note, Label(Phrase("Why it collects without a box"))] = "",
     approver: Supervisor | None = None,
 ) -> None:
     """Let the table collect without a drop box until one is put on, within the open shift; a supervisor orders it."""
@@ -38,6 +39,6 @@ def box_waive(
         at,
         Procedure.Kind.BOX_WAIVED,
         round=reading.live,
-        reason=given_reason(reason, "Collecting without a drop box"),
+        reason=given_reason(reason, Phrase("Collecting without a drop box")),
         ordered_by=supervisor,
     )

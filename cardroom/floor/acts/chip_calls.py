@@ -8,6 +8,7 @@ from typing import Annotated, TypedDict
 from cardroom.core.acts import Cents, Id, Label, Note
 from cardroom.people.rights import Right
 from games.money import dollars
+from games.phrases import Phrase
 
 from ..errors import NotNow, WhyNot
 from ..models import ChipCall, Table
@@ -28,7 +29,9 @@ class CallAnswer(TypedDict):
 def why_not_call(reading: TableReading) -> WhyNot | None:
     """Chips are brought to an open table."""
     if reading.table.state != Table.State.OPEN:
-        return WhyNot("table_closed", f"{reading.table} is closed. The floor opens it first.")
+        return WhyNot(
+            "table_closed", Phrase("{table} is closed. The floor opens it first.", table=reading.table)
+        )
     return None
 
 
@@ -37,15 +40,18 @@ def why_not_call(reading: TableReading) -> WhyNot | None:
     Right.RUN_ROUNDS,
     bumps_version=False,
     check=why_not_call,
-    title="Call a chip runner",
+    title=Phrase("Call a chip runner"),
     tag="Chip calls",
     example={"cents": 50000, "note": "reds"},
     page="call-runner",
     menu="more",
-    done="A chip runner is called.",
+    done=Phrase("A chip runner is called."),
 )
 def runner_call(
-    at: AtTable, *, cents: Annotated[Cents, Label("Chips for")], note: Annotated[Note, "Which chips."] = ""
+    at: AtTable,
+    *,
+    cents: Annotated[Cents, Label(Phrase("Chips for"))],
+    note: Annotated[Note, "Which chips."] = "",
 ) -> CallAnswer:
     """Call a chip runner to the table, with chips for `cents`."""
     call = ChipCall.objects.create(
@@ -69,13 +75,15 @@ def runner_call(
     title="Chips delivered",
     tag="Chip calls",
     page="answer-call",
-    done="The chips are here.",
+    done=Phrase("The chips are here."),
 )
 def runner_answer(at: AtTable, *, call_id: Id) -> CallAnswer:
     """Say that the chips of a call were brought."""
     call = ChipCall.objects.filter(pk=call_id, table=at.table, answered_at__isnull=True).first()
     if call is None:
-        raise NotNow("no_call", f"No call {call_id} waits at {at.table}.")
+        raise NotNow(
+            "no_call", Phrase("No call {call_id} waits at {table}.", call_id=call_id, table=at.table)
+        )
     call.answered_at, call.answered_by = max(at.now, call.called_at), at.actor
     call.save(update_fields=["answered_at", "answered_by"])
     at.journal("runner_answer", {"call": call.pk})
@@ -89,4 +97,12 @@ def calls_waiting(tables: Collection[int]) -> Iterator[Waiting]:
     for call in ChipCall.objects.filter(table__in=tables, answered_at__isnull=True):
         says = f"{dollars(call.cents)} {call.note}".strip()
         given = {"call_id": call.pk}
-        yield Waiting(call.table_id, "Chip runner", says, call.called_at, "runner_answer", given, "Delivered")
+        yield Waiting(
+            call.table_id,
+            Phrase("Chip runner"),
+            says,
+            call.called_at,
+            "runner_answer",
+            given,
+            Phrase("Delivered"),
+        )

@@ -43,6 +43,7 @@ from cardroom.people.journal import JournalBusy
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import Right, roles_of, why_not_with
 from cardroom.rooms.models import Room
+from games.phrases import Phrase
 
 from ..checks import bound_to_own_table, why_not_own_table
 from ..clock import moment_at, step_note
@@ -346,7 +347,11 @@ class RoomCommand(Command[AtRoom, P]):
             if self.bumps_version and envelope.version != room.version:
                 raise Stale(
                     "stale",
-                    f"Someone else updated the room (version {envelope.version}, now {room.version}): review and try again.",
+                    Phrase(
+                        "Someone else updated the room (version {version}, now {room_version}): review and try again.",
+                        version=envelope.version,
+                        room_version=room.version,
+                    ),
                     extra={"state": {"room": room.pk, "version": room.version}},
                 )
             moment = moment_at(room)
@@ -473,7 +478,12 @@ def stale(version: int, reading: TableReading) -> Stale:
     """Return the refusal of a command that was given on an older version, with the present state."""
     return Stale(
         "stale",
-        f"Someone else updated {reading.table} (version {version}, now {reading.table.version}): review and try again.",
+        Phrase(
+            "Someone else updated {table} (version {version}, now {table_version}): review and try again.",
+            table=reading.table,
+            version=version,
+            table_version=reading.table.version,
+        ),
         extra={"state": table_state(reading)},
     )
 
@@ -495,7 +505,10 @@ def _stored(envelope: Envelope, fingerprint: str) -> Answer | None:
     if not envelope.key or len(envelope.key) > KEY_LENGTH:
         raise BadInput(
             "bad_idempotency_key",
-            f"Every command needs an Idempotency-Key of 1 to {KEY_LENGTH} characters.",
+            Phrase(
+                "Every command needs an Idempotency-Key of 1 to {key_length} characters.",
+                key_length=KEY_LENGTH,
+            ),
             status=400,
         )
     given = StoredAnswer.objects.filter(actor=envelope.actor, key=envelope.key)
@@ -511,7 +524,9 @@ def _stored(envelope: Envelope, fingerprint: str) -> Answer | None:
 def _key_reused() -> BadInput:
     return BadInput(
         "key_reused",
-        "This Idempotency-Key was already used for another command. Give every new command a key of its own.",
+        Phrase(
+            "This Idempotency-Key was already used for another command. Give every new command a key of its own."
+        ),
     )
 
 

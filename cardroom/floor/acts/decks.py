@@ -10,6 +10,7 @@ from cardroom.core.acts import Id, Label, Note, OneOf, Pick, Size, Text
 from cardroom.core.row_digests import rows_create
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
+from games.phrases import Phrase
 from games.procedures.dealing import Setup, why_not_change, why_not_dealing
 from games.procedures.decks import Deck as RegisteredDeck
 from games.procedures.decks import why_not_deck, why_not_decks
@@ -63,21 +64,27 @@ def deck_choices(reading: TableReading) -> list[tuple[Any, str]]:
     "POST decks",
     Right.SUPERVISE,
     check=why_not_place_deck,
-    title="Put a deck on the table",
+    title=Phrase("Put a deck on the table"),
     tag="Procedures",
     example={"colour": "red"},
     page="deck-place",
     menu="procedures",
 )
 def deck_place(
-    at: AtTable, *, colour: Annotated[str, Text(COLOUR_LENGTH), Label("Colour of its backs"), "Of the backs."]
+    at: AtTable,
+    *,
+    colour: Annotated[str, Text(COLOUR_LENGTH), Label(Phrase("Colour of its backs")), "Of the backs."],
 ) -> PlacedAnswer:
     """Put a deck with backs of `colour` on the table, between rounds. The rules say how many, and of which colours."""
     reading = at.reading()
     colour = " ".join(colour.split()).lower()
     if not colour or len(colour) > COLOUR_LENGTH:
         raise BadInput(
-            "bad_colour", f"The colour of the backs takes 1 to {COLOUR_LENGTH} characters.", path="colour"
+            "bad_colour",
+            Phrase(
+                "The colour of the backs takes 1 to {colour_length} characters.", colour_length=COLOUR_LENGTH
+            ),
+            path="colour",
         )
     procedures = reading.procedures
     name = _name(colour, {deck.name for deck in procedures.decks})
@@ -95,23 +102,23 @@ def deck_place(
     "POST decks/{deck_id}/retire",
     Right.SUPERVISE,
     check=why_not_retire_deck,
-    title="Retire a deck",
+    title=Phrase("Retire a deck"),
     tag="Procedures",
     example={"reason": "worn"},
     page="deck-retire",
     menu="procedures",
-    done="The deck is retired.",
+    done=Phrase("The deck is retired."),
 )
 def deck_retire(
     at: AtTable,
     *,
-    deck_id: Annotated[Id, Label("Deck"), Pick(deck_choices)],
-    reason: Annotated[Note, Label("Why")] = "",
+    deck_id: Annotated[Id, Label(Phrase("Deck")), Pick(deck_choices)],
+    reason: Annotated[Note, Label(Phrase("Why"))] = "",
 ) -> DeckAnswer:
     """Take a deck off the table for good, between rounds; another is put in its place."""
     reading = at.reading()
     deck = _deck(reading.procedures, deck_id)
-    retire(at, deck, given_reason(reason, "Retiring a deck"))
+    retire(at, deck, given_reason(reason, Phrase("Retiring a deck")))
     return {"deck": deck.pk}
 
 
@@ -119,7 +126,7 @@ def deck_retire(
     "POST decks/{deck_id}/inspect",
     Right.RUN_ROUNDS,
     check=why_not_inspect,
-    title="Deck inspected",
+    title=Phrase("Deck inspected"),
     tag="Procedures",
     example={"by": "dealer"},
     page="inspect",
@@ -143,7 +150,11 @@ def deck_inspect(
     if procedures.rules.inspection.pre_shuffled_clause is not None:
         wanted.append(Procedure.Inspector.PRE_SHUFFLED)
     if by not in wanted:
-        raise BadInput("bad_inspector", f"A deck is inspected by one of {', '.join(wanted)}.", path="by")
+        raise BadInput(
+            "bad_inspector",
+            Phrase("A deck is inspected by one of {wanted}.", wanted=", ".join(wanted)),
+            path="by",
+        )
     supervisor = None
     if by == Procedure.Inspector.FLOOR:
         supervisor = supervisor_of(at, approver, Right.SUPERVISE)
@@ -165,7 +176,7 @@ def deck_inspect(
     "PUT rounds/current/deck",
     Right.RUN_ROUNDS,
     check=why_not_choose_deck,
-    title="Deal from another deck",
+    title=Phrase("Deal from another deck"),
     tag="Procedures",
     example={"deck_id": 2, "reason": "the other one sticks"},
     page="deck",
@@ -174,8 +185,10 @@ def deck_inspect(
 def deck_choose(
     at: AtTable,
     *,
-    deck_id: Annotated[Id, Label("Deck"), Pick(deck_choices)],
-    reason: Annotated[Note, Label("Why, if it is out of turn"), "Required for a deck out of turn."] = "",
+    deck_id: Annotated[Id, Label(Phrase("Deck")), Pick(deck_choices)],
+    reason: Annotated[
+        Note, Label(Phrase("Why, if it is out of turn")), "Required for a deck out of turn."
+    ] = "",
 ) -> DeckAnswer:
     """Deal the round in play from another deck than the one that is due, for a reason; the due one needs none."""
     reading = at.reading()
@@ -201,12 +214,12 @@ def deck_choose(
     "PUT dealing",
     Right.SET_TABLES,
     check=why_not_set_dealing,
-    title="Shuffling and dealing",
+    title=Phrase("Shuffling and dealing"),
     tag="Procedures",
     example={"shuffler": "shuffles"},
     page="dealing",
     menu="procedures",
-    done="The table is set.",
+    done=Phrase("The table is set."),
 )
 def dealing_set(
     at: AtTable,
@@ -228,12 +241,18 @@ def dealing_set(
     reading = at.reading()
     if shuffler not in Table.Shuffler.values:
         raise BadInput(
-            "bad_shuffler", f"A shuffler is one of {', '.join(Table.Shuffler.values)}.", path="shuffler"
+            "bad_shuffler",
+            Phrase("A shuffler is one of {values}.", values=", ".join(Table.Shuffler.values)),
+            path="shuffler",
         )
     procedures = reading.procedures
     if dealing and dealing not in procedures.rules.methods:
         known = ", ".join(procedures.rules.methods) or "none by name"
-        raise BadInput("bad_dealing", f"These rules know the ways of dealing: {known}.", path="dealing")
+        raise BadInput(
+            "bad_dealing",
+            Phrase("These rules know the ways of dealing: {known}.", known=known),
+            path="dealing",
+        )
     after = Setup(shuffler != Table.Shuffler.NONE, dealing or next(iter(procedures.rules.methods), ""))
     objection = (
         why_not_dealing(procedures.rules, after)
@@ -322,7 +341,12 @@ def _deck(procedures: TableProcedures, deck_id: int) -> Deck:
         names = ", ".join(f"{deck.name} ({deck.pk})" for deck in procedures.decks) or "none"
         raise BadInput(
             "unknown_deck",
-            f"No deck {deck_id} is in play at {procedures.table}; its decks: {names}.",
+            Phrase(
+                "No deck {deck_id} is in play at {table}; its decks: {names}.",
+                deck_id=deck_id,
+                table=procedures.table,
+                names=names,
+            ),
             path="deck_id",
         )
     return deck

@@ -13,6 +13,7 @@ from cardroom.people.permits import Expiry, badge_expired, expiring, local_day, 
 from cardroom.people.rights import RIGHTS, Right, why_not_may
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
+from games.phrases import Phrase
 
 from ..alerts import alert_clear, alert_raise
 from ..clock import moment_at
@@ -87,17 +88,17 @@ class OverrideAnswer(TypedDict):
     "POST expiry-overrides",
     Right.SEAT_PLAYERS,
     no_check="it depends on the person whose badge or permit has expired",
-    title="Override an expired badge or permit",
+    title=Phrase("Override an expired badge or permit"),
     tag="Seats",
     example={"player_id": 12, "reason": "renewal seen, number to follow"},
     page="override-expiry",
     menu="more",
-    done="The override is recorded.",
+    done=Phrase("The override is recorded."),
 )
 def expiry_override(
     at: AtTable,
     *,
-    reason: Annotated[Reason, Label("Why")],
+    reason: Annotated[Reason, Label(Phrase("Why"))],
     player_id: Annotated[Id, "A provider's player whose badge has expired."] | None = None,
     dealer_id: Annotated[Id, "A dealer whose work permit has expired."] | None = None,
     approver: _Supervisor | None = None,
@@ -111,12 +112,15 @@ def expiry_override(
     if dealer_id == supervisor.pk:
         raise Forbidden(
             "second_person_required",
-            "Nobody overrides their own permit: ask another supervisor.",
+            Phrase("Nobody overrides their own permit: ask another supervisor."),
             path="approver",
         )
     if (before := override_of(at.room, at.now, expired)) is not None:
         raise NotNow(
-            "overridden_before", f"{before.ordered_by} has overridden it for this gaming day already."
+            "overridden_before",
+            Phrase(
+                "{ordered_by} has overridden it for this gaming day already.", ordered_by=before.ordered_by
+            ),
         )
     made = ExpiryOverride.objects.create(
         room=at.room,
@@ -127,7 +131,7 @@ def expiry_override(
         number=expired.number,
         expired_on=expired.expires,
         gaming_day=gaming_day(at.room, at.now),
-        reason=given_reason(reason, "An override"),
+        reason=given_reason(reason, Phrase("An override")),
         made_at=at.now,
         recorded_by=at.actor,
         ordered_by=supervisor,
@@ -167,21 +171,29 @@ def expired_people(room: Room, now: datetime.datetime) -> list[Expiry]:
 def _expired(at: AtTable, player_id: int | None, dealer_id: int | None) -> Expiry:
     """Return what has expired of the one person that is named. Raises BadInput, and NotNow where nothing has."""
     if (player_id is None) == (dealer_id is None):
-        raise BadInput("one_person", "Name either a player or a dealer.", path="player_id")
+        raise BadInput("one_person", Phrase("Name either a player or a dealer."), path="player_id")
     day = local_day(at.room, at.now)
     if player_id is not None:
         player = Player.objects.filter(pk=player_id, room=at.room).first()
         if player is None:
-            raise BadInput("unknown_player", f"This room has no player {player_id}.", path="player_id")
+            raise BadInput(
+                "unknown_player",
+                Phrase("This room has no player {player_id}.", player_id=player_id),
+                path="player_id",
+            )
         name, expired = str(player), badge_expired(player, day)
     else:
         assert dealer_id is not None  # one of the two is named
         dealer = Staff.objects.filter(pk=dealer_id).first()
         if dealer is None or why_not_may(dealer, Right.RUN_ROUNDS, at.room):
             raise BadInput(
-                "unknown_dealer", f"Nobody with number {dealer_id} deals in this room.", path="dealer_id"
+                "unknown_dealer",
+                Phrase("Nobody with number {dealer_id} deals in this room.", dealer_id=dealer_id),
+                path="dealer_id",
             )
         name, expired = str(dealer), permit_expired(at.room, dealer, day)
     if expired is None:
-        raise NotNow("not_expired", f"Nothing of {name} has expired: there is nothing to override.")
+        raise NotNow(
+            "not_expired", Phrase("Nothing of {name} has expired: there is nothing to override.", name=name)
+        )
     return expired

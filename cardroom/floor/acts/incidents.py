@@ -6,6 +6,7 @@ from typing import Annotated, TypedDict
 
 from cardroom.core.acts import Label, Note, Text, Whole
 from cardroom.people.rights import Right
+from games.phrases import Phrase
 from games.procedures.irregularities import irregularity_ids, what_follows
 
 from ..errors import BadInput, NotNow
@@ -61,9 +62,17 @@ def irregularity_report(
     procedures = reading.procedures
     known = irregularity_ids(procedures.rules)
     if irregularity not in known:
-        raise BadInput("unknown_irregularity", f"These rules know {', '.join(known)}.", path="irregularity")
+        raise BadInput(
+            "unknown_irregularity",
+            Phrase("These rules know {known}.", known=", ".join(known)),
+            path="irregularity",
+        )
     if not 1 <= times <= MOST_TIMES:
-        raise BadInput("bad_times", f"It has happened from 1 to {MOST_TIMES} times.", path="times")
+        raise BadInput(
+            "bad_times",
+            Phrase("It has happened from 1 to {most_times} times.", most_times=MOST_TIMES),
+            path="times",
+        )
     before = [fact for fact in procedures.irregularities if fact.subject == irregularity]
     count = times + (before[-1].number or 0 if before else 0)
     consequence = what_follows(procedures.rules, irregularity, count)
@@ -84,17 +93,17 @@ def irregularity_report(
     "POST rounds/current/recut",
     Right.RUN_ROUNDS,
     check=why_not_recut_now,
-    title="Order a recut",
+    title=Phrase("Order a recut"),
     tag="Procedures",
     example={"reason": "a card showed in the cut"},
     page="recut",
     menu="procedures",
-    done="The recut is recorded.",
+    done=Phrase("The recut is recorded."),
 )
 def recut_order(
     at: AtTable,
     *,
-    reason: Annotated[Note, Label("Why it is cut again")] = "",
+    reason: Annotated[Note, Label(Phrase("Why it is cut again"))] = "",
     approver: Supervisor | None = None,
 ) -> None:
     """Have the deck cut again before the first card: a supervisor orders it, for a reason."""
@@ -106,7 +115,7 @@ def recut_order(
         Procedure.Kind.RECUT,
         round=reading.live,
         deck=procedures.in_play,
-        reason=given_reason(reason, "A recut"),
+        reason=given_reason(reason, Phrase("A recut")),
         ordered_by=supervisor,
         clause=procedures.rules.recut_clause,
     )
@@ -116,7 +125,7 @@ def recut_order(
     "PUT rounds/current/bank-card",
     Right.RUN_ROUNDS,
     check=why_not_show_card,
-    title="Record the shown card",
+    title=Phrase("Record the shown card"),
     tag="Procedures",
     example={"card": "Kh"},
     page="card-up",
@@ -133,7 +142,10 @@ def bank_card_show(at: AtTable, *, card: Annotated[str, Text(5), "As in `Kh`."])
     assert round_ is not None  # why_not_show_card has seen to it
     named = card_named(card)
     if round_.shown_card == named:
-        raise NotNow("card_is_up", f"The {named} is recorded as the shown card of this round already.")
+        raise NotNow(
+            "card_is_up",
+            Phrase("The {named} is recorded as the shown card of this round already.", named=named),
+        )
     before = round_.shown_card
     show_card(at, reading, round_, named)
     round_.save(update_fields=["shown_card"])

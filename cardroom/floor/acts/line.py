@@ -6,6 +6,7 @@ from typing import Annotated, TypedDict
 
 from cardroom.core.acts import MOST_ID, Note, Size, Text, Whole
 from cardroom.people.rights import Right
+from games.phrases import Phrase
 
 from ..alerts import alert_clear, alert_raise
 from ..errors import BadInput
@@ -69,9 +70,13 @@ def acts_set_aside(at: AtTable, *, reason: Note, acts: Annotated[list[WaitingAct
     `acts` are as the screen kept them, the first first. They change nothing at the table. An alert tells the floor, for
     something happened at the table that is not recorded.
     """
-    reason = given_reason(reason, "Setting entries aside")
+    reason = given_reason(reason, Phrase("Setting entries aside"))
     if not acts or len(acts) > MOST_ACTS:
-        raise BadInput("bad_acts", f"Between 1 and {MOST_ACTS} entries are set aside at once.", path="acts")
+        raise BadInput(
+            "bad_acts",
+            Phrase("Between 1 and {most_acts} entries are set aside at once.", most_acts=MOST_ACTS),
+            path="acts",
+        )
     at.journal("acts_set_aside", {"acts": acts}, reason=reason)
     titles = ", ".join(str(act["title"]) for act in acts)
     many = "An entry" if len(acts) == 1 else f"{len(acts)} entries"

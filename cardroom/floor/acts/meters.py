@@ -14,6 +14,7 @@ from cardroom.people.approval import Approval
 from cardroom.people.rights import Right
 from games import meter
 from games.money import dollars
+from games.phrases import Phrase
 from games.registry import load_rulebook
 
 from ..errors import BadInput, NotNow
@@ -49,18 +50,18 @@ class MeterAnswer(TypedDict):
     "PUT meter",
     Right.CONFIRM_WINS,
     check=why_not_set_meter,
-    title="Set the progressive meter",
+    title=Phrase("Set the progressive meter"),
     tag="Procedures",
     example={"shown_cents": 250000, "reserve_cents": 0, "reason": "taken over from the old controller"},
     page="meter",
     menu="procedures",
-    done="The meter is set.",
+    done=Phrase("The meter is set."),
 )
 def meter_set(
     at: AtTable,
     *,
-    shown_cents: Annotated[Cents, Label("The meter shows")],
-    reserve_cents: Annotated[int, Money(0, MOST_CENTS), Label("In reserve")] = 0,
+    shown_cents: Annotated[Cents, Label(Phrase("The meter shows"))],
+    reserve_cents: Annotated[int, Money(0, MOST_CENTS), Label(Phrase("In reserve"))] = 0,
     reason: Reason,
     approver: Approval,
 ) -> MeterAnswer:
@@ -68,8 +69,8 @@ def meter_set(
 
     Refused while wagers of a linked table are locked in for it, or a win there waits.
     """
-    reason = given_reason(reason, "Setting the meter")
-    check_second_person(at, approver, Right.CONFIRM_WINS, "sets a meter")
+    reason = given_reason(reason, Phrase("Setting the meter"))
+    check_second_person(at, approver, Right.CONFIRM_WINS, Phrase("sets a meter"))
     held = meter_lock(at)
     linked = list(linked_tables(at.table))
     _check_not_locked_in(linked)
@@ -99,21 +100,21 @@ def _other_meters(reading: TableReading) -> list[tuple[int, str]]:
     "POST meter/link",
     Right.CONFIRM_WINS,
     check=why_not_link_meter,
-    title="Link to another table's meter",
+    title=Phrase("Link to another table's meter"),
     tag="Procedures",
     example={"meter_id": 1, "reason": "one jackpot for the pit"},
     page="meter-link",
     menu="procedures",
-    done="The table plays for the linked meter.",
+    done=Phrase("The table plays for the linked meter."),
 )
 def meter_link(
     at: AtTable,
     *,
-    meter_id: Annotated[Id, Label("Meter"), Pick(_other_meters)],
+    meter_id: Annotated[Id, Label(Phrase("Meter")), Pick(_other_meters)],
     name: Annotated[
         str,
         Text(NAME_LENGTH, blank=True),
-        Label("Name of the meter from now on"),
+        Label(Phrase("Name of the meter from now on")),
         "Left out, it keeps the one that it has.",
     ] = "",
     reason: Reason,
@@ -124,26 +125,34 @@ def meter_link(
     Both play the same rulebook, progressive paytable and `meter_wins`. What the table's own meter shows above its seed, and
     its reserve, go into the linked one; the seed goes back to the house.
     """
-    reason = given_reason(reason, "Linking a meter")
-    check_second_person(at, approver, Right.CONFIRM_WINS, "links a meter")
+    reason = given_reason(reason, Phrase("Linking a meter"))
+    check_second_person(at, approver, Right.CONFIRM_WINS, Phrase("links a meter"))
     own_id = at.table.meter_id
     if own_id == meter_id:
-        raise NotNow("meter_linked", f"{at.table} plays for this meter already.")
+        raise NotNow("meter_linked", Phrase("{table} plays for this meter already.", table=at.table))
     # Two meters are locked in the order of their ids: another table may be joining the other way round.
     rows = {pk: lock_row(ProgressiveMeter, pk) for pk in sorted({meter_id, own_id or meter_id})}
     target = rows[meter_id]
     others = list(Table.objects.filter(meter=target, room=at.room).order_by("number"))
     if not others:
         raise BadInput(
-            "unknown_meter", f"No table of this room plays for a meter {meter_id}.", path="meter_id"
+            "unknown_meter",
+            Phrase("No table of this room plays for a meter {meter_id}.", meter_id=meter_id),
+            path="meter_id",
         )
     if shared := list(linked_tables(at.table)):
         raise NotNow(
             "meter_linked",
-            f"{at.table} shares its meter with {_listed(shared)}. Unlink it from that one first.",
+            Phrase(
+                "{table} shares its meter with {shared}. Unlink it from that one first.",
+                table=at.table,
+                shared=_listed(shared),
+            ),
         )
     if why := why_not_together(at.table, others[0]):
-        raise BadInput("other_progressive", f"{why}: they cannot play for one meter.", path="meter_id")
+        raise BadInput(
+            "other_progressive", Phrase("{why}: they cannot play for one meter.", why=why), path="meter_id"
+        )
     _check_no_win_waits(others)
     stands = meter_stands(target.pk)
     if own_id is not None:
@@ -164,23 +173,23 @@ def meter_link(
     "POST meter/unlink",
     Right.CONFIRM_WINS,
     check=why_not_unlink_meter,
-    title="Unlink the meter",
+    title=Phrase("Unlink the meter"),
     tag="Procedures",
     example={"reason": "the table moves to another pit"},
     page="meter-unlink",
     menu="procedures",
-    done="The table has a meter of its own.",
+    done=Phrase("The table has a meter of its own."),
 )
 def meter_unlink(at: AtTable, *, reason: Reason, approver: Approval) -> MeterAnswer:
     """Give a table that plays for a linked meter one of its own again, between rounds, with a reason and a second person.
 
     What the linked meter shows stays with the tables that still play for it; the new one starts at its seed.
     """
-    reason = given_reason(reason, "Unlinking a meter")
-    check_second_person(at, approver, Right.CONFIRM_WINS, "unlinks a meter")
+    reason = given_reason(reason, Phrase("Unlinking a meter"))
+    check_second_person(at, approver, Right.CONFIRM_WINS, Phrase("unlinks a meter"))
     meter_lock(at)
     if not linked_tables(at.table).exists():  # the last other one has left since the table was read
-        raise NotNow("meter_not_linked", f"{at.table} has a meter of its own.")
+        raise NotNow("meter_not_linked", Phrase("{table} has a meter of its own.", table=at.table))
     own = _made(at)
     _play_for(at, own, "meter_unlink", reason)
     return _answer(own, meter_stands(own.pk))
@@ -254,7 +263,9 @@ def check_same_progressive(at: AtTable) -> None:
     other = linked_tables(at.table).first()
     if other is not None and (why := why_not_together(at.table, other)):
         raise BadInput(
-            "other_progressive", f"{why}, with which its meter is linked. Unlink it first.", path="game_id"
+            "other_progressive",
+            Phrase("{why}, with which its meter is linked. Unlink it first.", why=why),
+            path="game_id",
         )
 
 
@@ -266,8 +277,12 @@ def _check_no_win_waits(tables: Iterable[Table]) -> None:
     house = f" The house files for several wins: {filed}" if filed else ""
     raise NotNow(
         "meter_won",
-        f"The meter was won at {won.table} in round {won.number}, which waits for a supervisor. Confirm that win first; "
-        f"what the meter shows after it is what counts here.{house}",
+        Phrase(
+            "The meter was won at {table} in round {number}, which waits for a supervisor. Confirm that win first; what the meter shows after it is what counts here.{house}",
+            table=won.table,
+            number=won.number,
+            house=house,
+        ),
     )
 
 
@@ -280,7 +295,11 @@ def _check_not_locked_in(tables: Iterable[Table]) -> None:
         if progressive_wagers(round_.bets):
             raise NotNow(
                 "round_live",
-                f"Round {round_.number} is in play for this meter at {round_.table}. The meter is set when it has ended.",
+                Phrase(
+                    "Round {number} is in play for this meter at {table}. The meter is set when it has ended.",
+                    number=round_.number,
+                    table=round_.table,
+                ),
             )
 
 

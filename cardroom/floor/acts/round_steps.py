@@ -9,6 +9,7 @@ from cardroom.core.acts import OneOf, Size
 from cardroom.jobs.notify_worker import wake_worker
 from games.bets import Bets
 from games.money import dollars
+from games.phrases import Phrase
 from games.registry import load_rulebook, main_wagers
 from games.terms import main_cents
 
@@ -94,11 +95,13 @@ def bank_wager(house_banks: bool, cents: int | None, path: str) -> int | None:
     if house_banks:
         if cents is not None:
             raise BadInput(
-                "bank_not_allowed", "Here the house banks: leave the player-dealer wager out.", path=path
+                "bank_not_allowed",
+                Phrase("Here the house banks: leave the player-dealer wager out."),
+                path=path,
             )
         return None
     if cents is None:
-        raise BadInput("bank_required", "Enter the player-dealer wager.", path=path)
+        raise BadInput("bank_required", Phrase("Enter the player-dealer wager."), path=path)
     return whole_cents(cents, path)
 
 
@@ -125,10 +128,13 @@ def named_bets(at: AtTable, reading: TableReading, round_: Round, bets: Sequence
 
 def _empty_says(place: Place, standing: Seating | None) -> str:
     if standing is None:
-        return f"Nobody {'stands' if place.behind else 'sits'} at seat {place}."
-    return (
-        f"Nobody sits at seat {place.seat}, so {standing.player} on its back line cannot bet. "
-        "Move them to the seat, or seat somebody there."
+        if place.behind:
+            return Phrase("Nobody stands at seat {place}.", place=place)
+        return Phrase("Nobody sits at seat {seat}.", seat=place)
+    return Phrase(
+        "Nobody sits at seat {seat}, so {player} on its back line cannot bet. Move them to the seat, or seat somebody there.",
+        seat=place.seat,
+        player=standing.player,
     )
 
 
@@ -145,7 +151,9 @@ def check_bets(at: AtTable, round_: Round, bets: list[Bet]) -> None:
         for kind in ("wagers", "tips"):
             for spot, cents in bet[kind].items():
                 if isinstance(cents, int) and cents > MOST_CENTS:
-                    raise BadInput("bad_amount", "No wager is that large.", path=f"{here}.{kind}.{spot}")
+                    raise BadInput(
+                        "bad_amount", Phrase("No wager is that large."), path=f"{here}.{kind}.{spot}"
+                    )
         bets_read(round_, [bet], here)
         _check_limits(at, limited, bet, here)
 
@@ -157,7 +165,11 @@ def _check_limits(at: AtTable, limited: Mapping[str, str], bet: Bet, here: str) 
         raise BadInput("outside_table_limits", breach.says, path=f"{here}.{breach.path}")
     if schedule is not None and (why := schedule.schedule.why_not_ante(main_cents(bet["wagers"], main))):
         placed = next((wager for wager in bet["wagers"] if wager in main), next(iter(main)))
-        raise BadInput("outside_table_limits", f"Seat {place_of(bet)}: {why}", path=f"{here}.wagers.{placed}")
+        raise BadInput(
+            "outside_table_limits",
+            Phrase("Seat {place}: {why}", place=place_of(bet), why=why),
+            path=f"{here}.wagers.{placed}",
+        )
 
 
 def check_play_tips(at: AtTable, results: Sequence[Mapping[str, Any]]) -> None:
@@ -295,7 +307,9 @@ def whole_cents(cents: Any, path: str) -> int:
     """Return `cents` if it is an amount; raises BadInput that names `path` if not."""
     if isinstance(cents, bool) or not isinstance(cents, int) or not 0 < cents <= MOST_CENTS:
         raise BadInput(
-            "bad_amount", "An amount is a whole number of cents above 0 (and below $10 billion).", path=path
+            "bad_amount",
+            Phrase("An amount is a whole number of cents above 0 (and below $10 billion)."),
+            path=path,
         )
     return cents
 

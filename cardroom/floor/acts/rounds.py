@@ -8,6 +8,7 @@ from cardroom.core.acts import Cents, Label, Reason, Seat, Size, Text
 from cardroom.people.approval import Approval
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
+from games.phrases import Phrase
 from games.registry import game_of
 
 from ..act_types import (
@@ -64,7 +65,7 @@ from .round_steps import (
 from .second_person import check_second_person, given_reason
 from .stub import count_watch
 
-BankWager = Annotated[Cents, Label("Player-dealer wager")]
+BankWager = Annotated[Cents, Label(Phrase("Player-dealer wager"))]
 
 
 @table_act(
@@ -101,7 +102,7 @@ def round_open(
     "PUT rounds/current/bank-wager",
     Right.RUN_ROUNDS,
     check=why_not_bank_wager,
-    title="Change the player-dealer wager",
+    title=Phrase("Change the player-dealer wager"),
     tag="Rounds",
     example={"bank_wager_cents": 30000},
     page="bank-wager",
@@ -278,8 +279,12 @@ def round_record(
     if reading.turn is not None and bank["seat"] != reading.turn.seat:
         raise NotNow(
             "bank_not_offered",
-            f"Seat {bank['seat']} has not accepted the bank; {reading.turn.player} holds it at seat {reading.turn.seat}. "
-            "Record the offer and its answer first.",
+            Phrase(
+                "Seat {seat} has not accepted the bank; {player} holds it at seat {turn_seat}. Record the offer and its answer first.",
+                seat=bank["seat"],
+                player=reading.turn.player,
+                turn_seat=reading.turn.seat,
+            ),
         )
     round_ = open_round(at, reading, bank.get("wager"), "bank.wager", Round.Source.RECORD)
     reading = reading.with_live(round_)
@@ -332,12 +337,12 @@ def _record_shown(at: AtTable, reading: TableReading, round_: Round, card: str) 
     "POST rounds/current/void",
     Right.RUN_ROUNDS,
     check=why_not_void,
-    title="Void the round",
+    title=Phrase("Void the round"),
     tag="Rounds",
     example={"reason": "device failure"},
     page="void",
     menu="more",
-    done="The round is void; every stake goes back.",
+    done=Phrase("The round is void; every stake goes back."),
 )
 def round_void(at: AtTable, *, reason: Reason, approver: Approval) -> RoundAnswer:
     """Void the live round: every stake goes back, with a reason and a second person's approval (rulings 13, 44).
@@ -348,10 +353,10 @@ def round_void(at: AtTable, *, reason: Reason, approver: Approval) -> RoundAnswe
     reading = at.reading()
     round_, shift = live_round(reading), reading.shift
     assert shift is not None
-    reason = given_reason(reason, "A void")
+    reason = given_reason(reason, Phrase("A void"))
     after_deal = round_.dealt_at is not None
     right = Right.APPROVE_VOID_AFTER_DEAL if after_deal else Right.APPROVE_VOID_BEFORE_DEAL
-    check_second_person(at, approver, right, "voids a round")
+    check_second_person(at, approver, right, Phrase("voids a round"))
     refund = not after_deal or at.room.fees_on_void == Room.FeesOnVoid.REFUND
     if refund and round_.fees:
         ledger = Ledger(round_, round_.shift_id or shift.pk, payers(round_, reading.places), at.now)

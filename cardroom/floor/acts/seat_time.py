@@ -13,6 +13,7 @@ from cardroom.filings.models import FeeSchedule
 from cardroom.people.approval import Approval
 from cardroom.people.rights import Right
 from games.money import dollars
+from games.phrases import Phrase
 
 from ..alerts import alert_clear
 from ..checks import why_not_collect_time, why_not_take_back_time
@@ -77,7 +78,7 @@ def _collections(reading: TableReading) -> list[tuple[int, str]]:
     tag="Fees",
     example={"seats": [1, 4, 5]},
     page="time",
-    done="The time is collected.",
+    done=Phrase("The time is collected."),
 )
 def time_collect(
     at: AtTable,
@@ -85,7 +86,7 @@ def time_collect(
     seats: Annotated[
         list[Seat],
         Size(1, 20),
-        Label("Seats that pay now"),
+        Label(Phrase("Seats that pay now")),
         Pick(_dues),
         "The seats that pay; left out, all that owe.",
     ]
@@ -105,10 +106,12 @@ def time_collect(
     paying = sorted(owing) if seats is None else sorted(set(seats))
     for index, seat in enumerate(paying):
         if seat not in owing:
-            raise BadInput("no_time_due", f"Seat {seat} owes no time now.", path=f"seats[{index}]")
+            raise BadInput(
+                "no_time_due", Phrase("Seat {seat} owes no time now.", seat=seat), path=f"seats[{index}]"
+            )
     if not paying:
         raise BadInput(
-            "no_seats", "Name at least one seat that pays, or leave seats out for all.", path="seats"
+            "no_seats", Phrase("Name at least one seat that pays, or leave seats out for all."), path="seats"
         )
     paid = [due for due in dues if due.seat in paying]
     collected = collection_of(
@@ -137,18 +140,18 @@ def time_collect(
     "POST time-collections/{collection_id}/take-back",
     Right.RUN_ROUNDS,
     check=why_not_take_back_time,
-    title="Reverse a time collection",
+    title=Phrase("Reverse a time collection"),
     tag="Fees",
     example={"reason": "the wrong table"},
     page="time-back",
     menu="more",
-    done="The time collection is reversed.",
+    done=Phrase("The time collection is reversed."),
 )
 def time_take_back(
     at: AtTable,
     *,
-    collection_id: Annotated[Id, Label("Collection"), Pick(_collections)],
-    reason: Annotated[Reason, Label("Why it is reversed")],
+    collection_id: Annotated[Id, Label(Phrase("Collection")), Pick(_collections)],
+    reason: Annotated[Reason, Label(Phrase("Why it is reversed"))],
     approver: Approval,
 ) -> TakenBackAnswer:
     """Reverse a time collection whole, with a reason and a second person: the cents go from the drop to the seats.
@@ -159,11 +162,18 @@ def time_take_back(
     reading = at.reading()
     old = TimeCollection.objects.filter(pk=collection_id, table=at.table).select_related("schedule").first()
     if old is None or old.reverses_id is not None:
-        raise NotFound("not_found", f"There is no collection of time {collection_id} at {at.table}.")
+        raise NotFound(
+            "not_found",
+            Phrase(
+                "There is no collection of time {collection_id} at {table}.",
+                collection_id=collection_id,
+                table=at.table,
+            ),
+        )
     if TimeCollection.objects.filter(reverses=old).exists():
-        raise NotNow("taken_back_before", f"Collection {old.pk} was reversed already.")
-    reason = given_reason(reason, "Taking time back")
-    check_second_person(at, approver, Right.APPROVE_CORRECTION, "reverses a time collection")
+        raise NotNow("taken_back_before", Phrase("Collection {pk} was reversed already.", pk=old.pk))
+    reason = given_reason(reason, Phrase("Taking time back"))
+    check_second_person(at, approver, Right.APPROVE_CORRECTION, Phrase("reverses a time collection"))
     assert reading.shift is not None  # why_not_take_back_time has seen to it
     fees = [{**fee, "periods": -fee["periods"], "cents": -fee["cents"]} for fee in old.fees]
     back = TimeCollection.objects.create(

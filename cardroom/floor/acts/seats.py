@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from cardroom.core.acts import Id, Label, Seat
 from cardroom.people.models import Player, Staff
 from cardroom.people.rights import Right, why_not_may
+from games.phrases import Phrase
 
 from ..act_types import OnBackLine, PlaceAnswer, SeatAnswer
 from ..checks import (
@@ -38,7 +39,7 @@ from .seat_time import time_let_go
     "PUT seats/{seat}",
     Right.SEAT_PLAYERS,
     no_check="it depends on seat and player: why_not_seat",
-    title="Seat a player",
+    title=Phrase("Seat a player"),
     tag="Seats",
     example={"player_id": 12},
     page="seat",
@@ -95,9 +96,9 @@ def player_move(
     at: AtTable,
     *,
     seat: Seat,
-    to_seat: Annotated[Seat, Label("to seat")],
+    to_seat: Annotated[Seat, Label(Phrase("to seat"))],
     to_back_line: Annotated[
-        bool, Label("to its back line"), "To the back line of `to_seat`, and not to the seat."
+        bool, Label(Phrase("to its back line")), "To the back line of `to_seat`, and not to the seat."
     ] = False,
 ) -> PlaceAnswer:
     """Move a player to a free seat of the same table, or to the back line of a spot. A bank that moves gives up its turn."""
@@ -108,7 +109,7 @@ def player_move(
     "POST seats/{seat}/back-line",
     Right.SEAT_PLAYERS,
     check=why_not_back_line,
-    title="Let a bettor join a spot",
+    title=Phrase("Let a bettor join a spot"),
     tag="Seats",
     example={"player_id": 12},
     page="back-line",
@@ -163,9 +164,9 @@ def back_line_move(
     *,
     seat: Seat,
     behind: OnBackLine,
-    to_seat: Annotated[Seat, Label("to seat")],
+    to_seat: Annotated[Seat, Label(Phrase("to seat"))],
     to_back_line: Annotated[
-        bool, Label("to its back line"), "To the back line of `to_seat`, and not to the seat."
+        bool, Label(Phrase("to its back line")), "To the back line of `to_seat`, and not to the seat."
     ] = False,
 ) -> PlaceAnswer:
     """Move a back-line bettor to a free seat, the one in front of them too, or to the back line of another spot."""
@@ -187,19 +188,21 @@ class DownAnswer(TypedDict):
     "PUT down",
     Right.CHANGE_DEALER,
     no_check="it depends on the dealer, who may deal elsewhere",
-    title="Change the dealer",
+    title=Phrase("Change the dealer"),
     tag="Seats",
     example={"dealer_id": 4},
     page="dealer",
     menu="more",
-    done="The dealer's down has begun.",
+    done=Phrase("The dealer's down has begun."),
 )
 def down_start(at: AtTable, *, dealer_id: Id) -> DownAnswer:
     """Begin a dealer's down, ending the one that is open at this table. Allowed in mid-round: dealers change."""
     dealer = Staff.objects.filter(pk=dealer_id).first()
     if dealer is None or why_not_may(dealer, Right.RUN_ROUNDS, at.room):
         raise BadInput(
-            "unknown_dealer", f"Nobody with number {dealer_id} deals in this room.", path="dealer_id"
+            "unknown_dealer",
+            Phrase("Nobody with number {dealer_id} deals in this room.", dealer_id=dealer_id),
+            path="dealer_id",
         )
     if why := _why_deals_elsewhere(at, dealer):
         raise NotNow.because(why)
@@ -226,11 +229,11 @@ def down_start(at: AtTable, *, dealer_id: Id) -> DownAnswer:
     "DELETE down",
     Right.CHANGE_DEALER,
     check=why_not_end_down,
-    title="End the dealer's down",
+    title=Phrase("End the dealer's down"),
     tag="Seats",
     page="dealer-off",
     menu="more",
-    done="The dealer's down has ended.",
+    done=Phrase("The dealer's down has ended."),
 )
 def down_end(at: AtTable) -> None:
     """End the open down without a new one."""
@@ -244,7 +247,11 @@ def down_end(at: AtTable) -> None:
 def _player(at: AtTable, player_id: int) -> Player:
     player = Player.objects.filter(pk=player_id, room=at.room).first()
     if player is None:
-        raise BadInput("unknown_player", f"This room has no player {player_id}.", path="player_id")
+        raise BadInput(
+            "unknown_player",
+            Phrase("This room has no player {player_id}.", player_id=player_id),
+            path="player_id",
+        )
     return player
 
 
@@ -289,10 +296,12 @@ def _why_at_another_table(at: AtTable, player: Player) -> WhyNot | None:
     )
     if other is None:
         return None
+    here = {"player": player, "place": other.place, "table": other.table}
     return WhyNot(
         "player_elsewhere",
-        f"{player} {'stands' if other.behind else 'sits'} at seat {other.place} of {other.table}. Let them leave there "
-        "first.",
+        Phrase("{player} stands at seat {place} of {table}. Let them leave there first.", **here)
+        if other.behind
+        else Phrase("{player} sits at seat {place} of {table}. Let them leave there first.", **here),
     )
 
 
@@ -301,8 +310,11 @@ def _why_deals_elsewhere(at: AtTable, dealer: Staff) -> WhyNot | None:
     if open_down is None:
         return None
     # What another room calls its tables is none of this room's business.
-    where = str(open_down.table) if open_down.room_id == at.room.pk else "a table of another room"
-    return WhyNot("dealer_elsewhere", f"{dealer} has an open down at {where}. End that one first.")
+    where = str(open_down.table) if open_down.room_id == at.room.pk else Phrase("a table of another room")
+    return WhyNot(
+        "dealer_elsewhere",
+        Phrase("{dealer} has an open down at {where}. End that one first.", dealer=dealer, where=where),
+    )
 
 
 def _first_stay(reading: TableReading, player_id: int) -> Seating | None:

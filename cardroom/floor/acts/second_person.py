@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right, why_not_may
+from games.phrases import Phrase
 
 from ..errors import BadInput, Forbidden
 from .commands import AtRoom, AtTable
@@ -16,7 +17,13 @@ def given_reason(reason: str, what: str) -> str:
     reason = reason.strip()
     if not reason or len(reason) > REASON_LENGTH:
         raise BadInput(
-            "reason_required", f"{what} needs a reason of 1 to {REASON_LENGTH} characters.", path="reason"
+            "reason_required",
+            Phrase(
+                "{what} needs a reason of 1 to {reason_length} characters.",
+                what=what,
+                reason_length=REASON_LENGTH,
+            ),
+            path="reason",
         )
     return reason
 
@@ -24,6 +31,9 @@ def given_reason(reason: str, what: str) -> str:
 def check_second_person(at: AtTable | AtRoom, approver: Staff, right: Right, does: str) -> None:
     """Raise Forbidden unless `approver` is another person than the actor, and holds `right` in the room."""
     if approver == at.actor:
-        raise Forbidden("second_person_required", f"Whoever {does} may not approve it: ask a second person.")
+        raise Forbidden(
+            "second_person_required",
+            Phrase("Whoever {does} may not approve it: ask a second person.", does=does),
+        )
     if why := why_not_may(approver, right, at.room):
         raise Forbidden("approver_may_not", why)

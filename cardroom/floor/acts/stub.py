@@ -6,6 +6,7 @@ from typing import Annotated, Any, TypedDict
 
 from cardroom.core.acts import Label, Note, Whole
 from cardroom.people.rights import Right
+from games.phrases import Phrase
 from games.procedures.rules import RETIRE_DECK, Consequence
 from games.procedures.stub_count import DECK, cards_missing, device_follows, what_follows
 from games.registry import game_of, load_procedure_rules
@@ -32,7 +33,7 @@ class FollowsAnswer(TypedDict):
     "POST stub-counts",
     Right.RUN_ROUNDS,
     check=why_not_count_stub,
-    title="Count the stub",
+    title=Phrase("Count the stub"),
     tag="Procedures",
     example={"stub": 34},
     page="stub",
@@ -58,12 +59,12 @@ def stub_count(
     if lying is None:
         raise BadInput(
             "cards_required",
-            "Hands of this game vary in size: count the cards on the table too.",
+            Phrase("Hands of this game vary in size: count the cards on the table too."),
             path="dealt",
         )
     for cards, path in ((stub, "stub"), (lying, "dealt")):
         if not 0 <= cards <= 2 * DECK:
-            raise BadInput("bad_count", f"A count of cards is from 0 to {2 * DECK}.", path=path)
+            raise BadInput("bad_count", Phrase("A count of cards is from 0 to {x}.", x=2 * DECK), path=path)
     consequence = what_follows(
         procedures.rules, missing=cards_missing(dealt=lying, stub=stub), misdealt=misdealt
     )
@@ -80,17 +81,17 @@ def stub_count(
     "POST stub-counts/waive",
     Right.RUN_ROUNDS,
     check=why_not_waive_count,
-    title="Let a round go without a count",
+    title=Phrase("Let a round go without a count"),
     tag="Procedures",
     example={"reason": "shift change"},
     page="no-count",
     menu="procedures",
-    done="The next round may go without a count.",
+    done=Phrase("The next round may go without a count."),
 )
 def count_waive(
     at: AtTable,
     *,
-    reason: Annotated[Note, Label("Why it goes without a count")] = "",
+    reason: Annotated[Note, Label(Phrase("Why it goes without a count"))] = "",
     approver: Supervisor | None = None,
 ) -> None:
     """Let one more round go without the count that is due, at a supervisor's word and for a reason."""
@@ -99,7 +100,7 @@ def count_waive(
     procedure_note(
         at,
         Procedure.Kind.COUNT_WAIVED,
-        reason=given_reason(reason, "A round without a count"),
+        reason=given_reason(reason, Phrase("A round without a count")),
         ordered_by=supervisor,
         clause=reading.procedures.count_due.clause or "",
         number=reading.procedures.rounds_since_count,
@@ -110,7 +111,7 @@ def count_waive(
     "POST shuffler-reports",
     Right.RUN_ROUNDS,
     check=why_not_report_device,
-    title="The shuffler reports a wrong deck",
+    title=Phrase("The shuffler reports a wrong deck"),
     tag="Procedures",
     page="device",
     menu="procedures",

@@ -11,6 +11,7 @@ from cardroom.core.row_digests import rows_update
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
+from games.phrases import Phrase
 from games.rotation import HOUSE_BANKS
 
 from ..alerts import alert_clear
@@ -41,7 +42,7 @@ from .seat_time import time_begins_anew, time_let_go
     title="Open a table",
     tag="Tables",
     page="open",
-    done="The table is open.",
+    done=Phrase("The table is open."),
 )
 def table_open(at: AtTable) -> None:
     """Open a closed table. Needs an open shift.
@@ -56,11 +57,11 @@ def table_open(at: AtTable) -> None:
     "POST close",
     Right.OPEN_TABLES,
     check=why_not_close_table,
-    title="Close the table",
+    title=Phrase("Close the table"),
     tag="Tables",
     page="close",
     menu="more",
-    done="The table is closed.",
+    done=Phrase("The table is closed."),
 )
 def table_close(at: AtTable) -> None:
     """Close an open table between rounds: the turn at the bank ends, players leave, the dealer's down ends."""
@@ -83,7 +84,7 @@ def table_close(at: AtTable) -> None:
     "PUT settings",
     Right.SET_TABLES,
     check=why_not_set_table,
-    title="Game, schedule and limits",
+    title=Phrase("Game, schedule and limits"),
     tag="Tables",
     example={
         "game_id": 1,
@@ -92,7 +93,7 @@ def table_close(at: AtTable) -> None:
     },
     page="settings",
     menu="more",
-    done="The table is set.",
+    done=Phrase("The table is set."),
 )
 def table_set(
     at: AtTable,
@@ -135,7 +136,11 @@ def table_set(
     if recording is not None and recording not in Table.Recording.values:
         raise BadInput(
             "unknown_recording",
-            f"A table records {' or '.join(Table.Recording.values)}, not {recording!r}.",
+            Phrase(
+                "A table records {values}, not {recording}.",
+                values=" or ".join(Table.Recording.values),
+                recording=f"{recording!r}",
+            ),
             path="recording",
         )
     table = at.table
@@ -171,11 +176,17 @@ def _game(at: AtTable, game_id: int, day: datetime.date) -> GameFiling:
     """Return a game of the room that is in force on `day` and may be played at its tables."""
     game = GameFiling.objects.filter(pk=game_id, room=at.room).first()
     if game is None:
-        raise BadInput("unknown_game", f"This room has no game filing {game_id}.", path="game_id")
+        raise BadInput(
+            "unknown_game", Phrase("This room has no game filing {game_id}.", game_id=game_id), path="game_id"
+        )
     if not game.in_force(day):
         raise BadInput(
             "game_not_in_force",
-            f"{game} is not in force on gaming day {day_text(day)}: choose a version that is.",
+            Phrase(
+                "{game} is not in force on gaming day {day}: choose a version that is.",
+                game=game,
+                day=day_text(day),
+            ),
             path="game_id",
         )
     if why := why_not_play(at.room, game, day):
@@ -187,16 +198,24 @@ def _schedule(at: AtTable, rulebook: str, schedule_id: int, day: datetime.date) 
     schedule = FeeSchedule.objects.filter(pk=schedule_id, room=at.room).first()
     if schedule is None:
         raise BadInput(
-            "unknown_schedule", f"This room has no fee schedule {schedule_id}.", path="schedule_id"
+            "unknown_schedule",
+            Phrase("This room has no fee schedule {schedule_id}.", schedule_id=schedule_id),
+            path="schedule_id",
         )
     if schedule.rulebook != rulebook:
         raise BadInput(
-            "schedule_of_another_game", f"{schedule} is filed for {schedule.rulebook}.", path="schedule_id"
+            "schedule_of_another_game",
+            Phrase("{schedule} is filed for {rulebook}.", schedule=schedule, rulebook=schedule.rulebook),
+            path="schedule_id",
         )
     if not schedule.in_force(day):
         raise BadInput(
             "schedule_not_in_force",
-            f"{schedule} is not in force on gaming day {day_text(day)}: choose a version that is.",
+            Phrase(
+                "{schedule} is not in force on gaming day {day}: choose a version that is.",
+                schedule=schedule,
+                day=day_text(day),
+            ),
             path="schedule_id",
         )
     return schedule
@@ -213,7 +232,12 @@ def _limits(limits: dict[str, list[int]], game: GameFiling) -> dict[str, list[in
         if wager not in game.book.wagers and wager != TIPS:
             raise BadInput(
                 "unknown_wager",
-                f"There is no wager {wager!r}. Limits are for {', '.join(game.book.wagers)} and {TIPS}.",
+                Phrase(
+                    "There is no wager {wager}. Limits are for {wagers} and {tips}.",
+                    wager=f"{wager!r}",
+                    wagers=", ".join(game.book.wagers),
+                    tips=TIPS,
+                ),
                 path=f"wager_limits.{wager}",
             )
         proper = (
@@ -225,7 +249,9 @@ def _limits(limits: dict[str, list[int]], game: GameFiling) -> dict[str, list[in
         if not proper:
             raise BadInput(
                 "bad_limits",
-                "Limits are [least, most] in whole cents, both above 0, the least not above the most.",
+                Phrase(
+                    "Limits are [least, most] in whole cents, both above 0, the least not above the most."
+                ),
                 path=f"wager_limits.{wager}",
             )
     return limits

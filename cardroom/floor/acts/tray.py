@@ -10,6 +10,7 @@ from cardroom.people.approval import Approval
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right, may
 from games.money import dollars
+from games.phrases import Phrase
 
 from ..chips import Chips, chips_read
 from ..errors import BadInput, NotFound, NotNow
@@ -186,8 +187,8 @@ def tray_credit(at: AtTable, *, chips: Chips, note: Note = "", approver: Approva
 def slip_take_back(
     at: AtTable,
     *,
-    slip_id: Annotated[Id, Label("Slip"), Pick(_slips)],
-    reason: Annotated[Reason, Label("Why it is reversed")],
+    slip_id: Annotated[Id, Label(Phrase("Slip")), Pick(_slips)],
+    reason: Annotated[Reason, Label(Phrase("Why it is reversed"))],
     approver: Approval,
 ) -> SlipAnswer:
     """Reverse a fill or credit whole by a slip that reverses it, with a reason and a second person.
@@ -227,18 +228,18 @@ def slip_take_back(
     Right.RUN_ROUNDS,
     bumps_version=False,
     check=why_not_buy_in,
-    title="Buy-in",
+    title=Phrase("Buy-in"),
     tag=_TAG,
     example={"seat": 4, "cents": 20000},
     page="buy-in",
     menu="more",
-    done="The buy-in is recorded.",
+    done=Phrase("The buy-in is recorded."),
 )
 def buy_in(
     at: AtTable,
     *,
     seat: Annotated[Seat, Pick(_seated)],
-    cents: Annotated[Cents, Label("Cash into the drop box")],
+    cents: Annotated[Cents, Label(Phrase("Cash into the drop box"))],
 ) -> BuyInAnswer:
     """Record cash that a player gives for chips: it goes into the drop box, the chips come from the tray.
 
@@ -281,8 +282,8 @@ def buy_in(
 def buy_in_take_back(
     at: AtTable,
     *,
-    buy_in_id: Annotated[Id, Label("Buy-in"), Pick(_buy_ins)],
-    reason: Annotated[Reason, Label("Why it is reversed")],
+    buy_in_id: Annotated[Id, Label(Phrase("Buy-in")), Pick(_buy_ins)],
+    reason: Annotated[Reason, Label(Phrase("Why it is reversed"))],
     approver: Approval,
 ) -> BuyInAnswer:
     """Reverse a buy-in whole, with a reason and a second person: the cash leaves the drop, the chips go to the tray.

@@ -15,6 +15,7 @@ from cardroom.jobs.notify_worker import wake_worker
 from cardroom.people.approval import Approval
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
+from games.phrases import Phrase
 
 from ..checks import why_not_reopen_bets, why_not_undo
 from ..correction_preview import current_transfers
@@ -63,14 +64,14 @@ def undo(
     assert step is not None  # why_not_undo has seen to it
     signed: dict[str, Any] = {}
     if step.signed:
-        reason = given_reason(reason, f"To undo {step.says}")
+        reason = given_reason(reason, Phrase("To undo {says}", says=step.says))
         if approver is None:
             raise BadInput(
                 "approver_required",
-                f"To undo {step.says} takes a second person's signature.",
+                Phrase("To undo {says} takes a second person's signature.", says=step.says),
                 path="approver",
             )
-        check_second_person(at, approver, Right.APPROVE_CORRECTION, "undoes a step")
+        check_second_person(at, approver, Right.APPROVE_CORRECTION, Phrase("undoes a step"))
         signed = {"approved_by": {"id": approver.pk, "name": str(approver)}}
     if step.act == IRREGULARITY:
         changed = _irregularity(at, reading, step, reason, approver)

@@ -8,6 +8,7 @@ from cardroom.core.acts import Id, Label, Pick, Reason, Seat, Signature, Text
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from fees.document import PLAYER, WaiverRule
+from games.phrases import Phrase, capital
 
 from .. import entries
 from ..act_types import Behind
@@ -76,7 +77,7 @@ def _said(place: Place, stay: Seating) -> str:
     "POST rounds/current/waivers",
     Right.RUN_ROUNDS,
     check=why_not_waive,
-    title="Waive a fee",
+    title=Phrase("Waive a fee"),
     tag="Fees",
     example={"rule": "short_handed", "reason": "two players wait for a third"},
     page="waive",
@@ -88,18 +89,21 @@ def fee_waive(
     rule: Annotated[
         str,
         Text(40),
-        Label("Published rule"),
+        Label(Phrase("Published rule")),
         Pick(_rules),
         "Key of a waiver rule that the table's schedule publishes.",
     ],
-    reason: Annotated[Reason, Label("Why it is waived")],
+    reason: Annotated[Reason, Label(Phrase("Why it is waived"))],
     seat: Annotated[
-        Seat, Label("Seat, for one player's fee"), Pick(_seats), "Where the rule covers one player's fee."
+        Seat,
+        Label(Phrase("Seat, for one player's fee")),
+        Pick(_seats),
+        "Where the rule covers one player's fee.",
     ]
     | None = None,
     behind: Annotated[
         Behind,
-        Label("On its back line"),
+        Label(Phrase("On its back line")),
         Pick(_back_lines),
         "Where that player stands on the back line of `seat`.",
     ]
@@ -123,7 +127,9 @@ def fee_waive(
         for waiver in reading.waivers
     ):
         whose = f"the fee of seat {place}" if place else published.whose
-        raise NotNow("waived_before", f"{whose[:1].upper()}{whose[1:]} is waived in this round already.")
+        raise NotNow(
+            "waived_before", Phrase("{whose} is waived in this round already.", whose=capital(whose))
+        )
     supervisor = supervisor_of(at, approver, Right.WAIVE_FEES)
     waiver = Waiver.objects.create(
         room=at.room,
@@ -135,7 +141,7 @@ def fee_waive(
         covers=published.covers,
         seat=seat,
         behind=0 if place is None else place.behind,
-        reason=given_reason(reason, "A waiver"),
+        reason=given_reason(reason, Phrase("A waiver")),
         made_at=at.now,
         recorded_by=at.actor,
         ordered_by=supervisor,
@@ -151,14 +157,16 @@ def fee_waive(
     title="Withdraw a waiver",
     tag="Fees",
     page="waiver-off",
-    done="The waiver is withdrawn.",
+    done=Phrase("The waiver is withdrawn."),
 )
 def waiver_withdraw(at: AtTable, *, waiver_id: Id) -> WaivedAnswer:
     """Withdraw a waiver until "no more bets": the fee is due again. It stays on record as withdrawn."""
     reading = at.reading()
     waiver = next((each for each in reading.waivers if each.pk == waiver_id), None)
     if waiver is None:
-        raise NotFound("not_found", f"No waiver {waiver_id} stands in the round in play.")
+        raise NotFound(
+            "not_found", Phrase("No waiver {waiver_id} stands in the round in play.", waiver_id=waiver_id)
+        )
     withdraw(at, waiver)
     at.journal(WITHDRAW, {"waiver": waiver.pk, "round": waiver.round_id, "rule": waiver.rule})
     return {"waiver": waiver.pk, "round": waiver.round_id}
@@ -177,7 +185,12 @@ def _published(reading: TableReading, key: str) -> WaiverRule:
         known = ", ".join(each.key for each in reading.schedule.waivers)
         raise BadInput(
             "unknown_waiver",
-            f"{reading.schedule.title} publishes no waiver {key!r}. A waiver rests on a published rule: {known}.",
+            Phrase(
+                "{title} publishes no waiver {key}. A waiver rests on a published rule: {known}.",
+                title=reading.schedule.title,
+                key=f"{key!r}",
+                known=known,
+            ),
             path="rule",
         )
     return rule
@@ -190,15 +203,25 @@ def _place(reading: TableReading, rule: WaiverRule, seat: int | None, behind: in
     """
     if rule.covers != PLAYER:
         if seat is not None:
-            raise BadInput("bad_seat", f"{rule.title} covers {rule.whose}; it names no seat.", path="seat")
+            raise BadInput(
+                "bad_seat",
+                Phrase("{title} covers {whose}; it names no seat.", title=rule.title, whose=rule.whose),
+                path="seat",
+            )
         return None
     if seat is None:
-        raise BadInput("seat_required", f"{rule.title} covers one player's fee: name the seat.", path="seat")
+        raise BadInput(
+            "seat_required",
+            Phrase("{title} covers one player's fee: name the seat.", title=rule.title),
+            path="seat",
+        )
     place = Place(seat, behind)
     if place not in reading.places or seat == live_round(reading).bank_seat:
         raise BadInput(
             "bad_seat",
-            f"No player with a fee of their own {'stands' if behind else 'sits'} at seat {place}.",
+            Phrase("No player with a fee of their own stands at seat {place}.", place=place)
+            if behind
+            else Phrase("No player with a fee of their own sits at seat {place}.", place=place),
             path="behind" if behind else "seat",
         )
     return place

@@ -8,6 +8,7 @@ from cardroom.core.acts import Id, Label, Note, Pick, Seat, Signature
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from games import meter
+from games.phrases import Phrase, capital
 
 from ..alerts import alert_clear, alert_raise
 from ..errors import BadInput, NotNow
@@ -45,7 +46,7 @@ def _waiting(reading: TableReading) -> list[tuple[int, str]]:
     "POST wins",
     Right.RUN_ROUNDS,
     check=why_not_key_win,
-    title="Key in a progressive win",
+    title=Phrase("Key in a progressive win"),
     tag="Procedures",
     example={"seat": 3},
     page="win",
@@ -56,10 +57,12 @@ def win_key(at: AtTable, *, seat: Annotated[Seat, Pick(_played)]) -> WinAnswer:
     reading = at.reading()
     assert reading.last is not None  # why_not_key_win has seen to it
     if any(win.seat == seat for win in reading.procedures.wins):
-        raise NotNow("win_keyed", f"The win at seat {seat} has been keyed in already.")
+        raise NotNow("win_keyed", Phrase("The win at seat {seat} has been keyed in already.", seat=seat))
     if not any(position["seat"] == seat for position in (reading.last.sheet or {}).get("positions", [])):
         raise BadInput(
-            "bad_seat", f"Seat {seat} had no position in round {reading.last.number}.", path="seat"
+            "bad_seat",
+            Phrase("Seat {seat} had no position in round {number}.", seat=seat, number=reading.last.number),
+            path="seat",
         )
     win = ProgressiveWin.objects.create(
         room=at.room, table=at.table, round=reading.last, seat=seat, keyed_at=at.now, keyed_by=at.actor
@@ -78,14 +81,17 @@ def win_key(at: AtTable, *, seat: Annotated[Seat, Pick(_played)]) -> WinAnswer:
     "POST wins/{win_id}/confirm",
     Right.RUN_ROUNDS,
     check=why_not_answer_win,
-    title="Confirm a progressive win",
+    title=Phrase("Confirm a progressive win"),
     tag="Procedures",
     page="win-confirm",
     menu="procedures",
-    done="The win is confirmed.",
+    done=Phrase("The win is confirmed."),
 )
 def win_confirm(
-    at: AtTable, *, win_id: Annotated[Id, Label("Win"), Pick(_waiting)], approver: _Supervisor | None = None
+    at: AtTable,
+    *,
+    win_id: Annotated[Id, Label(Phrase("Win")), Pick(_waiting)],
+    approver: _Supervisor | None = None,
 ) -> WinAnswer:
     """Confirm a win that waits: a supervisor who did not key it in, on a round that bears it out.
 
@@ -97,7 +103,7 @@ def win_confirm(
     supervisor = supervisor_of(at, approver, Right.CONFIRM_WINS)
     lines = (win.round.settlement or {}).get("lines", [])
     if reason := meter.why_not_confirm(win_of(win), lines, supervisor.username):
-        raise NotNow("win_not_confirmed", f"{reason[:1].upper()}{reason[1:]}.")
+        raise NotNow("win_not_confirmed", Phrase("{reason}.", reason=capital(reason)))
     held = meter_lock(at)
     added = added_since(held, win.round.meter_cents)
     try:
@@ -110,7 +116,7 @@ def win_confirm(
             added_since=added,
         )
     except ValueError as error:  # the round was settled on another meter than the one that stands now
-        raise NotNow("meter_differs", f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
+        raise NotNow("meter_differs", Phrase("{error}.", error=capital(str(error)))) from error
     _answer(at, win, ProgressiveWin.State.CONFIRMED, supervisor)
     for movement in movements:
         meter_move(at, held, movement, win.round)
@@ -125,23 +131,23 @@ def win_confirm(
     "POST wins/{win_id}/withdraw",
     Right.RUN_ROUNDS,
     check=why_not_answer_win,
-    title="Withdraw a progressive win",
+    title=Phrase("Withdraw a progressive win"),
     tag="Procedures",
     example={"reason": "wrong seat"},
     page="win-withdraw",
     menu="procedures",
-    done="The entry is withdrawn.",
+    done=Phrase("The entry is withdrawn."),
 )
 def win_withdraw(
     at: AtTable,
     *,
-    win_id: Annotated[Id, Label("Win"), Pick(_waiting)],
-    reason: Annotated[Note, Label("Why it is withdrawn")] = "",
+    win_id: Annotated[Id, Label(Phrase("Win")), Pick(_waiting)],
+    reason: Annotated[Note, Label(Phrase("Why it is withdrawn"))] = "",
 ) -> WinAnswer:
     """Take back a win that was keyed in by mistake, while it waits."""
     reading = at.reading()
     win = _pending(reading.procedures, win_id)
-    win.reason = given_reason(reason, "Withdrawing a win")
+    win.reason = given_reason(reason, Phrase("Withdrawing a win"))
     _answer(at, win, ProgressiveWin.State.WITHDRAWN, at.actor)
     at.journal("win_withdraw", {"win": win.pk, "seat": win.seat}, reason=win.reason)
     return {"win": win.pk}
@@ -156,7 +162,11 @@ def _answer(at: AtTable, win: ProgressiveWin, state: ProgressiveWin.State, by: S
 def _pending(procedures: TableProcedures, win_id: int) -> ProgressiveWin:
     win = next((win for win in procedures.pending if win.pk == win_id), None)
     if win is None:
-        raise BadInput("unknown_win", f"No win {win_id} waits at {procedures.table}.", path="win_id")
+        raise BadInput(
+            "unknown_win",
+            Phrase("No win {win_id} waits at {table}.", win_id=win_id, table=procedures.table),
+            path="win_id",
+        )
     return win
 
 

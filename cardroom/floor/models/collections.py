@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from cardroom.core.triggers import CORRECTED_BY_NEW_FACTS, Guard, append_only, changed
 from cardroom.floor.places import Place
 from fees.document import COVERS, PERIODS, PLAYER, WHOSE
+from games.phrases import Phrase
 
 #: The columns of a waiver that are said once and for all.
 _SAID_OF_A_WAIVER = (
@@ -92,7 +93,9 @@ class Waiver(models.Model):
     @property
     def whose(self) -> str:
         """Whose fees it covers, in words."""
-        return WHOSE[self.covers] if self.place is None else f"the fee of seat {self.place}"
+        return (
+            WHOSE[self.covers] if self.place is None else Phrase("the fee of seat {place}", place=self.place)
+        )
 
     @property
     def place(self) -> Place | None:

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from cardroom.core.triggers import CORRECTED_BY_NEW_FACTS, Guard, append_only
+from games.phrases import Phrase
 from games.procedures.decks import PRE_SHUFFLED
 from games.procedures.rules import CARD_FATES, ROUND_FATES
 
@@ -47,7 +48,7 @@ class Deck(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.name} deck"
+        return Phrase("{name} deck", name=self.name)
 
 
 class Procedure(models.Model):
@@ -83,10 +84,10 @@ class Procedure(models.Model):
     class Inspector(models.TextChoices):
         """Who looks a deck over (`games.procedures.rules.INSPECTORS`), or that it came shuffled."""
 
-        DEALER = "dealer", "the dealer"
-        FLOOR = "floor", "the floor"
-        FIRST_PLAYER = "first_player", "the first player"
-        PRE_SHUFFLED = PRE_SHUFFLED, "came pre-shuffled"
+        DEALER = "dealer", Phrase("the dealer")
+        FLOOR = "floor", Phrase("the floor")
+        FIRST_PLAYER = "first_player", Phrase("the first player")
+        PRE_SHUFFLED = PRE_SHUFFLED, Phrase("came pre-shuffled")
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="+")
     table = models.ForeignKey(

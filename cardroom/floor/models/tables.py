@@ -12,6 +12,7 @@ from cardroom.core.row_digests import Coverage
 from cardroom.core.triggers import Guard
 from cardroom.floor.places import Place
 from fees.rake import OPTION, Rake
+from games.phrases import Phrase
 from games.rotation import HOUSE_BANKS
 
 
@@ -52,15 +53,15 @@ class Table(models.Model):
         OPEN = "open", "open"
 
     class Recording(models.TextChoices):
-        CARDS = "cards", "everything: wagers, cards and decisions"
-        FEES = "fees", "wagers and fees alone: not carded"
+        CARDS = "cards", Phrase("everything: wagers, cards and decisions")
+        FEES = "fees", Phrase("wagers and fees alone: not carded")
 
     class Shuffler(models.TextChoices):
         """The shuffling machine on the table; one that counts each deck takes the stub count's place."""
 
-        NONE = "none", "no machine: by hand"
-        SHUFFLES = "shuffles", "a machine that shuffles"
-        COUNTS = "counts", "a machine that shuffles and counts"
+        NONE = "none", Phrase("no machine: by hand")
+        SHUFFLES = "shuffles", Phrase("a machine that shuffles")
+        COUNTS = "counts", Phrase("a machine that shuffles and counts")
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="tables")
     number = models.PositiveSmallIntegerField(help_text="The number painted on the table.")
@@ -169,7 +170,7 @@ class Table(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Table {self.number}"
+        return Phrase("Table {number}", number=self.number)
 
     @property
     def rake(self) -> Rake | None:

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from cardroom.core.triggers import Guard, append_only
+from games.phrases import Phrase
 
 
 class Turn(models.Model):
@@ -126,10 +127,10 @@ class Offer(models.Model):
     guards = append_only()
 
     class Answer(models.TextChoices):
-        ACCEPTED = "accepted", "accepted"
-        DECLINED = "declined", "declined"
-        ABSENT = "absent", "absent"
-        INELIGIBLE = "ineligible", "ineligible"
+        ACCEPTED = "accepted", Phrase("accepted")
+        DECLINED = "declined", Phrase("declined")
+        ABSENT = "absent", Phrase("absent")
+        INELIGIBLE = "ineligible", Phrase("ineligible")
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="+")
     table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, db_index=False, related_name="offers")

@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 from games.meter import why_not_end_game
 from games.money import dollars
+from games.notices import in_a_row
+from games.phrases import Phrase, capital, no_capital, plural
 from games.procedures.rules import RESHUFFLE, RETIRE_DECK, Objection
 
 from ..box_checks import boxes_missing, why_no_box
@@ -64,8 +66,11 @@ def prompts_of(reading: TableReading) -> list[Prompt]:
 
 def _void(fact: Procedure) -> Prompt:
     """The round in play is to be voided by the rules; nothing else is done in it before."""
-    then = {RESHUFFLE: ", then reshuffle", RETIRE_DECK: ", then take another deck"}.get(fact.card_fate, "")
-    says = f"{_sentence(fact.says)} Void the round{then}: every stake goes back."
+    says = {
+        RESHUFFLE: Phrase("Void the round, then reshuffle: every stake goes back."),
+        RETIRE_DECK: Phrase("Void the round, then take another deck: every stake goes back."),
+    }.get(fact.card_fate, Phrase("Void the round: every stake goes back."))
+    says = Phrase("{says} {then}", says=_sentence(Phrase(fact.says)), then=says)
     return Prompt("void", says, fact.clause, "round_void", blocks=True)
 
 
@@ -75,7 +80,10 @@ def _box(reading: TableReading) -> Iterator[Prompt]:
     if not missing or reading.shift is None:
         return
     if reading.box_waiver is not None:
-        says = f"No drop box: {reading.box_waiver.ordered_by} lets the table collect without one until it has one."
+        says = Phrase(
+            "No drop box: {ordered_by} lets the table collect without one until it has one.",
+            ordered_by=reading.box_waiver.ordered_by,
+        )
         yield Prompt("box_waived", says, BOX_CLAUSE, "", False)
     elif why := why_no_box(reading, missing):
         yield Prompt("no_box", why.message, BOX_CLAUSE, "box_waive", True)
@@ -86,9 +94,15 @@ def _time(reading: TableReading) -> Iterator[Prompt]:
     dues = time_due(reading)
     if dues and reading.shift is not None:
         cents = sum(due.cents for due in dues)
-        says = f"Collect time: {due_in_words(dues)}."
+        says = Phrase("Collect time: {dues}.", dues=due_in_words(dues))
         yield Prompt(
-            "time_due", says, dues[0].rate.clause, "time_collect", False, {}, f"{dollars(cents)} collected"
+            "time_due",
+            says,
+            dues[0].rate.clause,
+            "time_collect",
+            False,
+            {},
+            Phrase("{cents} collected", cents=dollars(cents)),
         )
 
 
@@ -99,7 +113,13 @@ def _waived(reading: TableReading) -> Iterator[Prompt]:
     open_yet = reading.live.state == Round.State.BETTING
     for waiver in reading.waivers:
         rule = reading.schedule.waiver(waiver.rule)
-        says = f"Waived by {waiver.ordered_by}: {waiver.whose} ({waiver.title}: {waiver.reason})."
+        says = Phrase(
+            "Waived by {ordered_by}: {whose} ({title}: {reason}).",
+            ordered_by=waiver.ordered_by,
+            whose=waiver.whose,
+            title=waiver.title,
+            reason=waiver.reason,
+        )
         clause = rule.clause if rule is not None and rule.clause else reading.schedule.clause
         given = {"waiver_id": waiver.pk} if open_yet else {}
         yield Prompt("waived", says, clause, "waiver_withdraw", False, given, "Withdraw" if open_yet else "")
@@ -111,7 +131,7 @@ def _wins(reading: TableReading, procedures: TableProcedures) -> Iterator[Prompt
         return
     clause = reading.rulebook.clause_id(reading.rulebook.meter.clause)
     for win in procedures.pending:
-        says = f"The progressive win at seat {win.seat} waits for a supervisor."
+        says = Phrase("The progressive win at seat {seat} waits for a supervisor.", seat=win.seat)
         yield Prompt("win_pending", says, clause, "win_confirm", True, {"win_id": win.pk})
     keyed = [win_of(win) for win in procedures.wins if win not in procedures.pending]
     lines = (reading.last.settlement or {}).get("lines", [])
@@ -127,7 +147,7 @@ def _count(reading: TableReading, procedures: TableProcedures) -> Iterator[Promp
     if not due.due or due.clause is None:
         return
     if procedures.count_waived:
-        says = "The next round goes without a count, by a supervisor; count the stub after it."
+        says = Phrase("The next round goes without a count, by a supervisor; count the stub after it.")
         yield Prompt("stub_count", says, due.clause, "stub_count", False)
     else:
         yield Prompt("stub_count", _sentence(due.reason), due.clause, "stub_count", reading.live is None)
@@ -141,7 +161,7 @@ def _calls(reading: TableReading, procedures: TableProcedures) -> Iterator[Promp
     if live.state == Round.State.BETTING and "no_more_bets" in calls:
         yield Prompt(
             "no_more_bets",
-            'Call "no more bets" before you close.',
+            Phrase('Call "no more bets" before you close.'),
             calls["no_more_bets"],
             "bets_close",
             False,
@@ -151,16 +171,17 @@ def _calls(reading: TableReading, procedures: TableProcedures) -> Iterator[Promp
     if live.state == Round.State.BETS_CLOSED and live.dealt_at is None and live.fees and "fee_drop" in calls:
         yield Prompt(
             "fee_drop",
-            '"Deal" confirms that the fees are in the drop box.',
+            Phrase('"Deal" confirms that the fees are in the drop box.'),
             calls["fee_drop"],
             "round_deal",
             False,
         )
     if live.dealt_at is not None and not live.shown_card and "bank_card" in calls:
-        turn_up = "Expose the player-dealer's bottom card before the players decide"
         yield Prompt(
             "bank_card",
-            f"{turn_up}, and record it." if shown_card_due(reading) else f"{turn_up}.",
+            Phrase("Expose the player-dealer's bottom card before the players decide, and record it.")
+            if shown_card_due(reading)
+            else Phrase("Expose the player-dealer's bottom card before the players decide."),
             calls["bank_card"],
             "bank_card_show",
             False,
@@ -172,22 +193,37 @@ def _column(reading: TableReading, live: Round) -> Iterator[Prompt]:
     column = reading.terms.column(live.positions)
     if column is None or not any(column.wager in bet["wagers"] for bet in live.bets):
         return
-    hands = "1 hand is" if live.positions == 1 else f"{live.positions} hands are"
-    pays = ", ".join(f"{hand.lower()} {odds}" for hand, odds in column.lines)
-    yield Prompt("column", f"{hands} in play: {column.name} pays {pays}.", column.clause, "", False)
+    pays = in_a_row(
+        Phrase("{hand} {odds}", hand=no_capital(Phrase(hand)), odds=Phrase(odds))
+        for hand, odds in column.lines
+    )
+    says = plural(
+        "{n} hand is in play: {name} pays {pays}.",
+        "{n} hands are in play: {name} pays {pays}.",
+        live.positions,
+        name=column.name,
+        pays=pays,
+    )
+    yield Prompt(
+        "column",
+        says,
+        column.clause,
+        "",
+        False,
+    )
 
 
 def _cards(reading: TableReading, procedures: TableProcedures) -> Iterator[Prompt]:
     """The deck of the round, and what has become of it."""
     if (fact := procedures.reshuffle) is not None:
-        yield Prompt("reshuffle", "Reshuffle before the next round.", fact.clause, "", False)
+        yield Prompt("reshuffle", Phrase("Reshuffle before the next round."), fact.clause, "", False)
     if reading.live is None or reading.live.dealt_at is not None:
         return
     for fact in procedures.of_round(Procedure.Kind.RECUT)[-1:]:
-        says = f"The deck is cut again, by order of {fact.ordered_by}."
+        says = Phrase("The deck is cut again, by order of {ordered_by}.", ordered_by=fact.ordered_by)
         yield Prompt("recut", says, fact.clause, "", False)
     if procedures.chosen is not None and procedures.in_play is not None:
-        says = f"This round is dealt from the {procedures.in_play}, out of turn."
+        says = Phrase("This round is dealt from the {in_play}, out of turn.", in_play=procedures.in_play)
         yield Prompt("deck", says, procedures.chosen.clause, "deck_choose", False)
     elif procedures.deck_due is not None and procedures.last_deck is not None and len(procedures.decks) > 1:
         yield Prompt(
@@ -206,12 +242,12 @@ def _decks(reading: TableReading, procedures: TableProcedures) -> Iterator[Promp
             by = procedures.inspector_due(deck)
             yield Prompt(
                 "inspection",
-                f"{_sentence(str(deck))[:-1]}: {objection.reason}.",
+                Phrase("{deck}: {reason}.", deck=capital(str(deck)), reason=objection.reason),
                 objection.clause,
                 "deck_inspect",
                 False,
                 {"deck_id": deck.pk, "by": by},
-                f"{Procedure.Inspector(by).label} has looked",
+                Phrase("{label} has looked", label=Procedure.Inspector(by).label),
             )
 
 
@@ -220,4 +256,5 @@ def _objected(kind: str, objection: Objection, act: str) -> Prompt:
 
 
 def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}{'' if words.endswith('.') else '.'}"
+    says = capital(words)
+    return says if says.endswith(".") else Phrase("{says}.", says=says)

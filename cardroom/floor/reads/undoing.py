@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.money import dollars
+from games.phrases import Phrase, no_capital
 from games.procedures.rules import ROUND_VOID
 
 from ..journal import chain_name
@@ -96,18 +97,25 @@ def _says(entry: JournalEntry) -> str:
     data = entry.data
     if entry.act == "bets_place":
         seats = [str(place_of(bet)) for bet in data["bets"]]
-        return f"seat {seats[0]}'s wagers" if len(seats) == 1 else f"wagers of seats {', '.join(seats)}"
+        return (
+            Phrase("seat {seats}'s wagers", seats=seats[0])
+            if len(seats) == 1
+            else Phrase("wagers of seats {seats}", seats=", ".join(seats))
+        )
     if entry.act == "offer_answer":
-        return f"seat {data['seat']}'s answer ({Offer.Answer(data['answer']).label})"
+        return Phrase(
+            "seat {seat}'s answer ({label})", seat=data["seat"], label=Offer.Answer(data["answer"]).label
+        )
     if entry.act == IRREGULARITY:
-        return f"the irregularity ({data['says'][:1].lower()}{data['says'][1:]})"
+        return Phrase("the irregularity ({says})", says=no_capital(Phrase(data["says"])))
     if entry.act == "fee_waive":
-        return f"the waiver ({data['title']})"
+        return Phrase("the waiver ({title})", title=data["title"])
+    if entry.act == "bank_wager_set":
+        return Phrase("the player-dealer wager of {wager}", wager=dollars(data["after"]))
     return {
-        "bets_repeat": "the repeated wagers",
-        "bank_wager_set": f"the player-dealer wager of {dollars(data.get('after') or 0)}",
-        "bets_close": '"no more bets"',
-        "round_deal": "the deal",
+        "bets_repeat": Phrase("the repeated wagers"),
+        "bets_close": Phrase('"no more bets"'),
+        "round_deal": Phrase("the deal"),
     }[entry.act]
 
 
@@ -116,15 +124,19 @@ def _problem(entry: JournalEntry, live: Round | None, there: Mapping[Place, Seat
     if entry.act == "offer_answer":
         sitting = there.get(Place(entry.data["seat"]))
         if sitting is None or sitting.player_id != entry.data["player"]:
-            return f"{entry.data['name']} no longer sits at seat {entry.data['seat']}."
+            return Phrase(
+                "{name} no longer sits at seat {seat}.", name=entry.data["name"], seat=entry.data["seat"]
+            )
         return ""
     if live is None or entry.data["round"] != live.pk:
-        return "It belongs to a round that is over."
+        return Phrase("It belongs to a round that is over.")
     if entry.act in _PLACED:
         for bet in bets_before(entry):
             sitting = there.get(place_of(bet))
             if bet["wagers"] and (sitting is None or sitting.player.name != bet["player"]):
-                return f"{bet['player']} no longer sits at seat {place_of(bet)}."
+                return Phrase(
+                    "{player} no longer sits at seat {seat}.", player=bet["player"], seat=place_of(bet)
+                )
     return ""
 
 

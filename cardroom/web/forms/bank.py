@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from cardroom.floor.models import Offer
 
@@ -20,16 +21,16 @@ class AnswerForm(CommandForm):
     reason = forms.CharField(
         required=False,
         max_length=200,
-        label="Why this seat is ineligible",
-        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "why, if ineligible"}),
+        label=_("Why this seat is ineligible"),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": _("why, if ineligible")}),
     )
 
 
 class OpenRoundForm(CommandForm):
     """The bank's wager, with which betting opens; where the house banks there is none."""
 
-    bank_wager_cents = DollarsField(label="Player-dealer wager")
-    repeat_bets = forms.BooleanField(required=False, label="Place the last round's wagers again")
+    bank_wager_cents = DollarsField(label=_("Player-dealer wager"))
+    repeat_bets = forms.BooleanField(required=False, label=_("Place the last round's wagers again"))
 
     def build(self) -> None:
         if self.reading.house_banks:
@@ -42,5 +43,5 @@ class OpenRoundForm(CommandForm):
 
 def _wagered(cents: Any) -> int:
     if cents is None:
-        raise forms.ValidationError("The bank wagers more than nothing. Write its amount in dollars.")
+        raise forms.ValidationError(_("The bank wagers more than nothing. Write its amount in dollars."))
     return int(cents)

@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.utils.translation import gettext_lazy as _
 
 from cardroom.floor.places import Place, place_as_json, place_of
 from cardroom.floor.reads.bets import bets_to_repeat
@@ -39,9 +40,11 @@ class BetsForm(CommandForm):
             bet = placed.get(place, {})
             for kind, spots in ((WAGERS, self.wagers), (TIPS, self.tips)):
                 for spot in spots:
-                    name = f"{spot.name} tip" if kind == TIPS else spot.name
+                    name = _("%(name)s tip") % {"name": spot.name} if kind == TIPS else spot.name
                     field = DollarsField(
-                        required=False, label=f"Seat {place}: {name}", initial=bet.get(kind, {}).get(spot.id)
+                        required=False,
+                        label=_("Seat %(place)s: %(name)s") % {"place": place, "name": name},
+                        initial=bet.get(kind, {}).get(spot.id),
                     )
                     field.widget.attrs["placeholder"] = "–"
                     self.fields[field_name(kind, place, spot.id)] = field
@@ -132,7 +135,7 @@ class CloseForm(CommandForm):
     step = "step"
 
     action_seat = forms.TypedChoiceField(
-        required=False, coerce=int, empty_value=None, label="Action starts at"
+        required=False, coerce=int, empty_value=None, label=_("Action starts at")
     )
     quoted_cents = forms.IntegerField(required=False, min_value=0, max_value=10**15, widget=forms.HiddenInput)
 
@@ -141,8 +144,11 @@ class CloseForm(CommandForm):
         return reading.live is not None
 
     def build(self) -> None:
-        seats = [(seat, f"seat {seat}") for seat in range(1, self.reading.rulebook.seats + 1)]
-        self.fields["action_seat"].choices = [("", "left of the bank"), *seats]  # type: ignore[attr-defined]
+        seats = [
+            (seat, _("seat %(number)s") % {"number": seat})
+            for seat in range(1, self.reading.rulebook.seats + 1)
+        ]
+        self.fields["action_seat"].choices = [("", _("left of the bank")), *seats]  # type: ignore[attr-defined]
 
     def arguments(self) -> dict[str, Any]:
         return {"action_seat": self.cleaned_data["action_seat"]}

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from cardroom.core import acts
 from cardroom.core.acts import Act, Input
 
+from ..languages import choices_in_words, translated
 from .command import CommandForm
 from .fields import DollarsField
 from .signed import name_field, pin_field, signature_of
@@ -34,9 +36,13 @@ class DeclaredForm(CommandForm):
             if each is not signed:
                 self.fields[each.name] = self._field(each)
         if signed is not None and self.must_sign:
-            whose = "Approver's" if signed.required else "Supervisor's"
-            self.fields["approver"] = name_field(whose)
-            self.fields["approver_pin"] = pin_field(whose)
+            approves = signed.required
+            self.fields["approver"] = name_field(
+                _("Approver's user name or badge") if approves else _("Supervisor's user name or badge")
+            )
+            self.fields["approver_pin"] = pin_field(
+                _("Approver's PIN") if approves else _("Supervisor's PIN")
+            )
 
     def arguments(self) -> dict[str, Any]:
         values: dict[str, Any] = {}
@@ -52,7 +58,7 @@ class DeclaredForm(CommandForm):
         return values
 
     def _field(self, each: Input) -> forms.Field:
-        common: dict[str, Any] = {"label": each.label, "required": each.required}
+        common: dict[str, Any] = {"label": translated(each.label), "required": each.required}
         if each.pick is not None:
             return self._picked(each, common)
         match each.kind:
@@ -69,22 +75,22 @@ class DeclaredForm(CommandForm):
             case acts.Text(most):
                 return forms.CharField(max_length=most, widget=forms.TextInput(attrs=_NO_HINTS), **common)
             case acts.OneOf():
-                return forms.ChoiceField(choices=each.kind.pairs, **common)
+                return forms.ChoiceField(choices=choices_in_words(each.kind.pairs), **common)
             case acts.Flag():
-                return forms.BooleanField(label=each.label, required=False)
+                return forms.BooleanField(label=translated(each.label), required=False)
         raise TypeError(f"{self.act.name} has a form of its own: {each.name} is {each.kind}")
 
     def _picked(self, each: Input, common: dict[str, Any]) -> forms.Field:
         assert each.pick is not None
-        choices = list(each.pick(self.reading))
+        choices = choices_in_words(each.pick(self.reading))
         coerce: Any = int if isinstance(each.kind, acts.Whole) else str
         if isinstance(each.kind, acts.Many):
             return forms.TypedMultipleChoiceField(
                 coerce=int,
                 choices=choices,
-                initial=[value for value, _ in choices],
+                initial=[value for value, words in choices],
                 widget=forms.CheckboxSelectMultiple,
-                label=each.label,
+                label=translated(each.label),
             )
         return forms.TypedChoiceField(coerce=coerce, empty_value=None, choices=choices, **common)
 

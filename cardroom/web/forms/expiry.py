@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from cardroom.core.dates import day_text
 from cardroom.floor.acts.expiry import expired_people
 from cardroom.floor.acts.second_person import REASON_LENGTH
 from cardroom.people.rights import Right
 
+from ..languages import translated
 from .signed import SupervisedForm
 
 
@@ -19,16 +21,22 @@ class ExpiryOverrideForm(SupervisedForm):
 
     right = Right.OVERRIDE_EXPIRY
 
-    person = forms.ChoiceField(label="Expired")
+    person = forms.ChoiceField(label=_("Expired"))
     reason = forms.CharField(
-        max_length=REASON_LENGTH, label="Why", widget=forms.TextInput(attrs={"autocomplete": "off"})
+        max_length=REASON_LENGTH, label=_("Why"), widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
 
     def build(self) -> None:
         self.fields["person"].choices = [  # type: ignore[attr-defined]
             (
                 expiry.subject,
-                f"{expiry.person}: {expiry.what} {expiry.number}, valid through {day_text(expiry.expires)}",
+                _("%(person)s: %(what)s %(number)s, valid through %(day)s")
+                % {
+                    "person": expiry.person,
+                    "what": translated(expiry.what),
+                    "number": expiry.number,
+                    "day": day_text(expiry.expires),
+                },
             )
             for expiry in expired_people(self.reading.table.room, self.reading.now)
         ]

@@ -7,10 +7,12 @@ from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.utils.translation import gettext_lazy as _
 
 from cardroom.floor.reads.table_reading import TableReading
 from games.game import TableHand
 
+from ..languages import stored
 from ..spots import TIPS, WAGERS, late_tip_spot, takes_late_tip
 from .command import CommandForm
 from .fields import DollarsField, HandField
@@ -36,7 +38,7 @@ class HandsForm(CommandForm):
         self.bets = live.bets
         self.deal = self.reading.game.deal(self.reading.terms)
         for hand in self.deal.hands:
-            self.fields[hand.id] = HandField(label=hand.label)
+            self.fields[hand.id] = HandField(label=stored(hand.label))
         if self.deal.shown:
             self.fields[self.deal.hands[0].id].initial = live.shown_card
         self.decisions = self.reading.game.decisions(self.reading.terms)
@@ -45,17 +47,19 @@ class HandsForm(CommandForm):
         for bet in self.bets if self.deal.each else ():
             seat = bet["seat"]
             self.fields[f"hand-{seat}"] = HandField(
-                label=f"Cards of seat {seat}", required=not self.folds_unseen(seat)
+                label=_("Cards of seat %(number)s") % {"number": seat}, required=not self.folds_unseen(seat)
             )
             self.fields[f"decision-{seat}"] = forms.ChoiceField(
-                choices=[(decision.id, decision.label) for decision in self.decisions],
+                choices=[(decision.id, stored(decision.label)) for decision in self.decisions],
                 initial=self.decisions[0].id,
                 widget=forms.RadioSelect,
-                label=f"Decision of seat {seat}",
+                label=_("Decision of seat %(number)s") % {"number": seat},
             )
             if self.late_tip is not None and takes_late_tip(self.reading.terms, bet):
                 self.fields[f"tip-{seat}"] = DollarsField(
-                    required=False, label=f"Seat {seat}: tip on {self.late_tip.name.lower()}"
+                    required=False,
+                    label=_("Seat %(place)s: %(name)s")
+                    % {"place": seat, "name": _("%(name)s tip") % {"name": self.late_tip.name}},
                 )
 
     def folds_unseen(self, seat: int) -> bool:
@@ -72,7 +76,9 @@ class HandsForm(CommandForm):
                 continue
             if cleaned.get(f"decision-{seat}") not in self.given_up:
                 self.add_error(
-                    f"hand-{seat}", f"Cards of seat {seat}: the cards of a hand that plays are required."
+                    f"hand-{seat}",
+                    _("Cards of seat %(number)s: the cards of a hand that plays are required.")
+                    % {"number": seat},
                 )
         return cleaned
 

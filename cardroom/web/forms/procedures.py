@@ -5,29 +5,32 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from cardroom.floor.acts.decks import deck_choices
 from cardroom.floor.acts.incidents import MOST_TIMES
 from cardroom.floor.acts.second_person import REASON_LENGTH
 from cardroom.floor.acts.stub import cards_on_table
 from cardroom.floor.models import Procedure, Table
+from games.phrases import Phrase
 from games.procedures.dealing import SHUFFLER
 from games.procedures.irregularities import irregularity_ids
 from games.procedures.stub_count import DECK
 
 from ..cards import hand_of
+from ..languages import choices_in_words
 from .command import CommandForm
 from .signed import SupervisedForm
 
 
-def _words(label: str, *, required: bool = True, most: int = REASON_LENGTH, placeholder: str = "") -> Any:
+def _words(label: Any, *, required: bool = True, most: int = REASON_LENGTH, placeholder: str = "") -> Any:
     attributes = {"autocomplete": "off", **({"placeholder": placeholder} if placeholder else {})}
     return forms.CharField(
         required=required, max_length=most, label=label, widget=forms.TextInput(attrs=attributes)
     )
 
 
-def _count(label: str, *, required: bool = True, least: int = 0, most: int = 2 * DECK) -> forms.IntegerField:
+def _count(label: Any, *, required: bool = True, least: int = 0, most: int = 2 * DECK) -> forms.IntegerField:
     return forms.IntegerField(
         required=required,
         min_value=least,
@@ -40,8 +43,8 @@ def _count(label: str, *, required: bool = True, least: int = 0, most: int = 2 *
 class InspectForm(SupervisedForm):
     """Who has looked a deck over. The floor's own look is the floor's to record, or to sign."""
 
-    deck_id = forms.TypedChoiceField(coerce=int, label="Deck")
-    by = forms.ChoiceField(label="Inspected by")
+    deck_id = forms.TypedChoiceField(coerce=int, label=_("Deck"))
+    by = forms.ChoiceField(label=_("Inspected by"))
 
     def build(self) -> None:
         self.fields["deck_id"].choices = deck_choices(self.reading)  # type: ignore[attr-defined]
@@ -49,12 +52,14 @@ class InspectForm(SupervisedForm):
         known = [Procedure.Inspector(by) for by in rule.by]
         if rule.pre_shuffled_clause is not None:
             known.append(Procedure.Inspector.PRE_SHUFFLED)
-        self.fields["by"].choices = [(by.value, by.label) for by in known]  # type: ignore[attr-defined]
+        self.fields["by"].choices = choices_in_words((by.value, by.label) for by in known)  # type: ignore[attr-defined]
         super().build()
         for name in ("approver", "approver_pin"):
             if name in self.fields:
                 self.fields[name].required = False
-                self.fields[name].label = f"{self.fields[name].label}, for the floor's look"
+                self.fields[name].label = _("%(label)s, for the floor's look") % {
+                    "label": self.fields[name].label
+                }
 
     def arguments(self) -> dict[str, Any]:
         values = {"deck_id": self.cleaned_data["deck_id"], "by": self.cleaned_data["by"]}
@@ -66,21 +71,25 @@ class InspectForm(SupervisedForm):
 class DealingForm(CommandForm):
     """How the table shuffles and deals, and which machines have left it."""
 
-    shuffler = forms.ChoiceField(label="Shuffling", choices=Table.Shuffler.choices)
-    dealing = forms.ChoiceField(label="Dealt", required=False)
+    shuffler = forms.ChoiceField(label=_("Shuffling"))
+    dealing = forms.ChoiceField(label=_("Dealt"), required=False)
     removed = forms.MultipleChoiceField(
-        label="Taken off the table", required=False, widget=forms.CheckboxSelectMultiple
+        label=_("Taken off the table"), required=False, widget=forms.CheckboxSelectMultiple
     )
 
     def build(self) -> None:
         methods = self.reading.procedure_rules.methods
         setup, table = self.reading.procedures.setup, self.reading.table
+        self.fields["shuffler"].choices = choices_in_words(Table.Shuffler.choices)  # type: ignore[attr-defined]
         self.fields["shuffler"].initial = table.shuffler
         self.fields["dealing"].initial = setup.method
-        self.fields["dealing"].choices = [(way.id, way.name) for way in methods.values()]  # type: ignore[attr-defined]
-        machines = [(way.id, way.name) for way in methods.values() if way.device and way.id == setup.method]
+        ways = choices_in_words((way.id, Phrase(way.name)) for way in methods.values())
+        self.fields["dealing"].choices = ways  # type: ignore[attr-defined]
+        machines = choices_in_words(
+            (way.id, Phrase(way.name)) for way in methods.values() if way.device and way.id == setup.method
+        )
         if setup.shuffler:
-            machines.insert(0, (SHUFFLER, "the shuffler"))
+            machines.insert(0, (SHUFFLER, str(_("the shuffler"))))
         self.fields["removed"].choices = machines  # type: ignore[attr-defined]
         if not methods:
             del self.fields["dealing"]
@@ -91,9 +100,9 @@ class DealingForm(CommandForm):
 class StubForm(CommandForm):
     """How many cards are left when the round is dealt."""
 
-    stub = _count("Cards in the stub")
-    dealt = _count("Cards on the table", required=False)
-    misdealt = forms.BooleanField(required=False, label="A hand has more or fewer than three")
+    stub = _count(_("Cards in the stub"))
+    dealt = _count(_("Cards on the table"), required=False)
+    misdealt = forms.BooleanField(required=False, label=_("A hand has more or fewer than three"))
 
     def build(self) -> None:
         self.fields["dealt"].initial = cards_on_table(self.reading.live)
@@ -102,7 +111,7 @@ class StubForm(CommandForm):
 class CardUpForm(CommandForm):
     """The card of the bank that is turned up."""
 
-    card = _words("Card", most=5, placeholder="kh")
+    card = _words(_("Card"), most=5, placeholder="kh")
 
     def clean_card(self) -> str:
         return hand_of(self.cleaned_data["card"])
@@ -111,14 +120,15 @@ class CardUpForm(CommandForm):
 class IrregularityForm(CommandForm):
     """Something went wrong in the round: what, how often, and a word about it."""
 
-    irregularity = forms.ChoiceField(label="What happened", widget=forms.RadioSelect)
-    times = _count("How often", required=False, least=1, most=MOST_TIMES)
-    note = _words("In your words", required=False)
+    irregularity = forms.ChoiceField(label=_("What happened"), widget=forms.RadioSelect)
+    times = _count(_("How often"), required=False, least=1, most=MOST_TIMES)
+    note = _words(_("In your words"), required=False)
 
     def build(self) -> None:
         rules = self.reading.procedure_rules
         first = {item.id: item.name for item in reversed(rules.irregularities)}
-        self.fields["irregularity"].choices = [(key, first[key]) for key in irregularity_ids(rules)]  # type: ignore[attr-defined]
+        named = choices_in_words((key, Phrase(first[key])) for key in irregularity_ids(rules))
+        self.fields["irregularity"].choices = named  # type: ignore[attr-defined]
         self.fields["times"].initial = 1
 
     def arguments(self) -> dict[str, Any]:

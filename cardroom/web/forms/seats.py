@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from cardroom.people.models import Player
 
@@ -14,11 +15,11 @@ from .command import CommandForm
 class _PlayerForm(CommandForm):
     """A player by name at one of the seats offered: the room's list may be long, and names in it are unique."""
 
-    seat = forms.TypedChoiceField(coerce=int, label="Seat")
+    seat = forms.TypedChoiceField(coerce=int, label=_("Seat"))
     player = forms.CharField(
         max_length=80,
-        label="Player",
-        widget=forms.TextInput(attrs={"list": "players", "autocomplete": "off", "placeholder": "name"}),
+        label=_("Player"),
+        widget=forms.TextInput(attrs={"list": "players", "autocomplete": "off", "placeholder": _("name")}),
     )
 
     def clean_player(self) -> Player:
@@ -26,7 +27,7 @@ class _PlayerForm(CommandForm):
         player = Player.objects.filter(room=self.reading.table.room_id, name__iexact=name).first()
         if player is None:
             raise forms.ValidationError(
-                f"This room knows no player called “{name}”. Pick a name from the list."
+                _("This room knows no player called “%(name)s”. Pick a name from the list.") % {"name": name}
             )
         return player
 
@@ -44,8 +45,8 @@ class SeatForm(_PlayerForm):
         free = [
             seat for seat in range(1, self.reading.rulebook.seats + 1) if seat not in self.reading.seatings
         ]
-        self.fields["seat"].choices = [(seat, f"Seat {seat}") for seat in free]  # type: ignore[attr-defined]
-        self.fields["seat"].error_messages["invalid_choice"] = (
+        self.fields["seat"].choices = [(seat, _("Seat %(number)s") % {"number": seat}) for seat in free]  # type: ignore[attr-defined]
+        self.fields["seat"].error_messages["invalid_choice"] = _(
             "That seat is taken, or there is none of that number."
         )
 
@@ -54,18 +55,19 @@ class BackLineForm(_PlayerForm):
     """Let a player wager on the spot of somebody who sits there."""
 
     def build(self) -> None:
-        self.fields["seat"].label = "Behind"
+        self.fields["seat"].label = _("Behind")
         self.fields["seat"].choices = [  # type: ignore[attr-defined]
-            (seat, f"seat {seat} · {sitting.player}") for seat, sitting in self.reading.seatings.items()
+            (seat, _("seat %(number)s · %(player)s") % {"number": seat, "player": sitting.player})
+            for seat, sitting in self.reading.seatings.items()
         ]
-        self.fields["seat"].error_messages["invalid_choice"] = "Nobody sits at that seat."
+        self.fields["seat"].error_messages["invalid_choice"] = _("Nobody sits at that seat.")
 
 
 class DealerForm(CommandForm):
     """The dealer whose down begins."""
 
-    dealer_id = forms.IntegerField(min_value=1, max_value=2**31, label="Dealer", widget=forms.Select)
+    dealer_id = forms.IntegerField(min_value=1, max_value=2**31, label=_("Dealer"), widget=forms.Select)
 
     def __init__(self, *args: Any, dealers: list[tuple[int, str]] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["dealer_id"].widget.choices = [("", "choose"), *(dealers or [])]
+        self.fields["dealer_id"].widget.choices = [("", _("choose")), *(dealers or [])]

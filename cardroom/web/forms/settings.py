@@ -6,11 +6,13 @@ from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.utils.translation import gettext_lazy as _
 
 from cardroom.filings.models import GameFiling
 from cardroom.floor.limits import Limited, limited_wagers, limits_proposed
 from cardroom.floor.models import Table
 
+from ..languages import choices_in_words, translated
 from ..options import rake_in_words
 from .command import CommandForm
 from .fields import DollarsField
@@ -21,13 +23,15 @@ class SettingsForm(CommandForm):
 
     game_id = forms.TypedChoiceField(
         coerce=int,
-        label="Game as filed",
-        error_messages={"required": "Choose a filed game. Compliance or the room's manager files one first."},
+        label=_("Game as filed"),
+        error_messages={
+            "required": _("Choose a filed game. Compliance or the room's manager files one first.")
+        },
     )
     schedule_id = forms.TypedChoiceField(
-        coerce=int, empty_value=None, required=False, label="Fee schedule as filed"
+        coerce=int, empty_value=None, required=False, label=_("Fee schedule as filed")
     )
-    recording = forms.ChoiceField(required=False, label="What is recorded", choices=Table.Recording.choices)
+    recording = forms.ChoiceField(required=False, label=_("What is recorded"))
 
     def __init__(
         self,
@@ -47,10 +51,11 @@ class SettingsForm(CommandForm):
         game.choices = [(each.pk, _game_in_words(each)) for each in games]  # type: ignore[attr-defined]
         game.initial = table.game_id
         schedule = self.fields["schedule_id"]
-        schedule.choices = [*self.schedules, ("", "none: a house rake, or the house banks")]  # type: ignore[attr-defined]
+        schedule.choices = [*self.schedules, ("", _("none: a house rake, or the house banks"))]  # type: ignore[attr-defined]
         schedule.initial = table.schedule_id or (
             self.schedules[0][0] if self.schedules and self._is_charged(games) else ""
         )
+        self.fields["recording"].choices = choices_in_words(Table.Recording.choices)  # type: ignore[attr-defined]
         self.fields["recording"].initial = table.recording
         self.limited = _limited(games)
         filed = None if table.schedule is None else table.schedule.schedule
@@ -58,9 +63,9 @@ class SettingsForm(CommandForm):
         for each in self.limited:
             least, most = table.wager_limits.get(each.key, proposed[each.key])
             self.fields[f"least-{each.key}"] = DollarsField(
-                required=False, label=f"{each.name} from", initial=least
+                required=False, label=_("%(name)s from") % {"name": translated(each.name)}, initial=least
             )
-            self.fields[f"most-{each.key}"] = DollarsField(required=False, label="to", initial=most)
+            self.fields[f"most-{each.key}"] = DollarsField(required=False, label=_("to"), initial=most)
 
     def _is_charged(self, games: list[GameFiling]) -> bool:
         """Whether the table's game is charged by a schedule; before it has one, whether any that may be chosen is."""
@@ -77,7 +82,7 @@ class SettingsForm(CommandForm):
         for each in self.limited:
             least, most = cleaned.get(f"least-{each.key}"), cleaned.get(f"most-{each.key}")
             if (least is None) != (most is None):
-                self.add_error(f"most-{each.key}", "Give both limits, or neither.")
+                self.add_error(f"most-{each.key}", _("Give both limits, or neither."))
         return cleaned
 
     def limit_fields(self) -> list[tuple[BoundField, BoundField]]:
@@ -106,8 +111,10 @@ class SettingsForm(CommandForm):
 
 
 def _game_in_words(game: GameFiling) -> str:
-    rake = "" if game.rake is None else f", house rake {rake_in_words(game.rake)}"
-    return f"{game}{rake} ({game.state_reference})"
+    named = {"game": translated(str(game)), "reference": game.state_reference}
+    if game.rake is None:
+        return _("%(game)s (%(reference)s)") % named
+    return _("%(game)s, house rake %(rake)s (%(reference)s)") % {**named, "rake": rake_in_words(game.rake)}
 
 
 def _limited(games: list[GameFiling]) -> list[Limited]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from cardroom.floor.errors import Forbidden
 from cardroom.people.models import Staff
@@ -26,20 +27,20 @@ def signature_of(room: Room, typed: dict[str, Any]) -> Staff:
         raise Forbidden(refused.code, refused.message, path="approver_pin") from refused
 
 
-def name_field(whose: str) -> forms.CharField:
-    """The field of a second person's user name or badge; a reader types the badge, and Enter."""
+def name_field(label: Any) -> forms.CharField:
+    """The field of somebody's user name or badge; a reader types the badge, and Enter."""
     return forms.CharField(
         max_length=150,
-        label=f"{whose} user name or badge",
+        label=label,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}),
     )
 
 
-def pin_field(whose: str) -> forms.CharField:
+def pin_field(label: Any) -> forms.CharField:
     """The field of their PIN, hidden as it is typed."""
     return forms.CharField(
         max_length=MOST_DIGITS,
-        label=f"{whose} PIN",
+        label=label,
         widget=forms.PasswordInput(attrs={"autocomplete": "off", "inputmode": "numeric"}),
     )
 
@@ -47,8 +48,8 @@ def pin_field(whose: str) -> forms.CharField:
 class WitnessedForm(forms.Form):
     """A form that a second person signs."""
 
-    approver = name_field("Second person's")
-    approver_pin = pin_field("Their")
+    approver = name_field(_("Second person's user name or badge"))
+    approver_pin = pin_field(_("Their PIN"))
 
     def signed_by(self, room: Room) -> Staff:
         """Return who signed; asked last, when all else is in order. Raises Forbidden."""
@@ -58,8 +59,8 @@ class WitnessedForm(forms.Form):
 class SignedForm(CommandForm):
     """A form with a signature, which comes after all its other fields."""
 
-    approver = name_field("Approver's")
-    approver_pin = pin_field("Approver's")
+    approver = name_field(_("Approver's user name or badge"))
+    approver_pin = pin_field(_("Approver's PIN"))
 
     def build(self) -> None:
         self.order_fields([name for name in self.fields if name not in SignedForm.base_fields])
@@ -81,8 +82,8 @@ class SupervisedForm(SignedForm):
 
     def build(self) -> None:
         super().build()
-        self.fields["approver"].label = name_field("Supervisor's").label
-        self.fields["approver_pin"].label = pin_field("Supervisor's").label
+        self.fields["approver"].label = _("Supervisor's user name or badge")
+        self.fields["approver_pin"].label = _("Supervisor's PIN")
         if not self.must_sign:
             del self.fields["approver"], self.fields["approver_pin"]
 

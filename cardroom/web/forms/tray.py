@@ -14,7 +14,7 @@ from cardroom.floor.chips import DENOMINATIONS, MOST_CHIPS
 from ..money import dollars_of
 from .command import CommandForm
 from .declared import form_of
-from .signed import SignedForm, name_field, pin_field
+from .signed import SignedForm
 
 _PREFIX = "chips-"
 
@@ -37,8 +37,8 @@ class ChipsForm(SignedForm):
             self.fields[f"{_PREFIX}{cents}"] = forms.IntegerField(
                 min_value=0, max_value=MOST_CHIPS, required=False, label=dollars_of(cents), widget=widget
             )
-        self.fields["approver"].label = name_field("Second person's").label
-        self.fields["approver_pin"].label = pin_field("Their").label
+        self.fields["approver"].label = "Second person's user name or badge"
+        self.fields["approver_pin"].label = "Their PIN"
 
     def chips(self) -> Iterator[BoundField]:
         """The number fields, the smallest denomination first."""

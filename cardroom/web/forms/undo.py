@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from .signed import SignedForm
 
@@ -13,7 +14,7 @@ class UndoForm(SignedForm):
     """Take the last step back. "No more bets" and the deal are signed for (ruling 42)."""
 
     reason = forms.CharField(
-        max_length=200, label="Reason", widget=forms.TextInput(attrs={"autocomplete": "off"})
+        max_length=200, label=_("Reason"), widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
 
     def build(self) -> None:

@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
+from games.phrases import Phrase, capital
+
+from ..languages import translated
 from .signed import SignedForm
 
 OTHER = "other"
@@ -14,21 +18,21 @@ OTHER = "other"
 class VoidForm(SignedForm):
     """Void the live round."""
 
-    named_reason = forms.ChoiceField(label="Reason", required=False)
+    named_reason = forms.ChoiceField(label=_("Reason"), required=False)
     other_reason = forms.CharField(
         required=False,
         max_length=200,
-        label="In your words",
+        label=_("In your words"),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
     def build(self) -> None:
         super().build()
         reasons = [
-            (reason.name, reason.name[:1].upper() + reason.name[1:])
+            (reason.name, translated(capital(Phrase(reason.name))))
             for reason in self.reading.rulebook.void_reasons
         ]
-        choices = [("", "choose"), *reasons, (OTHER, "Another reason")]
+        choices = [("", _("choose")), *reasons, (OTHER, _("Another reason"))]
         self.fields["named_reason"].choices = choices  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
@@ -36,10 +40,10 @@ class VoidForm(SignedForm):
         named, own = cleaned.get("named_reason", ""), cleaned.get("other_reason", "")
         if not (named or own):
             self.add_error(
-                "named_reason", "A void needs a reason: choose one, or say in your words what happened."
+                "named_reason", _("A void needs a reason: choose one, or say in your words what happened.")
             )
         elif named == OTHER and not own:
-            self.add_error("other_reason", "Say in your words what happened.")
+            self.add_error("other_reason", _("Say in your words what happened."))
         # A reason that the rule document names stays findable by its name; what was added stands behind it.
         cleaned["reason"] = ": ".join(part for part in (named if named != OTHER else "", own) if part)
         return cleaned

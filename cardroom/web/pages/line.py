@@ -17,6 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.floor.acts.line import MOST_LABELS, TEXT_LENGTH, WaitingAct, acts_set_aside
 from cardroom.floor.errors import BadInput, FloorError
+from games.phrases import Phrase
 
 from ..access import table_for
 from ..answer_header import answered
@@ -73,7 +74,7 @@ def _acts_of(text: str) -> list[WaitingAct]:
         acts = None
     if not isinstance(acts, list) or not all(_is_act(act) for act in acts):
         raise BadInput(
-            "bad_acts", "These are no entries of a tablet. Reload the page.", path="acts", status=400
+            "bad_acts", Phrase("These are no entries of a tablet. Reload the page."), path="acts", status=400
         )
     return acts
 

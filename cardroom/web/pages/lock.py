@@ -10,6 +10,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_GET, require_POST
 
@@ -20,8 +22,9 @@ from cardroom.people.sessions import is_locked, lock, unlock
 
 from ..access import staff_of
 from ..fresh import page_before
+from ..languages import in_own_language
 
-_RESTING = (
+_RESTING = gettext_lazy(
     "Too many wrong ones were given under your name. Wait a few minutes, or have a supervisor lift the lock."
 )
 
@@ -60,6 +63,7 @@ def locked_page(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("secret")
 @login_required
 @require_POST
+@in_own_language
 def unlock_session(request: HttpRequest) -> HttpResponse:
     """Unlock the session, or say why not."""
     form, back = UnlockForm(request.POST), _back(request, request.POST.get("next", ""))
@@ -80,16 +84,16 @@ def _why_not(request: HttpRequest, staff: Staff, secret: str) -> str | None:
         try:
             opens = own_pin_opens(staff, secret)
         except PinRefused:
-            return _RESTING
+            return str(_RESTING)
     else:
         if not try_counted(Kind.PASSWORD, staff):
-            return _RESTING
+            return str(_RESTING)
         if opens := staff.check_password(secret):
             try_was_right(Kind.PASSWORD, staff)
         else:
             try_was_wrong(Kind.PASSWORD, staff, "", "sign_in_fail")
     if not opens:
-        return "This is neither your PIN nor your password."
+        return _("This is neither your PIN nor your password.")
     unlock(request, by_password=not is_pin)
     return None
 

@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_POST
 
@@ -24,7 +25,7 @@ from ..acts import ACTS, FailedAct, PageAct
 from ..answer_header import answered
 from ..command_headers import envelope_of
 from ..forms.bets import BetsForm
-from ..languages import in_own_language
+from ..languages import in_own_language, translated
 from ..offline_state import offline_state_of
 from ..procedures import answer_in_words
 from ..round_totals import totals_typed
@@ -81,7 +82,7 @@ def table_act(request: HttpRequest, table_id: int, slug: str) -> HttpResponse:
             answer = close_bets(reading, permissions, request.POST, envelope)
             if answer is None:
                 messages.warning(
-                    request, "The wagers are placed, and the drop has changed. Look at it and close again."
+                    request, _("The wagers are placed, and the drop has changed. Look at it and close again.")
                 )
         else:
             answer = carry_out(act, reading, permissions, request.POST, envelope)
@@ -101,7 +102,7 @@ def bets_preview(request: HttpRequest, table_id: int) -> HttpResponse:
     reading = read_table(table)
     if not BetsForm.fits(reading) or reading.live is None or reading.live.bets_closed_at is not None:
         # The page keeps what is typed; pressing a button of it will say that the table has moved on.
-        return HttpResponse("Bets are closed.", content_type="text/plain", status=409)
+        return HttpResponse(_("Bets are closed."), content_type="text/plain", status=409)
     form = BetsForm(reading, request.POST)
     problem = ""
     if not form.is_valid():
@@ -143,9 +144,9 @@ def _next_page(
 ) -> HttpResponse:
     """Lead on after an act: to the settlement after a settling, else to the table."""
     if act.done:
-        messages.success(request, act.done)
+        messages.success(request, translated(act.done))
     if answer is not None and (follows := answer_in_words(answer)):
-        messages.info(request, follows)
+        messages.info(request, translated(follows))
     if act.slug == "settle" and answer is not None:
         return redirect("web:settlement", table_id=reading.table.pk, round_id=answer["round"])
     return redirect("web:table", table_id=reading.table.pk)

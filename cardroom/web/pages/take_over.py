@@ -22,8 +22,8 @@ from ..forms.signed import name_field, pin_field
 class TakeOverForm(forms.Form):
     """Who works at the table from now on."""
 
-    person = name_field("Your")
-    pin = pin_field("Your")
+    person = name_field("Your user name or badge")
+    pin = pin_field("Your PIN")
 
 
 @sensitive_post_parameters("pin")

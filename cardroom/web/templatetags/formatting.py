@@ -16,7 +16,7 @@ from cardroom.rooms.models import Room
 from ..cards import Face, faces_of
 from ..clock import age_of, clock_of, moment_of, seconds_of
 from ..command_headers import fresh_key
-from ..languages import hand_in_words, pays_in_words, translated
+from ..languages import hand_in_words, pays_in_words, stored, translated
 from ..money import dollars_of, typed_of
 from ..options import rake_in_words
 
@@ -25,6 +25,7 @@ register = template.Library()
 register.filter("cards", faces_of)
 register.filter("rake_words", rake_in_words)
 register.filter("translated", translated)
+register.filter("stored", stored)
 register.filter("hand_in_words", hand_in_words)
 register.filter("pays_in_words", pays_in_words)
 register.filter("typed", typed_of)
@@ -86,7 +87,7 @@ def disabled_reason(why_not: WhyNot | None) -> str:
     It is not disabled: a disabled button says nothing. Without scripts the press goes through, and the floor refuses it
     with the same words.
     """
-    return "" if why_not is None else disabled_because(why_not.message)
+    return "" if why_not is None else disabled_because(translated(why_not.message))
 
 
 @register.simple_tag

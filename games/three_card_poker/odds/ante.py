@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from games.collection import FeeSchedule, band_for, why_outside_limits
 from games.money import Odds
-from games.notices import Phrase
+from games.phrases import Phrase
 from games.three_card_poker.hands import HandValue
 from games.three_card_poker.odds.showdown import (
     ANSWERS,

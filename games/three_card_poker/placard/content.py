@@ -8,7 +8,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from games.datafile import Entry, read_data_file
-from games.notices import Notice, Phrase
+from games.notices import Notice
+from games.phrases import Phrase
 from games.three_card_poker.hands import CLASS_IDS, HandClass
 from games.three_card_poker.rulebook import ThreeCardRulebook, load_rulebook
 

@@ -2,8 +2,8 @@
 
 from functools import lru_cache
 
-from games.notices import Phrase
 from games.odds import Situation
+from games.phrases import Phrase
 from games.placard import GamePlacard, Section
 from games.procedures.placard import dealing_rules, deck_rules, irregularity_rules
 from games.three_card_poker.placard.content import load_placard_content

@@ -3,7 +3,7 @@
 A test holds them against the files.
 """
 
-from games.notices import Phrase
+from games.phrases import Phrase
 
 NOTICES = (
     Phrase(

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator
 
 from games.money import dollars
-from games.notices import Notice, Phrase, in_order, listed, number_in_words, sentence
+from games.notices import Notice, in_order, listed, number_in_words, sentence
+from games.phrases import Phrase
 from games.procedures.rules import ProcedureRules
 from games.three_card_poker.hands import CLASS_IDS, HAND_NAMES, HandClass
 from games.three_card_poker.placard.content import PlacardContent

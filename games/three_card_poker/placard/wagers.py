@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator
 
 from games.money import dollars
-from games.notices import Notice, Phrase, listed, odds_in_words
+from games.notices import Notice, listed, odds_in_words
 from games.odds import OddsRow, Situation
+from games.phrases import Phrase
 from games.placard import PostedTable, PostedWager
 from games.three_card_poker.hands import CLASS_IDS, HAND_NAMES, SIX_CARD_IDS, HandClass
 from games.three_card_poker.odds.listing import odds_on

@@ -1,4 +1,4 @@
-"""Django's `makemessages`, which also collects the templates of `games.notices.Phrase`."""
+"""Django's `makemessages`, which also collects the templates of `games.phrases.Phrase` and `plural`."""
 
 from __future__ import annotations
 
@@ -8,4 +8,4 @@ from django.core.management.commands import makemessages
 class Command(makemessages.Command):
     """Collect the texts for translators."""
 
-    xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=Phrase"]
+    xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=Phrase", "--keyword=plural:1,2"]

@@ -280,8 +280,11 @@ function enterLine(entry) {
     return void (entry.done = text("The bank shows {card}", { card: glyphed(shown[0]) }));
   }
   if (/^(\d+|b)$/i.test(words[0])) {
-    seat = /^b$/i.test(words[0]) ? picker().dataset.bank : words[0];
+    const isBank = /^b$/i.test(words[0]);
+    /* The bank's hand lies at its seat, or before no seat: the house's own, the banker's. */
+    seat = isBank ? picker().dataset.bank || order().find((hand) => /^bank(er)?_hand$/.test(hand)) : words[0];
     words.shift();
+    if (isBank && !seat) return void (entry.wrong = text("No card of the bank is recorded here."));
     if (!order().includes(seat)) return void (entry.wrong = text("Seat {seat} has no wagers in this round.", { seat }));
   }
   if (!isSeat(words[0] || "") && order().includes(`${(words[0] || "").toLowerCase()}_hand`)) seat = `${words.shift().toLowerCase()}_hand`;
