@@ -9,6 +9,7 @@ import pytest
 from cardroom.rooms.models import Room
 from tests.cast import BANK_HAND, HANDS, PIN, PLAYERS, Cast, written
 from tests.filing import free_schedule, table_settings
+from tests.kept import kept
 
 from .client import Caller
 from .feed import Feed
@@ -17,12 +18,16 @@ APPROVER = {"username": "shift_manager", "pin": PIN}
 
 
 @pytest.fixture
-def feed(cast: Cast) -> Feed:
+def feed(db: None) -> Feed:
     """Table 7 plays by the rules of Massachusetts, with players at seats 4 and 5."""
+    return Feed(kept(_massachusetts))
+
+
+def _massachusetts() -> Cast:
+    cast = Cast()
     cast.open_table(seats=())
-    feed = Feed(cast)
-    feed.prepare(sheet())
-    return feed
+    Feed(cast).prepare(sheet())
+    return cast
 
 
 def sheet(**more: Any) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import pytest
 from cardroom.floor.models import Round, Shift, Transfer
 from cardroom.reports.services import shift_report_make
 from tests.cast import Cast, written
+from tests.kept import kept
 from tests.samples import Mistake, mistakes, samples
 from tests.samples import compared as plain
 
@@ -38,9 +39,20 @@ def refusals() -> list[Mistake]:
 
 
 @pytest.fixture
-def feed(cast: Cast) -> Feed:
+def cast(db: None) -> Cast:
     """Table 7 is open with a dealer, and nobody sits there."""
+    return kept(_open)
+
+
+def _open() -> Cast:
+    cast = Cast()
     cast.open_table(seats=())
+    return cast
+
+
+@pytest.fixture
+def feed(cast: Cast) -> Feed:
+    """A program at that table."""
     return Feed(cast)
 
 

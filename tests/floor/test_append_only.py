@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from django.db import DatabaseError, connection, models, transaction
 
+from cardroom.floor.acts.bank import turn_end
 from cardroom.floor.models import JournalEntry, Offer, Procedure, Round, Transfer, Turn
+from tests.kept import kept
 
-from .site import Site
+from .site import Site, running_site
 
 pytestmark = pytest.mark.postgresql
 
@@ -15,13 +17,16 @@ FACTS: list[type[models.Model]] = [Transfer, JournalEntry, Offer, Procedure]
 
 
 @pytest.fixture
-def played(open_site: Site) -> Site:
+def played(db: None) -> Site:
     """A site where one round is settled and the bank has been given up."""
-    from cardroom.floor.acts.bank import turn_end
+    return kept(_played)
 
-    open_site.play({4: 1000, 5: 1000})
-    open_site.send(turn_end)
-    return open_site
+
+def _played() -> Site:
+    site = running_site()
+    site.play({4: 1000, 5: 1000})
+    site.send(turn_end)
+    return site
 
 
 def run(sql: str) -> None:

@@ -20,8 +20,9 @@ from cardroom.floor.models import JournalEntry, Round, Table, Transfer
 from cardroom.floor.reads.board import room_board
 from cardroom.floor.reads.table_reading import read_table
 from cardroom.people.models import Role
+from tests.kept import kept
 
-from .site import HANDS, Site
+from .site import HANDS, Site, running_site
 from .test_by_eye import set_recording
 
 #: Seat 4's jack high loses to the bank's king high, seat 5's ace high beats it.
@@ -61,9 +62,21 @@ def balances(*rounds: Round) -> dict[tuple[str, int | None], int]:
 
 
 @pytest.fixture
+def site(db: None, request: pytest.FixtureRequest) -> Site:
+    """The running table; for a test of a played round, with that round."""
+    return kept(_played) if "played" in request.fixturenames else running_site()
+
+
+def _played() -> Site:
+    site = running_site()
+    site.play(ANTES)
+    return site
+
+
+@pytest.fixture
 def played(open_site: Site) -> Round:
     """A round that is settled: seat 4 lost ante and play, seat 5 won both."""
-    return Round.objects.get(pk=open_site.play(ANTES)["round"])
+    return Round.objects.get(table=open_site.table)
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ from cardroom.reports.query_parser import report_query_of
 from cardroom.reports.recomputing import compute_again
 from cardroom.rooms.models import Room
 from tests.filing import table_settings
+from tests.kept import kept
 from tests.reports.acts import as_superuser, of_table, report
 
 from .site import Site
@@ -71,8 +72,21 @@ class FiledSite(Site):
 
 
 @pytest.fixture
-def filed(db: None) -> FiledSite:
+def filed(db: None, request: pytest.FixtureRequest) -> FiledSite:
+    """The room of the file; for a test of a played round, with that round."""
+    return kept(_played if "played" in request.fixturenames else _filed)
+
+
+def _filed() -> FiledSite:
     return FiledSite(BACCARAT)
+
+
+def _played() -> FiledSite:
+    site = _filed()
+    site.start()
+    site.bank_to(1)
+    site.finish([{"seat": 2, "wagers": {"player": 5000, "tie": 500}}])
+    return site
 
 
 def test_the_rooms_file_is_written_and_read_as_the_same_room(filed: FiledSite) -> None:
@@ -188,9 +202,7 @@ FILED = {
 @pytest.fixture
 def played(filed: FiledSite) -> Round:
     """A finished round, at a table whose bank sits at seat 1."""
-    filed.start()
-    filed.bank_to(1)
-    return filed.finish([{"seat": 2, "wagers": {"player": 5000, "tie": 500}}])
+    return Round.objects.get(table=filed.table)
 
 
 def test_its_wagers_are_corrected_and_the_report_ties_out(filed: FiledSite, played: Round) -> None:

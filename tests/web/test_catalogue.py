@@ -12,13 +12,20 @@ from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.models import Shift
 from cardroom.reports.catalogue import QUESTIONS, REPORTS, listed_in
-from tests.cast import Cast, sheet
+from tests.cast import Cast, running_cast, sheet
+from tests.kept import kept
 
 
 @pytest.fixture
-def played(running: Cast) -> Cast:
-    running.send(round_record, "dealer", sheet=sheet({1: 1000, 5: 2000}))
-    return running
+def played(db: None) -> Cast:
+    """The running table with a round on record."""
+    return kept(_played)
+
+
+def _played() -> Cast:
+    cast = running_cast()
+    cast.send(round_record, "dealer", sheet=sheet({1: 1000, 5: 2000}))
+    return cast
 
 
 def client(cast: Cast, who: str) -> Client:

@@ -16,6 +16,7 @@ from cardroom.floor.acts.watch import room_watch
 from cardroom.floor.models import Alert, Round, Transfer
 from tests.cast import Cast, open_cast
 from tests.filing import table_settings
+from tests.kept import kept
 
 from .conftest import Person
 
@@ -23,6 +24,10 @@ from .conftest import Person
 @pytest.fixture
 def cast(db: None) -> Cast:
     """An open table of Massachusetts with six players, of whom Ana holds seats 1 and 2 side by side."""
+    return kept(_massachusetts)
+
+
+def _massachusetts() -> Cast:
     cast = open_cast()
     cast.send(table_set, "floor", **table_settings(cast.room, rulebook="massachusetts"))
     cast.send(tray_open, "floor", chips={"10000": 500}, approver=cast.people["dealer"])
