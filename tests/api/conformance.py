@@ -6,12 +6,15 @@ import copy
 import functools
 import re
 from typing import Any
+from urllib.parse import quote
 
 from django.http import HttpResponse
 from django.urls import resolve
 from drf_spectacular.generators import SchemaGenerator
-from jsonschema import Draft202012Validator, FormatChecker
+from jsonschema_rs import Draft202012Validator, Registry
 
+#: Under which schemas refer to the document.
+_ADDRESS = "urn:cardroom:openapi"
 _CONVERTER = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
@@ -36,33 +39,38 @@ def check(response: HttpResponse, method: str, path: str) -> None:
     """Fail unless the document names this operation, this status, this media type, these headers and this shape."""
     operation = operation_at(method, path)
     assert operation is not None, f"{method} {path} is not in the OpenAPI document"
-    written = operation["responses"].get(str(response.status_code))
-    assert written is not None, (
-        f"{method} {path} may answer {response.status_code}, the document says otherwise"
-    )
+    status = str(response.status_code)
+    written = operation["responses"].get(status)
+    assert written is not None, f"{method} {path} may answer {status}, the document says otherwise"
     for header in written.get("headers", {}):
         assert response.headers.get(header), f"{method} {path} answers without {header}"
     assert response.headers["Content-Type"] == "application/json"
-    shape = written["content"]["application/json"]["schema"]
-    faults = [
-        f"{error.json_path}: {error.message}" for error in _validator(shape).iter_errors(response.json())
-    ]
+    validator = _validator(_route(path), method.lower(), status)
+    faults = [f"{error.instance_path}: {error.message}" for error in validator.iter_errors(response.json())]
     assert not faults, f"{method} {path} answers otherwise than written: {faults[:3]}"
-
-
-_validators: dict[int, Draft202012Validator] = {}
-
-
-def _validator(shape: dict[str, Any]) -> Draft202012Validator:
-    """The validator of a schema of the document, made once: the references of all components are resolved anew in each."""
-    if id(shape) not in _validators:  # a part of the document, which is kept
-        whole = {**shape, "components": document()["components"]}
-        _validators[id(shape)] = Draft202012Validator(whole, format_checker=FormatChecker())
-    return _validators[id(shape)]
 
 
 def operation_at(method: str, path: str) -> dict[str, Any] | None:
     """Return the operation that the document has for a request, or None."""
-    route = _CONVERTER.sub(r"{\1}", resolve(path.partition("?")[0]).route)
-    found: dict[str, Any] | None = document()["paths"].get(f"/{route}", {}).get(method.lower())
+    found: dict[str, Any] | None = document()["paths"].get(_route(path), {}).get(method.lower())
     return found
+
+
+def _route(path: str) -> str:
+    """The path of a request as the document writes it."""
+    return "/" + _CONVERTER.sub(r"{\1}", resolve(path.partition("?")[0]).route)
+
+
+@functools.cache
+def _registry() -> Registry:
+    """The document as schemas refer to it; it is read once."""
+    return Registry([(_ADDRESS, document())])
+
+
+@functools.cache
+def _validator(route: str, method: str, status: str) -> Draft202012Validator:
+    """The validator of an answer of the document. Formats, such as those of instants, are checked too."""
+    keys = ("paths", route, method, "responses", status, "content", "application/json", "schema")
+    pointer = "/".join(key.replace("~", "~0").replace("/", "~1") for key in keys)
+    schema = {"$ref": f"{_ADDRESS}#/{quote(pointer)}"}
+    return Draft202012Validator(schema, registry=_registry(), validate_formats=True)
