@@ -68,6 +68,12 @@ def read_arguments(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=30)
     parser.add_argument("--rounds-per-second", type=float, default=5, help="in all tables together")
     parser.add_argument("--tables", type=int, default=40, help="each with a dealer's tablet")
+    parser.add_argument(
+        "--feeds",
+        type=int,
+        default=0,
+        help="tables that post by the JSON API; the others by the page's forms",
+    )
     parser.add_argument("--floor", type=int, default=20, help="tablets of the floor staff")
     parser.add_argument("--boards", type=int, default=20)
     parser.add_argument("--web", type=int, default=2, help="processes of the site")
@@ -151,6 +157,7 @@ def _played(
         "begin": begin,
         "end": begin + given.minutes * 60,
         "rounds_per_second": given.rounds_per_second,
+        "feeds": given.feeds,
     }
     (state / "plan.json").write_text(json.dumps(plan), encoding="utf-8")
     clients = {}

@@ -75,6 +75,19 @@ class Answer:
     turned: float | None = None
 
 
+#: Header of a posted form.
+_FORM = ("Content-Type: application/x-www-form-urlencoded",)
+
+
+class Request(NamedTuple):
+    """What is sent: `headers` are lines besides those that every request has."""
+
+    method: str
+    path: str
+    body: bytes = b""
+    headers: tuple[str, ...] = ("Accept: text/html",)
+
+
 class Lost(Exception):
     """No answer came."""
 
@@ -89,28 +102,34 @@ class Browser:
 
     async def get(self, kind: str, path: str, *, due: float | None = None, **expected: Any) -> Answer | None:
         """Fetch a page. None when no answer came."""
-        return await self._noted(kind, "GET", path, None, due, **expected)
+        return await self._noted(kind, Request("GET", path), due, **expected)
 
     async def post(
         self, kind: str, path: str, form: dict[str, Any], *, due: float | None = None, **expected: Any
     ) -> Answer | None:
         """Send a form. None when no answer came."""
-        return await self._noted(kind, "POST", path, form, due, **expected)
+        request = Request("POST", path, urlencode(form, doseq=True).encode(), _FORM)
+        return await self._noted(kind, request, due, **expected)
 
-    async def _noted(
-        self,
-        kind: str,
-        method: str,
-        path: str,
-        form: dict[str, Any] | None,
-        due: float | None,
-        **expected: Any,
+    async def call(
+        self, kind: str, method: str, path: str, body: Any, version: int, *, due: float | None = None
     ) -> Answer | None:
+        """Call the API on a version, under a key of its own. None when no answer came."""
+        headers = (
+            "Content-Type: application/json",
+            f'If-Match: "{version}"',
+            f"Idempotency-Key: {secrets.token_hex(16)}",
+        )
+        return await self._noted(
+            kind, Request(method, path, b"" if body is None else json.dumps(body).encode(), headers), due
+        )
+
+    async def _noted(self, kind: str, request: Request, due: float | None, **expected: Any) -> Answer | None:
         sent = time.monotonic()
         due = sent if due is None else due
         answer, why = None, ""
         try:
-            answer = await self._ask(method, path, form)
+            answer = await self._ask(request)
         except Lost as lost:
             why = str(lost)
         outcome = (
@@ -123,24 +142,25 @@ class Browser:
             self.notes.add(Note("page after an act", answer.turned, answer.turned, done, answer.status, "ok"))
         note = Note(kind, due, sent, done, answer.status if answer else 0, outcome)
         self.notes.add(
-            note, why or f"{method} {path} {answer.path if answer else ''} {note.status} {_said(answer)}"
+            note,
+            why
+            or f"{request.method} {request.path} {answer.path if answer else ''} {note.status} {_said(answer)}",
         )
         return answer
 
-    async def _ask(self, method: str, path: str, form: dict[str, Any] | None) -> Answer:
+    async def _ask(self, request: Request) -> Answer:
         """Send a request and follow its redirects, as `fetch` does. Raises Lost."""
-        body = b"" if form is None else urlencode(form, doseq=True).encode()
         turned = None
         for _ in range(4):
-            status, headers, raw = await self._once(method, path, body)
-            if status not in (301, 302, 303):
-                return Answer(status, headers, raw.decode(errors="replace"), path, turned)
+            status, headers, raw = await self._once(request)
+            if status not in {301, 302, 303}:
+                return Answer(status, headers, raw.decode(errors="replace"), request.path, turned)
             turned = turned or time.monotonic()
             parts = urlsplit(headers.get("location", "/"))
-            method, path, body = "GET", parts.path + (f"?{parts.query}" if parts.query else ""), b""
+            request = Request("GET", parts.path + (f"?{parts.query}" if parts.query else ""))
         raise Lost("redirected in a circle")
 
-    async def _once(self, method: str, path: str, body: bytes) -> tuple[int, dict[str, str], bytes]:
+    async def _once(self, request: Request) -> tuple[int, dict[str, str], bytes]:
         while True:
             kept = bool(self._idle)
             wires = self._idle.pop() if kept else None
@@ -149,7 +169,7 @@ class Browser:
                     if wires is None:
                         wires = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
                     reader, writer = wires
-                    writer.write(self._request(method, path, body))
+                    writer.write(self._written(request))
                     status, headers = await read_head(reader)
                     raw = await read_body(reader, headers)
             except (OSError, EOFError, ValueError) as fault:
@@ -157,7 +177,7 @@ class Browser:
                     wires[1].close()
                 # A server closes what has been idle: browsers send again, on a new connection.
                 if not kept or isinstance(fault, TimeoutError):
-                    raise Lost(f"{method} {path}: {type(fault).__name__} {fault}") from None
+                    raise Lost(f"{request.method} {request.path}: {type(fault).__name__} {fault}") from None
                 continue
             if headers.get("connection", "") == "close":
                 writer.close()
@@ -165,8 +185,19 @@ class Browser:
                 self._idle.append(wires)
             return status, headers, raw
 
-    def _request(self, method: str, path: str, body: bytes) -> bytes:
-        return request_of(method, path, body, port=self.port, session=self.session, token=self._token)
+    def _written(self, request: Request) -> bytes:
+        """Write a request as the pages' scripts send it."""
+        lines = [
+            f"{request.method} {request.path} HTTP/1.1",
+            f"Host: 127.0.0.1:{self.port}",
+            f"Cookie: sessionid={self.session}; csrftoken={self._token}",
+            f"X-CSRFToken: {self._token}",
+            "X-Screen: 1",
+            *request.headers,
+        ]
+        if request.method != "GET":
+            lines.append(f"Content-Length: {len(request.body)}")
+        return "\r\n".join([*lines, "", ""]).encode() + request.body
 
     async def events(self, path: str) -> AsyncIterator[tuple[str, dict[str, Any], float]]:
         """Follow a stream for ever: name, data and instant of each event; opened again when it is lost.
@@ -177,7 +208,7 @@ class Browser:
             writer = None
             try:
                 reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
-                writer.write(self._request("GET", path, b""))
+                writer.write(self._written(Request("GET", path)))
                 sent = time.monotonic()
                 status, _ = await read_head(reader)
                 done = time.monotonic()
@@ -202,21 +233,6 @@ class Browser:
                 if writer is not None:
                     writer.close()
             await asyncio.sleep(AGAIN)
-
-
-def request_of(method: str, path: str, body: bytes, *, port: int, session: str, token: str) -> bytes:
-    """Write a request as the pages' scripts send it."""
-    lines = [
-        f"{method} {path} HTTP/1.1",
-        f"Host: 127.0.0.1:{port}",
-        f"Cookie: sessionid={session}; csrftoken={token}",
-        f"X-CSRFToken: {token}",
-        "X-Screen: 1",
-        "Accept: text/html",
-    ]
-    if method == "POST":
-        lines += ["Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(body)}"]
-    return "\r\n".join([*lines, "", ""]).encode() + body
 
 
 async def read_head(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:

@@ -148,7 +148,7 @@ class Dealer:
             if answer is None or answer.status != 200:
                 return False
             if self._screen is not None:
-                self.given.append(Given(self.table, self._screen.version, sent))
+                self.remember(self._screen.version, sent)
             if slug != "settle":
                 return False
             # The script reads the table's own page too, for its service worker to keep.
@@ -156,6 +156,10 @@ class Dealer:
             return True
         finally:
             self._busy = False
+
+    def remember(self, version: int, sent: float) -> None:
+        """Note an act that was carried out."""
+        self.given.append(Given(self.table, version, sent))
 
     def _step(self, screen: Screen, wagers: dict[str, str]) -> tuple[str, dict[str, str]]:
         """Return the act of the screen's next step, and its fields."""

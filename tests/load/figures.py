@@ -15,6 +15,8 @@ SETTLING = 3.0
 #: Parts of the time of play over which memory is averaged: at its start, in the middle, at its end.
 SPANS = {"start": (0.0, 0.08), "middle": (0.46, 0.54), "end": (0.92, 1.01)}
 PARTS = ("dealers", "floor", "boards")
+#: Ends the kind of an act that was posted through the API.
+BY_API = ", by the API"
 
 
 def quantile(ordered: Sequence[float], part: float) -> float:
@@ -131,7 +133,10 @@ def figures_of(seen: Mapping[str, Any]) -> dict[str, Any]:
         seen["dealers"]["given"], seen["boards"]["versions"], seen["boards"]["boards"], end - SETTLING
     )
     errors, expected = troubles_of(parts)
-    settled = sum(each[0] == "act settle" and each[4] == 200 for each in answers)
+    settled = sum(
+        each[0].startswith("act settle") and not each[0].endswith(", alone") and each[4] == 200
+        for each in answers
+    )
     figures: dict[str, Any] = {
         "given": given,
         "seconds": end - begin,
@@ -196,7 +201,10 @@ def wrong_in(figures: Mapping[str, Any]) -> list[str]:
 
 def _all_acts(played: Iterable[Sequence[Any]]) -> dict[str, Any]:
     acts = [each for each in played if each[0].startswith("act ")]
+    fed = [each for each in acts if each[0].endswith(BY_API)]
+    acts = [each for each in acts if not each[0].endswith(BY_API)]
     return {
+        "fed": by_kind(("fed", *each[1:]) for each in fed).get("fed"),
         "press": by_kind(("press", *each[1:]) for each in acts if not each[0].endswith(", alone")).get(
             "press"
         ),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 
-#: A screen says by this which refusal it shows.
-_REFUSED = re.compile(r'data-refused="([a-z_]+)"')
+#: A screen says by this which refusal it shows, and an answer of the API by that.
+_REFUSED = re.compile(r'data-refused="([a-z_]+)"|^\{"error": ?\{"code": ?"([a-z_]+)"')
 #: Refusals that a tablet may meet in a room without faults, and goes on from: another act came first, or holds the lock.
 EXPECTED_REFUSALS = frozenset({(412, "stale"), (409, "busy")})
 
@@ -22,7 +22,7 @@ def outcome_of(
     """
     if status >= 500:
         return f"status {status}"
-    code = found[1] if (found := _REFUSED.search(body)) else ""
+    code = (found[1] or found[2]) if (found := _REFUSED.search(body)) else ""
     if (status, code) in EXPECTED_REFUSALS:
         return f"expected {status} {code}"
     if status in may:

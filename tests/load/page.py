@@ -41,6 +41,7 @@ Written by `make load` (`tests/load/`) on {datetime.now(UTC):%Y-%m-%d}; not edit
   minute. A round is five acts in four presses: the bank's wager (half of the rounds repeat the last wagers),
   wagers and "no more bets" in one, deal, settlement; every second round the bank is offered on first. Wagers, tips, folds
   and answers are by chance, hands are the same.
+- {_feeds(given)}
 - A floor tablet shows the board, and every half minute a table for six seconds. A board follows the room's stream and
   fetches all cards every two minutes, as its script does.
 - Rounds and presses are due on a schedule that does not wait for answers: times in **since due** begin at the instant at
@@ -91,6 +92,15 @@ pages and boards that come of it.
 """
 
 
+def _feeds(given: Mapping[str, Any]) -> str:
+    if not given["feeds"]:
+        return "All rounds are posted so; none by the JSON API."
+    return (
+        f"{given['feeds']} of the {given['tables']} tables are fed through the JSON API in place of that: five acts are five "
+        "requests, and the tablet reads its page once a round, after the settlement."
+    )
+
+
 def _verdict(figures: Mapping[str, Any]) -> str:
     rounds = figures["rounds"]
     held = rounds["settled"] >= HELD * rounds["due"]
@@ -112,6 +122,7 @@ def _times(figures: Mapping[str, Any]) -> str:
     rows = [
         _row("**any press, with the page that comes of it**", figures["acts"]["press"]),
         _row("any act, until its redirect", figures["acts"]["alone"]),
+        _row("**any act by the API**", figures["acts"]["fed"]),
         _row("**any table page**", figures["pages"].get("any table page")),
         *(_row(kind, each) for kind, each in figures["kinds"].items() if not kind.endswith(", alone")),
     ]

@@ -1,0 +1,100 @@
+"""A table whose rounds come from a feed: every act by itself through the JSON API, and the page read once a round.
+
+The same dealer, the same schedule and the same kinds of rounds as at a tablet (`dealers.Dealer`); five acts are five requests.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from typing import Any
+
+from .dealers import Dealer, Screen
+from .room import SEATS
+
+#: The phase that an act leads to; after the others the page says it.
+_AFTER = {"ready": "betting", "betting": "dropped", "dropped": "cards"}
+_TURN = re.compile(r"&quot;turn&quot;: \{&quot;seat&quot;: (\d+)")
+_ASKED = re.compile(r'name="seat" value="(\d+)"')
+_PLAYS = re.compile(r'name="decision-(\d+)"')
+
+
+class Feed(Dealer):
+    """One table that is fed. What it has no page for it remembers: who has the bank, and the seats with wagers."""
+
+    _bank = 0
+    _betting: tuple[int, ...] = ()
+
+    async def _previews(self, screen: Screen, wagers: dict[str, str], due: float, every: float) -> None:
+        """A feed knows its wagers, and asks for no fees."""
+
+    async def _press(self, screen: Screen, wagers: dict[str, str], due: float) -> bool:
+        """Send the acts of the screen's next step; tell whether that settled the round."""
+        self._busy = True
+        version = screen.version
+        try:
+            for act, method, path, body in self._acts(screen):
+                sent = time.monotonic()
+                answer = await self.browser.call(
+                    f"act {act}, by the API",
+                    method,
+                    f"/api/tables/{self.table}/{path}",
+                    body,
+                    version,
+                    due=due,
+                )
+                if answer is None or answer.status != 200:
+                    self._screen = None
+                    return False
+                version = json.loads(answer.body)["version"]
+                self.remember(version, sent)
+            if screen.phase in _AFTER:
+                self._screen = Screen(version, _AFTER[screen.phase], "")
+                return False
+            await self._read(
+                "table page, read once a round" if screen.phase == "cards" else "table page, offered"
+            )
+            return screen.phase == "cards"
+        finally:
+            self._busy = False
+
+    def _acts(self, screen: Screen) -> list[tuple[str, str, str, Any]]:
+        """Return name, method, path and body of each act of the screen's next step."""
+        page = screen.page
+        match screen.phase:
+            case "offer":
+                asked = _ASKED.search(page, page.find('id="step"'))
+                answer = "declined" if self._chance.random() < 0.15 else "accepted"
+                return [
+                    ("answer", "POST", "offers", {"seat": int(asked[1]) if asked else 0, "answer": answer})
+                ]
+            case "renew":
+                return [("renew", "POST", "turn/renew", None)]
+            case "ready":
+                self._bank = int(found[1]) if (found := _TURN.search(page)) else self._bank
+                return [("bank", "POST", "rounds", {"bank_wager_cents": 20000})]
+            case "betting":
+                self._betting = tuple(seat for seat in SEATS if seat != self._bank)
+                bets = [{"seat": seat, "wagers": self._wagers()} for seat in self._betting]
+                return [
+                    ("bets", "PUT", "rounds/current/bets", {"positions": bets}),
+                    ("no-more-bets", "POST", "rounds/current/close-bets", {}),
+                ]
+            case "dropped":
+                return [("deal", "POST", "rounds/current/deal", None)]
+        seats = sorted({int(seat) for seat in _PLAYS.findall(page)}) or self._betting
+        hands = [
+            {
+                "seat": seat,
+                "hand": self._hands[str(seat)],
+                "decision": "fold" if self._chance.random() < 0.2 else "play",
+            }
+            for seat in seats
+        ]
+        return [
+            ("settle", "POST", "rounds/current/settle", {"bank_hand": self._bank_hand, "positions": hands})
+        ]
+
+    def _wagers(self) -> dict[str, int]:
+        return {"ante": self._chance.choice((500, 1000, 1500, 2000, 2500))}
