@@ -45,6 +45,7 @@ def room_made(tables: int, floor: int, boards: int) -> dict[str, Any]:
     from cardroom.floor.acts.tables import table_open, table_set
     from cardroom.floor.models import Table
     from cardroom.people.models import Employment, Player, Role, Staff
+    from cardroom.people.sessions import BACKEND
     from tests.cast import BANK_HAND, HANDS, PLAYERS, Cast
     from tests.filing import table_settings
 
@@ -60,7 +61,7 @@ def room_made(tables: int, floor: int, boards: int) -> dict[str, Any]:
 
     def signed_in(staff: Staff) -> str:
         client = Client()
-        client.force_login(staff, backend="allauth.account.auth_backends.AuthenticationBackend")
+        client.force_login(staff, backend=BACKEND)
         return client.cookies["sessionid"].value
 
     def send(command: Any, table: Table, **arguments: Any) -> None:
