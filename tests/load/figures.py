@@ -129,6 +129,8 @@ def figures_of(seen: Mapping[str, Any]) -> dict[str, Any]:
     answers = [each for part in parts for each in part["answers"]]
     played = [each for each in answers if begin <= each[2] <= end]
     rounds = [each for each in seen["dealers"]["rounds"] if each[2] <= end]
+    # The last round of each table may have been due too late to be settled in time.
+    last = end - given["tables"] / given["rounds_per_second"]
     seconds, missed = on_boards(
         seen["dealers"]["given"], seen["boards"]["versions"], seen["boards"]["boards"], end - SETTLING
     )
@@ -147,7 +149,8 @@ def figures_of(seen: Mapping[str, Any]) -> dict[str, Any]:
         "requests": sum(not each[0].endswith(", alone") for each in played),
         "rounds": {
             "asked": given["rounds_per_second"],
-            "due": int(given["rounds_per_second"] * (end - begin)),
+            "due": max(0, int(given["rounds_per_second"] * (last - begin))),
+            "of_those": sum(each[0] < last for each in rounds),
             "settled": len(rounds),
             "a_second": len(rounds) / (end - begin),
             "late": spread(began - due for due, began, _ in rounds),
