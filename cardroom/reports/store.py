@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from cardroom.core.canonical import canonical_hash
+from cardroom.core.canonical import canonical_hash, canonical_json
 from cardroom.floor.acts.commands import AtRoom
 from cardroom.floor.acts.watch import clock_account
 from cardroom.floor.clock import moment_at
@@ -60,8 +61,13 @@ def report_keep(
 
 
 def content_hash(report: StoredReport) -> str:
-    """Return the hex SHA-256 of what a report says: its figures, sections and changes."""
-    return canonical_hash({"figures": report.figures, "sections": report.sections, "changes": report.changes})
+    """Return the hex SHA-256 of what a report says."""
+    return hashlib.sha256(content_text(report).encode()).hexdigest()
+
+
+def content_text(report: StoredReport) -> str:
+    """Return what a report says as canonical JSON: its figures, sections and changes."""
+    return canonical_json({"figures": report.figures, "sections": report.sections, "changes": report.changes})
 
 
 def record_hash(report: ShiftReport | RollUp) -> str:

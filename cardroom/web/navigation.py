@@ -84,7 +84,9 @@ SECTIONS = (
     Section(
         "Compliance",
         ((Right.SEE_REPORTS, "web:compliance"),),
-        frozenset({"compliance", "room_rotation", "checkpoints", "checkpoint_file"}) | _FILING,
+        frozenset({"compliance", "room_rotation", "checkpoints", "checkpoint_file"})
+        | {"evidence_bundle", "evidence_checker"}
+        | _FILING,
         guide="compliance",
     ),
     Section(

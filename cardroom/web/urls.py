@@ -70,6 +70,12 @@ urlpatterns = [
         checkpoints.checkpoint_file,
         name="checkpoint_file",
     ),
+    path("rooms/<slug:code>/checkpoints/evidence/", checkpoints.evidence_bundle, name="evidence_bundle"),
+    path(
+        "rooms/<slug:code>/checkpoints/check_evidence.html",
+        checkpoints.evidence_checker,
+        name="evidence_checker",
+    ),
     path("rooms/<slug:code>/settings/", room_settings.settings_page, name="room_settings"),
     path("rooms/<slug:code>/settings/chips/", room_settings.chips_set, name="chips_set"),
     path("rooms/<slug:code>/floor/", floor.floor_page, name="floor"),

@@ -7,6 +7,7 @@ import hashlib
 import http.server
 import io
 import json
+import shutil
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -23,6 +24,7 @@ from django.db import IntegrityError, connection
 from pytest_django import Settings
 
 from cardroom.config.checkpoint_key import checkpoint_key_make, public_keys_read
+from cardroom.config.environment import PROJECT_DIR
 from cardroom.floor.models import JournalEntry, Table
 from cardroom.jobs.lifecycle import job_run
 from cardroom.jobs.models import Job
@@ -97,6 +99,18 @@ def test_it_names_the_head_of_each_chain_and_is_signed_by_the_key(site: Site, ke
     Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(
         bytes.fromhex(json.loads(signature)["signature"]), line
     )
+
+
+@pytest.mark.skipif(shutil.which("xxd") is None, reason="xxd is not installed: apt-get install -y xxd")
+def test_openssl_verifies_it_by_the_commands_of_the_docs(site: Site, key: str, tmp_path: Path) -> None:
+    (tmp_path / "alder-creek-000017.checkpoint").write_bytes(sign_due().signed.file())
+    page = (PROJECT_DIR / "docs" / "checkpoints.md").read_text()
+    commands = page.partition("## By hand")[2].split("```")[1].replace("PUBLIC-KEY", key)
+    done = subprocess.run(
+        ["bash", "-euc", commands], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert SignedCheckpoint.objects.get().hash in done.stdout
+    assert "Signature Verified Successfully" in done.stdout
 
 
 def test_one_is_signed_each_hour_and_as_a_shift_closes_with_its_report(site: Site, key: str) -> None:
@@ -312,7 +326,7 @@ class TestAgainst:
             if "table" in head["chain"]
         ]
         with as_superuser() as cursor:
-            cursor.execute("DELETE FROM floor_journalentry WHERE chain LIKE 'table:%' AND seq = %s", [seq])
+            cursor.execute("DELETE FROM floor_journalentry WHERE chain LIKE 'table:%%' AND seq = %s", [seq])
         assert f"names entry {seq} of table:{site.table.pk}, which is gone" in verify(against=[str(path)])[1]
 
     def test_a_report_that_was_rewritten_is_named(self, site: Site, key: str, tmp_path: Path) -> None:

@@ -23,7 +23,8 @@ from .deliveries import NotDelivered
 from .document import SUFFIX, NotACheckpoint, SignedDocument, document_read, signature_fault
 from .time_stamps import stamp_time
 
-_REPORTS: dict[str, type[ShiftReport | RollUp]] = {REPORT_ACT: ShiftReport, ROLL_UP_ACT: RollUp}
+#: The models of stored reports, by the act that the journal keeps of each.
+REPORTS: dict[str, type[ShiftReport | RollUp]] = {REPORT_ACT: ShiftReport, ROLL_UP_ACT: RollUp}
 
 
 class Kept(NamedTuple):
@@ -92,7 +93,7 @@ def _database_breaks(document: SignedDocument) -> Iterator[str]:
             is_not = "is not" if found else "is gone: the database has none of that number. It was"
             yield f"names entry {head.seq} of {head.chain}, which {is_not} {when}"
     for part in facts["reports"]:
-        model = _REPORTS[part["act"]]
+        model = REPORTS[part["act"]]
         report = model._default_manager.filter(pk=part["report"]).first()
         if report is None:
             yield f"names report {part['report']} ({part['act']}), which is gone from the database"
