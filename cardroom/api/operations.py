@@ -47,7 +47,7 @@ _READ_ERRORS = {
     403: (
         "Your roles do not allow it.",
         "forbidden",
-        "Ada is Count team in Alder Creek; to see the floor takes one of: Dealer, Floor.",
+        "Not authorized to see the floor: that is for Dealer, Floor. Ada is Count team in Alder Creek.",
         "",
     ),
     404: (

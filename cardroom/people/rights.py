@@ -137,14 +137,14 @@ def why_not_with(roles: frozenset[Role], staff: Staff, right: Right, room: Room)
     wanted, does = _named(RIGHTS[right]), Phrase(right.value)
     if not roles:
         return Phrase(
-            "{staff} holds no role in {room}; to {does} takes one of: {wanted}.",
+            "Not authorized to {does}: that is for {wanted}. {staff} holds no role in {room}.",
             staff=staff,
             room=room,
             does=does,
             wanted=wanted,
         )
     return Phrase(
-        "{staff} is {mine} in {room}; to {does} takes one of: {wanted}.",
+        "Not authorized to {does}: that is for {wanted}. {staff} is {mine} in {room}.",
         staff=staff,
         mine=_named(roles),
         room=room,

@@ -162,5 +162,5 @@ def _why_given_up(query: Iterable[Job]) -> WhyNot | None:
 def _given_up(job: Job) -> str:
     return (
         f"Making it has failed {job.tries} times and is tried again when somebody asks for that. Why it failed stands "
-        "under Reports, In the background."
+        "under Settings, Background jobs."
     )

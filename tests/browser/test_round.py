@@ -287,7 +287,7 @@ def test_what_somebody_may_not_do_says_why_when_touched(cast: Cast, live_server:
     button = page.locator("[data-next]")
     expect(button).to_have_attribute("aria-disabled", "true")
     button.click(force=True)
-    expect(page.locator(".why-note")).to_contain_text("takes one of: Dealer")
+    expect(page.locator(".why-note")).to_contain_text("that is for Dealer")
     assert not Round.objects.exists()
 
 

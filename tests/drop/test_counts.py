@@ -139,7 +139,7 @@ def test_pieces_sum_up_to_the_cent_over_every_denomination() -> None:
 @pytest.mark.parametrize("role", [role for role in Role if role not in (Role.COUNT, Role.PROVIDER_LEAD)])
 def test_only_the_count_team_counts(site: CountRoom, role: Role) -> None:
     box = site.dropped()
-    with pytest.raises(Forbidden, match="to count the drop takes one of: Count team"):
+    with pytest.raises(Forbidden, match="Not authorized to count the drop: that is for Count team"):
         site.send_room(count_enter, site.people[role], box_id=box.pk, pieces=TWENTY)
     outsider = Site("Other Room").people[Role.COUNT]
     with pytest.raises(NotFound):

@@ -192,7 +192,7 @@ def test_an_answer_says_something_and_has_an_owner_who_may_answer(site: CountRoo
 def test_who_counted_a_box_does_not_explain_it_and_the_count_team_answers_nothing(
     site: CountRoom, short: DropBox
 ) -> None:
-    with pytest.raises(Forbidden, match="takes one of: Compliance, Shift manager"):
+    with pytest.raises(Forbidden, match="that is for Compliance, Shift manager"):
         answer(site, short, "explained", "We lost it.", who=site.counters[2])
     Employment.objects.create(staff=site.counters[0], room=site.room, role=Role.SHIFT_MANAGER)
     with pytest.raises(NotNow, match="counted Box 12 and cannot explain") as refused:

@@ -233,7 +233,7 @@ def test_a_drop_without_the_second_persons_pin_is_not_done(
     for approver, pin, text in (
         ("count", "wrong", "belong to nobody here"),
         ("floor", PIN, "A drop takes two people"),
-        ("dealer", PIN, "takes one of: Count team, Floor, Shift manager"),
+        ("dealer", PIN, "that is for Count team, Floor, Shift manager"),
     ):
         floor.post(f"{ROOM}drop/", boxes=str(box.pk), approver=approver, approver_pin=pin)
         assert floor.page.status_code == 403, approver

@@ -40,5 +40,5 @@ def test_somebody_who_has_left_may_nothing(site: Site) -> None:
 
 def test_a_refusal_says_which_roles_may(site: Site) -> None:
     assert why_not_may(site.dealer, Right.RUN_SHIFTS, site.room) == (
-        "Dealer of Alder Creek is Dealer in Alder Creek; to open and close shifts takes one of: Shift manager."
+        "Not authorized to open and close shifts: that is for Shift manager. Dealer of Alder Creek is Dealer in Alder Creek."
     )

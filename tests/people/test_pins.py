@@ -198,7 +198,7 @@ def test_the_next_dealer_takes_the_tablet_over_by_badge_and_pin(cast: Cast) -> N
     assert "Who works at" in browser.get(there).content.decode()
     for typed, status, says in (
         ({"person": "1002", "pin": "99999"}, 403, "belong to nobody here"),
-        ({"person": "compliance", "pin": PIN}, 403, "takes one of"),
+        ({"person": "compliance", "pin": PIN}, 403, "Not authorized to"),
         ({"person": "1002", "pin": ""}, 422, "required"),
     ):
         refused = browser.post(there, typed)

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 _LINK = re.compile(r'<a\b[^>]*?\bhref="([^"#]+)[^"]*"')
 #: What a page shows that is there and refuses its reader all the same: which roles may do what it is for.
-_REFUSED = re.compile(r'class="banner stop".{0,300}takes one of', re.DOTALL)
+_REFUSED = re.compile(r'class="banner stop".{0,300}Not authorized', re.DOTALL)
 
 
 @pytest.fixture

@@ -112,7 +112,7 @@ def test_a_slip_is_printed_with_lines_for_both(cast: Cast, dealer: Person) -> No
 def test_who_may_not_write_slips_sees_why(cast: Cast, person: Callable[[str], Person]) -> None:
     inspector = person("inspector")
     inspector.open(address(cast))
-    assert "takes one of: Dealer" in inspector.text
+    assert "that is for Dealer" in inspector.text
     assert person("outsider").open(address(cast)).status_code == 404  # type: ignore[attr-defined]
     assert person("count").open(address(cast)).status_code == 403  # type: ignore[attr-defined]
 

@@ -134,7 +134,7 @@ def access(query: ReportQuery) -> ReportDocument:
             Grid(
                 "rights",
                 "What each role may do",
-                (Column("right", "To"), Column("roles", "takes one of")),
+                (Column("right", "To"), Column("roles", "Roles that may")),
                 [
                     Row({"right": right.value, "roles": ", ".join(sorted(role.label for role in roles))})
                     for right, roles in RIGHTS.items()
