@@ -54,9 +54,11 @@ class PlayersDisplay:
 
     @property
     def turn_round(self) -> int:
-        """The round in a row that the bank plays, or plays next."""
-        turn = self.reading.turn
-        return 0 if turn is None else turn.in_a_row + 1
+        """The round in a row that the bank plays, or plays next; the last one where the bank is offered before the next."""
+        turn, live = self.reading.turn, self.reading.live
+        if turn is None:
+            return 0
+        return turn.in_a_row if live is None and self.offered_seat is not None else turn.in_a_row + 1
 
     @property
     def turn_limit(self) -> int | None:

@@ -12,13 +12,13 @@ import polib
 import pytest
 from django.conf import settings
 
-from cardroom.floor.acts.rounds import bets_close, bets_place, round_open
+from cardroom.floor.acts.rounds import bets_close, bets_place, round_open, round_record
 from cardroom.floor.acts.tables import table_close, table_set
 from cardroom.floor.models import Table
 from cardroom.web.game_words import HANDS, PAYS
 from games.refusal import Refusal
 from games.registry import game_of, load_rulebook, read_options
-from tests.cast import PLAYERS, Cast
+from tests.cast import PLAYERS, Cast, sheet
 from tests.filing import table_settings
 
 from .conftest import Person
@@ -87,6 +87,13 @@ def test_it_shows_the_bank_its_cover_the_next_offer_and_the_fees(
     # Two antes at $1 each, and the band of $90 for the player-dealer.
     assert "This round: $3 2 positions $2, player-dealer $1" in text
     assert "Straight flush 40 to 1" in text
+
+
+def test_a_bank_that_is_offered_has_banked_its_rounds(running: Cast, person: Callable[[str], Person]) -> None:
+    for _ in range(2):
+        running.send(round_record, "dealer", sheet=sheet({1: 1000, 5: 2000}))
+    text = " ".join(shown(person("dealer"), running.table))
+    assert "Seat 3 Round 2 of 2 Offered next: seat 4" in text
 
 
 def test_nobody_is_named(running: Cast, person: Callable[[str], Person]) -> None:
