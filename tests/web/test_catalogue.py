@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
+import time_machine
 from django.test import Client
 
 from cardroom.core.dates import day_text
@@ -148,6 +150,12 @@ def test_another_rooms_table_and_shift_are_not_there(played: Cast) -> None:
     assert read(played, table=8).status_code == 200
     played.second_table.delete()
     assert read(played, table=8).status_code == 400
+
+
+@time_machine.travel("2026-11-30 20:00:00Z", tick=False)
+def test_on_a_monday_today_alone_is_marked_though_it_is_the_week_so_far(cast: Cast) -> None:
+    shown = page(cast, "collection/").content.decode()
+    assert re.findall(r'class="chip chosen"[^>]*>([^<]+)', shown) == ["today"]
 
 
 def test_presets_and_files_keep_what_else_was_chosen(played: Cast) -> None:

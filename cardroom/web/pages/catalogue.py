@@ -245,8 +245,10 @@ def _presets(room: Room, form: AskForm) -> list[Preset]:
     periods = presets(room, form.now)
     if weeks := form.report.weeks:
         periods = [(f"{weeks} weeks", *usual_days(form.report, room, form.now)), *periods]
+    # On a Monday "today" and "this week" are the same days: the first of them is marked.
+    chosen = next((name for name, first, last in periods if (first, last) == shown), None)
     return [
-        Preset(name, urlencode({"from": first, "to": last, **kept}), (first, last) == shown)
+        Preset(name, urlencode({"from": first, "to": last, **kept}), name == chosen)
         for name, first, last in periods
     ]
 
