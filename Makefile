@@ -113,8 +113,9 @@ load: .venv/development  ## Play a full room on PostgreSQL for half an hour, a s
 	@$(BIN)/python -m tests.load $(LOAD)
 
 .PHONY: faults
-faults: .venv/development  ## Kill worker, beat and Valkey while shifts close, write docs/faults-*.md (half an hour a database)
+faults: .venv/development  ## Kill what runs while shifts close and acts are posted, write docs/faults-*.md (an hour a database)
 	@$(BIN)/python -m tests.faults
+	@$(BIN)/python -m tests.faults.acts
 
 .PHONY: attacks
 attacks: .venv/development  ## Attack every column of every table on both databases, write docs/verify-attacks.md (some minutes)

@@ -17,6 +17,7 @@ from cardroom.config.environment import PROJECT_DIR, read_environment
 from cardroom.ops.supervisor.processes import end_session, start_child, stop_children
 from cardroom.ops.supervisor.programs import programs_of
 from cardroom.ops.supervisor.valkey import Valkey, private_socket
+from tests.servers.postgres import children_of
 
 #: What a program logs once it works.
 _AT_WORK = {"worker": b" ready.", "beat": b"beat: Starting"}
@@ -53,7 +54,7 @@ class One:
         """Send -9 to the program, to all of its session, or to one process of its pool; tell whether it is gone now."""
         assert self.child is not None
         self.died += 1
-        pool = _children(self.child.pid)
+        pool = children_of(self.child.pid)
         match order.choice(("leader", "session", "pool") if pool else ("leader", "session")):
             case "pool":
                 with suppress(ProcessLookupError):
@@ -126,10 +127,3 @@ class Background:
     def _stop(self) -> None:
         stop_children([one.child for one in (*self.workers, self.beat) if one.child is not None])
         self.valkey.stop()
-
-
-def _children(pid: int) -> list[int]:
-    """The processes that a process has started (Linux)."""
-    with suppress(FileNotFoundError):
-        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    return []

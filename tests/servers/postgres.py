@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import pwd
+import random
 import shutil
 import signal
 import stat
@@ -12,6 +13,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -30,6 +32,8 @@ _SETTINGS = {
     "timezone": "UTC",
     "log_min_messages": "fatal",
 }
+#: Given to a server that is to keep what it has committed, as PostgreSQL does unless told otherwise.
+DURABLE = {"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on"}
 
 
 class PostgresFailed(Exception):
@@ -81,23 +85,57 @@ class Postgres:
         if self._user:
             shutil.chown(self.directory, self._user)
         try:
-            binaries = self._reachable(postgres_binaries())
+            self._binaries = self._reachable(postgres_binaries())
             data = self.kept or self.directory / "data"
             if not (data / "PG_VERSION").exists():
-                self._initialise(binaries, data)
-            settings = [part for name, value in self.settings.items() for part in ("-c", f"{name}={value}")]
-            with (self.directory / "log").open("wb") as log:
-                self.process = start_child(
-                    [binaries / "postgres", "-D", data, "-k", self.directory, "-h", "", *settings],
-                    directory=self.directory,
-                    output=log.fileno(),
-                    ending=signal.SIGINT,
-                    user=self._user,
-                )
-            self._wait()
+                self._initialise(self._binaries, data)
+            self._serve(data)
         except BaseException:
             self.stop()
             raise
+
+    def kill(self, order: random.Random) -> str:
+        """Send -9 to the postmaster, to all of its processes, or to one of them; return which. All of it is gone then.
+
+        Where one process was killed the postmaster ends the others and recovers by itself, unless `start_again` is
+        called, which ends it too: call it after the other two alone.
+        """
+        assert self.process is not None
+        children = children_of(self.process.pid)
+        way = order.choice(("the postmaster", "all of it", "one process"))
+        if way == "one process":
+            with suppress(ProcessLookupError):
+                os.kill(order.choice(children), signal.SIGKILL)
+            return way
+        self.process.kill()
+        for child in children if way == "all of it" else ():
+            with suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+        self.process.wait()
+        deadline = time.monotonic() + _START_SECONDS
+        while any(Path(f"/proc/{child}").exists() for child in children):  # they end when the postmaster has
+            if time.monotonic() > deadline:
+                raise PostgresFailed("processes of the killed server do not end")
+            time.sleep(0.01)
+        return way
+
+    def start_again(self) -> None:
+        """Start a killed server on what it left behind, and wait until it has recovered."""
+        assert self.directory is not None
+        self._serve(self.kept or self.directory / "data")
+
+    def _serve(self, data: Path) -> None:
+        assert self.directory is not None
+        settings = [part for name, value in self.settings.items() for part in ("-c", f"{name}={value}")]
+        with (self.directory / "log").open("ab") as log:
+            self.process = start_child(
+                [self._binaries / "postgres", "-D", data, "-k", self.directory, "-h", "", *settings],
+                directory=self.directory,
+                output=log.fileno(),
+                ending=signal.SIGINT,
+                user=self._user,
+            )
+        self._wait()
 
     def stop(self) -> None:
         """Stop the server and remove everything it wrote, except for what is kept."""
@@ -169,6 +207,13 @@ class Postgres:
                     log = (self.directory / "log").read_text(errors="replace")
                     raise PostgresFailed(f"PostgreSQL does not answer ({fault}):\n{log}") from None
                 time.sleep(0.05)
+
+
+def children_of(pid: int) -> list[int]:
+    """Return the processes that a process has started (Linux)."""
+    with suppress(FileNotFoundError):
+        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return []
 
 
 def _account() -> str:

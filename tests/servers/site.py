@@ -22,6 +22,7 @@ from cardroom.ops.supervisor.processes import start_child, stop_children
 from cardroom.ops.supervisor.programs import programs_of
 
 _START_SECONDS = 60.0
+_APP = "cardroom.config.asgi:application"
 
 
 class SiteFailed(Exception):
@@ -31,14 +32,18 @@ class SiteFailed(Exception):
 class Site:
     """The site on a free port of this machine; as a context manager it runs inside the block.
 
-    `environ` says on which database and broker. `static` collects the static files first, for browsers.
+    `environ` says on which database and broker. `static` collects the static files first, for browsers. `app` is the
+    ASGI application, another one than the site's own where a test puts one before it.
     """
 
-    def __init__(self, environ: Mapping[str, str], log: Path, *, static: bool = False) -> None:
+    def __init__(
+        self, environ: Mapping[str, str], log: Path, *, static: bool = False, app: str = _APP
+    ) -> None:
         self.port = _free_port()
         self.log = log
         self._environ = {**environ, "CARDROOM_PORT": str(self.port)}
         self._static = static
+        self._app = app
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -48,12 +53,13 @@ class Site:
     def start(self) -> None:
         """Start the site and wait until it answers. Raises SiteFailed."""
         if self._static:
-            command = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
-            subprocess.run(command, cwd=PROJECT_DIR, env=self._environ, check=True)
+            collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
+            subprocess.run(collect, cwd=PROJECT_DIR, env=self._environ, check=True)
         [web] = [one for one in programs_of(read_environment(self._environ)) if one.name == "web"]
         with self.log.open("ab") as log:
+            command = [self._app if part == _APP else part for part in web.command]
             self.process = start_child(
-                web.command, environ=self._environ, directory=PROJECT_DIR, output=log.fileno()
+                command, environ=self._environ, directory=PROJECT_DIR, output=log.fileno()
             )
         deadline = time.monotonic() + _START_SECONDS
         while not self._answers():
