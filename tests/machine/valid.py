@@ -1,0 +1,310 @@
+"""Inputs that an act takes in the present state, where there are any: `given(act, cast, table)`.
+
+What an input is named says of which rows its id may be; what an act needs beside that stands in `WORDS` by its name. An act
+that is not there is given its own example. Acts are tried with these: whether one is taken is the act's to say.
+"""
+
+from __future__ import annotations
+
+import datetime
+import itertools
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.apps import apps
+from django.utils import timezone
+
+from cardroom.core.acts import Act, Whole
+from cardroom.drop.models import CountSheet, DropBox
+from cardroom.filings.models import Filing
+from cardroom.floor.models import Table
+from cardroom.people.models import Role, Staff
+from cardroom.people.rights import RIGHTS
+from tests.cast import BANK_HAND, HANDS, Cast, sheet
+from tests.filing import WIDE, table_settings
+
+from .inputs import IDS
+
+#: Who gives an act, the first of them who may.
+_WHO = ("floor", "shift_manager", "count", "room_manager", "compliance", "provider_lead")
+#: Who signs it: somebody else, the first who may.
+_SIGNS = ("shift_manager", "floor_2")
+_SIGNS_IN = {"Filings": ("compliance", "room_manager"), "Drop and count": ("count_2",)}
+CHIPS = [{"kind": "chip", "cents": 500, "pieces": 3}]
+LATER = datetime.date(2027, 1, 4)
+Given = tuple[str, dict[str, Any]]
+
+
+def given(act: Act, cast: Cast, table: Table | None = None) -> Iterator[Given]:
+    """Who might give an act now, and with what; each in turn may be refused all the same."""
+    table = table or cast.table
+    words = WORDS.get(act.name, lambda cast, table: [_plain(act)])(cast, table)
+    may = [who for who in _WHO if who in RIGHTS[act.right]][:2]
+    for word, who in itertools.product(words, may):
+        for ids in _ids(act, cast, table, word):
+            yield who, {**word, **ids, **_signed(act, cast, who)}
+
+
+def _plain(act: Act) -> dict[str, Any]:
+    """What an act gives as its example, less the ids, which are of other rows, and the signature."""
+    names = {each.name for each in act.inputs}
+    by_key = {each.key: each.name for each in act.inputs}
+    said = {by_key.get(key, key): value for key, value in act.example.items()}
+    return {name: value for name, value in said.items() if name in names and name not in IDS}
+
+
+def _signed(act: Act, cast: Cast, who: str) -> dict[str, Staff]:
+    if act.signature is None:
+        return {}
+    signs = _SIGNS_IN.get(act.tag, ()) + _SIGNS
+    return {
+        act.signature.name: next(cast.people[each] for each in signs if each != who and each in cast.people)
+    }
+
+
+def _ids(act: Act, cast: Cast, table: Table, word: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Every choice of rows for the ids that an act asks for and `word` does not name, the latest first."""
+    asked = [
+        each.name
+        for each in act.inputs
+        if each.required and each.name in IDS and isinstance(each.kind, Whole) and each.name not in word
+    ]
+    for chosen in itertools.product(*(_rows(name, cast, table) for name in asked)):
+        yield dict(zip(asked, chosen, strict=True))
+
+
+def _rows(name: str, cast: Cast, table: Table) -> list[int]:
+    model: Any = apps.get_model(IDS[name])
+    rows = model._default_manager.order_by("-pk")
+    if name == "dealer_id":
+        rows = rows.filter(employments__role=Role.DEALER, employments__room=cast.room)
+    elif name == "shift_id":
+        rows = rows.filter(room=cast.room)
+    elif hasattr(model, "table"):
+        rows = rows.filter(table=table)
+    elif hasattr(model, "room"):
+        rows = rows.filter(room=cast.room)
+    return list(rows.values_list("pk", flat=True)[:12])
+
+
+# --- What acts need beside ids ---------------------------------------------------------------------------------------
+
+
+def _seats(cast: Cast, table: Table) -> list[int]:
+    """The seats that may bet: all but the bank's."""
+    reading = cast.reading(table)
+    banks = reading.live.bank_seat if reading.live else reading.turn.seat if reading.turn else None
+    return [seat for seat in sorted(reading.seatings) if seat != banks]
+
+
+def _bets(cast: Cast, table: Table) -> list[dict[str, Any]]:
+    wagers = "ante", "bet", "player"
+    return [
+        {"positions": [{"seat": seat, "wagers": {wager: 1000}} for seat in _seats(cast, table)[:2]]}
+        for wager in wagers
+    ]
+
+
+def _settled(cast: Cast, table: Table) -> list[dict[str, Any]]:
+    live = cast.reading(table).live
+    if live is None:
+        return []
+    bets = [bet["seat"] for bet in live.bets]
+    hands = [{"seat": seat, "hand": HANDS.get(seat, HANDS[7]), "decision": "play"} for seat in bets]
+    return [{"bank_hand": BANK_HAND, "positions": hands}]
+
+
+def _corrected(cast: Cast, table: Table) -> list[dict[str, Any]]:
+    """The last round as it was recorded, with another ante."""
+    last = cast.reading(table).last
+    if last is None or last.sheet is None:
+        return []
+    positions = [
+        {
+            "seat": each["seat"],
+            "hand": each["hand"],
+            "wagers": {**each["wagers"], "ante": 1500},
+            "decision": "play",
+        }
+        for each in last.sheet["positions"]
+    ]
+    bank = {} if last.house_banks else {"bank_wager_cents": last.bank_wager_cents}
+    return [
+        {
+            "round_id": last.pk,
+            **bank,
+            "bank_hand": last.sheet["bank_hand"],
+            "positions": positions,
+            "reason": "misread",
+        }
+    ]
+
+
+def _offered(cast: Cast, table: Table) -> list[dict[str, Any]]:
+    seat = cast.reading(table).step.seat
+    return [] if seat is None else [{"seat": seat, "answer": "accepted"}]
+
+
+def _free(cast: Cast, table: Table) -> int:
+    return next(seat for seat in range(1, 12) if seat not in cast.reading(table).seatings)
+
+
+def _standing(cast: Cast) -> list[int]:
+    return [player.pk for player in cast.waiting[:3]]
+
+
+def _settings(cast: Cast, table: Table) -> list[dict[str, Any]]:
+    game = table.game or cast.game
+    if table.schedule_id is None:
+        return [table_settings(cast.room, rulebook=game.rulebook)]
+    limits = cast.reading(table).table.wager_limits or {}
+    return [
+        {
+            "game_id": game.pk,
+            "schedule_id": table.schedule_id,
+            "wager_limits": {key: list(WIDE) for key in limits},
+        }
+    ]
+
+
+def _shift(cast: Cast) -> list[int]:
+    return list(cast.room.shifts.order_by("-pk").values_list("pk", flat=True))
+
+
+def _boxes(cast: Cast, table: Table) -> list[dict[str, Any]]:
+    hung = DropBox.objects.filter(room=cast.room, table=table, dropped_at=None)
+    return [{"boxes": [box.pk]} for box in hung]
+
+
+def _corrections(cast: Cast, table: Table) -> list[dict[str, Any]]:
+    sheets = CountSheet.objects.filter(box__room=cast.room).order_by("-pk")[:6]
+    return [
+        {"box_id": each.box_id, "corrects": each.pk, "pieces": CHIPS, "reason": "overlooked"}
+        for each in sheets
+    ]
+
+
+def _drafts(cast: Cast, key: str, model: str, **more: Any) -> list[dict[str, Any]]:
+    rows: Any = apps.get_model(model)
+    found = rows._default_manager.filter(room=cast.room, status=Filing.Status.DRAFT)
+    return [{key: pk, **more} for pk in found.values_list("pk", flat=True)]
+
+
+def _document(cast: Cast) -> dict[str, Any]:
+    document: dict[str, Any] = cast.schedule(1).document
+    return document
+
+
+def _rulebook(table: Table) -> str:
+    return table.game.rulebook if table.game else "california"
+
+
+def _times(cast: Cast) -> dict[str, Any]:
+    day = timezone.now().astimezone(cast.room.zone).date()
+    return {"first": day, "last": day, "table": None, "shift": None}
+
+
+def _rule(day: datetime.date) -> dict[str, Any]:
+    shared = {"sharing": "hours", "support": "share", "support_bp": 1000, "support_roles": ["support"]}
+    return {"title": "Tips", "effective_from": day, **shared}
+
+
+#: What an act is given, by its name; ids that are left out are of each row that there is.
+WORDS: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
+    "acts_set_aside": lambda c, t: [
+        {
+            "reason": "played on paper",
+            "acts": [
+                {
+                    "act": "deal",
+                    "title": "Deal",
+                    "typed": [["Seat 4", "ante $20"]],
+                    "at": "2026-11-18T19:00:00.000Z",
+                    "by": "Ada",
+                    "key": "0123",
+                    "version": 12,
+                }
+            ],
+        }
+    ],
+    "back_line_join": lambda c, t: [{"seat": 3, "player_id": each} for each in _standing(c)],
+    "back_line_leave": lambda c, t: [{"seat": 3, "behind": 1}],
+    "back_line_move": lambda c, t: [{"seat": 3, "behind": 1, "to_seat": _free(c, t)}],
+    "bank_wager_set": lambda c, t: [{"bank_wager_cents": 30000}],
+    "bets_close": lambda c, t: [{}],
+    "bets_place": _bets,
+    "box_waive": lambda c, t: [{"reason": "late"}],
+    "boxes_drop": _boxes,
+    "boxes_place": lambda c, t: [
+        {"boxes": [{"table": each, "number": 99}]}
+        for each in Table.objects.filter(room=c.room).order_by("-pk").values_list("pk", flat=True)
+    ],
+    "buy_in": lambda c, t: [{"seat": seat, "cents": 2000} for seat in _seats(c, t)[:1]],
+    "count_again": lambda c, t: [{"pieces": CHIPS}],
+    "count_correct": _corrections,
+    "count_enter": lambda c, t: [{"pieces": CHIPS}],
+    "deck_inspect": lambda c, t: [{"by": "dealer"}, {"by": "floor"}],
+    "deck_place": lambda c, t: [{"colour": colour} for colour in ("green", "red")],
+    "down_end": lambda c, t: [{}],
+    "expiry_override": lambda c, t: [
+        {"reason": "renewed", "dealer_id": c.people["dealer_4"].pk} for _ in range("dealer_4" in c.people)
+    ],
+    "fee_waive": lambda c, t: [
+        {"rule": "first_hand", "reason": "late", "seat": s} for s in _seats(c, t)[::-1]
+    ],
+    "game_discard": lambda c, t: _drafts(c, "game_id", "filings.GameFiling"),
+    "game_draft": lambda c, t: [{"number": 60, "rulebook": _rulebook(t), "options": {}}],
+    "game_edit": lambda c, t: _drafts(c, "game_id", "filings.GameFiling", title="New", options={}),
+    "game_file": lambda c, t: _drafts(
+        c, "game_id", "filings.GameFiling", effective_from=LATER, state_reference="B"
+    ),
+    "hand_in_reverse": lambda c, t: [{"reason": "twice"}],
+    "hours_enter": lambda c, t: [
+        {"shift_id": s, "staff_id": c.people["support"].pk, "minutes": 60, "work": "host"} for s in _shift(c)
+    ],
+    "hours_reverse": lambda c, t: [{"reason": "twice"}],
+    "irregularity_report": lambda c, t: [{"irregularity": "card_face_up"}],
+    "lockout_lift": lambda c, t: [{"staff_id": c.people["dealer_2"].pk}],
+    "long_report_start": lambda c, t: [{"report": "rotation", "options": {}, **_times(c)}],
+    "long_statement_start": lambda c, t: [_times(c)],
+    "meter_set": lambda c, t: [{"shown_cents": 250000, "reserve_cents": 0, "reason": "taken over"}],
+    "offer_answer": _offered,
+    "offers_decline": lambda c, t: [{}],
+    "player_leave": lambda c, t: [{"seat": seat} for seat in _seats(c, t)[::-1]],
+    "player_move": lambda c, t: [{"seat": seat, "to_seat": _free(c, t)} for seat in _seats(c, t)[::-1]],
+    "player_seat": lambda c, t: [{"seat": _free(c, t), "player_id": each} for each in _standing(c)],
+    "pool_close": lambda c, t: [
+        {"shift_id": s, "total_cents": cents} for s in _shift(c) for cents in (0, 700, 1400)
+    ],
+    "pool_rule_set": lambda c, t: [_rule(LATER)],
+    "recomputation_start": lambda c, t: [{k: v for k, v in _times(c).items() if k in ("first", "last")}],
+    "round_correct": _corrected,
+    "round_open": lambda c, t: [{"bank_wager_cents": 20000}, {}],
+    "round_record": lambda c, t: [
+        {"sheet": {**sheet({4: 1000}), **more}} for more in ({}, {"rulebook": "california"})
+    ],
+    "round_settle": _settled,
+    "schedule_discard": lambda c, t: _drafts(c, "schedule_id", "filings.FeeSchedule"),
+    "schedule_draft": lambda c, t: [{"number": 60, "rulebook": _rulebook(t), "document": _document(c)}],
+    "schedule_edit": lambda c, t: _drafts(
+        c, "schedule_id", "filings.FeeSchedule", title="New", document=_document(c)
+    ),
+    "schedule_file": lambda c, t: _drafts(
+        c, "schedule_id", "filings.FeeSchedule", effective_from=LATER, state_reference="B"
+    ),
+    "shift_close": lambda c, t: [{"shift_id": s, "confirmed": True} for s in _shift(c)],
+    "shift_open": lambda c, t: [{"name": "Grave"}],
+    "stub_count": lambda c, t: [{"stub": 52, "dealt": 0}, {"stub": 46, "dealt": 6}, {"stub": 43, "dealt": 9}],
+    "subscription_make": lambda c, t: [{"what": "shift_report", "address": "new@cardroom.example"}],
+    "table_set": _settings,
+    "time_collect": lambda c, t: [{}],
+    "time_take_back": lambda c, t: [{"reason": "twice"}],
+    "tips_hand_in": lambda c, t: [
+        {"shift_id": s, "dealer_id": c.people["dealer"].pk, "cents": 700} for s in _shift(c)
+    ],
+    "tray_close": lambda c, t: [{"chips": {"10000": 500}, "note": "counted"}],
+    "tray_open": lambda c, t: [{"chips": {"10000": 500}, "note": "counted"}],
+    "turn_end": lambda c, t: [{"reason": "wants to bet"}],
+    "variance_answer": lambda c, t: [{"status": "explained", "says": "found"}],
+    "win_key": lambda c, t: [{"seat": seat} for seat in _seats(c, t)],
+}

@@ -1,0 +1,345 @@
+"""A room in which nearly every act can be done, in one state of its tables after another.
+
+A room plays by one jurisdiction, so that there are two worlds. In `Players` table 7 plays for a bank that players hold, on a
+schedule that publishes waivers, and table 8 baccarat by eye, with a back line, on a schedule that collects time. In `House`
+table 7 plays for the house, with a tray, decks and a progressive, and table 8 is closed, with a meter of its own. Each room
+has an earlier shift with boxes to count and counted ones, tips and hours, drafts, jobs and a subscription. The `states` of
+a world go on from there.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+from typing import Any
+
+from django.utils import timezone
+
+from cardroom.drop.acts.boxes import boxes_drop
+from cardroom.drop.acts.counts import count_enter
+from cardroom.drop.models import DropBox
+from cardroom.filings import services
+from cardroom.floor.acts.bank import offer_answer, offers_decline, turn_end
+from cardroom.floor.acts.chip_calls import runner_call
+from cardroom.floor.acts.commands import TableCommand
+from cardroom.floor.acts.decks import dealing_set, deck_place
+from cardroom.floor.acts.games import game_draft
+from cardroom.floor.acts.line import acts_set_aside
+from cardroom.floor.acts.meters import meter_link
+from cardroom.floor.acts.rounds import (
+    bets_close,
+    bets_place,
+    round_deal,
+    round_finish,
+    round_open,
+    round_record,
+    round_settle,
+)
+from cardroom.floor.acts.schedules import schedule_draft
+from cardroom.floor.acts.seat_time import time_collect
+from cardroom.floor.acts.seats import back_line_join, down_start, player_seat
+from cardroom.floor.acts.shifts import shift_close, shift_open
+from cardroom.floor.acts.tables import table_close, table_open, table_set
+from cardroom.floor.acts.tray import buy_in, tray_close, tray_fill, tray_open
+from cardroom.floor.acts.waivers import fee_waive
+from cardroom.floor.acts.wins import win_key
+from cardroom.floor.models import Table
+from cardroom.jobs.models import Job
+from cardroom.people.models import Employment, Lockout, Player, Role, Staff, WorkPermit
+from cardroom.reports.acts.long_reports import long_report_start
+from cardroom.reports.acts.subscriptions import subscription_make
+from cardroom.rooms.gaming_day import gaming_day
+from cardroom.tips.acts.entries import hours_enter, tips_hand_in
+from cardroom.tips.acts.rules import pool_rule_set
+from tests.cast import BANK_HAND, HANDS, Cast, sheet
+from tests.fees.documents import bank, timed, with_head
+from tests.filing import schedule_draft as drafted
+from tests.filing import table_settings
+from tests.floor.charging import WAIVING
+
+CHIPS = [{"kind": "chip", "cents": 500, "pieces": 3}]
+TIMED = with_head(ante_max_cents=50_000, lines=[timed("half_hour", 650), bank("round", 50)])
+TRAY = {"10000": 500}
+
+
+class World:
+    """The cast with two tables. Built in the hour before the acts that are tried in it."""
+
+    #: Each state by its name: what is done in the world to come there.
+    states: dict[str, Callable[[Any], None]]
+
+    def __init__(self, clock: Any) -> None:
+        self.clock = clock
+        self.cast = cast = Cast()
+        self.main, self.other = cast.table, cast.second_table
+        self._people()
+        self._earlier_shift()
+        self._drafts()
+        cast.send_room(shift_open, "shift_manager", name="Swing")
+        self._open_tables()
+        self._room()
+        on_paper = {"act": "deal", "title": "Deal", "typed": [], "at": "2026-11-18T19:00:00.000Z"}
+        acts = [{**on_paper, "by": "Ada", "key": "0123", "version": 1}]
+        self.send(acts_set_aside, self.main, reason="played on paper", acts=acts)  # which raises an alert
+
+    def _open_tables(self) -> None:
+        raise NotImplementedError
+
+    def send(self, command: TableCommand[...], table: Table, /, **arguments: Any) -> Any:
+        """Give an act as the floor supervisor."""
+        return self.cast.send(command, "floor", table, **arguments)
+
+    def _people(self) -> None:
+        cast = self.cast
+        for key, role in (("dealer_3", Role.DEALER), ("dealer_4", Role.DEALER), ("count_2", Role.COUNT)):
+            cast.people[key] = Staff.objects.create(username=key, display_name=key)
+            Employment.objects.create(staff=cast.people[key], room=cast.room, role=role)
+        expired = cast.people["dealer_4"]
+        WorkPermit.objects.create(
+            staff=expired, room=cast.room, number="P-4", expires=datetime.date(2026, 1, 1)
+        )
+        Lockout.objects.create(
+            kind="pin",
+            subject=f"staff:{cast.people['dealer_2'].pk}",
+            staff=cast.people["dealer_2"],
+            last_try_at=timezone.now(),
+            until_lifted=True,
+        )
+        cast.guests = {
+            seat: Player.objects.create(room=cast.room, name=f"Guest {seat}") for seat in range(1, 8)
+        }
+
+    def _earlier_shift(self) -> None:
+        """A closed shift with a box that is not counted, one that is counted once, and one counted with a variance."""
+        cast = self.cast
+        cast.send_room(shift_open, "shift_manager", name="Day")
+        self.send(table_set, self.main, **table_settings(cast.room, schedule_id=cast.schedule(1).pk))
+        self.send(table_open, self.main)
+        boxes = []
+        for number in (60, 61, 62, 63):
+            cast.hang_box(number)
+            boxes.append(DropBox.objects.latest("pk"))
+            cast.send_room(boxes_drop, "count", boxes=[boxes[-1].pk], witness=cast.people["count_2"])
+        for box, who, pieces in (
+            (boxes[1], "count", CHIPS),
+            (boxes[2], "count", CHIPS),
+            (boxes[2], "count_2", CHIPS),
+            (boxes[3], "count", CHIPS),
+            (boxes[3], "count_2", []),
+        ):
+            cast.send_room(count_enter, who, box_id=box.pk, pieces=pieces)
+        self.send(table_close, self.main)
+        cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=cast.room.shifts.get().pk)
+
+    def _drafts(self) -> None:
+        cast = self.cast
+        document = cast.schedule(1).document
+        cast.send_room(schedule_draft, "room_manager", number=50, rulebook="california", document=document)
+        cast.send_room(game_draft, "room_manager", number=50, rulebook="california", options={})
+
+    def _open(self, table: Table, dealer: str, **settings: Any) -> None:
+        cast = self.cast
+        self.send(table_set, table, **table_settings(cast.room, **settings))
+        self.send(table_open, table)
+        cast.hang_box(table.number * 10, table=table)
+        self.send(down_start, table, dealer_id=cast.people[dealer].pk)
+
+    def _settle(self, table: Table, hands: dict[int, str], bank_hand: str) -> None:
+        positions = [{"seat": seat, "hand": hand, "decision": "play"} for seat, hand in hands.items()]
+        self.send(round_settle, table, bank_hand=bank_hand, positions=positions)
+
+    def _filed(self, document: dict[str, Any], rulebook: str, number: int) -> int:
+        by = self.cast.people["room_manager"]
+        draft = drafted(room=self.cast.room, number=number, document=document, by=by, rulebook=rulebook)
+        since = datetime.date(2025, 1, 1)
+        return services.file(draft, by=by, effective_from=since, state_reference="test").pk
+
+    def _room(self) -> None:
+        cast = self.cast
+        shift = cast.room.shifts.get(closed_at=None)
+        day = gaming_day(cast.room, timezone.now())
+        rule = {"sharing": "keep", "support": "share", "support_bp": 100, "support_roles": ["support"]}
+        cast.send_room(pool_rule_set, "room_manager", title="Tips", effective_from=day, **rule)
+        for each in cast.room.shifts.order_by("pk"):
+            dealer = {"dealer_id": cast.people["dealer"].pk, "cents": 700}
+            cast.send_room(tips_hand_in, "floor", shift_id=each.pk, **dealer)
+        hours = {"staff_id": cast.people["support"].pk, "minutes": 60, "work": "host"}
+        cast.send_room(hours_enter, "floor", shift_id=shift.pk, **hours)
+        days: dict[str, Any] = {"first": day, "last": day, "table": None, "shift": None}
+        for report in ("rotation",):
+            cast.send_room(long_report_start, "compliance", report=report, options={}, **days)
+        Job.objects.filter(kind="long_report").update(state="failed", ended_at=timezone.now(), tries=1)
+        cast.send_room(subscription_make, "room_manager", what="day_report", address="owner@cardroom.example")
+
+    def idle(self) -> None:
+        """Between rounds, with a bank."""
+
+    def shift_closed(self) -> None:
+        shift = self.cast.room.shifts.get(closed_at=None)
+        self.cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift.pk)
+
+    def no_box(self) -> None:
+        """The drop boxes of the tables are off, and no others are on."""
+        boxes = DropBox.objects.filter(room=self.cast.room, dropped_at=None).values_list("pk", flat=True)
+        self.cast.send_room(boxes_drop, "count", boxes=list(boxes), witness=self.cast.people["count_2"])
+
+
+class Players(World):
+    """Tables where players hold the bank."""
+
+    def _open_tables(self) -> None:
+        cast = self.cast
+        self._open(self.main, "dealer", schedule_id=self._filed(WAIVING, "california", 9))
+        cast.hang_box(71, kind="jackpot")
+        for seat in range(1, 7):
+            self.send(player_seat, self.main, seat=seat, player_id=cast.players[seat].pk)
+        cast.bank_to(3)
+        schedule = self._filed(TIMED, "baccarat", 8)
+        settings = {"rulebook": "baccarat", "schedule_id": schedule, "recording": "fees"}
+        self._open(self.other, "dealer_3", **settings)
+        for seat in (2, 3, 5):
+            self.send(player_seat, self.other, seat=seat, player_id=cast.guests[seat].pk)
+        for seat in (6, 7):
+            self.send(back_line_join, self.other, seat=3, player_id=cast.guests[seat].pk)
+        self._bank_to(self.other, 2)
+        self.clock.shift(datetime.timedelta(minutes=31))
+        self.send(time_collect, self.other)
+        self.clock.shift(datetime.timedelta(minutes=29))
+
+    def _bank_to(self, table: Table, seat: int) -> None:
+        asked = None
+        while asked != seat:
+            asked = self.cast.reading(table).step.seat
+            answer = "accepted" if asked == seat else "declined"
+            self.send(offer_answer, table, seat=asked, answer=answer)
+
+    def betting(self) -> None:
+        for table, seats, wager in ((self.main, (4, 5), "ante"), (self.other, (3, 5), "player")):
+            self.send(round_open, table, bank_wager_cents=20000)
+            bets = [{"seat": seat, "wagers": {wager: 1000}} for seat in seats]
+            self.send(bets_place, table, positions=bets)
+        self.send(fee_waive, self.main, rule="first_hand", reason="late", seat=4)
+
+    def bets_closed(self) -> None:
+        self.betting()
+        for table in (self.main, self.other):
+            self.send(bets_close, table)
+
+    def dealt(self) -> None:
+        self.bets_closed()
+        for table in (self.main, self.other):
+            self.send(round_deal, table)
+
+    def settled(self) -> None:
+        self.dealt()
+        self.send(round_finish, self.other)
+        self._settle(self.main, {4: HANDS[4], 5: HANDS[5]}, BANK_HAND)
+
+    def offer_due(self) -> None:
+        for table in (self.main, self.other):
+            self.send(turn_end, table)
+
+    def all_declined(self) -> None:
+        self.offer_due()
+        for table in (self.main, self.other):
+            self.send(offers_decline, table)
+
+    def renewal_due(self) -> None:
+        """The bank has had its two rounds, and all others have declined."""
+        for _ in range(2):
+            self.send(round_record, self.main, sheet=sheet({4: 1000}))
+        self.send(offers_decline, self.main)
+
+    def tables_closed(self) -> None:
+        for table in (self.main, self.other):
+            self.send(table_close, table)
+
+    states = {
+        "between rounds": World.idle,
+        "betting": betting,
+        "bets closed": bets_closed,
+        "dealt": dealt,
+        "settled": settled,
+        "the bank to be offered": offer_due,
+        "everybody declined": all_declined,
+        "a new turn due": renewal_due,
+        "no drop box": World.no_box,
+        "tables closed": tables_closed,
+        "no shift": World.shift_closed,
+    }
+
+
+class House(World):
+    """Tables where the house banks."""
+
+    def _open_tables(self) -> None:
+        cast = self.cast
+        self._open(self.main, "dealer", rulebook="massachusetts")
+        self.send(dealing_set, self.main, shuffler="counts")
+        self.send(tray_open, self.main, chips=TRAY, approver=cast.people["floor_2"])
+        self.clock.shift(datetime.timedelta(minutes=1))
+        for colour in ("red", "blue"):
+            self.send(deck_place, self.main, colour=colour)
+        for seat in (1, 4):
+            self.send(player_seat, self.main, seat=seat, player_id=cast.guests[seat].pk)
+        self.send(buy_in, self.main, seat=1, cents=5000)
+        self.send(tray_fill, self.main, chips={"500": 20}, approver=cast.people["floor_2"])
+        self.send(runner_call, self.main, cents=5000)
+        self.send(table_set, self.other, **table_settings(cast.room, rulebook="massachusetts"))
+        self.clock.shift(datetime.timedelta(minutes=59))
+
+    def betting(self) -> None:
+        self.send(round_open, self.main)
+        wagers = {"ante": 1000, "progressive": 100}
+        self.send(bets_place, self.main, positions=[{"seat": seat, "wagers": wagers} for seat in (1, 4)])
+
+    def bets_closed(self) -> None:
+        self.betting()
+        self.send(bets_close, self.main)
+
+    def dealt(self) -> None:
+        self.bets_closed()
+        self.send(round_deal, self.main)
+
+    def settled(self) -> None:
+        self.dealt()
+        self._settle(self.main, {1: HANDS[1], 4: HANDS[4]}, BANK_HAND)
+
+    def win_waits(self) -> None:
+        """A round won the progressive, and the win is keyed in."""
+        self.dealt()
+        self._settle(self.main, {1: "As Ks Qs", 4: "9s 9c 3d"}, "2c 4d 7h")
+        self.send(win_key, self.main, seat=1)
+
+    def count_due(self) -> None:
+        """As many rounds were played as the rules let go without a count of the stub."""
+        self.send(dealing_set, self.main, shuffler="shuffles")
+        for _ in range(5):
+            self.settled()
+
+    def tray_closed(self) -> None:
+        self.send(tray_close, self.main, chips=TRAY, note="counted", approver=self.cast.people["floor_2"])
+
+    def tables_closed(self) -> None:
+        self.tray_closed()
+        self.send(table_close, self.main)
+
+    def linked(self) -> None:
+        meter = Table.objects.get(pk=self.other.pk).meter_id
+        signed = {"reason": "one jackpot", "approver": self.cast.people["shift_manager"]}
+        self.send(meter_link, self.main, meter_id=meter, **signed)
+
+    states = {
+        "between rounds": World.idle,
+        "betting": betting,
+        "bets closed": bets_closed,
+        "dealt": dealt,
+        "settled": settled,
+        "a progressive win waits": win_waits,
+        "meters linked": linked,
+        "a count of the stub due": count_due,
+        "tray closed": tray_closed,
+        "no drop box": World.no_box,
+        "tables closed": tables_closed,
+        "no shift": World.shift_closed,
+    }
