@@ -372,6 +372,21 @@ class TestOtherProfiles:
         [found] = floor.found()
         assert found.kind == "game_over" and "0 of the 2 players" in found.says
 
+    def test_two_others_who_have_banked_keep_the_game_going_and_one_of_them_does_not(self) -> None:
+        """The game begins in minute 2 and Cy's turn ends in minute 4; so it may go on until minute 44."""
+        floor = Floor("forty_minutes", providers=("Ana",))
+        floor.offer(1)
+        floor.takes(3)
+        floor.play()
+        floor.takes(5)
+        floor.play()
+        floor.takes(1)
+        floor.play(minutes=37)
+        assert (floor.minute, floor.found()) == (43, [])
+        floor.rounds[-1] = floor.rounds[-1]._replace(at=START + timedelta(minutes=45))
+        [found] = floor.found()
+        assert found.kind == "game_over" and "1 of the 2 players" in found.says
+
     def test_a_new_hour_without_a_stop_and_one_that_was_too_short(self) -> None:
         floor = Floor("every_hour")
         floor.takes(1)
@@ -407,3 +422,30 @@ class TestOtherProfiles:
                 floor.tick(2)
             floor.bank(1, renewed=True)
         assert floor.kinds() == ["pause_missing"]
+
+
+class TestTwoOfOneProvider:
+    """At one time one player of a provider is seated at a table."""
+
+    def sat(self, *stays: Seated) -> list[Deviation]:
+        return deviations(Record(list(stays), [], [], [], []), profile="two_rounds")
+
+    @staticmethod
+    def at(minutes: int) -> datetime:
+        return START + timedelta(minutes=minutes)
+
+    def test_the_second_to_sit_down_is_named_with_the_first(self) -> None:
+        first = Seated(1, "Ana", START, None, firm=7)
+        [found] = self.sat(first, Seated(5, "Eve", self.at(9), None, firm=7))
+        assert (found.kind, found.seat, found.player, found.at) == ("two_of_provider", 5, "Eve", self.at(9))
+        assert found.says == "Eve sat down at seat 5, and Ana of the same provider sat at seat 1."
+
+    def test_who_follows_one_that_has_left_and_who_works_for_another_are_no_deviation(self) -> None:
+        left = Seated(1, "Ana", START, self.at(9), firm=7)
+        assert self.sat(left, Seated(5, "Eve", self.at(9), None, firm=7)) == []
+        assert self.sat(left, Seated(5, "Eve", self.at(5), None, firm=8)) == []
+        assert self.sat(left, Seated(5, "Eve", self.at(5), None)) == []
+        assert self.sat(left, Seated(5, "Eve", self.at(5), self.at(5), firm=7)) == []
+
+    def test_one_player_on_two_seats_is_one_player(self) -> None:
+        assert self.sat(*(Seated(seat, "Ana", START, None, firm=7) for seat in (1, 5))) == []

@@ -38,6 +38,12 @@ def test_before_anybody_banks_no_time_runs() -> None:
         assert window_of(load_profile(profile), turn=None, play=Play(at(5), ())) is None
 
 
+def test_the_hour_runs_from_where_somebody_holds_the_bank_and_has_begun() -> None:
+    rule = load_profile("every_hour")
+    assert window_of(rule, turn=None, play=Play(at(5), (Stint("Cy", False, START, at(3)),))) is None
+    assert window_of(rule, turn=TURN, play=Play(at(5), ())) is None
+
+
 @pytest.mark.parametrize(("now", "minutes"), [(0, 60), (0.5, 60), (1, 59), (59, 1), (60, 0), (75, 0)])
 def test_the_hour_at_the_bank_runs_down_as_the_step_says(now: float, minutes: int) -> None:
     stint = Stint("Cy", False, START)
@@ -114,6 +120,11 @@ class TestUntilTheGameEnds:
             "1 of 2 players other than a provider's have banked within 40 minutes: "
             "the game ends in 30 minutes unless others bank"
         )
+
+    @pytest.mark.parametrize(("now", "counted"), [(44, 1), (45, 0)])
+    def test_who_banked_before_that_is_counted_no_more(self, now: int, counted: int) -> None:
+        stints = (Stint("Ana", False, START, at(5)), Stint("Pro", True, at(5)))
+        assert left("forty_minutes", now, *stints)[1].startswith(f"{counted} of 2 players")
 
 
 @pytest.mark.parametrize("profile", PROFILES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.datafile import DataFileError
+from games.registry import load_rulebook
 from games.rotation import (
+    HOUSE_BANKS,
     PROFILES,
     Answer,
     Play,
@@ -21,9 +24,11 @@ from games.rotation import (
     game_lasts_until,
     load_profile,
     next_step,
+    profile_id_of,
     read_profile,
     seat_to_offer,
     why_not_bank,
+    why_not_play_by,
 )
 
 START = datetime(2026, 4, 10, 18, 0, tzinfo=UTC)
@@ -45,6 +50,46 @@ def test_every_profile_has_its_date_and_its_clauses(profile: str) -> None:
     found = load_profile(profile)
     assert found.id == profile and found.clause and found.renew_clause
     assert isinstance(found.in_force_from, date)
+
+
+def test_a_game_is_played_by_the_filed_profile_else_by_its_rulebooks_own_and_by_none_where_the_house_banks() -> (
+    None
+):
+    california, massachusetts = load_rulebook("california"), load_rulebook("massachusetts")
+    assert profile_id_of("", california) == california.rotation == "two_rounds"
+    assert profile_id_of("every_hand", california) == "every_hand"
+    assert profile_id_of("", massachusetts) == HOUSE_BANKS
+
+
+@pytest.mark.parametrize(
+    ("profile", "rulebook", "day", "why"),
+    [
+        ("", "california", "2001-01-01", None),
+        ("two_rounds", "california", "2001-01-01", None),
+        ("", "massachusetts", "2026-04-10", None),
+        ("forty_minutes", "california", "2026-04-01", None),
+        ("forty_minutes", "california", "2026-03-31", "of 2 players|forty|not in force|2026"),
+        ("forty_minutes", "california", "2026-05-21", "Enjoined"),
+        ("every_hour", "california", "2026-04-10", "Suspended"),
+        ("two_rounds", "massachusetts", "2026-04-10", "the house banks: nothing rotates"),
+        ("each_full_moon", "california", "2026-04-10", "There is no rotation profile 'each_full_moon'"),
+    ],
+)
+def test_why_a_game_may_not_be_played_by_a_profile_on_a_day(
+    profile: str, rulebook: str, day: str, why: str | None
+) -> None:
+    found = why_not_play_by(profile, load_rulebook(rulebook), date.fromisoformat(day))
+    assert found is None if why is None else re.search(why, found)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "left"), [(1, "1 minute 59 seconds"), (60, "1 minute"), (61, "59 seconds"), (119, "1 second")]
+)
+def test_what_is_left_of_a_stop_is_said_to_the_second(seconds: int, left: str) -> None:
+    now = minute(60) + timedelta(seconds=seconds)
+    found = step("every_hour", rounds=9, answers=NO, play=Play(now, (Stint("Cy", False, START),), minute(60)))
+    assert found.kind == "pause" and found.reason.endswith(f"may go on in {left}")
+    assert "Cy has banked for 61 minutes" in found.reason or "Cy has banked for 60 minutes" in found.reason
 
 
 class TestAnInterveningPlayerDealer:

@@ -194,6 +194,22 @@ def test_exposure_is_the_most_that_any_coup_brings() -> None:
     assert faces.by_seat == {3: 1000 + 2500 + 100 + 2000}  # a panda, and for the other bettor a banker's win
 
 
+@pytest.mark.parametrize(
+    ("wagers", "most"),
+    [
+        ({"player": 1000}, 1000),
+        ({"banker": 2000}, 2000),
+        ({"player": 1000, "tie": 500}, 8 * 500),
+        ({"banker": 1000, "dragon_7": 100}, 40 * 100),
+        ({"banker": 9000, "dragon_7": 100}, 9000),  # it pushes with the Dragon 7
+        ({"player": 1000, "panda_8": 100}, 1000 + 25 * 100),
+    ],
+)
+def test_each_wager_is_foreseen_in_the_coup_that_pays_it(wagers: dict[str, int], most: int) -> None:
+    placed = {"seat": 3, "wagers": wagers, "tips": {}}
+    assert exposure(load_rulebook("baccarat"), {}, [placed]).by_seat == {3: most}
+
+
 def test_of_two_hands_of_which_one_wins_even_money_is_the_one_that_costs_more() -> None:
     placed = [
         {"seat": 3, "wagers": {"player": 1000, "panda_8": 100}, "tips": {"player": 100}},

@@ -141,6 +141,7 @@ class TestQualifying:
     def test_unqualified_a_lower_hand_pushes_and_so_does_an_equal_one(self, hand: str) -> None:
         line = settled("california", JACK_HIGH, at(1, hand)).line(1, "ante")
         assert (line["outcome"], line["returned"], line["taken"]) == ("push", 1000, 0)
+        assert line["clause"] == "california:winners.1.b.2"
 
     @clause("california:winners.2")
     def test_from_queen_high_on_ante_and_play_are_both_at_stake(self) -> None:

@@ -1,0 +1,83 @@
+"""The table of rights and the duties that are kept apart, written out a second time: a right given by mistake shows here."""
+
+from __future__ import annotations
+
+from cardroom.people.duties import APART, SIGNED_BY, Duty
+from cardroom.people.models import Role
+from cardroom.people.rights import RIGHTS, Right
+
+#: Dealer, floor, shift manager, count team, compliance, room manager, provider lead, inspector, support staff.
+_LETTERS = dict(zip("dfsncrpiu", Role, strict=True))
+_HELD = """
+    see_floor                  d f s . c r . i .
+    run_rounds                 d f s . . . . . .
+    run_rounds_anywhere        . f s . . . . . .
+    seat_players               d f s . . . . . .
+    open_tables                . f s . . . . . .
+    set_tables                 . f s . . r . . .
+    change_dealer              . f s . . . . . .
+    answer_alerts              . f s . . . . . .
+    supervise                  . f s . . . . . .
+    confirm_wins               . f s . . . . . .
+    keep_tray                  . f s . . . . . .
+    waive_fees                 . f s . . . . . .
+    override_expiry            . f s . . . . . .
+    approve_correction         . f s . . . . . .
+    approve_void_before_deal   . f s . . . . . .
+    approve_void_after_deal    . . s . . . . . .
+    run_shifts                 . . s . . . . . .
+    see_boxes                  . f s n c r . i .
+    drop_boxes                 . f s n . . . . .
+    count                      . . . n . . . . .
+    recount                    . . s n . . . . .
+    correct_counts             . . s n . . . . .
+    see_counts                 . . s n c r . i .
+    answer_variances           . . s . c . . . .
+    see_own_tips               d f s n c r . i u
+    see_tips                   . . s . c r . i .
+    keep_tips                  . f s . . . . . .
+    close_tips                 . . s . . . . . .
+    set_tips                   . . . . . r . . .
+    see_reports                . . s . c r . i .
+    see_statements             . . . . c r p i .
+    try_again                  . . s . c r . . .
+    subscribe                  . . . . c r . . .
+    verify                     . . . . c . . i .
+    file_schedules             . . . . c r . . .
+    approve_filing             . . . . c r . . .
+    lift_lockouts              . f s . . r . . .
+    approve_administration     . . . . c r . . .
+    set_people                 . . . . . r . . .
+"""
+_MEETS_NOT = """
+    dealer           count compliance room_manager provider_lead inspector
+    floor            count compliance room_manager provider_lead inspector
+    shift_manager    count compliance room_manager provider_lead inspector
+    count            dealer floor shift_manager compliance room_manager provider_lead inspector
+    compliance       dealer floor shift_manager count room_manager provider_lead inspector
+    room_manager     dealer floor shift_manager count compliance provider_lead inspector
+    provider_lead    dealer floor shift_manager count compliance room_manager inspector support
+    inspector        dealer floor shift_manager count compliance room_manager provider_lead support
+    support          provider_lead inspector
+"""
+
+
+def test_each_right_is_held_by_the_roles_of_this_table_and_no_other() -> None:
+    written = {}
+    for line in _HELD.split("\n")[1:-1]:
+        name, *marks = line.split()
+        written[Right[name.upper()]] = frozenset(_LETTERS[mark] for mark in marks if mark != ".")
+    assert written.keys() == set(Right)
+    assert {right: RIGHTS.get(right, frozenset()) for right in Right} == written
+
+
+def test_the_roles_that_never_meet_in_one_person_are_these() -> None:
+    written = set()
+    for line in _MEETS_NOT.split("\n")[1:-1]:
+        role, *others = (Role(name) for name in line.split())
+        written |= {frozenset({role, other}) for other in others}
+    assert written == APART
+
+
+def test_what_the_administration_does_is_signed_by_who_holds_that_right_of_its_own() -> None:
+    assert dict(SIGNED_BY) == dict.fromkeys(Duty, Right.APPROVE_ADMINISTRATION)
