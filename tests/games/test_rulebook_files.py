@@ -45,6 +45,15 @@ def _broken(tmp_path: Path, rulebook_id: str, old: str, new: str) -> Path:
         ("california", "from_cents = 10100", "from_cents = 400", "bands must rise"),
         ("california", "from_cents = 500,", "from_cents = 600,", "bands must rise"),
         ("california", "most_rates = 5", "most_rates = 1", "rates with the player fee, more than 1"),
+        (
+            "california",
+            "{ from_cents = 500, fee",
+            "{ to_cents = 1, from_cents = 500, fee",
+            "to_cents is not a key",
+        ),
+        ("california", "ante_max_cents = 10000", "ante_most_cents = 10000", "ante_most_cents is not a key"),
+        ("california", "ante_max_cents = 10000", "ante_max_cents = 0", "ante_max_cents must be at least 1"),
+        ("california", "[collection]", "[collection]\nfewest_rates = 1", "fewest_rates is not a key"),
         ("massachusetts", "most_pair_plus_per_ante = 1", "most = 1", "most is not a key"),
         ("massachusetts", "meter_seed_cents = 100000", "meter_seed_cents = 0", "must be at least 1"),
         ("massachusetts", "adjacent = true", "adjacent = 1", "adjacent must be true or false"),
@@ -59,6 +68,17 @@ def test_a_slip_in_a_rulebook_is_refused_by_file_and_key(
         read_rulebook(_broken(tmp_path, rulebook_id, old, new))
     assert str(refused.value).startswith(f"{rulebook_id}.toml: ")
     assert message in str(refused.value)
+
+
+def test_no_fee_at_all_is_no_rate(tmp_path: Path) -> None:
+    """Nothing, $1 and $2 are two rates."""
+    text = (FOLDER / "california.toml").read_text(encoding="utf-8")
+    text = text.replace("player_fee_cents = 100", "player_fee_cents = 0").replace(
+        "most_rates = 5", "most_rates = 2"
+    )
+    file = tmp_path / "california.toml"
+    file.write_text(text, encoding="utf-8")
+    assert {schedule.player_fee_cents for schedule in read_rulebook(file).fee_schedules} == {0}
 
 
 def test_a_file_that_is_no_toml_or_not_there_is_named(tmp_path: Path) -> None:
