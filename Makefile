@@ -126,6 +126,15 @@ attacks: .venv/development  ## Attack every column of every table on both databa
 	@$(BIN)/python -m tests.servers postgres -- $(BIN)/python -m pytest -q -m slow tests/verify
 	@ATTACKS_WRITTEN_TO=docs/verify-attacks.md $(BIN)/python -m pytest -q -m slow tests/verify
 
+# As many mutants of each module: MOST=0 makes all of them (hours); MODULES=… names some, and writes no page.
+.PHONY: mutants
+mutants: .venv/development  ## Break settlement, coverage, rotation, quotes, rights and verification, write docs/mutants.md (some minutes; MOST=…, SEED=…)
+	@$(BIN)/python -m tests.mutation $(if $(MOST),--most $(MOST)) $(if $(SEED),--seed $(SEED)) $(MODULES)
+
+.PHONY: fuzz-api
+fuzz-api: .venv/development  ## Send made-up requests of every role to every operation of the API, write docs/fuzz-api.md (some minutes; REQUESTS=…)
+	@FUZZ_WRITTEN_TO=docs/fuzz-api.md $(if $(REQUESTS),FUZZ_REQUESTS=$(REQUESTS)) $(BIN)/python -m pytest -q -m slow tests/api/test_fuzz.py
+
 .PHONY: clauses
 clauses: .venv/development  ## Prove every clause of the rule documents: run their tests, write docs/traceability
 	@$(BIN)/python -m tests.traceability

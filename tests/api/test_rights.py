@@ -115,10 +115,11 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
 @pytest.fixture
 def floor_with_a_round(db: None) -> Cast:
     """The running table with a drop box and a round on record, whose bank ran out: an alert tells of it."""
-    return kept(_floor_with_a_round)
+    return kept(with_a_round)
 
 
-def _floor_with_a_round() -> Cast:
+def with_a_round() -> Cast:
+    """Build it: a recomputation, a report that failed and tips stand there too, and `sessions` of everybody."""
     running = running_cast()
     today, shift = gaming_day(running.room, timezone.now()), running.room.shifts.get()
     rule = {"sharing": "keep", "support": "share", "support_bp": 100, "support_roles": ["support"]}
@@ -237,41 +238,46 @@ def test_people_and_things_of_another_room_cannot_be_brought_in(running: Cast) -
     assert written() == before
 
 
-def _address(cast: Cast, path: str) -> str:
-    """The address of an operation, below `/api/`, with the rows that there are."""
+def rows_there(cast: Cast) -> dict[str, Any]:
+    """Return what stands for each part of an address: rows that there are."""
     shift, round_ = cast.room.shifts.get(closed_at=None), cast.table.rounds.latest("pk")
     alert = cast.table.alerts.latest("pk")
-    return path.format(
-        room_id=cast.room.pk,
-        table_id=cast.table.pk,
-        shift_id=shift.pk,
-        round_id=round_.pk,
-        alert_id=alert.pk,
-        schedule_id=cast.schedule(1).pk,
-        game_id=cast.game.pk,
-        rule_id=PoolRule.objects.get().pk,
-        box_id=cast.room.drop_boxes.get().pk,
-        provider_id=cast.room.providers.get().pk,
-        staff_id=cast.people["dealer"].pk,
-        hand_in_id=HandIn.objects.get().pk,
-        hours_id=WorkedHours.objects.get().pk,
-        deck_id=1,
-        call_id=1,
-        win_id=1,
-        waiver_id=1,
-        collection_id=1,
-        slip_id=1,
-        buy_in_id=1,
-        seat=4,
-        behind=1,
-        name="rounds",
-        run_id=cast.room.jobs.get(kind="recomputation").pk,
-        long_report_id=cast.room.jobs.get(kind="long_report").pk,
-        long_statement_id=cast.room.jobs.get(kind="long_statement").pk,
-        period="2026-11-20",
-        subscription_id=Subscription.objects.get().pk,
-        job_id=cast.room.jobs.get(kind="long_report").pk,
-    ).removeprefix("/api/")
+    return {
+        "room_id": cast.room.pk,
+        "table_id": cast.table.pk,
+        "shift_id": shift.pk,
+        "round_id": round_.pk,
+        "alert_id": alert.pk,
+        "schedule_id": cast.schedule(1).pk,
+        "game_id": cast.game.pk,
+        "rule_id": PoolRule.objects.get().pk,
+        "box_id": cast.room.drop_boxes.get().pk,
+        "provider_id": cast.room.providers.get().pk,
+        "staff_id": cast.people["dealer"].pk,
+        "hand_in_id": HandIn.objects.get().pk,
+        "hours_id": WorkedHours.objects.get().pk,
+        "deck_id": 1,
+        "call_id": 1,
+        "win_id": 1,
+        "waiver_id": 1,
+        "collection_id": 1,
+        "slip_id": 1,
+        "buy_in_id": 1,
+        "seat": 4,
+        "behind": 1,
+        "name": "rounds",
+        "run_id": cast.room.jobs.get(kind="recomputation").pk,
+        "long_report_id": cast.room.jobs.get(kind="long_report").pk,
+        "long_statement_id": cast.room.jobs.get(kind="long_statement").pk,
+        "period": "2026-11-20",
+        "subscription_id": Subscription.objects.get().pk,
+        "job_id": cast.room.jobs.get(kind="long_report").pk,
+    }
+
+
+def _address(cast: Cast, path: str) -> str:
+    """The address of an operation, below `/api/`."""
+    return path.format(**rows_there(cast)).removeprefix("/api/")
 
 
 def _ask(

@@ -1,0 +1,107 @@
+"""`make mutants`: break the modules of `subjects.py`, run their tests, and write docs/mutants.md.
+
+    python -m tests.mutation [--most N] [--seed N] [MODULE …]
+
+At most N mutants of a module are made, chosen by the seed. With modules named, only these are broken and no page is
+written. What a module came to is kept in var/mutants until it, its tests or the seed change. The command fails where fewer
+than nine in ten are noticed or a survivor has no reason in `survivors.toml`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+
+from tests.mutation.page import ModuleResult, Outcome, page
+from tests.mutation.subjects import HERE, ROOT, SUBJECTS, Subject, reasons
+
+_KEPT = ROOT / "var" / "mutants"
+
+
+def main() -> int:
+    """Break the modules and write the page; return 0 if all are noticed well enough."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation")
+    parser.add_argument("--most", type=int, default=12, help="mutants of a module at most; 0: all")
+    parser.add_argument("--seed", type=int, default=1, help="by which they are chosen")
+    parser.add_argument("modules", nargs="*", help="break these alone, and write no page")
+    given = parser.parse_args()
+    chosen = [subject for subject in SUBJECTS if not given.modules or subject.path in given.modules]
+    if not chosen:
+        parser.error(f"no such module; there are {', '.join(subject.path for subject in SUBJECTS)}")
+    _KEPT.mkdir(parents=True, exist_ok=True)
+    results = [_result(subject, given.most or None, given.seed) for subject in chosen]
+    text, wrong = page(results, reasons(), given.most, given.seed)
+    print(text)
+    if not given.modules:
+        (ROOT / "docs" / "mutants.md").write_text(text, encoding="utf-8")
+    for what in wrong:
+        print(what, file=sys.stderr)
+    return 1 if wrong else 0
+
+
+def _result(subject: Subject, most: int | None, seed: int) -> ModuleResult:
+    """What became of the mutants of one module, from an earlier run if nothing has changed since."""
+    files = [subject.path, *subject.tests, *(str(HERE / name) for name in ("mutants.py", "plugin.py"))]
+    digest = hashlib.sha256(repr((most, seed)).encode())
+    for file in files:
+        digest.update((ROOT / file).read_bytes())
+    kept = _KEPT / f"{subject.path.replace('/', '_')}-{digest.hexdigest()[:16]}.json"
+    if not kept.exists():
+        print(f"mutants: {subject.path}", file=sys.stderr, flush=True)
+        kept.write_bytes(msgspec.json.encode(_run(subject, most, seed, kept.with_suffix(".tmp"))))
+    return msgspec.json.decode(kept.read_bytes(), type=ModuleResult)
+
+
+def _run(subject: Subject, most: int | None, seed: int, results: Path) -> ModuleResult:
+    order = {"path": subject.path, "results": str(results), "most": most, "seed": seed}
+    if _pytest(subject, order) != 0:
+        raise SystemExit(f"{subject.path}: its tests do not run; see above")
+    found = json.loads(results.read_text(encoding="utf-8"))
+    results.unlink()
+    for mutant in found["mutants"]:
+        if mutant["outcome"] == "imported":
+            # A process that the mutant keeps from starting has noticed it too.
+            alone = {**order, "number": mutant["number"], "seconds": found["seconds"]}
+            mutant["outcome"] = "killed" if _pytest(subject, alone, "-x") else "survived"
+            print(f"{mutant['outcome']:10}{mutant['line']:5}  {mutant['name']}", file=sys.stderr, flush=True)
+    outcomes = [Outcome(each["name"], each["line"], each["outcome"]) for each in found["mutants"]]
+    return ModuleResult(subject.part, subject.path, found["all"], outcomes)
+
+
+def _pytest(subject: Subject, order: dict[str, object], *words: str) -> int:
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-n",
+        "0",
+        "-p",
+        "tests.mutation.plugin",
+        *words,
+        *subject.tests,
+    ]
+    quiet = subprocess.DEVNULL if words else subprocess.PIPE
+    done = subprocess.run(
+        command,
+        env={**os.environ, "MUTATION": json.dumps(order)},
+        stdout=quiet,
+        stderr=quiet if words else None,
+        check=False,
+        text=True,
+        cwd=ROOT,
+    )
+    if done.returncode and not words:
+        print(done.stdout, file=sys.stderr)
+    return done.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
