@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardroom.people.duties import APART, SIGNED_BY, Duty
+from cardroom.people.duties import APART, DUTIES, Duty
 from cardroom.people.models import Role
 from cardroom.people.rights import RIGHTS, Right
 
@@ -79,5 +79,15 @@ def test_the_roles_that_never_meet_in_one_person_are_these() -> None:
     assert written == APART
 
 
-def test_what_the_administration_does_is_signed_by_who_holds_that_right_of_its_own() -> None:
-    assert dict(SIGNED_BY) == dict.fromkeys(Duty, Right.APPROVE_ADMINISTRATION)
+def test_what_weakens_protection_or_says_who_may_do_what_takes_a_second_person() -> None:
+    signed = {
+        Duty.GIVE_ROLE,
+        Duty.TAKE_ROLE,
+        Duty.SET_PASSWORD,
+        Duty.TAKE_FACTOR_OFF,
+        Duty.CHANGE_ACCOUNT,
+        Duty.CHANGE_ROOM,
+    }
+    written = {duty: Right.APPROVE_ADMINISTRATION if duty in signed else None for duty in Duty}
+    written[Duty.RESET_TOGETHER] = Right.SET_PEOPLE
+    assert {duty: takes.second for duty, takes in DUTIES.items()} == written
