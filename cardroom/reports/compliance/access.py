@@ -111,7 +111,7 @@ def access(query: ReportQuery) -> ReportDocument:
                 "Signed alone, no second holder",
                 _ACTS,
                 [_act(each, tables, Mark.LOOK) for each in alone],
-                empty="Every act that takes two people had two.",
+                empty="Every act for two people had two.",
             ),
             Grid(
                 "administration",
