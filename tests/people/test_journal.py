@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import datetime
 import logging
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 import time_machine
 from django.core.management import call_command
+from django.db import connections
 from django.test import Client
 from django.utils import timezone
 
+from cardroom.floor.journal import journal_append
 from cardroom.floor.locks import locked
 from cardroom.floor.models import JournalEntry
 from cardroom.people import journal
@@ -185,10 +190,36 @@ def test_a_journal_that_is_busy_keeps_nobody_from_signing_in_and_the_log_has_the
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_the_entry_waits_for_the_rooms_lock_and_comes_after_what_holds_it(cast: Cast) -> None:
-    with locked(Room, cast.room.pk):
-        journal.sign_in_noted(cast.people["dealer"], "sign_in")
-    assert told(cast.room) == [("sign_in", str(cast.people["dealer"]))]
+def test_many_who_sign_in_at_once_stand_in_one_chain(transactional_db: None) -> None:
+    """A beginning of a shift: each sign-in in a thread and connection of its own, while an act holds the room."""
+    cast = closed_cast()
+    who = ["dealer", "dealer_2", "floor", "floor_2", "shift_manager", "count"]
+    start = threading.Barrier(len(who) + 1)
+
+    def act() -> None:
+        try:
+            with locked(Room, cast.room.pk) as room:
+                start.wait(timeout=10)
+                time.sleep(0.5)
+                journal_append(holder=room, actor=cast.people["floor"], at=timezone.now(), act="an_act")
+        finally:
+            connections.close_all()
+
+    def sign_in(name: str) -> Client:
+        try:
+            start.wait(timeout=10)
+            return signed_in(name)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(who) + 1) as pool:
+        held = pool.submit(act)
+        browsers = list(pool.map(sign_in, who))
+        held.result()
+    assert all("_auth_user_id" in browser.session for browser in browsers)
+    entries = JournalEntry.objects.filter(chain=f"room:{cast.room.pk}").order_by("seq")
+    assert [each.act for each in entries] == ["an_act", *["sign_in"] * len(who)]
+    assert {each.actor for each in entries[1:]} == {cast.people[name] for name in who}
     call_command("verify")
 
 
