@@ -13,6 +13,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
+from unfold.widgets import UnfoldAdminPasswordWidget, UnfoldAdminTextInputWidget
 
 from cardroom.rooms.models import Room
 
@@ -34,13 +35,13 @@ class SignatureFields(forms.Form):
         required=False,
         label="Second person",
         help_text="User name or badge of somebody else of compliance or room management, who signs here.",
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
     )
     approver_pin = forms.CharField(
         max_length=MOST_DIGITS,
         required=False,
         label="Their PIN",
-        widget=forms.PasswordInput(attrs={"autocomplete": "off", "inputmode": "numeric"}),
+        widget=UnfoldAdminPasswordWidget(attrs={"autocomplete": "off", "inputmode": "numeric"}),
     )
 
 

@@ -60,7 +60,6 @@ EXCEPTIONS: Final[dict[str, dict[str, str]]] = {
             "people_historicalprovider",
             "people_historicalroom",
             "people_historicalstaff",
-            "people_historicalworkpermit",
         )
     },
 }
