@@ -18,6 +18,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from django.db.models import QuerySet
+
 from cardroom.config.checkpoint_key import KeyRefused
 from cardroom.config.environment import witness_address
 from cardroom.jobs.kinds import JobKind, Words, error_words
@@ -153,3 +155,9 @@ DELIVERY_KINDS = tuple(
     JobKind(name=name, run=run, words=_words, error=error_in_words, most_tries=MOST_TRIES)
     for name, run in ((DIRECTORY, _write), (WITNESS, _send))
 )
+
+
+def failed_jobs(room: Room) -> QuerySet[Job]:
+    """Return the jobs of a room's checkpoints that have failed and are not done: signing, delivery, time stamps."""
+    undone = Job.objects.filter(room=room, kind__startswith="checkpoint", tries__gt=0)
+    return undone.exclude(state__in=(Job.State.FINISHED, Job.State.CANCELLED))

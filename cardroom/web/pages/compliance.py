@@ -15,6 +15,7 @@ from cardroom.floor.models import Alert
 from cardroom.floor.models.alerts import OPEN
 from cardroom.people.permits import expiring, local_day
 from cardroom.people.rights import Right
+from cardroom.reports.checkpoints.deliveries import failed_jobs
 from cardroom.reports.compliance.week import last_days
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
@@ -25,7 +26,7 @@ from ..access import room_for
 @login_required
 @require_GET
 def compliance_page(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the last days' exceptions, drafts and filings to come, and badges and permits that expire."""
+    """Show the last days' exceptions, drafts and filings to come, checkpoints that failed, and badges and permits that expire."""
     room, permissions = room_for(request, code, Right.SEE_REPORTS)
     now = timezone.now()
     today = gaming_day(room, now)
@@ -36,6 +37,7 @@ def compliance_page(request: HttpRequest, code: str) -> HttpResponse:
         "local_day": local_day(room, now),
         "days": last_days(room, today),
         "open_alerts": Alert.objects.filter(OPEN, room=room).count(),
+        "failed_checkpoints": failed_jobs(room).count(),
         "drafts": _drafts(room) if permissions.may(Right.FILE_SCHEDULES) else [],
         "coming": _coming(room, today),
         "expiring": expiring(room, local_day(room, now)),
