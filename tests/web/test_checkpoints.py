@@ -72,7 +72,7 @@ def test_a_bundle_of_today_is_given_to_those_who_verify(
     )
     assert lines[-1] == f"end\t{len(lines) - 1}"
     assert person("room_manager").open(address).status_code == 403
-    assert "takes one of: Compliance, Inspector" in text(person("room_manager"))
+    assert "that is for Compliance, Inspector" in text(person("room_manager"))
 
 
 @pytest.mark.parametrize(
