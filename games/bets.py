@@ -89,7 +89,7 @@ def read_bank(rulebook: Rulebook, given: Any) -> Bank | None:
             )
         return None
     if given is UNSET:
-        what = f"in {rulebook.id} a player banks; give the seat and the wager."
+        what = Phrase("in {id} a player banks; give the seat and the wager.", id=rulebook.id)
         raise Refusal("bank_required", "bank", what)
     try:
         form = _BANKS.read_value(given)
@@ -142,17 +142,21 @@ def check_together(
     for index, position in enumerate(positions):
         seat, player = position.seat, position.player
         if bank is not None and seat == bank.seat:
-            what = f"seat {seat} banks and holds no position of its own."
+            what = Phrase("seat {seat} banks and holds no position of its own.", seat=seat)
             raise Refusal("bank_has_wagers", f"positions[{index}].seat", what)
         if (there := taken.setdefault(seat, [])) and (why := _why_not_on_spot(terms, there, seat, player)):
             raise Refusal(why[0], f"positions[{index}].seat", why[1])
         there.append(player)
         seats_of.setdefault(player, []).append(seat)
         if len(seats_of[player]) > rulebook.max_positions:
-            what = f"a player may hold {rulebook.max_positions} at most in {rulebook.id}."
+            what = Phrase(
+                "a player may hold {max_positions} at most in {id}.",
+                max_positions=rulebook.max_positions,
+                id=rulebook.id,
+            )
             raise Refusal("too_many_positions", f"positions[{index}]", what)
         if meter is None and PROGRESSIVE in position.wagers:
-            what = "a progressive wager is placed; give the meter in cents."
+            what = Phrase("a progressive wager is placed; give the meter in cents.")
             raise Refusal("meter_required", "meter", what)
     if rulebook.positions_adjacent and len(seats_of) < len(positions):
         _check_adjacent(positions, seats_of)
@@ -161,14 +165,22 @@ def check_together(
 def _why_not_on_spot(terms: Terms, there: Sequence[str], seat: int, player: str) -> tuple[str, str] | None:
     """Why `player` has no position on the spot of `seat`, on which `there` have theirs: a code and a sentence; or None."""
     if not terms.back_line:
-        return "seat_taken", f"seat {seat} has a position already."
+        return "seat_taken", Phrase("seat {seat} has a position already.", seat=seat)
     if player in there:
         return (
             "seat_taken",
-            f"{show(player)} has a position at seat {seat} already; put the wagers together.",
+            Phrase(
+                "{player} has a position at seat {seat} already; put the wagers together.",
+                player=show(player),
+                seat=seat,
+            ),
         )
     if len(there) > terms.back_line:
-        what = f"the spot of seat {seat} holds {terms.back_line + 1} bettors at most, with those on its back line."
+        what = Phrase(
+            "the spot of seat {seat} holds {back_line} bettors at most, with those on its back line.",
+            seat=seat,
+            back_line=terms.back_line + 1,
+        )
         return "spot_full", what
     return None
 

@@ -131,6 +131,21 @@ TEXTS = (
     Phrase("hearts"),
     Phrase("diamonds"),
     Phrase("clubs"),
+    Phrase("Every seat has answered. The server decides who banks next once back online."),
+    Phrase("Seat {seat}: bonus wagers and tips need a wager on {main}."),
+    Phrase("Seat {seat}: outside the limits of this table."),
+    Phrase("Seat {seat}: a tip is outside the limits of this table."),
+    Phrase("No wager has been placed. A round needs at least a wager on {main}."),
+    Phrase("Seat {seat}: {amount} is outside the table limit {limit}."),
+    Phrase("{amount} is below the first band of the schedule."),
+    Phrase("No answer came. Try again once the tablet is back online."),
+    Phrase("Every line is shown. “Step through” begins again at the first."),
+    Phrase("The server refused it."),
+    Phrase("next step: {step}"),
+    Phrase("Put this note away"),
+    Phrase("per round"),
+    Phrase("per ante"),
+    Phrase("per position"),
 )
 
 

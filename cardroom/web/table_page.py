@@ -265,7 +265,7 @@ class TablePage:
     @property
     def typed_hands(self) -> str:
         """How the table's hands are typed: `player ah kd  or  banker ah kd`."""
-        return "  or  ".join(f"{hand.id.removesuffix('_hand')} ah kd" for hand in self.deal.hands)
+        return _("  or  ").join(f"{hand.id.removesuffix('_hand')} ah kd" for hand in self.deal.hands)
 
     @property
     def asks_for_hands(self) -> str:
@@ -400,8 +400,11 @@ def void_by_the_rules(reading: TableReading) -> VoidForm:
 
 def _filed_as(schedule: FeeSchedule, rulebook: str) -> str:
     """A schedule as it may be chosen, with its game where that is another than the table's."""
-    other = "" if schedule.rulebook == rulebook else f", for {schedule.rulebook.replace('_', ' ')}"
-    return f"{schedule.number}: {schedule.title} (version {schedule.version}{other})"
+    filed = {"number": schedule.number, "title": schedule.title, "version": schedule.version}
+    if schedule.rulebook == rulebook:
+        return _("%(number)s: %(title)s (version %(version)s)") % filed
+    game = schedule.rulebook.replace("_", " ")
+    return _("%(number)s: %(title)s (version %(version)s, for %(game)s)") % {**filed, "game": game}
 
 
 def _step_form(

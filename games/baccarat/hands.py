@@ -90,7 +90,9 @@ def read_hand(text: str, path: str) -> BaccaratHand:
     try:
         cards = tuple([CARD_NUMBERS[card] for card in text.split(" ") if card])
     except KeyError as unknown:
-        what = f"{show(unknown.args[0])} is no card; write rank then suit, as in Ah, Td or 2c."
+        what = Phrase(
+            "{typed} is no card; write rank then suit, as in Ah, Td or 2c.", typed=show(unknown.args[0])
+        )
         raise Refusal("bad_card", path, what) from None
     if len(cards) not in (2, 3):
         raise Refusal(
@@ -103,16 +105,19 @@ def check_draws(player: BaccaratHand, banker: BaccaratHand) -> None:
     """Refuse hands that were not drawn by the rules: Refusal `wrong_draw`, with the hand and what it should have."""
     draws = player_draws(player.of_two, banker.of_two)
     if draws != (player.third is not None):
-        raise _wrong_draw("player_hand", "player", player.of_two, takes=draws)
+        raise _wrong_draw("player_hand", Phrase("the player's hand"), player.of_two, takes=draws)
     draws = banker_draws(player.of_two, banker.of_two, player.third)
     if draws != (banker.third is not None):
-        raise _wrong_draw("banker_hand", "banker", banker.of_two, takes=draws)
+        raise _wrong_draw("banker_hand", Phrase("the banker's hand"), banker.of_two, takes=draws)
 
 
 def _wrong_draw(path: str, whose: str, of_two: int, *, takes: bool) -> Refusal:
-    should = "takes a third card" if takes else "takes no third card"
-    what = (
-        f"the {whose}'s hand counts {of_two} with two cards and {should} here; check it, or void the round."
+    should = Phrase("takes a third card") if takes else Phrase("takes no third card")
+    what = Phrase(
+        "{hand} counts {of_two} with two cards and {should} here; check it, or void the round.",
+        hand=whose,
+        of_two=of_two,
+        should=should,
     )
     return Refusal("wrong_draw", path, what)
 
@@ -122,7 +127,10 @@ def check_shoe(player: BaccaratHand, banker: BaccaratHand) -> None:
     dealt = Counter((*player.cards, *banker.cards))
     for card, times in dealt.items():
         if times > DECKS:
-            what = (
-                f"{CARD_TEXTS[card]} lies there {times} times; a shoe of {DECKS} decks has it {DECKS} times."
+            what = Phrase(
+                "{card} lies there {times} times; a shoe of {decks} decks has it {decks} times.",
+                card=CARD_TEXTS[card],
+                times=times,
+                decks=DECKS,
             )
             raise Refusal("duplicate_card", "banker_hand", what)

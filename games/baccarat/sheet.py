@@ -103,7 +103,7 @@ def _read_wagers(terms: BaccaratTerms, given: Amounts) -> dict[str, int]:
     wagers: dict[str, int] = {}
     for wager, amount in given.items():
         if wager not in terms.placed:
-            hint = f"there are {', '.join(terms.rulebook.wagers)}"
+            hint = Phrase("there are {wagers}", wagers=", ".join(terms.rulebook.wagers))
             raise Refusal(
                 "unknown_key",
                 f"wagers.{wager}",
@@ -116,7 +116,9 @@ def _read_wagers(terms: BaccaratTerms, given: Amounts) -> dict[str, int]:
         )
     if MAIN.isdisjoint(wagers):
         wager = next(iter(wagers))
-        what = f"{wager} needs a wager on player or banker on the same position; add or return."
+        what = Phrase(
+            "{wager} needs a wager on player or banker on the same position; add or return.", wager=wager
+        )
         raise Refusal("wager_needs_main", f"wagers.{wager}", what)
     return wagers
 

@@ -19,7 +19,9 @@ _BETS, _POSITIONS = Reader(BetsForm), Reader(BetForm)
 
 def settled_by_eye(path: str = "") -> Refusal:
     """The refusal of cards, and of what only cards could tell."""
-    what = "a game that is filed by its spots is not carded: wagers and fees are recorded, cards are not."
+    what = Phrase(
+        "a game that is filed by its spots is not carded: wagers and fees are recorded, cards are not."
+    )
     return Refusal("settled_by_eye", path, what)
 
 
@@ -62,11 +64,16 @@ def _read_wagers(terms: ByEyeTerms, given: Amounts) -> dict[str, int]:
     wagers: dict[str, int] = {}
     for wager, amount in given.items():
         if wager not in terms.placed:
-            what = f"{show(wager)} is no wager of {terms.rulebook.name}; there are {', '.join(terms.rulebook.wagers)}."
+            what = Phrase(
+                "{wager} is no wager of {name}; there are {wagers}.",
+                wager=show(wager),
+                name=terms.rulebook.name,
+                wagers=", ".join(terms.rulebook.wagers),
+            )
             raise Refusal("unknown_key", f"wagers.{wager}", what)
         wagers[wager] = read_cents(amount, "wagers", wager)
     if not wagers:
-        what = "the position has no wager; place one, or leave the position out."
+        what = Phrase("the position has no wager; place one, or leave the position out.")
         raise Refusal("no_wager", "wagers", what)
     if terms.main.isdisjoint(wagers):
         for wager in wagers:
@@ -74,7 +81,11 @@ def _read_wagers(terms: ByEyeTerms, given: Amounts) -> dict[str, int]:
                 main = " or ".join(
                     rule.name for rule in terms.rulebook.wagers.values() if rule.id in terms.main
                 )
-                what = f"{terms.rulebook.wagers[wager].name} needs a wager on {main} on the same position; add or return."
+                what = Phrase(
+                    "{name} needs a wager on {main} on the same position; add or return.",
+                    name=terms.rulebook.wagers[wager].name,
+                    main=main,
+                )
                 raise Refusal("wager_needs_main", f"wagers.{wager}", what)
     return wagers
 
@@ -90,7 +101,9 @@ def _read_tips(terms: ByEyeTerms, given: Amounts, wagers: Mapping[str, int]) -> 
                 Phrase("{spot} is no spot for a tip; leave it out.", spot=show(spot)),
             )
         if spot not in terms.tip_spots:
-            what = f"the filing of {terms.rulebook.name} has no tips on {spot}; return it."
+            what = Phrase(
+                "the filing of {name} has no tips on {spot}; return it.", name=terms.rulebook.name, spot=spot
+            )
             raise Refusal("tip_not_allowed", f"tips.{spot}", what)
         tips[spot] = read_cents(amount, "tips", spot)
         if spot not in wagers:

@@ -19,7 +19,9 @@ def read_hand(text: str, path: str) -> Hand:
     try:
         cards = [CARD_NUMBERS[card] for card in text.split(" ") if card]
     except KeyError as unknown:
-        what = f"{show(unknown.args[0])} is no card; write rank then suit, as in Ah, Td or 2c."
+        what = Phrase(
+            "{typed} is no card; write rank then suit, as in Ah, Td or 2c.", typed=show(unknown.args[0])
+        )
         raise Refusal("bad_card", path, what) from None
     if len(cards) != 3:
         raise Refusal(

@@ -60,7 +60,7 @@ def read_position(terms: ThreeCardTerms, form: RecordedPositionForm) -> Position
     if form.hand is not None:
         return Position(seat, player, wagers, tips, read_hand(form.hand, "hand"), decision)
     if not depends_on_no_card(terms, wagers, decision):
-        what = "the position's three cards must be given: a wager is settled by them."
+        what = Phrase("the position's three cards must be given: a wager is settled by them.")
         raise Refusal("missing_key", "hand", what)
     return Position(seat, player, wagers, tips, None, decision)
 
@@ -88,7 +88,11 @@ def _read_wagers(terms: ThreeCardTerms, given: Amounts) -> dict[str, int]:
     elif terms.fee_schedule is not None:
         outside = why_outside_limits(terms.fee_schedule, ante)
         if outside is not None:
-            what = f"the ante is {outside} in schedule {terms.fee_schedule.number}."
+            what = Phrase(
+                "the ante is {outside} in schedule {number}.",
+                outside=outside,
+                number=terms.fee_schedule.number,
+            )
             raise Refusal("outside_table_limits", "wagers.ante", what)
     if terms.version is not None:
         _check_ratio(terms.version, ante or 0, wagers.get(PAIR_PLUS, 0))
@@ -98,7 +102,11 @@ def _read_wagers(terms: ThreeCardTerms, given: Amounts) -> dict[str, int]:
 def _no_wager_of(terms: ThreeCardTerms, wager: str) -> Refusal:
     """The refusal of a wager that no sheet may have, or that these terms do not offer."""
     if wager not in PLACED_BEFORE_DEAL:
-        hint = "it equals the ante once the decision is play" if wager == "play" else "leave it out"
+        hint = (
+            Phrase("it equals the ante once the decision is play")
+            if wager == "play"
+            else Phrase("leave it out")
+        )
         return Refusal(
             "unknown_key",
             f"wagers.{wager}",
@@ -124,8 +132,12 @@ def _check_without_ante(terms: ThreeCardTerms, wagers: Mapping[str, int]) -> Non
                 Phrase("{wager} needs an ante on the same position; add or return.", wager=wager),
             )
     if PAIR_PLUS not in wagers:
-        what = f"{' and '.join(wagers)} cannot stand alone" if wagers else "the position has no wager"
-        base = "an ante" if terms.needs[PAIR_PLUS] == ANTE else "an ante or a pair plus"
+        what = (
+            Phrase("{wagers} cannot stand alone", wagers=" and ".join(wagers))
+            if wagers
+            else Phrase("the position has no wager")
+        )
+        base = Phrase("an ante") if terms.needs[PAIR_PLUS] == ANTE else Phrase("an ante or a pair plus")
         raise Refusal(
             "no_wager",
             "wagers",

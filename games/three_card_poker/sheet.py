@@ -108,6 +108,6 @@ def _check_cards(bank_hand: Hand, positions: Sequence[Position]) -> None:
     for index, position in enumerate(positions):
         for card in position.hand or ():
             if card in dealt:
-                what = f"{CARD_TEXTS[card]} is in an earlier hand too; check it."
+                what = Phrase("{card} is in an earlier hand too; check it.", card=CARD_TEXTS[card])
                 raise Refusal("duplicate_card", f"positions[{index}].hand", what)
             dealt.add(card)

@@ -194,6 +194,21 @@ def test_settlement_stands_on_the_seats_in_words(cast: Cast, live_server: Any, p
         assert not faults(page), size
 
 
+@pytest.mark.parametrize("size", TABLETS, ids=lambda size: size["width"])
+def test_the_net_of_a_seat_stands_in_settlement_at_every_size(
+    cast: Cast, live_server: Any, page: Page, size: ViewportSize
+) -> None:
+    play(cast, "settled")
+    open_table(page, live_server, cast.table)
+    page.set_viewport_size(size)
+    page.goto(f"{live_server.url}/tables/{cast.table.pk}/rounds/{Round.objects.get().pk}/")
+    nets = page.locator(".seat-net")
+    expect(nets).to_have_count(6)
+    for net in nets.all():
+        expect(net).to_be_visible()
+        expect(net).to_be_in_viewport(ratio=1)
+
+
 def test_stepping_sums_on_the_seats_what_was_reached(cast: Cast, live_server: Any, page: Page) -> None:
     play(cast, "settled")
     settled = Round.objects.get()

@@ -39,8 +39,8 @@ def test_a_round_is_typed_from_the_wagers_to_the_settlement(cast: Cast, live_ser
     wait_for_phase(page, "dropped")
     next_step(page, "Deal").click()
     wait_for_phase(page, "cards")
-    # Counterclockwise from the last seat, the house's own hand at the end.
-    for hand in ("kh 7d 4c", "9s 9c 4h", "qd jc 3s"):
+    # Counterclockwise from the last seat, the house's own hand at the end: b names it, as a bank's at a seat.
+    for hand in ("kh 7d 4c", "9s 9c 4h", "b qd jc 3s"):
         type_line(page, hand)
     expect(page.locator("#asked-hand")).to_have_text("All hands are in: settle")
     assert not faults(page)

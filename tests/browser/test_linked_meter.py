@@ -76,6 +76,27 @@ def browser(chromium: Browser, cast: Cast, site: Site) -> Iterator[BrowserContex
     context.close()
 
 
+def test_the_display_takes_over_a_part_that_came_since_it_was_opened(
+    cast: Cast, site: Site, browser: BrowserContext
+) -> None:
+    display = browser.new_page()
+    display.goto(f"{site.url}/tables/{cast.second_table.pk}/display/")
+    meter = display.locator("[data-part=meter]")
+    expect(meter).to_contain_text("$1,234")
+    parts = display.locator("[data-part]")
+    order = parts.evaluate_all("parts => parts.map((part) => part.dataset.part)")
+    # As it is where the meter is opened later, and another part has gone.
+    meter.evaluate("part => part.remove()")
+    display.locator("#display").evaluate(
+        "display => display.append(Object.assign(document.createElement('p'), { className: 'gone' }))"
+    )
+    display.locator(".gone").evaluate("part => { part.dataset.part = 'gone'; }")
+    set_meter(cast, 250_050)
+    expect(meter).to_contain_text("$2,500.50")
+    expect(display.locator(".gone")).to_have_count(0)
+    assert parts.evaluate_all("parts => parts.map((part) => part.dataset.part)") == order
+
+
 def test_the_other_table_shows_a_movement_at_once_and_keeps_what_is_being_typed(
     cast: Cast, site: Site, browser: BrowserContext
 ) -> None:

@@ -309,6 +309,29 @@ def test_an_unusual_amount_is_asked_about_once(cast: Cast, live_server: Any, pag
     }
 
 
+def test_an_unusual_tip_is_asked_about_once(cast: Cast, live_server: Any, page: Page) -> None:
+    cast.bank_to(3)
+    played = sheet({4: 1000})
+    played["positions"][0]["tips"] = {"ante": 100}
+    cast.send(round_record, "dealer", sheet=played)
+    cast.send(round_open, "dealer", bank_wager_cents=20000)
+    open_table(page, live_server, cast.table)
+    wait_for_phase(page, "betting")
+    question = page.get_by_role("alertdialog")
+    type_line(page, "4 10+4")
+    expect(question).to_have_count(0)
+    type_line(page, "4 10+5")
+    expect(question).to_contain_text("$5 is 5 times the last bet there, $1")
+    type_line(page, "y")
+    expect(question).to_have_count(0)
+    type_line(page, "4 20+5")
+    expect(question).to_have_count(0)
+    next_step(page, "No more bets · drop $2").click()  # the drop follows the wagers
+    wait_for_phase(page, "dropped")
+    [bet] = Round.objects.latest("id").bets
+    assert (bet["wagers"], bet["tips"]) == ({"ante": 2000}, {"ante": 500})
+
+
 def test_an_unusual_bank_wager_is_asked_about(cast: Cast, live_server: Any, page: Page) -> None:
     cast.bank_to(3)
     cast.send(round_record, "dealer", sheet=sheet({4: 2000}))

@@ -118,7 +118,7 @@ def calls_of(module: str) -> Iterator[str]:
         if (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Name)
-            and node.func.id in ("Phrase", "_")
+            and node.func.id in ("Phrase", "_", "plural")
             and isinstance(node.args[0], ast.Constant)
         ):
             yield str(node.args[0].value)
@@ -148,7 +148,8 @@ def test_the_texts_of_the_scripts_are_those_that_the_page_brings_along() -> None
             for arguments in CALL.findall(path.read_text(encoding="utf-8")):
                 called |= set(re.findall(r'"((?:[^"\\]|\\.)*)"', arguments))
     cards = {"Ace", "King", "Queen", "Jack", "spades", "hearts", "diamonds", "clubs"}
-    assert called | cards == set(TEXTS)
+    bases = {"per round", "per ante", "per position"}
+    assert called | cards | bases == set(TEXTS)
     for language in TRANSLATED:
         with translation.override(language):
             assert len(json.loads(script_texts())) > 95

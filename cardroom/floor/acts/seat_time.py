@@ -13,7 +13,7 @@ from cardroom.filings.models import FeeSchedule
 from cardroom.people.approval import Approval
 from cardroom.people.rights import Right
 from games.money import dollars
-from games.phrases import Phrase
+from games.phrases import Phrase, plural
 
 from ..alerts import alert_clear
 from ..checks import why_not_collect_time, why_not_take_back_time
@@ -53,10 +53,20 @@ def _dues(reading: TableReading) -> list[tuple[int, str]]:
     found: dict[int, list[TimeDue]] = {}
     for due in time_due(reading):
         found.setdefault(due.seat, []).append(due)
-    offered = []
+    offered: list[tuple[int, str]] = []
     for seat, dues in found.items():
         players = ", ".join(str(due.sitting.player) for due in dues)
-        offered.append((seat, f"Seat {seat} · {players} · {dollars(sum(due.cents for due in dues))}"))
+        offered.append(
+            (
+                seat,
+                Phrase(
+                    "Seat {seat} · {players} · {cents}",
+                    seat=seat,
+                    players=players,
+                    cents=dollars(sum(due.cents for due in dues)),
+                ),
+            )
+        )
     return offered
 
 
@@ -65,7 +75,16 @@ def _collections(reading: TableReading) -> list[tuple[int, str]]:
     zone = reading.table.room.zone
     current = collections_at(reading.table).filter(reverses__isnull=True, reversal__isnull=True)
     return [
-        (each.pk, f"{time_text(each.made_at, zone)} · {len(each.fees)} seats · {dollars(each.cents)}")
+        (
+            each.pk,
+            plural(
+                "{at} · {n} seat · {cents}",
+                "{at} · {n} seats · {cents}",
+                len(each.fees),
+                at=time_text(each.made_at, zone),
+                cents=dollars(each.cents),
+            ),
+        )
         for each in current[:MOST_COLLECTIONS]
     ]
 

@@ -91,7 +91,10 @@ def _buy_ins(reading: TableReading) -> list[tuple[int, str]]:
 
 
 def _seated(reading: TableReading) -> list[tuple[int, str]]:
-    return [(seat, f"Seat {seat} · {sitting.player}") for seat, sitting in reading.seatings.items()]
+    return [
+        (seat, Phrase("Seat {seat} · {player}", seat=seat, player=sitting.player))
+        for seat, sitting in reading.seatings.items()
+    ]
 
 
 @table_act(
@@ -249,7 +252,7 @@ def buy_in(
     whole_cents(cents, "cents")
     sitting = reading.seatings.get(seat)
     if sitting is None:
-        raise BadInput("bad_seat", f"Nobody sits at seat {seat}.", path="seat")
+        raise BadInput("bad_seat", Phrase("Nobody sits at seat {seat}.", seat=seat), path="seat")
     assert reading.shift is not None  # why_not_buy_in has seen to it
     _check_lies_there(at, reading, cents, "cents")
     bought = BuyIn.objects.create(

@@ -37,13 +37,13 @@ class WaivedAnswer(TypedDict):
 def _rules(reading: TableReading) -> list[tuple[str, str]]:
     """The published rules, as a form offers them."""
     rules = () if reading.schedule is None else reading.schedule.waivers
-    return [(rule.key, f"{rule.title}: {rule.whose}") for rule in rules]
+    return [(rule.key, Phrase("{title}: {whose}", title=rule.title, whose=rule.whose)) for rule in rules]
 
 
 def _seats(reading: TableReading) -> list[tuple[Any, str]]:
     """The seats that pay a fee of their own."""
     return [
-        ("", "as the rule says"),
+        ("", Phrase("as the rule says")),
         *((place.seat, _said(place, stay)) for place, stay in _paying(reading).items() if not place.behind),
     ]
 
@@ -57,7 +57,7 @@ def _back_lines(reading: TableReading) -> list[tuple[Any, str]]:
         )
         for number in behind
     }
-    return [("", "the player of the seat"), *named.items()]
+    return [("", Phrase("the player of the seat")), *named.items()]
 
 
 def _paying(reading: TableReading) -> dict[Place, Seating]:

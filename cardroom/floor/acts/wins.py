@@ -34,12 +34,12 @@ class WinAnswer(TypedDict):
 def _played(reading: TableReading) -> list[tuple[int, str]]:
     """The seats of the last round, as a form offers them."""
     positions = [] if reading.last is None or reading.last.sheet is None else reading.last.sheet["positions"]
-    return [(position["seat"], f"Seat {position['seat']}") for position in positions]
+    return [(position["seat"], Phrase("Seat {seat}", seat=position["seat"])) for position in positions]
 
 
 def _waiting(reading: TableReading) -> list[tuple[int, str]]:
     """The wins that wait for a supervisor."""
-    return [(win.pk, f"Seat {win.seat}") for win in reading.procedures.pending]
+    return [(win.pk, Phrase("Seat {seat}", seat=win.seat)) for win in reading.procedures.pending]
 
 
 @table_act(

@@ -47,7 +47,7 @@ class InspectForm(SupervisedForm):
     by = forms.ChoiceField(label=_("Inspected by"))
 
     def build(self) -> None:
-        self.fields["deck_id"].choices = deck_choices(self.reading)  # type: ignore[attr-defined]
+        self.fields["deck_id"].choices = choices_in_words(deck_choices(self.reading))  # type: ignore[attr-defined]
         rule = self.reading.procedure_rules.inspection
         known = [Procedure.Inspector(by) for by in rule.by]
         if rule.pre_shuffled_clause is not None:

@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils import translation
 from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.floor.acts.line import MOST_LABELS, TEXT_LENGTH, WaitingAct, acts_set_aside
@@ -20,8 +21,10 @@ from cardroom.floor.errors import BadInput, FloorError
 from games.phrases import Phrase
 
 from ..access import table_for
+from ..acts import ACTS
 from ..answer_header import answered
 from ..command_headers import envelope_of
+from ..languages import in_own_language, translated
 
 _STATIC = Path(__file__).resolve().parent.parent / "static" / "web"
 _KEYS = WaitingAct.__required_keys__
@@ -55,14 +58,17 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 @answered
+@in_own_language
 def set_aside(request: HttpRequest, table_id: int) -> HttpResponse:
     """Note acts that waited on a tablet and that a user sets aside. Answers in plain text, for the panel to show."""
     table, _ = table_for(request, table_id)
     try:
         acts = _acts_of(request.POST.get("acts", ""))
-        acts_set_aside(envelope_of(request), table.pk, reason=request.POST.get("reason", ""), acts=acts)
+        acts_set_aside(
+            envelope_of(request), table.pk, reason=request.POST.get("reason", ""), acts=_in_english(acts)
+        )
     except FloorError as error:
-        return HttpResponse(error.message, content_type="text/plain", status=error.status)
+        return HttpResponse(translated(error.message), content_type="text/plain", status=error.status)
     return HttpResponse("Set aside and noted.", content_type="text/plain")
 
 
@@ -77,6 +83,14 @@ def _acts_of(text: str) -> list[WaitingAct]:
             "bad_acts", Phrase("These are no entries of a tablet. Reload the page."), path="acts", status=400
         )
     return acts
+
+
+def _in_english(acts: list[WaitingAct]) -> list[WaitingAct]:
+    """The acts as the journal has them: a button's words are those of its reader, an act's title is English."""
+    if translation.get_language() == settings.LANGUAGE_CODE:
+        return acts
+    titles = {slug: act.title for slug, act in ACTS.items()}
+    return [{**act, "title": str(titles.get(act["act"]) or act["act"])} for act in acts]
 
 
 def _is_act(act: Any) -> bool:

@@ -1,6 +1,8 @@
 // Parses typed money, and quotes the fees before the deal while offline: as cardroom/web/money.py and fees/quote.py do,
 // from the schedule that came with the page. Cents are whole numbers.
 
+import { text } from "./texts.js";
+
 const TYPED = /^\$? ?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{0,2}))?$/;
 
 /** The cents that typed dollars mean; null for nothing or 0, NaN for an invalid amount. */
@@ -32,9 +34,9 @@ export function quote(schedule, antes, waived = null) {
   const none = { action, players: 0, bank: 0, drop: 0, jackpot: 0, collected: 0, band: "" };
   if (!schedule || !antes.length) return none;
   const outside = antes.find(({ cents }) => cents < schedule.least || (schedule.most !== null && cents > schedule.most));
-  if (outside) return { ...none, problem: `Seat ${outside.seat}: ${dollarsOf(outside.cents)} is outside the table limit ${schedule.limit}.` };
+  if (outside) return { ...none, problem: text("Seat {seat}: {amount} is outside the table limit {limit}.", { seat: outside.seat, amount: dollarsOf(outside.cents), limit: schedule.limit }) };
   const bank = ofRound(schedule.bank, action, antes.length);
-  if (!bank) return { ...none, problem: `${dollarsOf(action)} is below the first band of the schedule.` };
+  if (!bank) return { ...none, problem: text("{amount} is below the first band of the schedule.", { amount: dollarsOf(action) }) };
   const due = antes.filter(({ seat }) => !(waived?.players || waived?.seats.includes(seat)));
   const players = due.reduce((sum, ante) => sum + schedule.players.reduce((own, charge) => own + ofPosition(charge, ante), 0), 0);
   const fee = waived?.bank ? 0 : bank.fee;
@@ -54,5 +56,5 @@ function ofPosition(charge, ante) {
 /** What the player-dealer owes, and its basis; nothing below the first band. */
 function ofRound(charge, action, positions) {
   if (charge.bands) return bandOf(charge, action);
-  return { fee: charge.per === "round" ? charge.fee : charge.fee * positions, label: `per ${charge.per}` };
+  return { fee: charge.per === "round" ? charge.fee : charge.fee * positions, label: text(`per ${charge.per}`) };
 }

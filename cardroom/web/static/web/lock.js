@@ -1,6 +1,8 @@
 /* Locks the session once nobody has touched the tablet for five minutes, or "Lock" was pressed, and unlocks it by PIN or
    password. A layer lies over the page, so that what was typed stays. While the tablet is offline it does not lock: the
    server could not be asked to unlock it. */
+import { text } from "./texts.js";
+
 const CHECK_MS = 1000;
 const layer = document.getElementById("lock");
 const form = layer.querySelector("form");
@@ -46,7 +48,7 @@ form.addEventListener("submit", async (event) => {
       layer.close();
     } else wrong.textContent = (await answer.json()).message;
   } catch {
-    wrong.textContent = "No answer came. Try again once the tablet is back online.";
+    wrong.textContent = text("No answer came. Try again once the tablet is back online.");
   }
   form.reset();
 });

@@ -1,4 +1,6 @@
 /* Menus that open over the page: one at a time; Escape and a touch elsewhere close it. Notes over the page close too. */
+import { text } from "./texts.js";
+
 const open = () => [...document.querySelectorAll("details.menu[open]")];
 
 document.addEventListener("toggle", (event) => {
@@ -29,7 +31,7 @@ function bind() {
     closer.className = "quiet";
     closer.dataset.dismiss = "";
     closer.textContent = "✕";
-    closer.setAttribute("aria-label", "Put this note away");
+    closer.setAttribute("aria-label", text("Put this note away"));
     note.append(closer);
     if (note.matches(".note-success")) window.setTimeout(() => note.remove(), 4000);
   });

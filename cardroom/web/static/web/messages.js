@@ -1,6 +1,7 @@
 // Describes a queued act: the button pressed and the values typed, for the person who decides on it.
 
 import { screen } from "./screen.js";
+import { text } from "./texts.js";
 
 const UNSPOKEN = new Set(["csrfmiddlewaretoken", "version", "idempotency_key", "quoted_cents", "seat", "answer", "accepted_by"]);
 const AT_SEAT = /^(wagers|tips|hand|decision|tip)-(\d+[b-h]?)(?:-(\w+))?$/;
@@ -30,5 +31,5 @@ export function typedIn(fields) {
 export function presentState() {
   const step = screen().querySelector(".next .ask b")?.textContent || screen().querySelector("#close-bets")?.textContent || "";
   const bank = ["bank-mark", "bank-name", "bank-turn"].map((name) => screen().querySelector(`.centre .${name}`)?.textContent).filter(Boolean);
-  return [bank.map((words) => words.replace("·", " · ")).join(" "), step && `next step: ${step}`].filter(Boolean).join(" · ").replace(/[▸◉◌]/g, " ").replace(/\s+/g, " ").trim();
+  return [bank.map((words) => words.replace("·", " · ")).join(" "), step && text("next step: {step}", { step })].filter(Boolean).join(" · ").replace(/[▸◉◌]/g, " ").replace(/\s+/g, " ").trim();
 }

@@ -2,6 +2,7 @@
 // It does not validate: the server accepts or refuses an act when it gets it.
 
 import { centsOf, quote } from "./fees.js";
+import { text } from "./texts.js";
 
 /**
  * The state of the server's page, before any queued act: {base, version, phase, turn, live, last, offers, bankWager,
@@ -77,7 +78,7 @@ const renewed = (now) => ({ ...now, phase: "ready", turn: { ...now.turn, rounds:
 function asking(now) {
   if (now.offers.order.length) return { ...now, phase: "offer" };
   if (now.offers.then === "renew") return { ...now, phase: "renew" };
-  return { ...now, phase: "waits", why: "Every seat has answered. The server decides who banks next once back online." };
+  return { ...now, phase: "waits", why: text("Every seat has answered. The server decides who banks next once back online.") };
 }
 
 /** The wagers in a form's fields, as they lie on the table: [{seat, player, wagers, tips}…] of the seats that have any. */
@@ -97,8 +98,8 @@ export function betsIn(fields, live, offlineState) {
 /** What a bet counts toward total table action: its main wagers, in cents. */
 const mainCents = (bet, offlineState) => offlineState.spots.reduce((sum, { id, main }) => sum + (main ? bet.wagers[id] || 0 : 0), 0);
 
-/** The main wagers in a sentence: "a wager on Ante". */
-const mainNames = (offlineState) => `a wager on ${offlineState.spots.filter(({ main }) => main).map(({ name }) => name).join(" or ")}`;
+/** The names of the main wagers: "Player / Banker". */
+const mainNames = (offlineState) => offlineState.spots.filter(({ main }) => main).map(({ name }) => name).join(" / ");
 
 /**
  * Whether `act`, given in the state `now`, will do what this reducer says: its input is one that the server takes, as far
@@ -133,17 +134,17 @@ export function isSure(now, act, offlineState) {
 /** The error in a form's wagers, as far as it is known offline; "" for none. */
 export function whyNotBets(fields, bets, offlineState) {
   for (const [name, typed] of fields)
-    if (/^(wagers|tips)-/.test(name) && Number.isNaN(centsOf(typed))) return `“${typed}” is no amount in dollars. Write 10 or 7.50.`;
+    if (/^(wagers|tips)-/.test(name) && Number.isNaN(centsOf(typed))) return text("“{typed}” is no amount in dollars. Write 10 or 7.50.", { typed });
   for (const bet of bets) {
-    if (!mainCents(bet, offlineState)) return `Seat ${bet.seat}: bonus wagers and tips need ${mainNames(offlineState)}.`;
+    if (!mainCents(bet, offlineState)) return text("Seat {seat}: bonus wagers and tips need a wager on {main}.", { seat: bet.seat, main: mainNames(offlineState) });
     for (const [wager, [least, most]] of Object.entries(offlineState.limits)) {
       const cents = bet.wagers[wager];
-      if (cents && (cents < least || cents > most)) return `Seat ${bet.seat}: outside the limits of this table.`;
+      if (cents && (cents < least || cents > most)) return text("Seat {seat}: outside the limits of this table.", { seat: bet.seat });
     }
     const [least, most] = offlineState.limits.tips || [0, Infinity];
-    if (Object.values(bet.tips || {}).some((cents) => cents < least || cents > most)) return `Seat ${bet.seat}: a tip is outside the limits of this table.`;
+    if (Object.values(bet.tips || {}).some((cents) => cents < least || cents > most)) return text("Seat {seat}: a tip is outside the limits of this table.", { seat: bet.seat });
   }
-  return offlineState.noBox || quoteOf(bets, offlineState).problem || (bets.length ? "" : `No wager has been placed. A round needs at least ${mainNames(offlineState)}.`);
+  return offlineState.noBox || quoteOf(bets, offlineState).problem || (bets.length ? "" : text("No wager has been placed. A round needs at least a wager on {main}.", { main: mainNames(offlineState) }));
 }
 
 /** The fees on wagers of the round `live`, if its waivers matter; see `quote`. */

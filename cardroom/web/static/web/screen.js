@@ -1,5 +1,7 @@
 // The screen of the table page: reads it, and replaces it without a page load.
 
+import { text } from "./texts.js";
+
 const TYPED = "input:not([type=hidden]):not([type=radio]):not([type=checkbox]), textarea";
 /** Milliseconds after a finger is lifted in which its click is dispatched. */
 const CLICK_MS = 40;
@@ -20,7 +22,7 @@ export function refusalIn(html) {
   page.querySelector("#screen .banner strong")?.remove(); // "The table has moved on.", which the message repeats
   const message = page.querySelector("#screen .banner p") || page.querySelector("main p") || page.querySelector("h1");
   const whole = message?.querySelector("[data-says]")?.dataset.says; // what stands at a field is said there
-  return whole || (message ? message.textContent.replace(/\s+/g, " ").trim() : "The server refused it.");
+  return whole || (message ? message.textContent.replace(/\s+/g, " ").trim() : text("The server refused it."));
 }
 
 /** Whether something was typed here that has not been sent. */

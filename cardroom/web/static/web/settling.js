@@ -2,6 +2,7 @@
    every seat shows its sums. */
 import { dollarsOf } from "./fees.js";
 import { rest } from "./resting.js";
+import { text } from "./texts.js";
 
 let shown = 0;
 
@@ -32,7 +33,7 @@ function show(count) {
   const next = key("next");
   if (stepping) next.removeAttribute("aria-disabled");
   else next.setAttribute("aria-disabled", "true");
-  next.dataset.why = stepping ? "" : "Every line is shown. “Step through” begins again at the first.";
+  next.dataset.why = stepping ? "" : text("Every line is shown. “Step through” begins again at the first.");
   if (stepping) last.scrollIntoView({ block: "nearest" });
 }
 
