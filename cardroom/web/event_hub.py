@@ -13,6 +13,7 @@ import json
 import logging
 import signal
 import threading
+import time
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
@@ -35,6 +36,9 @@ KEEP_ALIVE = 15.0
 BROKER_RETRY = 1.0
 #: Seconds for which changes are batched before rendering: an act publishes its table, and its alerts right after.
 GATHER = 0.05
+#: After a rendering the next one waits for so many times as long as it took, and no longer than the seconds after it:
+#: while many tables change, a batch holds several, and the cards leave most of the processor to the acts.
+REST, LONGEST_REST = 3, 0.4
 #: Event name of a rendered card.
 CARD = "card"
 
@@ -128,6 +132,7 @@ class Hub:
         self._draw = draw
         self._undrawn: defaultdict[int, set[int]] = defaultdict(set)
         self._drawing: asyncio.Task[None] | None = None
+        self._rests_until = 0.0
         # One: a second could send an older card after a newer one.
         self._pen = ThreadPoolExecutor(1, "cards")
         self._listeners: set[Listener] = set()
@@ -214,7 +219,8 @@ class Hub:
         """Render changed cards until none is left; changes meanwhile go into the next batch."""
         loop = asyncio.get_running_loop()
         while self._undrawn:
-            await asyncio.sleep(GATHER)
+            await asyncio.sleep(max(GATHER, self._rests_until - time.monotonic()))
+            began = time.monotonic()
             room, tables = self._undrawn.popitem()
             try:
                 cards = await loop.run_in_executor(self._pen, self._draw, room, tables)
@@ -222,6 +228,9 @@ class Hub:
                 # Pages already have the tables' versions, and fetch a card that does not come.
                 logger.exception("the cards of tables %s could not be drawn", sorted(tables))
                 continue
+            finally:
+                now = time.monotonic()
+                self._rests_until = now + min(REST * (now - began), LONGEST_REST)
             for table, entry, html in cards:
                 self._publish(
                     News(room, table, CARD, event(CARD, {"table": table, "entry": entry, "html": html}))
