@@ -295,3 +295,11 @@ def written() -> dict[str, Any]:
         "rooms": list(Room.objects.order_by("pk").values_list("pk", "version", "chain_hash")),
         "rounds": list(Round.objects.order_by("pk").values_list("pk", "state", "bets", "bank_wager_cents")),
     }
+
+
+def written_but_wrong_pins() -> dict[str, Any]:
+    """The same where a signature may be wrong: that alone is an entry in the room's chain (`pin_refuse`)."""
+    state = written()
+    state["JournalEntry"] -= JournalEntry.objects.filter(act="pin_refuse").count()
+    state["rooms"] = [(room, version) for room, version, _ in state["rooms"]]
+    return state

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardroom.floor.models import Round
-from tests.cast import PIN, Cast, new_key, written
+from tests.cast import PIN, Cast, new_key, written_but_wrong_pins
 
 from .client import Caller, Hand
 
@@ -75,13 +75,13 @@ def test_a_correction_is_given_twice_under_one_key_and_made_once(hand: Hand) -> 
 
 def test_it_takes_a_second_person_who_may(hand: Hand) -> None:
     hand.play({4: 1000})
-    before = written()
+    before = written_but_wrong_pins()
     for approver, code in (("dealer", "second_person_required"), ("compliance", "approver_may_not")):
         reply = corrected(hand, {}, approver)
         assert (reply.status, reply.code) == (403, code), reply.said
     reply = corrected(hand, {"approver": signature("floor", "123")})
     assert (reply.status, reply.code) == (403, "approver_not_known")
-    assert written() == before
+    assert written_but_wrong_pins() == before
 
 
 def test_what_differs_in_nothing_or_cannot_be_is_refused_with_its_place(hand: Hand) -> None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from cardroom.filings.models import FeeSchedule
 from cardroom.floor.models import JournalEntry
-from tests.cast import PIN, Cast, written
+from tests.cast import PIN, Cast, written, written_but_wrong_pins
 from tests.fees.documents import OPTION_1, band, player, with_lines
 
 from .client import Caller
@@ -162,10 +162,10 @@ def test_what_is_filed_changes_with_a_second_persons_signature_alone(
         one = officer.post(series, {"number": 7, "rulebook": "california", **fields}).said[what]
     body: dict[str, Any] = {"effective_from": in_days(cast, 3), "state_reference": "S"}
     body = (body if act == "file" else {"reason": "x"}) | ({"approver": signs} if signs else {})
-    before = written()
+    before = written_but_wrong_pins()
     reply = officer.post(f"{series}/{one}/{act}", body)
     assert (reply.status, reply.code) == (status, code)
-    assert written() == before
+    assert written_but_wrong_pins() == before
     signed = officer.post(f"{series}/{one}/{act}", {**body, "approver": SIGNS})
     assert signed.status == 200, signed.said
     entry = JournalEntry.objects.latest("pk")

@@ -13,7 +13,7 @@ from django.core import serializers
 from cardroom.floor.models import Round, Transfer
 from cardroom.people import lockouts
 from cardroom.people.models import Lockout
-from tests.cast import PIN, Cast, new_key, written
+from tests.cast import PIN, Cast, new_key, written, written_but_wrong_pins
 
 from .client import Caller, Hand, Reply
 
@@ -69,11 +69,11 @@ def test_whoever_voids_does_not_approve(running: Cast) -> None:
 )
 def test_a_wrong_name_and_a_wrong_pin_are_told_alike(hand: Hand, username: str, pin: str) -> None:
     hand.open()
-    before = written()
+    before = written_but_wrong_pins()
     reply = void(hand, username, pin)
     assert (reply.status, reply.code) == (403, "approver_not_known")
     assert reply.said == void(hand, "somebody else", "99999").said
-    assert written() == before
+    assert written_but_wrong_pins() == before
 
 
 def test_an_approver_whose_account_is_closed_is_not_known(hand: Hand) -> None:
