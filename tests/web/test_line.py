@@ -60,6 +60,20 @@ def test_acts_that_are_set_aside_stand_in_the_journal_and_tell_the_floor(
     assert Table.objects.get(pk=running.table.pk).version == version, "screens are not behind because of it"
 
 
+def test_the_title_of_an_act_that_is_set_aside_is_written_down_in_english(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+    dealer.client.post("/account/language/", {"language": "vi"})
+    answer = set_aside(dealer, running, acts=json.dumps([act(title="Chia bài")]))
+    assert answer.status_code == 200
+    entry = JournalEntry.objects.get(act="acts_set_aside")
+    assert entry.data == {"acts": [act(title="Record the deal")]}
+    assert Alert.objects.get(kind=Alert.Kind.SYNC_LOST).says.isascii()
+    refused = set_aside(dealer, running, reason="")
+    assert (refused.status_code, "reason" in refused.content.decode()) == (422, False)
+
+
 def test_the_same_report_sent_twice_is_one_entry(running: Cast, person: Callable[[str], Person]) -> None:
     key = new_key()
     for _ in range(2):
