@@ -96,6 +96,21 @@ def test_closing_a_shift_beside_a_round_that_is_posted_is_no_deadlock() -> None:
     assert JournalEntry.objects.filter(act="round_note").count() == 1
 
 
+def test_a_shift_is_closed_with_what_is_open_once_its_tables_are_locked() -> None:
+    """A round that is opened while the close waits for its table is in the list that the close answers and records."""
+    cast = running_cast()
+    shift = Shift.objects.get()
+    with transaction.atomic():
+        cast.send(round_open, "dealer", bank_wager_cents=20000)
+        close = functools.partial(cast.send_room, shift_close, "shift_manager", confirmed=True)
+        closing, closed = in_thread(lambda: close(shift_id=shift.pk))
+        until_somebody_waits()
+    closing.join(timeout=30)
+    assert {item["kind"]: item["count"] for item in closed[0]["open"]}["rounds"] == 1
+    listed = JournalEntry.objects.get(act="shift_close").data["left_open"]
+    assert "rounds" in [item["kind"] for item in listed]
+
+
 def test_with_the_locks_of_before_it_is_one_on_postgresql() -> None:
     """The negative control."""
     cast = running_cast()

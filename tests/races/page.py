@@ -165,7 +165,8 @@ def _named(apart: list[str], beside: list[str]) -> str:
 
 def _states(states: Mapping[str, Mapping[tuple[str, int], None]], never: set[Pair]) -> str:
     rows = []
-    for name in sorted(ACTS):
+    named = {name for pair in never for name in pair}
+    for name in sorted(name for name in ACTS if states[name] or name in named):
         where = dict.fromkeys(state for state, _ in states[name])
         apart = [other for other in sorted(ACTS) if pair_of(name, other) in never]
         beside = [other for other in sorted(ACTS) if other not in apart]

@@ -128,6 +128,7 @@ def shift_close(
     `open`, until the request is `confirmed`. Closed with it, the list stands in the answer and in the journal.
     If-Match: the room's version.
     """
+    lock_tables(at.room)  # so that nothing begins or ends at a table between the list and the close
     shift = (
         Shift.objects.filter(room=at.room, pk=shift_id, closed_at__isnull=True).select_related("room").first()
     )
@@ -148,9 +149,9 @@ def shift_close(
 def close_shift(at: AtRoom, shift_id: int, *, left_open: Sequence[OpenItem] = ()) -> ShiftClosed:
     """The act of closing by itself, without asking for the report: beat asks for it within a minute.
 
-    `left_open` is what the shift is closed with. Every table of the room is locked first, in order of its id, so that no
-    round can slip into a shift that is already counted: a table's command reads the open shift only after it has its
-    own table's row. Rounds whose bets are closed go on and still belong to this shift; its report waits for them.
+    `left_open` is what the shift is closed with, read with the tables locked. Every table of the room is locked first, in
+    order of its id, so that no round can slip into a shift that is already counted: a table's command reads the open shift
+    only after it has its own table's row. Rounds whose bets are closed go on and still belong to this shift; its report waits for them.
     """
     tables = lock_tables(at.room)
     # Anew: waiting for a table may have taken a while, and what was done there came before the close.
