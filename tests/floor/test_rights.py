@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardroom.people.models import Role, Staff
+from cardroom.people.models import Employment, Role, Staff
 from cardroom.people.rights import RIGHTS, Right, may, rooms_of, why_not_may
 
 from .site import Site
@@ -36,6 +36,14 @@ def test_somebody_who_has_left_may_nothing(site: Site) -> None:
     site.manager.is_active = False
     assert not may(site.manager, Right.RUN_SHIFTS, site.room)
     assert rooms_of(site.manager) == []
+
+
+def test_somebodys_rooms_are_those_where_they_hold_a_role_each_once_by_name(site: Site) -> None:
+    of_two = Site("Aspen Flat").manager
+    for role in (Role.FLOOR, Role.DEALER):
+        Employment.objects.create(staff=of_two, room=site.room, role=role)
+    assert [room.name for room in rooms_of(of_two)] == ["Alder Creek", "Aspen Flat"]
+    assert rooms_of(site.dealer) == [site.room]
 
 
 def test_a_refusal_says_which_roles_may(site: Site) -> None:

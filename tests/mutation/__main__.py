@@ -1,10 +1,12 @@
 """`make mutants`: break the modules of `subjects.py`, run their tests, and write docs/mutants.md.
 
-    python -m tests.mutation [--most N] [--seed N] [MODULE …]
+    python -m tests.mutation [--most N] [--seed N] [--kept] [MODULE …]
 
 At most N mutants of a module are made, chosen by the seed. With modules named, only these are broken and no page is
-written. What a module came to is kept in var/mutants until it, its tests or the seed change. The command fails where fewer
-than nine in ten are noticed or a survivor has no reason in `survivors.toml`.
+written. What a module came to is kept in var/mutants until it or the seed changes: a mutant that was noticed is not made
+again, and those that survived are when tests have changed. With `--kept` nothing is run, and the page has the modules of
+which a result is kept. The command fails where fewer than nine in ten are noticed or a survivor has no reason in
+`survivors.toml`.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from pathlib import Path
 
 import msgspec
 
-from tests.mutation.page import ModuleResult, Outcome, page
+from tests.mutation.page import SURVIVED, ModuleResult, Outcome, page
 from tests.mutation.subjects import HERE, ROOT, SUBJECTS, Subject, reasons
 
 _KEPT = ROOT / "var" / "mutants"
@@ -30,13 +32,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation")
     parser.add_argument("--most", type=int, default=12, help="mutants of a module at most; 0: all")
     parser.add_argument("--seed", type=int, default=1, help="by which they are chosen")
+    parser.add_argument("--kept", action="store_true", help="write the page of what was kept alone")
     parser.add_argument("modules", nargs="*", help="break these alone, and write no page")
     given = parser.parse_args()
     chosen = [subject for subject in SUBJECTS if not given.modules or subject.path in given.modules]
     if not chosen:
         parser.error(f"no such module; there are {', '.join(subject.path for subject in SUBJECTS)}")
     _KEPT.mkdir(parents=True, exist_ok=True)
-    results = [_result(subject, given.most or None, given.seed) for subject in chosen]
+    most = given.most or None
+    if given.kept:
+        chosen = [subject for subject in chosen if _kept(subject, most, given.seed).exists()]
+    results = [_result(subject, most, given.seed, run=not given.kept) for subject in chosen]
     text, wrong = page(results, reasons(), given.most, given.seed)
     print(text)
     if not given.modules:
@@ -46,33 +52,52 @@ def main() -> int:
     return 1 if wrong else 0
 
 
-def _result(subject: Subject, most: int | None, seed: int) -> ModuleResult:
-    """What became of the mutants of one module, from an earlier run if nothing has changed since."""
-    files = [subject.path, *subject.tests, *(str(HERE / name) for name in ("mutants.py", "plugin.py"))]
-    digest = hashlib.sha256(repr((most, seed)).encode())
+def _kept(subject: Subject, most: int | None, seed: int) -> Path:
+    """Where the result of a module is kept, as it stands and with the mutants that are made of it."""
+    files = [ROOT / subject.path, HERE / "mutants.py"]
+    return _KEPT / f"{subject.path.replace('/', '_')}-{_digest(files, repr((most, seed)))}.json"
+
+
+def _digest(files: list[Path], said: str = "") -> str:
+    digest = hashlib.sha256(said.encode())
     for file in files:
-        digest.update((ROOT / file).read_bytes())
-    kept = _KEPT / f"{subject.path.replace('/', '_')}-{digest.hexdigest()[:16]}.json"
-    if not kept.exists():
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _result(subject: Subject, most: int | None, seed: int, *, run: bool) -> ModuleResult:
+    """What became of the mutants of one module; of those of an earlier run the survivors are tried again if tests have changed."""
+    kept, tests = _kept(subject, most, seed), _digest([ROOT / file for file in subject.tests])
+    before = msgspec.json.decode(kept.read_bytes(), type=ModuleResult) if kept.exists() else None
+    if before is None or (run and before.tests != tests and before.count(SURVIVED)):
         print(f"mutants: {subject.path}", file=sys.stderr, flush=True)
-        kept.write_bytes(msgspec.json.encode(_run(subject, most, seed, kept.with_suffix(".tmp"))))
-    return msgspec.json.decode(kept.read_bytes(), type=ModuleResult)
+        now = _run(subject, most, seed, kept.with_suffix(".tmp"), before)
+        now.tests = tests
+        kept.write_bytes(msgspec.json.encode(now))
+        return now
+    return before
 
 
-def _run(subject: Subject, most: int | None, seed: int, results: Path) -> ModuleResult:
-    order = {"path": subject.path, "results": str(results), "most": most, "seed": seed}
+def _run(
+    subject: Subject, most: int | None, seed: int, results: Path, before: ModuleResult | None
+) -> ModuleResult:
+    """Make the mutants, or of those that were made before the survivors."""
+    order: dict[str, object] = {"path": subject.path, "results": str(results), "most": most, "seed": seed}
+    if before is not None:
+        order["only"] = [at for at, each in enumerate(before.outcomes) if each.outcome == SURVIVED]
     if _pytest(subject, order) != 0:
         raise SystemExit(f"{subject.path}: its tests do not run; see above")
     found = json.loads(results.read_text(encoding="utf-8"))
     results.unlink()
+    outcomes = {} if before is None else dict(enumerate(before.outcomes))
     for mutant in found["mutants"]:
         if mutant["outcome"] == "imported":
             # A process that the mutant keeps from starting has noticed it too.
             alone = {**order, "number": mutant["number"], "seconds": found["seconds"]}
-            mutant["outcome"] = "killed" if _pytest(subject, alone, "-x") else "survived"
+            mutant["outcome"] = "killed" if _pytest(subject, alone, "-x") else SURVIVED
             print(f"{mutant['outcome']:10}{mutant['line']:5}  {mutant['name']}", file=sys.stderr, flush=True)
-    outcomes = [Outcome(each["name"], each["line"], each["outcome"]) for each in found["mutants"]]
-    return ModuleResult(subject.part, subject.path, found["all"], outcomes)
+        outcomes[mutant["number"]] = Outcome(mutant["name"], mutant["line"], mutant["outcome"])
+    return ModuleResult(subject.part, subject.path, found["all"], list(outcomes.values()))
 
 
 def _pytest(subject: Subject, order: dict[str, object], *words: str) -> int:

@@ -26,6 +26,8 @@ class ModuleResult(msgspec.Struct):
     path: str
     all: int
     outcomes: list[Outcome]
+    #: A digest of the test files that they were last tried against.
+    tests: str = ""
 
     def count(self, outcome: str) -> int:
         """How many came out so."""

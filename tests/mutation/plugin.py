@@ -53,6 +53,8 @@ class Order(msgspec.Struct):
     seed: int = 0
     #: The one mutant that is imported; None: all are made by forks.
     number: int | None = None
+    #: The mutants to be made; None: all that are chosen.
+    only: list[int] | None = None
     #: Seconds of each test, so that the shortest comes first.
     seconds: dict[str, float] = {}
 
@@ -140,6 +142,8 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
         raise pytest.UsageError(f"in a fork, tests fail without a mutant ({outcome})")
     found = []
     for place, mutant in enumerate(chosen()):
+        if _order.only is not None and place not in _order.only:
+            continue
         outcome = _outcome(mutant, forks)
         found.append({"number": place, "name": mutant.name, "line": mutant.lines.start, "outcome": outcome})
         print(f"{outcome:10}{mutant.lines.start:5}  {mutant.name}", file=sys.__stderr__, flush=True)

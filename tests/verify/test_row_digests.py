@@ -9,15 +9,23 @@ from typing import Any
 
 import pytest
 from django.db import connection, transaction
+from simple_history.utils import get_history_manager_for_model
 
 from cardroom.core.canonical import canonical_json
+from cardroom.core.history_verification import models_with_history
 from cardroom.core.row_digests import (
+    DELETED,
     DIGITS,
     RowsUncovered,
+    coverage,
     digest_of,
     digests_of_table,
+    give_back,
+    on_delete,
     rows_gathered,
+    rows_note,
     rows_update,
+    take,
 )
 from cardroom.floor.journal import journal_append
 from cardroom.floor.locks import locked
@@ -114,6 +122,38 @@ def test_what_was_undone_inside_an_act_is_not_covered(played: Site) -> None:
             raise ZeroDivisionError
         journal_append(holder=table, actor=played.floor, at=Shift.objects.get().opened_at, act="round_note")
     assert JournalEntry.objects.filter(table=played.table).latest("seq").rows == {}
+
+
+def test_what_fails_inside_is_not_swallowed_and_leaves_nothing_noted(played: Site) -> None:
+    def act() -> None:
+        with rows_gathered():
+            rows_note(Seating, [1])
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        act()
+    with pytest.raises(RuntimeError, match="inside rows_gathered"):
+        take()
+
+
+def test_what_is_given_back_is_noted_again_beside_what_was_noted_since_which_is_newer() -> None:
+    with rows_gathered():
+        give_back({(Seating, 1): "taken", (Seating, 2): "taken"})
+        on_delete(Seating, Seating(pk=2))
+        assert take() == {(Seating, 1): "taken", (Seating, 2): DELETED}
+        assert take() == {}
+
+
+def test_a_history_is_set_up_where_its_model_is_and_says_why() -> None:
+    told_of = {
+        model: coverage(model).set_up_elsewhere
+        for model in models_with_history()
+        if not coverage(model).not_digested
+    }
+    assert any(told_of.values())
+    for model, why in told_of.items():
+        of_history = coverage(get_history_manager_for_model(model).model).set_up_elsewhere
+        assert of_history == (why or "what the administration changes has a history and no act")
 
 
 def test_the_journal_is_not_written_where_rows_are_not_noted(played: Site) -> None:
