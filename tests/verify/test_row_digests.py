@@ -27,6 +27,7 @@ from cardroom.core.row_digests import (
     rows_update,
     take,
 )
+from cardroom.core.triggers import triggers_lifted
 from cardroom.floor.journal import journal_append
 from cardroom.floor.locks import locked
 from cardroom.floor.models import JournalEntry, Round, Seating, Shift, Table, Transfer
@@ -96,6 +97,16 @@ def test_what_an_object_says_and_what_is_read_back_have_one_digest(played: Site)
     for model in digested_models():
         read = dict(digests_of_table(model))
         assert read == {row.pk: digest_of(row) for row in model._base_manager.all()}
+
+
+def test_a_table_of_which_the_journal_tells_and_that_nothing_covers_is_named(played: Site) -> None:
+    entry = JournalEntry.objects.latest("pk")
+    with transaction.atomic(), triggers_lifted(connection, [JournalEntry._meta.db_table]):
+        JournalEntry._base_manager.filter(pk=entry.pk).update(rows={**entry.rows, "floor_gone": {"1": "f"}})
+    assert list(map(str, rows_verify())) == [
+        "floor_gone: stands in the journal, and no table of this name is covered by it"
+    ]
+    assert list(rows_verify(models=digested_models())) == []
 
 
 def test_rows_changed_by_a_query_are_covered(played: Site) -> None:
