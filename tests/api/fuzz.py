@@ -105,7 +105,7 @@ class Asker:
     def __init__(self, cast: Cast, method: str, path: str) -> None:
         self._cast, self._method, self._path = cast, method, path
         self._right, self._body = OPERATIONS[method, path]
-        self._rows = rows_there(cast)
+        self._rows, self._before = rows_there(cast), written()
 
     def ask(self, who: str, made: Made) -> int:
         """Send a request as `who`, take back what it does, and return its status; AssertionError or a failed check."""
@@ -118,12 +118,11 @@ class Asker:
             case.body, case.media_type = self._body(self._cast), "application/json"
         case.headers.update(headers)
         with transaction.atomic():
-            before = written()
             response = case.call(cookies=self._cookies(who))
             status: int = response.status_code
             case.validate_response(response, checks=_CHECKS)
             if status >= 400:
-                assert written() == before, f"{who}: {status} has written something"
+                assert written() == self._before, f"{who}: {status} has written something"
             self._held_against_rights(who, status)
             transaction.set_rollback(True)
         return status

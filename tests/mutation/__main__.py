@@ -43,7 +43,8 @@ def main() -> int:
     if given.kept:
         chosen = [subject for subject in chosen if _kept(subject, most, given.seed).exists()]
     results = [_result(subject, most, given.seed, run=not given.kept) for subject in chosen]
-    text, wrong = page(results, reasons(), given.most, given.seed)
+    missing = [subject.path for subject in SUBJECTS if subject not in chosen] if given.kept else []
+    text, wrong = page(results, reasons(), given.most, given.seed, missing)
     print(text)
     if not given.modules:
         (ROOT / "docs" / "mutants.md").write_text(text, encoding="utf-8")
