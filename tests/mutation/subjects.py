@@ -51,7 +51,11 @@ SUBJECTS = (
         "cardroom/floor/settlement.py",
         ("tests/floor/test_rounds.py", "tests/floor/test_rake.py", "tests/api/test_house_banked.py"),
     ),
-    Subject("coverage", "games/bank.py", (*_SETTLING, "tests/rules/california/test_bank.py")),
+    Subject(
+        "coverage",
+        "games/bank.py",
+        (*_SETTLING, "tests/rules/california/test_bank.py", "tests/games/test_coverage.py"),
+    ),
     Subject("rotation", "games/rotation/__init__.py", _ROTATION),
     Subject("rotation", "games/rotation/window.py", ("tests/games/test_rotation_window.py", *_ROTATION)),
     Subject(
@@ -88,7 +92,7 @@ SUBJECTS = (
     Subject(
         "verification",
         "cardroom/floor/journal.py",
-        ("tests/floor/test_journal.py", "tests/verify/test_row_digests.py"),
+        ("tests/floor/test_journal.py", "tests/verify/test_checkpoint.py", "tests/reports/test_verify.py"),
     ),
 )
 
