@@ -100,6 +100,19 @@ def test_a_tail_cut_off_together_with_its_head_shows_by_the_printed_head(table: 
     assert any("shift report" in line for line in whats(table, [printed]))
 
 
+def test_a_printed_head_that_the_chain_never_reached_is_named_by_its_number(table: Table) -> None:
+    chain, beyond = f"table:{table.pk}", table.chain_seq + 5
+    found = list(chain_breaks(Table.objects.get(pk=table.pk), [Head(chain, beyond, "0" * 64)]))
+    assert [(each.chain, each.seq) for each in found] == [(chain, beyond)]
+    assert "does not reach it" in found[0].what
+
+
+def test_progress_tells_of_every_entry_once(table: Table) -> None:
+    walked: list[int] = []
+    assert list(chain_breaks(Table.objects.get(pk=table.pk), on_progress=walked.append)) == []
+    assert sum(walked) == table.chain_seq
+
+
 @pytest.mark.django_db(transaction=True)
 def test_nothing_is_written_outside_the_transaction_of_its_act() -> None:
     site = Site()

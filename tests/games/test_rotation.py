@@ -29,10 +29,11 @@ def _declined(*seats: int) -> list[Answer]:
     return [Answer(seat, "declined") for seat in seats]
 
 
-@pytest.mark.parametrize("rounds", [0, 1])
-def test_the_bank_goes_on_until_two_rounds_are_settled(rounds: int) -> None:
+@pytest.mark.parametrize(("rounds", "left"), [(0, "2 more rounds"), (1, "1 more round")])
+def test_the_bank_goes_on_until_two_rounds_are_settled(rounds: int, left: str) -> None:
     step = next_step(TWO_ROUNDS, turn=Turn(4, "Ann", rounds), occupied=SEATS, answers=[])
     assert (step.kind, step.seat, step.clause) == ("keep", 4, "california:type.5")
+    assert step.reason == f"Ann may bank {left} before an offer is due"
 
 
 def test_after_two_rounds_the_next_seat_clockwise_is_offered() -> None:

@@ -49,7 +49,12 @@ SUBJECTS = (
     Subject(
         "settlement",
         "cardroom/floor/settlement.py",
-        ("tests/floor/test_rounds.py", "tests/floor/test_rake.py", "tests/api/test_house_banked.py"),
+        (
+            "tests/floor/test_rounds.py",
+            "tests/floor/test_rake.py",
+            "tests/floor/test_linked_meters.py",
+            "tests/api/test_house_banked.py",
+        ),
     ),
     Subject(
         "coverage",
