@@ -22,5 +22,5 @@ class Refusal(Exception):
         return Refusal(self.code, f"{prefix}.{self.path}" if self.path else prefix, self.message)
 
     def to_json(self) -> dict[str, dict[str, str]]:
-        """`{"error": {"code", "message", "path"}}`, as the settle command prints it."""
-        return {"error": {"code": self.code, "message": self.message, "path": self.path}}
+        """`{"error": {"code", "message", "path"}}`, as the settle command prints it: a phrase as its English."""
+        return {"error": {"code": self.code, "message": str(self.message), "path": self.path}}

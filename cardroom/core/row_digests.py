@@ -101,8 +101,15 @@ class _Shape:
         return hashlib.sha256(_canonical([self.table, row])).hexdigest()[:DIGITS]
 
 
+def _phrase(value: object) -> str:
+    """A text that knows how it is translated (`games.phrases`) is stored, and digested, as its English."""
+    if isinstance(value, str):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} in a column has no wording in a digest: {value!r}")
+
+
 #: The bytes of `cardroom.core.canonical.canonical_json`, some eight times as fast.
-_canonical = msgspec.json.Encoder(order="deterministic").encode
+_canonical = msgspec.json.Encoder(order="deterministic", enc_hook=_phrase).encode
 
 
 @functools.cache

@@ -75,8 +75,8 @@ def checkpoint_words(checkpoint: SignedCheckpoint, path: str, subscription: Subs
     lines = [
         f"{checkpoint}, {checkpoint.get_cause_display()}.",
         "",
-        f"Signed   {formatted(checkpoint.made_at, Kind.INSTANT, checkpoint.room.zone)}",
-        f"SHA-256  {checkpoint.hash}",
+        f"Signed       {formatted(checkpoint.made_at, Kind.INSTANT, checkpoint.room.zone)}",
+        f"Fingerprint  {checkpoint.hash}",
         "",
         "The checkpoint is attached. Keep it where the room cannot change it: `manage.py verify --against` and the page for",
         "inspectors hold the room's records against it.",

@@ -12,6 +12,7 @@ import pytest
 
 from cardroom.jobs.models import Job
 from cardroom.jobs.task_log import noted_tasks
+from tests import own_loop
 from tests.load.__main__ import played, read_arguments, trouble_in
 from tests.load.browser import Browser, Notes
 from tests.load.dealers import Screen
@@ -97,7 +98,7 @@ async def _asked(answer: bytes) -> Notes:
     ],
 )
 def test_a_browser_notes_what_goes_wrong(answer: bytes, kind: str) -> None:
-    notes = asyncio.run(_asked(answer))
+    notes = own_loop.run(_asked(answer))
     errors, expected = troubles_of([{"troubles": notes.troubles}])
     assert list(errors) == [kind]
     assert errors[kind]["count"] == 1
@@ -107,7 +108,7 @@ def test_a_browser_notes_what_goes_wrong(answer: bytes, kind: str) -> None:
 
 def test_a_browser_notes_nothing_of_a_good_answer() -> None:
     good = b"HTTP/1.1 200 OK\r\nX-Answer: done\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n"
-    notes = asyncio.run(_asked(good))
+    notes = own_loop.run(_asked(good))
     assert not notes.troubles
     assert [(each.kind, each.status, each.outcome) for each in notes.answers] == [("table page", 200, "ok")]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -14,6 +13,8 @@ from django.core.signals import request_finished, request_started
 from django.http import HttpRequest, HttpResponse
 from django.test import override_settings
 from django.urls import path
+
+from tests import own_loop
 
 seen: list[tuple[str, int]] = []
 loops: set[int] = set()
@@ -82,9 +83,7 @@ def _ask(handler: ASGIHandler, address: str, *messages: Mapping[str, Any]) -> li
         loops.add(threading.get_ident())
         sent.append(message)
 
-    # A thread of its own: tests with a browser leave a running loop in the main one.
-    with ThreadPoolExecutor(1) as pool:
-        pool.submit(asyncio.run, handler(scope, receive, send)).result()
+    own_loop.run(handler(scope, receive, send))
     return sent
 
 

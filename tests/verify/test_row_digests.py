@@ -32,6 +32,7 @@ from cardroom.floor.journal import journal_append
 from cardroom.floor.locks import locked
 from cardroom.floor.models import JournalEntry, Round, Seating, Shift, Table, Transfer
 from cardroom.floor.row_verification import digested_models, rows_verify
+from games.phrases import plural
 from tests.floor.site import Site, running_site
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
@@ -56,6 +57,14 @@ def newest(table: str, pk: int) -> str:
 
 def test_a_played_table_holds(played: Site) -> None:
     assert list(map(str, rows_verify())) == []
+
+
+def test_a_text_that_knows_its_translation_is_digested_as_its_english(played: Site) -> None:
+    row = JournalEntry.objects.latest("pk")
+    row.data = {"says": "2 more rounds"}
+    plain = digest_of(row)
+    row.data = {"says": plural("{n} more round", "{n} more rounds", 2)}
+    assert digest_of(row) == plain
 
 
 def test_a_digest_is_recomputed_from_sql_with_the_standard_library_alone(played: Site) -> None:

@@ -12,6 +12,7 @@ from django.conf import settings
 
 from cardroom.floor.notify import CHANNEL, TABLE
 from cardroom.web.event_hub import Hub
+from tests import own_loop
 
 #: Seconds that drawing takes here, between two changes, and of all changes together.
 DRAWS, PAUSE, LASTS = 0.1, 0.02, 1.2
@@ -43,7 +44,7 @@ def test_while_much_changes_the_cards_are_drawn_in_batches_with_rests_between() 
                 await asyncio.sleep(PAUSE)
         return table
 
-    changed = asyncio.run(changes())
+    changed = own_loop.run(changes())
     # A drawing and the rest after it take 0.4 s: three or four in the time, and one for what came last.
     assert set().union(*batches) == set(range(1, changed + 1))
     assert sum(map(len, batches)) == changed
