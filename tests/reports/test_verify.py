@@ -63,7 +63,7 @@ def test_an_honest_house_holds(reported: Site) -> None:
     status, out = verify()
     assert status == 0
     assert out == (
-        f"2 chains with {entries} entries walked, 65 rows held against them, 4 rounds settled and charged again, "
+        f"2 chains with {entries} entries walked, 124 rows held against them, 4 rounds settled and charged again, "
         "1 shift reports added up again: all holds.\n"
     )
 
