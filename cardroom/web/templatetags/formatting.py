@@ -10,7 +10,9 @@ from django.utils import timezone
 from django.utils.html import format_html
 
 from cardroom.core import acts
+from cardroom.core.dates import moment_text
 from cardroom.floor.errors import WhyNot
+from cardroom.people.models import Staff
 from cardroom.rooms.models import Room
 
 from ..cards import Face, faces_of
@@ -72,6 +74,12 @@ def seconds(instant: datetime.datetime, room: Room) -> str:
 def moment(instant: datetime.datetime, room: Room) -> str:
     """Day, time and zone in the room."""
     return moment_of(room, instant)
+
+
+@register.filter
+def own_moment(instant: datetime.datetime, staff: Staff) -> str:
+    """The same in a person's home room; in UTC for somebody without one."""
+    return moment_text(instant, datetime.UTC if staff.home is None else staff.home.zone)
 
 
 @register.filter
