@@ -12,6 +12,8 @@ from games.phrases import Phrase
 from .languages import translated
 
 TEXTS = (
+    Phrase("no. {number} of the day"),
+    Phrase("Whether the meter was won is known once back online: no other round begins before."),
     Phrase("the bank, seat {seat}"),
     Phrase("seat {seat} · {name}"),
     Phrase("{rank} of {suit}"),
