@@ -26,6 +26,9 @@ from cardroom.people.models import Provider, Role, Staff
 from cardroom.people.rights import Right, roles_of, why_not_with
 from cardroom.reports.provider_access import provider_in_reach
 from cardroom.rooms.models import Room
+from games.phrases import Phrase
+
+from .languages import translated
 
 
 @dataclasses.dataclass
@@ -43,7 +46,7 @@ class Permissions:
     @property
     def role_names(self) -> str:
         """The roles as a person would say them: "Floor, Shift manager"."""
-        return ", ".join(sorted(role.label for role in self.roles))
+        return ", ".join(sorted(translated(Phrase(role.label)) for role in self.roles))
 
     def why_not(self, right: Right) -> WhyNot | None:
         """None when the person holds `right` here, else why not."""
