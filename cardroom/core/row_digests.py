@@ -250,12 +250,11 @@ def rows_create(rows: Sequence[M]) -> list[M]:
     return made
 
 
-def rows_update(rows: models.QuerySet[Any], **columns: Any) -> int:
+def rows_update(rows: models.QuerySet[Any], **columns: Any) -> None:
     """Give rows of a query other values at once, and note them."""
     pks = list(rows.values_list("pk", flat=True))
-    changed: int = rows.model._base_manager.filter(pk__in=pks).update(**columns)
+    rows.model._base_manager.filter(pk__in=pks).update(**columns)
     rows_note(rows.model, pks)
-    return changed
 
 
 def rows_note(model: type[models.Model], pks: Iterable[Any]) -> None:
