@@ -97,7 +97,7 @@ SUBJECTS = (
         "cardroom/core/history_verification.py",
         ("tests/verify/test_histories.py", *_VERIFIED),
     ),
-    Subject("verification", "cardroom/reports/settled_again.py", _VERIFIED),
+    Subject("verification", "cardroom/reports/settled_again.py", ("tests/verify/test_settled_again.py",)),
     Subject(
         "verification",
         "cardroom/floor/journal.py",
