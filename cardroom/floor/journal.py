@@ -210,16 +210,22 @@ def chain_breaks(
     walked = 0
     # Values alone: no object is made of each entry.
     rows = entries.order_by("seq").values_list("seq", "hash", *_COVERED.values())
-    for walked, (now, hash_, *values) in enumerate(rows.iterator(chunk_size=CHUNK), start=1):
-        if walked % CHUNK == 0:
-            on_progress(CHUNK)
-        if now != seq + 1:
-            yield Break(chain, now, f"entries {seq + 1} to {now - 1} are missing")
-        if hash_ != hashlib.sha256(_covered_bytes(values, previous)).hexdigest():
-            yield Break(chain, now, "does not follow from the entry before it: one of them was changed")
-        if wanted.pop(now, set()) - {hash_}:
-            yield Break(chain, now, "differs from the head printed on a shift report or a printout")
-        previous, seq = hash_, now
+    try:
+        for walked, (now, hash_, *values) in enumerate(rows.iterator(chunk_size=CHUNK), start=1):
+            if walked % CHUNK == 0:
+                on_progress(CHUNK)
+            if now != seq + 1:
+                yield Break(chain, now, f"entries {seq + 1} to {now - 1} are missing")
+            if hash_ != hashlib.sha256(_covered_bytes(values, previous)).hexdigest():
+                yield Break(chain, now, "does not follow from the entry before it: one of them was changed")
+            if wanted.pop(now, set()) - {hash_}:
+                yield Break(chain, now, "differs from the head noted on a report, a checkpoint or a printout")
+            previous, seq = hash_, now
+    except (ValueError, TypeError) as error:
+        yield Break(
+            chain, seq + 1, f"cannot be read, and nothing behind it in this chain was walked: {error}"
+        )
+        return
     on_progress(walked % CHUNK)
     if (holder.chain_seq, holder.chain_hash) != (seq, previous):
         yield Break(
@@ -229,7 +235,7 @@ def chain_breaks(
         yield Break(
             chain,
             missing,
-            "stands as a head on a shift report or a printout, but the chain does not reach it",
+            "stands as a head on a report, a checkpoint or a printout, but the chain does not reach it",
         )
 
 

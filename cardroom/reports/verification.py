@@ -28,6 +28,7 @@ from cardroom.floor.row_verification import RowsChecked, Since, rows_verify
 from cardroom.floor.tray_verification import trays_verify
 from cardroom.jobs.models import Job
 from cardroom.rooms.models import Room
+from cardroom.rooms.zone_offsets import zone_offsets_verify
 from cardroom.tips.models import PoolSheet
 from cardroom.tips.verification import pools_verify
 
@@ -94,18 +95,17 @@ def head_read(text: str) -> Head:
 
 
 def journal_verify(checked: Checked, printed: Iterable[Head] = ()) -> Iterator[str]:
-    """Walk the chain of every room and table against the heads noted on stored reports; yield each break.
+    """Walk the chain of every room and table against the heads noted on stored reports and checkpoints; yield each break.
 
-    `printed` are further heads, from paper. A chain whose table or room is gone, and one of which only a report or a
-    printed head knows, are breaks too.
+    `printed` are further heads, from paper. A chain whose table or room is gone, and one of which only a report, a
+    checkpoint or a printed head knows, are breaks too.
     """
     since = {} if checked.since is None else {head.chain: head for head in checked.since.chain_heads}
     waiting = JournalEntry.objects.count() - sum(head.seq for head in since.values())
     noted: defaultdict[str, list[Head]] = defaultdict(list)
-    for model in (ShiftReport, RollUp):
-        for report in model._default_manager.only("heads").order_by("pk").iterator():
-            for head in report.chain_heads:
-                noted[head.chain].append(head)
+    for what in _noted(noted):
+        checked.breaks += 1
+        yield what
     for head in printed:
         noted[head.chain].append(head)
     known: set[str] = set()
@@ -123,6 +123,22 @@ def journal_verify(checked: Checked, printed: Iterable[Head] = ()) -> Iterator[s
     chains = JournalEntry.objects.order_by("chain").values_list("chain", flat=True).distinct()
     for chain in sorted({*chains, *noted} - known):
         yield _break_line(checked, Break(chain, 0, "belongs to no room or table that there is"))
+
+
+def _noted(heads: defaultdict[str, list[Head]]) -> Iterator[str]:
+    """Put the heads that stored reports and checkpoints note into `heads`, by their chains; yield what cannot be so."""
+    for model in (ShiftReport, RollUp, Checkpoint):
+        for pk in model._default_manager.order_by("pk").values_list("pk", flat=True):
+            try:
+                row = model._default_manager.only("heads").get(pk=pk)
+                found = row.chain_heads
+            except (ValueError, TypeError, LookupError) as error:
+                yield f"{model._meta.verbose_name} {pk}: the heads noted on it cannot be read: {error!r}"
+                continue
+            for head in found:
+                heads[head.chain].append(head)
+            if isinstance(row, Checkpoint) and row.entries != sum(head.seq for head in found):
+                yield f"{row}: its heads are those of another number of entries"
 
 
 def _walked(
@@ -167,6 +183,11 @@ def _counted(checked: Checked, found: Iterable[object]) -> Iterator[str]:
 def schema_held(checked: Checked) -> Iterator[str]:
     """Hold tables, constraints, triggers and views against what the models declare; yield what differs."""
     yield from _counted(checked, schema_verify())
+
+
+def zone_offsets_held(checked: Checked) -> Iterator[str]:
+    """Hold what is kept of the time zones' clock changes against the time zone database; yield what differs."""
+    yield from _counted(checked, zone_offsets_verify())
 
 
 def histories_held(checked: Checked) -> Iterator[str]:
