@@ -7,7 +7,7 @@ is proved by one entry (`rounds_verify`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -33,7 +33,7 @@ def _digests(row: Mapping[str, Any]) -> dict[str, str]:
     return {f"{name}{_SUFFIX}": canonical_hash(row[name]) for name in DOCUMENTS if row[name]}
 
 
-def rounds_verify() -> Iterator[str]:
+def rounds_verify(on_progress: Callable[[int], None] = lambda _: None) -> Iterator[str]:
     """Yield every round that has ended and whose documents are not what the journal says, or that it says nothing of.
 
     Asked inside one snapshot of the database. The chain itself is proved elsewhere (`cardroom.floor.journal`).
@@ -45,6 +45,7 @@ def rounds_verify() -> Iterator[str]:
     while some := list(islice(entries, _AT_ONCE)):
         journaled.update(data["round"] for data in some)
         yield from _breaks(some)
+        on_progress(len(journaled))
     ended = Round.objects.filter(ended_at__isnull=False).order_by("pk").values_list("pk", flat=True)
     for pk in ended.iterator():
         if pk not in journaled:

@@ -157,15 +157,18 @@ def _walked(
 def round_digests_verify(checked: Checked) -> Iterator[str]:
     """Hold the documents of every round that has ended against their digests in the journal; yield what differs."""
     with snapshot():  # else a round that ends meanwhile would have no entry
-        checked.rounds = Round.objects.filter(ended_at__isnull=False).count()
-        found = list(rounds_verify())
+        of = checked.rounds = Round.objects.filter(ended_at__isnull=False).count()
+        found = list(rounds_verify(lambda done: checked.on_progress("rounds and their documents", done, of)))
     checked.breaks += len(found)
     yield from found
 
 
 def rows_held(checked: Checked) -> Iterator[str]:
     """Hold every row that acts write against its newest digest in the journal; yield what differs."""
-    counted = RowsChecked(on_progress=lambda rows: checked.on_progress("rows", rows, 0))
+    counted = RowsChecked(
+        on_read=lambda read: checked.on_progress("entries read for the digests of rows", read, 0),
+        on_progress=lambda rows: checked.on_progress("rows", rows, 0),
+    )
     since = None
     if checked.since is not None:
         since = Since({head.chain: head.seq for head in checked.since.chain_heads}, checked.since.last)
@@ -220,12 +223,13 @@ def reports_verify(checked: Checked) -> Iterator[str]:
     A superseded report tells of what was known when it was made: it is held against its entry alone. A report that says
     itself that its figures do not tie out is a break as well, and so is one that the journal knows and that is gone.
     """
-    entries = _entries(REPORT_ACT)
+    entries, of = _entries(REPORT_ACT), ShiftReport.objects.count()
     current = dict(ShiftReport.objects.order_by("revision").values_list("shift", "pk"))
     for report in (
         ShiftReport.objects.select_related("shift__room").order_by("pk").iterator(chunk_size=_REPORTS_AT_ONCE)
     ):
         checked.reports += 1
+        checked.on_progress("shift reports added up again", checked.reports, of)
         entry = entries.pop(report.pk, None) or _entry_of(REPORT_ACT, report)
         found = list(_kept_breaks(report, entry, {"shift": report.shift_id}))
         if current.get(report.shift_id, report.pk) == report.pk:

@@ -68,6 +68,20 @@ def test_an_honest_house_holds(reported: Site) -> None:
     )
 
 
+def test_it_says_how_far_it_has_come_when_asked(reported: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardroom.reports.management.commands.verify._TICK", 0.0)
+    out = io.StringIO()
+    call_command("verify", progress=True, stdout=io.StringIO(), stderr=out)
+    entries = JournalEntry.objects.count()
+    said = out.getvalue().splitlines()
+    for line in (
+        f"{entries} of {entries} entries of the journal",
+        "4 of 4 rounds and their documents",
+        "1 of 1 shift reports added up again",
+    ):
+        assert line in said
+
+
 def test_slips_of_trays_are_counted_among_what_holds(db: None) -> None:
     site = house_site("massachusetts")
     site.send(buy_in, seat=4, cents=2000)
