@@ -10,6 +10,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, transaction
+from django.db.models import Q
 
 from cardroom.config.checkpoint_key import public_keys_read
 from cardroom.config.databases import snapshot
@@ -204,9 +205,12 @@ def rounds_again(checked: Checked) -> Iterator[str]:
     """Settle and charge every round again; yield what comes out otherwise."""
     rounds = Round.objects.all()
     if checked.since is not None:
-        rounds = rounds.filter(opened_at__gte=checked.since.made_at - _ROUND_AND_CLOCK)
+        # By their ids too: rounds of older days may have been brought in since.
+        last = checked.since.last.get(Round._meta.db_table, 0)
+        rounds = rounds.filter(Q(opened_at__gte=checked.since.made_at - _ROUND_AND_CLOCK) | Q(pk__gt=last))
     with snapshot():
         of = rounds.count()
+        checked.rounds = rounds.filter(ended_at__isnull=False).count()
         yield from _counted(
             checked,
             rounds_settled_again(rounds, lambda done: checked.on_progress("rounds settled again", done, of)),
