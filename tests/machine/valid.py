@@ -16,11 +16,11 @@ from django.utils import timezone
 
 from cardroom.core.acts import Act, Whole
 from cardroom.drop.models import CountSheet, DropBox
-from cardroom.filings.models import Filing
+from cardroom.filings.models import Filing, GameFiling
 from cardroom.floor.models import Table
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import RIGHTS
-from tests.cast import BANK_HAND, HANDS, Cast, sheet
+from tests.cast import BANK_HAND, HANDS, Cast
 from tests.filing import WIDE, table_settings
 
 from .inputs import IDS
@@ -31,6 +31,8 @@ _WHO = ("floor", "shift_manager", "count", "room_manager", "compliance", "provid
 _SIGNS = ("shift_manager", "floor_2")
 _SIGNS_IN = {"Filings": ("compliance", "room_manager"), "Drop and count": ("count_2",)}
 CHIPS = [{"kind": "chip", "cents": 500, "pieces": 3}]
+#: Hands of a game in which the table has two, and the players none.
+TWO_HANDS = {"player_hand": "Kh Qd 6c", "banker_hand": "2c Ts 5d"}
 LATER = datetime.date(2027, 1, 4)
 Given = tuple[str, dict[str, Any]]
 
@@ -109,35 +111,48 @@ def _settled(cast: Cast, table: Table) -> list[dict[str, Any]]:
     live = cast.reading(table).live
     if live is None:
         return []
+    if _rulebook(table) == "baccarat":
+        return [{"hands": TWO_HANDS, "positions": []}]
     bets = [bet["seat"] for bet in live.bets]
     hands = [{"seat": seat, "hand": HANDS.get(seat, HANDS[7]), "decision": "play"} for seat in bets]
     return [{"bank_hand": BANK_HAND, "positions": hands}]
 
 
 def _corrected(cast: Cast, table: Table) -> list[dict[str, Any]]:
-    """The last round as it was recorded, with another ante."""
+    """The last round as it was recorded, with other wagers."""
     last = cast.reading(table).last
-    if last is None or last.sheet is None:
+    if last is None:
         return []
+    by_hand = {} if last.sheet is None else {each["seat"]: each for each in last.sheet["positions"]}
     positions = [
         {
-            "seat": each["seat"],
-            "hand": each["hand"],
-            "wagers": {**each["wagers"], "ante": 1500},
-            "decision": "play",
+            "seat": bet["seat"],
+            "wagers": {**bet["wagers"], next(iter(bet["wagers"])): 1500},
+            **({"hand": by_hand[bet["seat"]]["hand"], "decision": "play"} if by_hand else {}),
         }
-        for each in last.sheet["positions"]
+        for bet in last.bets
     ]
     bank = {} if last.house_banks else {"bank_wager_cents": last.bank_wager_cents}
-    return [
-        {
-            "round_id": last.pk,
-            **bank,
-            "bank_hand": last.sheet["bank_hand"],
-            "positions": positions,
-            "reason": "misread",
-        }
-    ]
+    hand = {} if last.sheet is None else {"bank_hand": last.sheet["bank_hand"]}
+    return [{"round_id": last.pk, **bank, **hand, "positions": positions, "reason": "misread"}]
+
+
+def _recorded(cast: Cast, table: Table) -> list[dict[str, Any]]:
+    """A whole round at the table by its rulebook, in which somebody beside the bank has a wager."""
+    reading = cast.reading(table)
+    if reading.turn is None or not (seats := _seats(cast, table)):
+        return []
+    seat = seats[-1]
+    common: dict[str, Any] = {
+        "rulebook": _rulebook(table),
+        "bank": {"seat": reading.turn.seat, "wager": 20000},
+    }
+    player = {"seat": seat, "player": reading.seatings[seat].player.name}
+    if common["rulebook"] == "baccarat":
+        return [{"sheet": {**common, "positions": [{**player, "wagers": {"player": 1000}}], **TWO_HANDS}}]
+    hand = {"hand": HANDS.get(seat, HANDS[7]), "decision": "play"}
+    positions = [{**player, "wagers": {"ante": 1000}, **hand}]
+    return [{"sheet": {**common, "bank_hand": BANK_HAND, "positions": positions}}]
 
 
 def _offered(cast: Cast, table: Table) -> list[dict[str, Any]]:
@@ -158,12 +173,14 @@ def _settings(cast: Cast, table: Table) -> list[dict[str, Any]]:
     if table.schedule_id is None:
         return [table_settings(cast.room, rulebook=game.rulebook)]
     limits = cast.reading(table).table.wager_limits or {}
+    first = GameFiling.objects.filter(room=cast.room, status=Filing.Status.FILED, rulebook=game.rulebook)
     return [
         {
-            "game_id": game.pk,
+            "game_id": pk,
             "schedule_id": table.schedule_id,
             "wager_limits": {key: list(WIDE) for key in limits},
         }
+        for pk in (game.pk, first.order_by("pk").values_list("pk", flat=True)[0])
     ]
 
 
@@ -172,14 +189,15 @@ def _shift(cast: Cast) -> list[int]:
 
 
 def _boxes(cast: Cast, table: Table) -> list[dict[str, Any]]:
-    hung = DropBox.objects.filter(room=cast.room, table=table, dropped_at=None)
+    hung = DropBox.objects.filter(room=cast.room, dropped_at=None)
     return [{"boxes": [box.pk]} for box in hung]
 
 
 def _corrections(cast: Cast, table: Table) -> list[dict[str, Any]]:
     sheets = CountSheet.objects.filter(box__room=cast.room).order_by("-pk")[:6]
+    pieces = [{**CHIPS[0], "pieces": 4}]
     return [
-        {"box_id": each.box_id, "corrects": each.pk, "pieces": CHIPS, "reason": "overlooked"}
+        {"box_id": each.box_id, "corrects": each.pk, "pieces": pieces, "reason": "overlooked"}
         for each in sheets
     ]
 
@@ -236,7 +254,8 @@ WORDS: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
     "box_waive": lambda c, t: [{"reason": "late"}],
     "boxes_drop": _boxes,
     "boxes_place": lambda c, t: [
-        {"boxes": [{"table": each, "number": 99}]}
+        {"boxes": [{"table": each, "number": 99, "kind": kind}]}
+        for kind in ("drop", "jackpot")
         for each in Table.objects.filter(room=c.room).order_by("-pk").values_list("pk", flat=True)
     ],
     "buy_in": lambda c, t: [{"seat": seat, "cents": 2000} for seat in _seats(c, t)[:1]],
@@ -250,7 +269,8 @@ WORDS: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
         {"reason": "renewed", "dealer_id": c.people["dealer_4"].pk} for _ in range("dealer_4" in c.people)
     ],
     "fee_waive": lambda c, t: [
-        {"rule": "first_hand", "reason": "late", "seat": s} for s in _seats(c, t)[::-1]
+        *({"rule": "first_hand", "reason": "late", "seat": s} for s in _seats(c, t)[::-1]),
+        {"rule": "bank_free", "reason": "late"},
     ],
     "game_discard": lambda c, t: _drafts(c, "game_id", "filings.GameFiling"),
     "game_draft": lambda c, t: [{"number": 60, "rulebook": _rulebook(t), "options": {}}],
@@ -280,9 +300,7 @@ WORDS: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
     "recomputation_start": lambda c, t: [{k: v for k, v in _times(c).items() if k in ("first", "last")}],
     "round_correct": _corrected,
     "round_open": lambda c, t: [{"bank_wager_cents": 20000}, {}],
-    "round_record": lambda c, t: [
-        {"sheet": {**sheet({4: 1000}), **more}} for more in ({}, {"rulebook": "california"})
-    ],
+    "round_record": _recorded,
     "round_settle": _settled,
     "schedule_discard": lambda c, t: _drafts(c, "schedule_id", "filings.FeeSchedule"),
     "schedule_draft": lambda c, t: [{"number": 60, "rulebook": _rulebook(t), "document": _document(c)}],
@@ -305,6 +323,7 @@ WORDS: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
     "tray_close": lambda c, t: [{"chips": {"10000": 500}, "note": "counted"}],
     "tray_open": lambda c, t: [{"chips": {"10000": 500}, "note": "counted"}],
     "turn_end": lambda c, t: [{"reason": "wants to bet"}],
+    "undo": lambda c, t: [{"reason": "entered by mistake"}],
     "variance_answer": lambda c, t: [{"status": "explained", "says": "found"}],
-    "win_key": lambda c, t: [{"seat": seat} for seat in _seats(c, t)],
+    "win_key": lambda c, t: [{"seat": seat} for seat in range(1, 8)],
 }

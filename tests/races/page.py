@@ -1,19 +1,16 @@
-"""docs/races-….md: which pairs of acts were given at the same moment, what came of them, and what comes with the locks off."""
+"""docs/races.md: which pairs of acts were given at the same moment, what came of them, and what comes with the locks off."""
 
 from __future__ import annotations
 
-import dataclasses
-import itertools
-import os
-import platform
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
+from datetime import date
 
 from cardroom.core.acts import ACTS
-from tests.bench.measure import processor_name
 
-Pair = tuple[str, str]
+from .found import Found
+from .states import Pair, Seen, every_pair, never, taken_where, values_of
+
 #: What every act writes, so that it says nothing of what two acts have in common.
 EVERYWHERE = frozenset({"floor_journalentry", "floor_storedanswer"})
 PLACES = {
@@ -21,27 +18,8 @@ PLACES = {
     ("room", "table"): "one of a room, one of its table",
     ("room", "room"): "two acts of one room",
 }
-
-
-@dataclasses.dataclass
-class Found:
-    """What a run has found so far."""
-
-    #: The acts that are taken in a state, by the state's name and the table's number (0 for the room).
-    taken: dict[str, dict[int, list[str]]] = dataclasses.field(default_factory=dict)
-    #: The state in which each pair was run, and what both write.
-    run: dict[Pair, tuple[str, frozenset[str]]] = dataclasses.field(default_factory=dict)
-    #: Pairs that came to neither order, with what they came to.
-    survivors: dict[Pair, str] = dataclasses.field(default_factory=dict)
-    #: Where all pairs have been looked for in every state: of others, those that were not run may meet yet.
-    looked_for: set[str] = dataclasses.field(default_factory=set)
-    #: By what both write: the pair that was run with the locks off, and what it came to, with a constraint and without.
-    controls: dict[frozenset[str], tuple[Pair, str]] = dataclasses.field(default_factory=dict)
-
-
-def pair_of(one: str, other: str) -> Pair:
-    """The pair of two acts, whatever their order."""
-    return (one, other) if one <= other else (other, one)
+#: What a control came to where no race showed.
+NO_RACE = "one of the two orders"
 
 
 def place_of(pair: Pair) -> str:
@@ -49,89 +27,73 @@ def place_of(pair: Pair) -> str:
     return PLACES[tuple(sorted(ACTS[name].place for name in pair))]  # type: ignore[index]
 
 
-def every_pair() -> list[Pair]:
-    """Every pair of acts, of an act with itself too: all of them can meet, at a table or in a room."""
-    return [pair_of(*pair) for pair in itertools.combinations_with_replacement(sorted(ACTS), 2)]
-
-
-def states_of(taken: Mapping[str, Mapping[int, list[str]]]) -> dict[str, dict[tuple[str, int], None]]:
-    """The states and tables where each act is taken."""
-    found: dict[str, dict[tuple[str, int], None]] = {name: {} for name in ACTS}
-    for state, by_number in taken.items():
-        for number, names in by_number.items():
-            for name in names:
-                found.setdefault(name, {})[state, number] = None
-    return found
-
-
-def meet(one: Iterable[tuple[str, int]], other: Iterable[tuple[str, int]]) -> bool:
-    """Whether two acts are both taken in one state, at one table where each is of a table."""
-    return any(
-        state == beside and (number == at or 0 in (number, at))
-        for state, number in one
-        for beside, at in other
-    )
-
-
-def page(found: Found, *, finished: bool) -> str:
-    """Return the whole page."""
-    states = states_of(found.taken)
-    pairs = every_pair()
-    never = [
-        pair
-        for pair in pairs
-        if place_of(pair) in found.looked_for and not meet(states[pair[0]], states[pair[1]])
-    ]
-    left = [pair for pair in pairs if pair not in found.run and pair not in set(never)]
-    places = Counter(place_of(pair) for pair in pairs)
-    by_place = {
-        "run": Counter(place_of(pair) for pair in found.run),
-        "never": Counter(place_of(pair) for pair in never),
-        "left": Counter(place_of(pair) for pair in left),
-        "survived": Counter(place_of(pair) for pair in found.survivors),
-    }
-    rows = "".join(
-        f"| {words} | {places[words]} | {by_place['run'][words]} | {by_place['survived'][words]} "
-        f"| {by_place['never'][words]} | {by_place['left'][words]} |\n"
-        for words in PLACES.values()
-    )
+def page(found: Found, machine: str, states: Mapping[str, Seen], day: date) -> str:
+    """Return the whole page, written on `day`."""
     return f"""# Two acts at the same moment
 
-Written by `make races` (`tests/races/`) on {datetime.now(UTC):%Y-%m-%d}; not edited by hand. {"" if finished else "**This run was stopped before its end.**"}
+Written by `make races` (`tests/races/`) on {day}; not edited by hand.{"" if found.finished else " **This run was stopped before its end.**"}
 
-- Machine: {processor_name()}, {os.cpu_count()} processors, {platform.system()} on {platform.machine()}, load
-  {os.getloadavg()[0]:.1f} when the run ended. PostgreSQL; {platform.python_implementation()} {platform.python_version()}.
+- Machine: {machine}; PostgreSQL. {found.seconds:.0f} seconds of the processor in Python, the server's beside.
 - Every pair of the {len(ACTS)} declared acts, of each act with itself too. Two threads with connections of their own give
   the two acts at the same moment, in a state in which each is taken by itself: the first is held before its commit until
   the second waits for a lock or has ended. Which of the two is held alternates from pair to pair.
 - What both are answered and every row of every table that either has written then has to be what one order of the two,
   one after the other, leaves: journal, money, numbers, ids, hashes and instants (the clock stands still). Of a table's
   act and its room's, which may write in turn, ids, hashes and microseconds are left out. No deadlock, no error.
-- With the locks off: for each set of tables that two acts both write to, the first pair of it is run once more with every
-  `FOR NO KEY UPDATE` left out. Where a constraint of the database then ends the second act, which would be an error 500,
-  that is taken away too, one after another.
+- Each pair is run in the first of {len(states)} states (`tests/races/world.py`) that takes both acts, at the same table
+  where both are a table's. A pair that no state takes is refused in part before and after, whatever is done at the same
+  moment: which condition the two have no value of in common stands below, and the suite tries the states
+  (`tests/races/test_states.py`).
 
-| | pairs | run | came to neither order | no state takes both | not run |
-|---|---:|---:|---:|---:|---:|
-{rows}
+## What was run
+{_totals(found, states)}
 {_survivors(found)}
-## What they have in common, and the locks off
+## With the locks off
 
+For each set of tables that two acts both write to, pairs of it are run once more with every `FOR NO KEY UPDATE` left out,
+up to three until a race shows. Where a constraint of the database then ends the second act, which would be an error 500,
+that is taken away too, one after another. A trigger that ends the second act cannot be taken away, nor a key that others
+refer to: what it says stands there.
+{_controls(found)}
 Beside journal and stored answers, which every act writes to. A race is "ok / ok, and not ok/stale": both were carried out,
-where the second had to be refused; or rows that neither order leaves. A trigger that ends the second act cannot be taken
-away here, nor a key that others refer to: what it says stands there.
+where the second had to be refused; or rows that neither order leaves.
 
 | both write to | pairs | run with the locks off | came to |
 |---|---:|---|---|
 {_classes(found)}
-## In which states an act is taken
+## Never together
 
-The states are those of `tests/races/world.py`. Two acts that share none, at the same table where both are a table's, were
-not run: one of them is refused before and after the other, whatever is done to the other at the same moment.
+{never_together(states)}
+## With which conditions an act is taken
 
-| act | taken | never together with |
-|---|---|---|
-{_states(states, set(never))}"""
+{conditions(states)}
+## The states
+
+| state | acts at table 7 | at table 8 | of the room |
+|---|---:|---:|---:|
+{_states(states)}"""
+
+
+def _totals(found: Found, states: Mapping[str, Seen]) -> str:
+    apart = never(states)
+    pairs = {
+        "pairs": every_pair(),
+        "run": list(found.run),
+        "survived": list(found.survivors),
+        "never": list(apart),
+        "left": [pair for pair in every_pair() if pair not in found.run and pair not in apart],
+    }
+    by_place = {name: Counter(place_of(pair) for pair in those) for name, those in pairs.items()}
+    rows = "".join(
+        f"| {words} | " + " | ".join(f"{by_place[name][words]:,}" for name in pairs) + " |\n"
+        for words in PLACES.values()
+    )
+    whole = " | ".join(f"{len(those):,}" for those in pairs.values())
+    return f"""
+| | pairs | run | came to neither order | no state takes both | not run |
+|---|---:|---:|---:|---:|---:|
+{rows}| all | {whole} |
+"""
 
 
 def _survivors(found: Found) -> str:
@@ -145,30 +107,88 @@ def _words(tables: frozenset[str]) -> str:
     return ", ".join(f"`{table}`" for table in sorted(tables - EVERYWHERE)) or "nothing else"
 
 
+def _controls(found: Found) -> str:
+    counted = Counter(tables for _, tables in found.run.values())
+    kinds: dict[str, Counter[str]] = {words: Counter() for words in PLACES.values()}
+    for tables in counted:
+        pair, came = _shown(found, tables)
+        shown = "none" if came.endswith(NO_RACE) else "race"
+        kinds[place_of(pair)][f"sets {shown}"] += 1
+    rows = "".join(
+        f"| {words} | {kind['sets race']} | {kind['sets none']} |\n" for words, kind in kinds.items()
+    )
+    return f"""
+| sets of tables that | raced, or the database ended the second act | came to one of the two orders |
+|---|---:|---:|
+{rows}"""
+
+
+def _shown(found: Found, tables: frozenset[str]) -> tuple[Pair, str]:
+    """Of the pairs that were run with the locks off, the first that raced, or else the first."""
+    tried = found.controls[tables]
+    return next((each for each in tried if not each[1].endswith(NO_RACE)), tried[0])
+
+
 def _classes(found: Found) -> str:
     counted = Counter(tables for _, tables in found.run.values())
     rows = []
     for tables, number in counted.most_common():
-        pair, came = found.controls.get(tables, (("", ""), ""))
-        rows.append(
-            f"| {_words(tables)} | {number} | {f'`{pair[0]}`, `{pair[1]}`' if pair[0] else ''} | {came} |\n"
-        )
+        pair, came = _shown(found, tables)
+        rows.append(f"| {_words(tables)} | {number} | `{pair[0]}`, `{pair[1]}` | {came} |\n")
     return "".join(rows)
 
 
-def _named(apart: list[str], beside: list[str]) -> str:
-    """Name the shorter of the two lists."""
-    if len(apart) > len(beside):
-        return f"all but {', '.join(f'`{other}`' for other in beside)}" if beside else "any"
-    return ", ".join(f"`{other}`" for other in apart) or "–"
-
-
-def _states(states: Mapping[str, Mapping[tuple[str, int], None]], never: set[Pair]) -> str:
+def never_together(states: Mapping[str, Seen]) -> str:
+    """The acts beside each act that no state takes together with it, by the condition in which they differ."""
+    apart = never(states)
+    by_condition = Counter(apart.values())
+    counts = ", ".join(f"{condition or 'NONE'} {number}" for condition, number in by_condition.most_common())
     rows = []
-    named = {name for pair in never for name in pair}
-    for name in sorted(name for name in ACTS if states[name] or name in named):
-        where = dict.fromkeys(state for state, _ in states[name])
-        apart = [other for other in sorted(ACTS) if pair_of(name, other) in never]
-        beside = [other for other in sorted(ACTS) if other not in apart]
-        rows.append(f"| `{name}` | {', '.join(where) or 'in none'} | {_named(apart, beside)} |\n")
-    return "".join(rows)
+    for act in sorted(ACTS):
+        others: dict[str, list[str]] = {}
+        for pair, condition in apart.items():
+            if act in pair:
+                others.setdefault(condition, []).append(pair[1] if pair[0] == act else pair[0])
+        said = "; ".join(
+            f"{condition}: {', '.join(f'`{other}`' for other in sorted(those))}"
+            for condition, those in others.items()
+        )
+        rows.append(f"| `{act}` | {said or 'none'} |\n")
+    return f"""{len(apart)} pairs, by the condition of which the two have no value in common: {counts}.
+
+| act | never together with, by the condition |
+|---|---|
+{"".join(rows)}"""
+
+
+def conditions(states: Mapping[str, Seen]) -> str:
+    """The values of each condition with which an act is taken, where it is not taken with all of them."""
+    values = values_of(states.values())
+    every: dict[str, set[str]] = {}
+    for of_act in values.values():
+        for condition, those in of_act.items():
+            every.setdefault(condition, set()).update(those)
+    where = taken_where(states)
+    rows = []
+    for act in sorted(ACTS):
+        bound = [
+            f"{condition}: {' or '.join(sorted(those))}"
+            for condition, those in values[act].items()
+            if those != every[condition] and condition != "round and bank"
+        ]
+        rows.append(f"| `{act}` | {len(where[act])} | {'; '.join(bound) or 'any'} |\n")
+    return f"""A condition is left out where the act is taken with every value of it.
+
+| act | states | taken with |
+|---|---:|---|
+{"".join(rows)}"""
+
+
+def _states(states: Mapping[str, Seen]) -> str:
+    def count(at: Iterable[str]) -> int:
+        return len(list(at))
+
+    return "".join(
+        f"| {name} | {count(seen[7][1])} | {count(seen[8][1])} | {count(seen[0][1])} |\n"
+        for name, seen in states.items()
+    )

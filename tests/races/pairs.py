@@ -17,21 +17,17 @@ import queue
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 import psycopg
 from django.db import DatabaseError, connection, transaction
 from django.db.models import QuerySet
 
-from cardroom.core.acts import ACTS, Act
 from cardroom.floor.acts import commands
-from cardroom.floor.acts.commands import Envelope
-from cardroom.floor.errors import FloorError
-from cardroom.floor.models import Table
-from cardroom.rooms.models import Room
 from tests.cast import Cast
-from tests.machine.valid import given
+
+from .calls import At, Call, Calls, calls_taken
 
 #: Ids of new rows begin here, and in each state later than in the one before: they are seen in any row that names them.
 _first_ids = itertools.count(2_000_000_000, 100_000)
@@ -43,39 +39,8 @@ _MASKS = (
     (re.compile(r'"(?:chain_)?seq": \d+'), '"seq": N'),
 )
 PATIENCE_SECONDS = 20.0
-#: How many inputs of an act are tried at a table in one state.
-MOST_TRIES = 12
-
 #: The rows that are there and were not, and those that were and are not, by table.
 Content = dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
-
-
-@dataclasses.dataclass(frozen=True)
-class Call:
-    """One act with who gives it, where, and its inputs, as it was found to be taken in a state."""
-
-    act: Act
-    who: str
-    inputs: dict[str, Any]
-    #: Its table or its room.
-    place: int
-    version: int
-    #: The number of its table; 0 for the room.
-    number: int
-
-    def give(self, cast: Cast, key: str) -> str:
-        """Give it; return what it came to: `ok`, the code of its refusal, or the name of an error of the program."""
-        envelope = Envelope(actor=cast.people[self.who], key=key, version=self.version)
-        try:
-            self.act.command(envelope, self.place, **self.inputs)
-        except FloorError as refusal:
-            return refusal.code
-        except Exception as error:  # noqa: BLE001  # the very thing that is looked for
-            cause = getattr(error, "__cause__", None)
-            constraint = getattr(getattr(cause, "diag", None), "constraint_name", None)
-            says = f" {constraint}" if constraint else f": {str(error).splitlines()[0]}"
-            return f"error {type(error).__name__}{says}"
-        return "ok"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -232,38 +197,18 @@ class Race:
         self, cast: Cast, kept: Kept, hands: tuple[Hand, Hand], monitor: psycopg.Connection[Any]
     ) -> None:
         self.cast, self.kept, self.hands, self._monitor = cast, kept, hands, monitor
-        self._alone: dict[tuple[str, int], Outcome] = {}
+        self._alone: dict[At, Outcome] = {}
 
-    def calls(self, *places: str) -> dict[tuple[str, int], Call]:
-        """The acts of tables, or of the room, that are taken in this state, by name and number of the table.
+    def calls(self, only: Collection[At] | None = None) -> Calls:
+        """The acts that are taken in this state, of those in `only`."""
+        return calls_taken(self.cast, self._take, only)
 
-        Each has the first of its inputs that is taken.
-        """
-        found: dict[tuple[str, int], Call] = {}
-        tables = list(Table.objects.filter(room=self.cast.room).order_by("number"))
-        readings = {table: self.cast.reading(table) for table in tables}
-        for act in ACTS.values():
-            if act.place not in places:
-                continue
-            for table in tables if act.place == "table" else [None]:
-                if table is not None and act.check is not None and act.check(readings[table]):
-                    continue
-                if (call := self._call(act, table)) is not None:
-                    found[act.name, call.number] = call
-        return found
-
-    def _call(self, act: Act, table: Table | None) -> Call | None:
-        place: Table | Room = table or Room.objects.get(pk=self.cast.room.pk)
-        main = table or Table.objects.get(pk=self.cast.table.pk)
-        for tries, (who, inputs) in enumerate(given(act, self.cast, main)):
-            if tries == MOST_TRIES:
-                break
-            call = Call(act, who, inputs, place.pk, place.version, table.number if table else 0)
-            outcome = self.in_turn(call)
-            if outcome.results[0] == "ok":
-                self._alone[act.name, call.number] = outcome
-                return call
-        return None
+    def _take(self, call: Call) -> bool:
+        outcome = self.in_turn(call)
+        if outcome.results[0] != "ok":
+            return False
+        self._alone[call.act.name, call.number] = outcome
+        return True
 
     def written_by(self, call: Call) -> frozenset[str]:
         """The tables that an act writes to in this state."""
@@ -289,16 +234,20 @@ class Race:
     def _again(calls: tuple[Call, ...], turn: int) -> bool:
         return turn == 1 and calls[0].act is calls[1].act
 
-    def orders(self, first: Call, second: Call) -> list[Outcome]:
-        """What both orders come to; two acts on one version of a place are the first alone, and the second is stale."""
+    def orders(self, first: Call, second: Call) -> Iterator[Outcome]:
+        """What the orders come to, each run when it is asked for: that of `first` first, and where both have locks of their
+        own the other too.
+
+        Two acts on one version of a place are the first alone, and the second is stale.
+        """
         if _one_version(first, second):
             alone = self._alone[first.act.name, first.number]
-            return [Outcome(("ok", "stale"), alone.content)]
-        orders = [self.in_turn(first, second)]
+            yield Outcome(("ok", "stale"), alone.content)
+            return
+        yield self.in_turn(first, second)
         if not _one_lock(first, second):
             back = self.in_turn(second, first)
-            orders.append(Outcome((back.results[1], back.results[0]), back.content))
-        return orders
+            yield Outcome((back.results[1], back.results[0]), back.content)
 
     def together(self, first: Call, second: Call) -> Outcome:
         """Give both at once: `first` is held before its commit until `second` waits for it or has ended."""
@@ -335,11 +284,11 @@ class Race:
 
     def judged(self, first: Call, second: Call) -> str:
         """Run a pair: "" where it came to one of the two orders, else what it came to."""
-        outcome, orders = self.together(first, second), self.orders(first, second)
-        if outcome in orders:
-            return ""
-        if not _one_lock(first, second) and outcome.masked in [order.masked for order in orders]:
-            return ""
+        outcome, orders = self.together(first, second), []
+        for order in self.orders(first, second):
+            if outcome == order or (not _one_lock(first, second) and outcome.masked == order.masked):
+                return ""
+            orders.append(order)
         if any(result.startswith("error") for result in outcome.results):
             return " / ".join(outcome.results)
         if outcome.results not in [order.results for order in orders]:

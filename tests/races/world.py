@@ -12,6 +12,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable
 from typing import Any
+from unittest import mock
 
 from django.utils import timezone
 
@@ -32,8 +33,8 @@ from cardroom.floor.acts.rounds import (
     round_deal,
     round_finish,
     round_open,
-    round_record,
     round_settle,
+    round_void,
 )
 from cardroom.floor.acts.schedules import schedule_draft
 from cardroom.floor.acts.seat_time import time_collect
@@ -51,22 +52,34 @@ from cardroom.reports.acts.subscriptions import subscription_make
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.tips.acts.entries import hours_enter, tips_hand_in
 from cardroom.tips.acts.rules import pool_rule_set
-from tests.cast import BANK_HAND, HANDS, Cast, sheet
-from tests.fees.documents import bank, timed, with_head
+from games.rotation import Profile
+from tests.cast import BANK_HAND, HANDS, Cast
+from tests.fees.documents import bank, timed, waiver, with_head
 from tests.filing import schedule_draft as drafted
 from tests.filing import table_settings
 from tests.floor.charging import WAIVING
 
 CHIPS = [{"kind": "chip", "cents": 500, "pieces": 3}]
-TIMED = with_head(ante_max_cents=50_000, lines=[timed("half_hour", 650), bank("round", 50)])
+#: Time by the clock, and half a dollar a round of the bank, which may be waived.
+TIMED = with_head(
+    ante_max_cents=50_000,
+    lines=[timed("half_hour", 650), bank("round", 50)],
+    waivers=[waiver("bank_free", "bank", title="Bank goes free")],
+)
+TIME_ALONE = with_head(ante_max_cents=50_000, lines=[timed("half_hour", 650), bank("round", 0)])
 TRAY = {"10000": 500}
+
+Enter = Callable[[Any], None]
+States = dict[str, Enter]
 
 
 class World:
     """The cast with two tables. Built in the hour before the acts that are tried in it."""
 
     #: Each state by its name: what is done in the world to come there.
-    states: dict[str, Callable[[Any], None]]
+    states: States
+    #: What the tables play by.
+    rulebook: str
 
     def __init__(self, clock: Any) -> None:
         self.clock = clock
@@ -74,13 +87,14 @@ class World:
         self.main, self.other = cast.table, cast.second_table
         self._people()
         self._earlier_shift()
-        self._drafts()
         cast.send_room(shift_open, "shift_manager", name="Swing")
         self._open_tables()
         self._room()
+        self._drafts()
         on_paper = {"act": "deal", "title": "Deal", "typed": [], "at": "2026-11-18T19:00:00.000Z"}
         acts = [{**on_paper, "by": "Ada", "key": "0123", "version": 1}]
-        self.send(acts_set_aside, self.main, reason="played on paper", acts=acts)  # which raises an alert
+        for table in (self.main, self.other):
+            self.send(acts_set_aside, table, reason="played on paper", acts=acts)  # which raises an alert
 
     def _open_tables(self) -> None:
         raise NotImplementedError
@@ -110,32 +124,54 @@ class World:
         }
 
     def _earlier_shift(self) -> None:
-        """A closed shift with a box that is not counted, one that is counted once, and one counted with a variance."""
+        """A closed shift with boxes that are not counted, counted once, counted, and counted with a variance.
+
+        What is expected of one has changed since it was weighed: its round was voided.
+        """
         cast = self.cast
         cast.send_room(shift_open, "shift_manager", name="Day")
         self.send(table_set, self.main, **table_settings(cast.room, schedule_id=cast.schedule(1).pk))
         self.send(table_open, self.main)
-        boxes = []
-        for number in (60, 61, 62, 63):
-            cast.hang_box(number)
-            boxes.append(DropBox.objects.latest("pk"))
-            cast.send_room(boxes_drop, "count", boxes=[boxes[-1].pk], witness=cast.people["count_2"])
+        self.send(down_start, self.main, dealer_id=cast.people["dealer"].pk)
+        for seat in (3, 4):
+            self.send(player_seat, self.main, seat=seat, player_id=cast.players[seat].pk)
+        cast.bank_to(3)
+        boxes = [self._dropped(number) for number in (60, 61, 62, 63)]
+        self.send(round_open, self.main, bank_wager_cents=20000)
+        self.send(bets_place, self.main, positions=[{"seat": 4, "wagers": {"ante": 1000}}])
+        cast.hang_box(64)
+        self.send(bets_close, self.main)
+        boxes.append(self._drop(64))
         for box, who, pieces in (
             (boxes[1], "count", CHIPS),
             (boxes[2], "count", CHIPS),
             (boxes[2], "count_2", CHIPS),
             (boxes[3], "count", CHIPS),
             (boxes[3], "count_2", []),
+            (boxes[4], "count", CHIPS),
+            (boxes[4], "count_2", CHIPS),
         ):
             cast.send_room(count_enter, who, box_id=box.pk, pieces=pieces)
+        self.send(round_void, self.main, reason="device failure", approver=cast.people["shift_manager"])
         self.send(table_close, self.main)
         cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=cast.room.shifts.get().pk)
 
+    def _dropped(self, number: int) -> DropBox:
+        self.cast.hang_box(number)
+        return self._drop(number)
+
+    def _drop(self, number: int) -> DropBox:
+        box = DropBox.objects.get(room=self.cast.room, number=number)
+        self.cast.send_room(boxes_drop, "count", boxes=[box.pk], witness=self.cast.people["count_2"])
+        return box
+
     def _drafts(self) -> None:
-        cast = self.cast
+        cast, number = self.cast, 50
         document = cast.schedule(1).document
-        cast.send_room(schedule_draft, "room_manager", number=50, rulebook="california", document=document)
-        cast.send_room(game_draft, "room_manager", number=50, rulebook="california", options={})
+        cast.send_room(
+            schedule_draft, "room_manager", number=number, rulebook=self.rulebook, document=document
+        )
+        cast.send_room(game_draft, "room_manager", number=number, rulebook=self.rulebook, options={})
 
     def _open(self, table: Table, dealer: str, **settings: Any) -> None:
         cast = self.cast
@@ -171,25 +207,48 @@ class World:
         Job.objects.filter(kind="long_report").update(state="failed", ended_at=timezone.now(), tries=1)
         cast.send_room(subscription_make, "room_manager", what="day_report", address="owner@cardroom.example")
 
-    def idle(self) -> None:
-        """Between rounds, with a bank."""
+    def no_box(self) -> None:
+        """The drop boxes of the tables are off, and no others are on; a jackpot's box hangs on."""
+        hanging = DropBox.objects.filter(room=self.cast.room, kind="drop", dropped_at=None)
+        boxes = hanging.values_list("pk", flat=True)
+        self.cast.send_room(boxes_drop, "count", boxes=list(boxes), witness=self.cast.people["count_2"])
 
-    def shift_closed(self) -> None:
+    def no_shift(self) -> None:
+        """The shift is closed, with what is open."""
         shift = self.cast.room.shifts.get(closed_at=None)
         self.cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift.pk)
 
-    def no_box(self) -> None:
-        """The drop boxes of the tables are off, and no others are on."""
-        boxes = DropBox.objects.filter(room=self.cast.room, dropped_at=None).values_list("pk", flat=True)
-        self.cast.send_room(boxes_drop, "count", boxes=list(boxes), witness=self.cast.people["count_2"])
+
+def idle(world: World) -> None:
+    """Between rounds, with a bank; a round has been settled."""
+
+
+def crossed(phases: States, more: States) -> States:
+    """Every phase with each of `more` after it."""
+
+    def both(first: Enter, second: Enter) -> Enter:
+        def enter(world: Any) -> None:
+            first(world)
+            second(world)
+
+        return enter
+
+    return {
+        f"{phase}, {name}": both(first, second)
+        for phase, first in phases.items()
+        for name, second in more.items()
+    }
 
 
 class Players(World):
     """Tables where players hold the bank."""
 
+    rulebook = "california"
+
     def _open_tables(self) -> None:
         cast = self.cast
-        self._open(self.main, "dealer", schedule_id=self._filed(WAIVING, "california", 9))
+        self.waiving = self._filed(WAIVING, "california", 9)
+        self._open(self.main, "dealer", schedule_id=self.waiving)
         cast.hang_box(71, kind="jackpot")
         for seat in range(1, 7):
             self.send(player_seat, self.main, seat=seat, player_id=cast.players[seat].pk)
@@ -197,11 +256,16 @@ class Players(World):
         schedule = self._filed(TIMED, "baccarat", 8)
         settings = {"rulebook": "baccarat", "schedule_id": schedule, "recording": "fees"}
         self._open(self.other, "dealer_3", **settings)
-        for seat in (2, 3, 5):
+        for seat in (1, 2, 3, 5):
             self.send(player_seat, self.other, seat=seat, player_id=cast.guests[seat].pk)
         for seat in (6, 7):
             self.send(back_line_join, self.other, seat=3, player_id=cast.guests[seat].pk)
         self._bank_to(self.other, 2)
+        for table in (self.main, self.other):
+            self.send(deck_place, table, colour="red")
+        self._round()
+        for table in (self.main, self.other):
+            self.send(runner_call, table, cents=5000)
         self.clock.shift(datetime.timedelta(minutes=31))
         self.send(time_collect, self.other)
         self.clock.shift(datetime.timedelta(minutes=29))
@@ -213,12 +277,19 @@ class Players(World):
             answer = "accepted" if asked == seat else "declined"
             self.send(offer_answer, table, seat=asked, answer=answer)
 
+    def _round(self) -> None:
+        """Play a round at both tables."""
+        self.dealt()
+        self.send(round_finish, self.other)
+        self._settle(self.main, {4: HANDS[4], 5: HANDS[5]}, BANK_HAND)
+
     def betting(self) -> None:
         for table, seats, wager in ((self.main, (4, 5), "ante"), (self.other, (3, 5), "player")):
             self.send(round_open, table, bank_wager_cents=20000)
             bets = [{"seat": seat, "wagers": {wager: 1000}} for seat in seats]
             self.send(bets_place, table, positions=bets)
-        self.send(fee_waive, self.main, rule="first_hand", reason="late", seat=4)
+        if Table.objects.get(pk=self.main.pk).schedule_id == self.waiving:
+            self.send(fee_waive, self.main, rule="first_hand", reason="late", seat=4)
 
     def bets_closed(self) -> None:
         self.betting()
@@ -230,10 +301,54 @@ class Players(World):
         for table in (self.main, self.other):
             self.send(round_deal, table)
 
-    def settled(self) -> None:
+    def set_otherwise(self) -> None:
+        """Table 7 collects time, and table 8 records cards."""
+        seven = {"schedule_id": self._filed(TIMED, "california", 7)}
+        self.send(table_set, self.main, **table_settings(self.cast.room, **seven))
+        schedule = Table.objects.get(pk=self.other.pk).schedule_id
+        eight = {"rulebook": "baccarat", "schedule_id": schedule, "recording": "cards"}
+        self.send(table_set, self.other, **table_settings(self.cast.room, **eight))
+        self.clock.shift(datetime.timedelta(minutes=31))
+
+    def betting_otherwise(self) -> None:
+        """The same with bets, and the fees of the banks waived."""
+        self.set_otherwise()
+        self.betting()
+        for table in (self.main, self.other):
+            self.send(fee_waive, table, rule="bank_free", reason="late")
+
+    def dealt_otherwise(self) -> None:
+        self.betting_otherwise()
+        for command in (bets_close, round_deal):
+            for table in (self.main, self.other):
+                self.send(command, table)
+
+    def time_alone(self) -> None:
+        """Table 7 collects time and no other fee, and has collected it."""
+        seven = {"schedule_id": self._filed(TIME_ALONE, "california", 6)}
+        self.send(table_set, self.main, **table_settings(self.cast.room, **seven))
+        self.clock.shift(datetime.timedelta(minutes=31))
+        self.send(time_collect, self.main)
+
+    def time_alone_dealt(self) -> None:
+        self.time_alone()
         self.dealt()
-        self.send(round_finish, self.other)
-        self._settle(self.main, {4: HANDS[4], 5: HANDS[5]}, BANK_HAND)
+
+    def time_alone_no_box(self) -> None:
+        self.time_alone()
+        self.no_box()
+
+    def accepted(self) -> None:
+        """Others have taken the bank, and no round was opened since."""
+        self.offer_due()
+        for table in (self.main, self.other):
+            self._bank_to(table, 5)
+
+    def answered(self) -> None:
+        """The banks have had their two rounds, and the first of the others has declined."""
+        self._round()
+        for table in (self.main, self.other):
+            self.send(offer_answer, table, seat=self.cast.reading(table).step.seat, answer="declined")
 
     def offer_due(self) -> None:
         for table in (self.main, self.other):
@@ -245,32 +360,59 @@ class Players(World):
             self.send(offers_decline, table)
 
     def renewal_due(self) -> None:
-        """The bank has had its two rounds, and all others have declined."""
-        for _ in range(2):
-            self.send(round_record, self.main, sheet=sheet({4: 1000}))
-        self.send(offers_decline, self.main)
+        """The banks have had their two rounds, and all others have declined, each by itself."""
+        self._round()
+        for table in (self.main, self.other):
+            while (step := self.cast.reading(table).step).kind == "offer":
+                self.send(offer_answer, table, seat=step.seat, answer="declined")
+
+    def stop_due(self) -> None:
+        """Tables of a rotation that was suspended since stop before the last bank goes on."""
+        with mock.patch.object(Profile, "in_force", return_value=True):
+            for table in (self.main, self.other):
+                at = Table.objects.get(pk=table.pk)
+                settings = {"rulebook": at.rulebook, "schedule_id": at.schedule_id, "recording": at.recording}
+                settings |= {"rotation": "every_hour"}
+                self.send(table_set, table, **table_settings(self.cast.room, **settings))
+        self.clock.shift(datetime.timedelta(minutes=61))
+        for table in (self.main, self.other):
+            self.send(offers_decline, table)
 
     def tables_closed(self) -> None:
         for table in (self.main, self.other):
             self.send(table_close, table)
 
-    states = {
-        "between rounds": World.idle,
+    phases: States = {
+        "between rounds": idle,
         "betting": betting,
         "bets closed": bets_closed,
         "dealt": dealt,
-        "settled": settled,
-        "the bank to be offered": offer_due,
+    }
+    offers: States = {
+        "offers being answered": answered,
         "everybody declined": all_declined,
         "a new turn due": renewal_due,
-        "no drop box": World.no_box,
+        "a stop due": stop_due,
+    }
+    states = {
+        **phases,
+        "time at 7, cards at 8": set_otherwise,
+        "time at 7, cards at 8, betting": betting_otherwise,
+        "time at 7, cards at 8, dealt": dealt_otherwise,
+        "a bank taken": accepted,
+        **offers,
         "tables closed": tables_closed,
-        "no shift": World.shift_closed,
+        **crossed(phases, {"no drop box": World.no_box, "no shift": World.no_shift}),
+        **crossed(offers, {"no drop box": World.no_box}),
+        "time alone at 7, dealt": time_alone_dealt,
+        "time alone at 7, no drop box": time_alone_no_box,
     }
 
 
 class House(World):
     """Tables where the house banks."""
+
+    rulebook = "massachusetts"
 
     def _open_tables(self) -> None:
         cast = self.cast
@@ -278,15 +420,20 @@ class House(World):
         self.send(dealing_set, self.main, shuffler="counts")
         self.send(tray_open, self.main, chips=TRAY, approver=cast.people["floor_2"])
         self.clock.shift(datetime.timedelta(minutes=1))
-        for colour in ("red", "blue"):
-            self.send(deck_place, self.main, colour=colour)
-        for seat in (1, 4):
+        self.send(deck_place, self.main, colour="red")
+        for seat in (1, 2, 4):
             self.send(player_seat, self.main, seat=seat, player_id=cast.guests[seat].pk)
         self.send(buy_in, self.main, seat=1, cents=5000)
         self.send(tray_fill, self.main, chips={"500": 20}, approver=cast.people["floor_2"])
         self.send(runner_call, self.main, cents=5000)
+        self._round()
         self.send(table_set, self.other, **table_settings(cast.room, rulebook="massachusetts"))
         self.clock.shift(datetime.timedelta(minutes=59))
+
+    def _round(self) -> None:
+        """Play a round that wins no progressive."""
+        self.dealt()
+        self._settle(self.main, {1: HANDS[1], 4: HANDS[4]}, BANK_HAND)
 
     def betting(self) -> None:
         self.send(round_open, self.main)
@@ -301,10 +448,6 @@ class House(World):
         self.bets_closed()
         self.send(round_deal, self.main)
 
-    def settled(self) -> None:
-        self.dealt()
-        self._settle(self.main, {1: HANDS[1], 4: HANDS[4]}, BANK_HAND)
-
     def win_waits(self) -> None:
         """A round won the progressive, and the win is keyed in."""
         self.dealt()
@@ -314,8 +457,24 @@ class House(World):
     def count_due(self) -> None:
         """As many rounds were played as the rules let go without a count of the stub."""
         self.send(dealing_set, self.main, shuffler="shuffles")
-        for _ in range(5):
-            self.settled()
+        for _ in range(4):
+            self._round()
+
+    def count_due_win_waits(self) -> None:
+        """The last round before the count won the progressive."""
+        self.send(dealing_set, self.main, shuffler="shuffles")
+        for _ in range(3):
+            self._round()
+        self.win_waits()
+
+    def count_due_linked(self) -> None:
+        self.linked()
+        self.count_due()
+
+    def linked(self) -> None:
+        meter = Table.objects.get(pk=self.other.pk).meter_id
+        signed = {"reason": "one jackpot", "approver": self.cast.people["shift_manager"]}
+        self.send(meter_link, self.main, meter_id=meter, **signed)
 
     def tray_closed(self) -> None:
         self.send(tray_close, self.main, chips=TRAY, note="counted", approver=self.cast.people["floor_2"])
@@ -324,22 +483,21 @@ class House(World):
         self.tray_closed()
         self.send(table_close, self.main)
 
-    def linked(self) -> None:
-        meter = Table.objects.get(pk=self.other.pk).meter_id
-        signed = {"reason": "one jackpot", "approver": self.cast.people["shift_manager"]}
-        self.send(meter_link, self.main, meter_id=meter, **signed)
-
-    states = {
-        "between rounds": World.idle,
-        "betting": betting,
-        "bets closed": bets_closed,
-        "dealt": dealt,
-        "settled": settled,
+    between: States = {
+        "between rounds": idle,
         "a progressive win waits": win_waits,
         "meters linked": linked,
         "a count of the stub due": count_due,
-        "tray closed": tray_closed,
-        "no drop box": World.no_box,
-        "tables closed": tables_closed,
-        "no shift": World.shift_closed,
+    }
+    states = {
+        **between,
+        "betting": betting,
+        "bets closed": bets_closed,
+        "dealt": dealt,
+        **crossed(between, {"no drop box": World.no_box, "no shift": World.no_shift}),
+        **crossed({"betting": betting}, {"no drop box": World.no_box}),
+        **crossed(between, {"tray closed": tray_closed, "tables closed": tables_closed}),
+        **crossed({"tray closed": tray_closed}, {"no drop box": World.no_box}),
+        "a count of the stub due, a progressive win waits": count_due_win_waits,
+        "a count of the stub due, meters linked": count_due_linked,
     }

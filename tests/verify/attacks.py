@@ -24,7 +24,6 @@ from cardroom.floor.row_verification import (
     table_breaks,
 )
 from cardroom.reports import verification
-from cardroom.reports.models import Checkpoint
 from cardroom.reports.verification import Checked
 from cardroom.rooms.models import Room
 
@@ -42,7 +41,6 @@ OTHERS: dict[str, Callable[[Checked], Iterator[str]]] = {
     "movement of a meter": verification.movements_verify,
     "sheet of tips": verification.tips_verify,
     "signature of a checkpoint": verification.checkpoints_verify,
-    "the time zone database": verification.zone_offsets_held,
 }
 #: So many other values are tried where some are taken.
 _TRIES = 40
@@ -106,7 +104,7 @@ class Attacker:
             yield from ((HISTORY, str(found)) for found in histories_verify([told_of]))
         if not thorough:
             return
-        if model in (JournalEntry, Table, Room, Checkpoint):
+        if model in (JournalEntry, Table, Room):
             yield from ((CHAIN, found) for found in verification.journal_verify(Checked()))
         if model.__module__.startswith("cardroom."):
             for name, finds in OTHERS.items():

@@ -1,0 +1,126 @@
+"""Which acts the states of the worlds take, kept in states.json: what is never together is read from it.
+
+`make races` writes the file; the suite holds it to what the states take (`test_states.py`).
+"""
+
+from __future__ import annotations
+
+import datetime
+import itertools
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from cardroom.core.acts import ACTS
+from cardroom.floor.models import Table
+from tests.clock import NOON
+
+from .calls import Calls
+from .conditions import conditions_of
+from .world import House, Players, World
+
+FILE = Path(__file__).parent / "states.json"
+WORLDS: dict[str, type[World]] = {"players": Players, "house": House}
+Pair = tuple[str, str]
+#: By the number of a table (0 for the room): the value of each condition, and the acts that are taken there.
+Seen = dict[int, tuple[dict[str, str], list[str]]]
+
+
+def enter(world: World, state: str, clock: Any) -> None:
+    """Bring the world into a state, at noon; acts are given five seconds after the last one of the state."""
+    clock.move_to(NOON)
+    world.states[state](world)
+    clock.shift(datetime.timedelta(seconds=5))
+
+
+def seen(world: World, calls: Calls) -> Seen:
+    """What the present state takes, of which `calls` are the acts that are taken."""
+    found: Seen = {}
+    for table in Table.objects.filter(room=world.cast.room).order_by("number"):
+        found[table.number] = (conditions_of(world.cast.reading(table)), [])
+    shift = found[world.main.number][0]["shift"]
+    found[0] = ({"shift": shift}, [])
+    for act, number in calls:
+        found[number][1].append(act)
+    return {number: (conditions, sorted(acts)) for number, (conditions, acts) in found.items()}
+
+
+def read() -> dict[str, Seen]:
+    """The states of the file by their names, with the world's in front."""
+    document = json.loads(FILE.read_text(encoding="utf-8"))
+    return {
+        state: {int(number): (at["conditions"], at["taken"]) for number, at in places.items()}
+        for state, places in document.items()
+    }
+
+
+def write(states: Mapping[str, Seen]) -> None:
+    """Write the file, a line for each place of a state."""
+    lines = []
+    for state, places in states.items():
+        at = [
+            f"  {json.dumps(str(number))}: {json.dumps({'conditions': conditions, 'taken': acts})}"
+            for number, (conditions, acts) in places.items()
+        ]
+        lines.append(f" {json.dumps(state)}: {{\n" + ",\n".join(at) + "\n }")
+    FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+def pair_of(one: str, other: str) -> Pair:
+    """The pair of two acts, whatever their order."""
+    return (one, other) if one <= other else (other, one)
+
+
+def every_pair() -> list[Pair]:
+    """Every pair of acts, of an act with itself too: all of them can meet, at a table or in a room."""
+    return [pair_of(*pair) for pair in itertools.combinations_with_replacement(sorted(ACTS), 2)]
+
+
+def pairs_at(state: Seen) -> Iterator[tuple[tuple[str, int], tuple[str, int]]]:
+    """The pairs of acts that a state takes, each with the number of its table: at one table, in the room, or one of each."""
+    each = [(act, number) for number, (_, acts) in sorted(state.items()) for act in acts]
+    for one, other in itertools.combinations_with_replacement(each, 2):
+        if one[1] == other[1] or 0 in (one[1], other[1]):
+            yield one, other
+
+
+def meeting(states: Iterable[Seen]) -> set[Pair]:
+    """The pairs that one of the states takes."""
+    return {pair_of(one[0], other[0]) for state in states for one, other in pairs_at(state)}
+
+
+def taken_where(states: Mapping[str, Seen]) -> dict[str, list[str]]:
+    """The names of the states that take each act."""
+    return {
+        act: [name for name, state in states.items() if any(act in acts for _, acts in state.values())]
+        for act in sorted(ACTS)
+    }
+
+
+def values_of(states: Iterable[Seen]) -> dict[str, dict[str, set[str]]]:
+    """By act and condition: the values with which the act is taken."""
+    found: dict[str, dict[str, set[str]]] = {act: {} for act in ACTS}
+    for state in states:
+        for conditions, acts in state.values():
+            for act in acts:
+                for condition, value in conditions.items():
+                    found[act].setdefault(condition, set()).add(value)
+    return found
+
+
+def never(states: Mapping[str, Seen]) -> dict[Pair, str]:
+    """The pairs that no state takes, each with the condition of which they have no value in common; "" for none."""
+    meet, values = meeting(states.values()), values_of(states.values())
+    return {
+        (one, other): next(
+            (
+                condition
+                for condition in values[one]
+                if condition in values[other] and not values[one][condition] & values[other][condition]
+            ),
+            "",
+        )
+        for one, other in every_pair()
+        if (one, other) not in meet
+    }

@@ -1,0 +1,110 @@
+"""The states that acts race in: each act is taken in one, and what is said never to be together is not.
+
+`states.json` says what each state takes; docs/races.md lists from it which acts are never together, and by which condition.
+The suite tries in every state what the file does not say to be taken there, and each act once where it says so; the slow
+run tries everything, and with RACES_KEPT it writes the file.
+"""
+
+from __future__ import annotations
+
+import datetime
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import time_machine
+from django.db import transaction
+
+from cardroom.core.acts import ACTS
+from tests.clock import NOON
+
+from . import page, states
+from .calls import At, calls_taken, taken_now
+from .states import WORLDS, Seen
+from .world import World
+
+PAGE = Path(__file__).parents[2] / "docs" / "races.md"
+
+
+@pytest.fixture
+def clock() -> Iterator[Any]:
+    with time_machine.travel((NOON - datetime.timedelta(hours=1)).timestamp(), tick=False) as traveller:
+        yield traveller
+
+
+def entered(world: World, clock: Any) -> Iterator[str]:
+    """Each state of a world, which is left again after it."""
+    for state in world.states:
+        with transaction.atomic():
+            states.enter(world, state, clock)
+            yield state
+            transaction.set_rollback(True)
+
+
+def test_every_act_is_taken_in_a_state() -> None:
+    assert [act for act, where in states.taken_where(states.read()).items() if not where] == []
+
+
+def test_pairs_that_no_state_takes_differ_in_a_condition() -> None:
+    """Else a state is missing in which both are taken, or a condition."""
+    assert [pair for pair, condition in states.never(states.read()).items() if not condition] == []
+
+
+def test_the_page_lists_what_is_never_together() -> None:
+    said = PAGE.read_text(encoding="utf-8")
+    assert page.never_together(states.read()) in said, "run `make races`"
+    assert page.conditions(states.read()) in said, "run `make races`"
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_no_state_takes_more_than_it_is_said_to(db: None, name: str, clock: Any) -> None:
+    """Nor less of what its checks ask for the table as a whole; and each act is taken where it is first said to be."""
+    said = states.read()
+    world = WORLDS[name](clock)
+    taken: set[str] = set()
+    assert [f"{name}: {state}" for state in world.states] == [at for at in said if at.startswith(f"{name}: ")]
+    for state in entered(world, clock):
+        seen = said[f"{name}: {state}"]
+        tried = _open_to_doubt(seen, taken)
+        found = states.seen(world, calls_taken(world.cast, lambda call: taken_now(call, world.cast), tried))
+        taken |= {act for act, _ in tried}
+        for number, (conditions, acts) in seen.items():
+            assert found[number] == (
+                conditions,
+                [act for act in acts if (act, number) in tried],
+            ), f"{name}: {state}: run `make races`"
+            if number:
+                table = next(table for table in (world.main, world.other) if table.number == number)
+                reading = world.cast.reading(table)
+                refused = [act for act in acts if (check := ACTS[act].check) and check(reading)]
+                assert refused == [], f"{name}: {state}"
+
+
+def _open_to_doubt(seen: Seen, before: set[str]) -> set[At]:
+    """What a state is not said to take, and what no state before it was tried with."""
+    return {
+        (act.name, number)
+        for act in ACTS.values()
+        for number, (_, acts) in seen.items()
+        if (number == 0) == (act.place == "room") and (act.name not in acts or act.name not in before)
+    }
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", WORLDS)
+def test_every_state_takes_what_it_is_said_to(db: None, name: str, clock: Any) -> None:
+    world = WORLDS[name](clock)
+    found = {}
+    for state in entered(world, clock):
+        calls = calls_taken(world.cast, lambda call: taken_now(call, world.cast))
+        found[f"{name}: {state}"] = states.seen(world, calls)
+    said = states.read()
+    if "RACES_KEPT" in os.environ:
+        others = {at: seen for at, seen in said.items() if not at.startswith(f"{name}: ")}
+        states.write(
+            {at: seen for of in WORLDS for at, seen in (others | found).items() if at.startswith(f"{of}: ")}
+        )
+    else:
+        assert found == {at: seen for at, seen in said.items() if at.startswith(f"{name}: ")}
