@@ -23,8 +23,9 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
-import msgspec
 from django.db import models
+
+from .canonical import canonical_bytes
 
 #: Hex digits of a digest: 160 bits.
 DIGITS: Final = 40
@@ -98,18 +99,7 @@ class _Shape:
         for place, word in self.words:
             if (value := values[place]) is not None:
                 row[self.names[place]] = word(value)
-        return hashlib.sha256(_canonical([self.table, row])).hexdigest()[:DIGITS]
-
-
-def _phrase(value: object) -> str:
-    """A text that knows how it is translated (`games.phrases`) is stored, and digested, as its English."""
-    if isinstance(value, str):
-        return str(value)
-    raise TypeError(f"{type(value).__name__} in a column has no wording in a digest: {value!r}")
-
-
-#: The bytes of `cardroom.core.canonical.canonical_json`, some eight times as fast.
-_canonical = msgspec.json.Encoder(order="deterministic", enc_hook=_phrase).encode
+        return hashlib.sha256(canonical_bytes([self.table, row])).hexdigest()[:DIGITS]
 
 
 @functools.cache
@@ -260,12 +250,11 @@ def rows_create(rows: Sequence[M]) -> list[M]:
     return made
 
 
-def rows_update(rows: models.QuerySet[Any], **columns: Any) -> int:
+def rows_update(rows: models.QuerySet[Any], **columns: Any) -> None:
     """Give rows of a query other values at once, and note them."""
     pks = list(rows.values_list("pk", flat=True))
-    changed: int = rows.model._base_manager.filter(pk__in=pks).update(**columns)
+    rows.model._base_manager.filter(pk__in=pks).update(**columns)
     rows_note(rows.model, pks)
-    return changed
 
 
 def rows_note(model: type[models.Model], pks: Iterable[Any]) -> None:

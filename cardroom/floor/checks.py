@@ -497,14 +497,18 @@ def why_not_bank_wager(reading: TableReading) -> WhyNot | None:
 
 @once_a_reading
 def why_not_close_bets(reading: TableReading) -> WhyNot | None:
-    """Bets close on at least one ante, under an open shift: its report will hold the round."""
+    """Bets close on at least one main wager, under an open shift: its report will hold the round."""
     if why := why_not_bet(reading) or why_no_shift(reading) or _why_filing_expired(reading):
         return why
     assert reading.live is not None  # why_not_bet has seen to it
     if why := why_no_box(reading) or why_tray_not_counted(reading):
         return why
     if not any(bet["wagers"] for bet in reading.live.bets):
-        return WhyNot("no_wager", Phrase("No wager has been placed. A round needs at least one ante."))
+        main = " / ".join(spot.name for spot in reading.terms.spots if spot.main)
+        return WhyNot(
+            "no_wager",
+            Phrase("No wager has been placed. A round needs at least a wager on {main}.", main=main),
+        )
     return why_waiver_ends(reading, reading.live.bets)
 
 

@@ -14,11 +14,11 @@ import dataclasses
 import datetime
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from django.db import connection
 
-from cardroom.core.canonical import canonical_json
+from cardroom.core.canonical import canonical_bytes
 from cardroom.core.row_digests import Noted, coverage, digests, rows_note, take
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import roles_of
@@ -27,31 +27,42 @@ from cardroom.rooms.models import Room
 from .models import JournalEntry, Table
 
 CHUNK = 2000
+#: What the hash of an entry covers beside the hash before it: by its name there, the column.
+_COVERED: Final = {
+    "chain": "chain",
+    "seq": "seq",
+    "room": "room_id",
+    "table": "table_id",
+    "at": "at",
+    "actor": "actor_id",
+    "actor_name": "actor_name",
+    "roles": "roles",
+    "act": "act",
+    "data": "data",
+    "reason": "reason",
+    "rows": "rows",
+}
 
 
 def entry_hash(entry: JournalEntry, previous: str) -> str:
     """Return the hex SHA-256 that `entry` must carry, computed from its columns and the hash before it ("": none)."""
-    return hashlib.sha256(entry_text(entry, previous).encode()).hexdigest()
+    return hashlib.sha256(_covered_bytes(_covered_values(entry), previous)).hexdigest()
 
 
 def entry_text(entry: JournalEntry, previous: str) -> str:
     """Return the canonical JSON that the hash of `entry` is taken of."""
-    facts = {
-        "chain": entry.chain,
-        "seq": entry.seq,
-        "room": entry.room_id,
-        "table": entry.table_id,
-        "at": entry.at.astimezone(datetime.UTC).isoformat(timespec="microseconds"),
-        "actor": entry.actor_id,
-        "actor_name": entry.actor_name,
-        "roles": entry.roles,
-        "act": entry.act,
-        "data": entry.data,
-        "reason": entry.reason,
-        "rows": entry.rows,
-        "previous": previous,
-    }
-    return canonical_json(facts)
+    return _covered_bytes(_covered_values(entry), previous).decode()
+
+
+def _covered_values(entry: JournalEntry) -> list[Any]:
+    return [getattr(entry, column) for column in _COVERED.values()]
+
+
+def _covered_bytes(values: Iterable[Any], previous: str) -> bytes:
+    """The canonical JSON of an entry whose `_COVERED` columns have these values."""
+    facts = dict(zip(_COVERED, values, strict=True))
+    facts["at"] = facts["at"].astimezone(datetime.UTC).isoformat(timespec="microseconds")
+    return canonical_bytes({**facts, "previous": previous})
 
 
 def journal_append(
@@ -197,16 +208,24 @@ def chain_breaks(
     if seq and not JournalEntry.objects.filter(chain=chain, seq=seq, hash=previous).exists():
         yield Break(chain, seq, "is gone or differs from what it was when the chain was last verified")
     walked = 0
-    for walked, entry in enumerate(entries.order_by("seq").iterator(chunk_size=CHUNK), start=1):
-        if walked % CHUNK == 0:
-            on_progress(CHUNK)
-        if entry.seq != seq + 1:
-            yield Break(chain, entry.seq, f"entries {seq + 1} to {entry.seq - 1} are missing")
-        if entry.hash != entry_hash(entry, previous):
-            yield Break(chain, entry.seq, "does not follow from the entry before it: one of them was changed")
-        if wanted.pop(entry.seq, set()) - {entry.hash}:
-            yield Break(chain, entry.seq, "differs from the head printed on a shift report or a printout")
-        previous, seq = entry.hash, entry.seq
+    # Values alone: no object is made of each entry.
+    rows = entries.order_by("seq").values_list("seq", "hash", *_COVERED.values())
+    try:
+        for walked, (now, hash_, *values) in enumerate(rows.iterator(chunk_size=CHUNK), start=1):
+            if walked % CHUNK == 0:
+                on_progress(CHUNK)
+            if now != seq + 1:
+                yield Break(chain, now, f"entries {seq + 1} to {now - 1} are missing")
+            if hash_ != hashlib.sha256(_covered_bytes(values, previous)).hexdigest():
+                yield Break(chain, now, "does not follow from the entry before it: one of them was changed")
+            if wanted.pop(now, set()) - {hash_}:
+                yield Break(chain, now, "differs from the head noted on a report, a checkpoint or a printout")
+            previous, seq = hash_, now
+    except (ValueError, TypeError) as error:
+        yield Break(
+            chain, seq + 1, f"cannot be read, and nothing behind it in this chain was walked: {error}"
+        )
+        return
     on_progress(walked % CHUNK)
     if (holder.chain_seq, holder.chain_hash) != (seq, previous):
         yield Break(
@@ -216,7 +235,7 @@ def chain_breaks(
         yield Break(
             chain,
             missing,
-            "stands as a head on a shift report or a printout, but the chain does not reach it",
+            "stands as a head on a report, a checkpoint or a printout, but the chain does not reach it",
         )
 
 

@@ -7,7 +7,7 @@ is proved by one entry (`rounds_verify`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -26,11 +26,14 @@ _AT_ONCE = 500
 
 def digests(round_: Round) -> dict[str, str]:
     """Return the digest of each document of a round: `{"sheet_sha256": …, "settlement_sha256": …}`."""
-    documents = ((name, getattr(round_, name)) for name in DOCUMENTS)
-    return {f"{name}{_SUFFIX}": canonical_hash(document) for name, document in documents if document}
+    return _digests({name: getattr(round_, name) for name in DOCUMENTS})
 
 
-def rounds_verify() -> Iterator[str]:
+def _digests(row: Mapping[str, Any]) -> dict[str, str]:
+    return {f"{name}{_SUFFIX}": canonical_hash(row[name]) for name in DOCUMENTS if row[name]}
+
+
+def rounds_verify(on_progress: Callable[[int], None] = lambda _: None) -> Iterator[str]:
     """Yield every round that has ended and whose documents are not what the journal says, or that it says nothing of.
 
     Asked inside one snapshot of the database. The chain itself is proved elsewhere (`cardroom.floor.journal`).
@@ -42,6 +45,7 @@ def rounds_verify() -> Iterator[str]:
     while some := list(islice(entries, _AT_ONCE)):
         journaled.update(data["round"] for data in some)
         yield from _breaks(some)
+        on_progress(len(journaled))
     ended = Round.objects.filter(ended_at__isnull=False).order_by("pk").values_list("pk", flat=True)
     for pk in ended.iterator():
         if pk not in journaled:
@@ -49,16 +53,17 @@ def rounds_verify() -> Iterator[str]:
 
 
 def _breaks(entries: Iterable[dict[str, Any]]) -> Iterator[str]:
-    rounds = Round.objects.only("pk", *DOCUMENTS).in_bulk([data["round"] for data in entries])
+    asked_for = Round.objects.filter(pk__in=[data["round"] for data in entries])
+    rounds = {row["pk"]: row for row in asked_for.values("pk", *DOCUMENTS)}
     for data in entries:
         yield from _differing(rounds.get(data["round"]), data["round"], data)
 
 
-def _differing(round_: Round | None, pk: int, journaled: dict[str, Any]) -> Iterator[str]:
-    if round_ is None:
+def _differing(row: Mapping[str, Any] | None, pk: int, journaled: dict[str, Any]) -> Iterator[str]:
+    if row is None:
         yield f"round {pk}: stands in the journal, but there is none"
         return
-    now = digests(round_)
+    now = _digests(row)
     for name in DOCUMENTS:
         if now.get(f"{name}{_SUFFIX}") != journaled.get(f"{name}{_SUFFIX}"):
             yield f"{_named(pk)}: what stands as its {name} is not what the journal says"

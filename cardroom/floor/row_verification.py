@@ -53,10 +53,14 @@ class RowBreak(NamedTuple):
 
 @dataclasses.dataclass
 class RowsChecked:
-    """How many rows were held against the journal, and the last id of each table; `on_progress` hears of the former."""
+    """How many rows were held against the journal, and the last id of each table.
+
+    `on_read` hears how many entries were read for their digests, `on_progress` how many rows were held.
+    """
 
     rows: int = 0
     last: dict[str, int] = dataclasses.field(default_factory=dict)
+    on_read: Callable[[int], None] = lambda _: None
     on_progress: Callable[[int], None] = lambda _: None
 
 
@@ -116,14 +120,19 @@ def digested_models() -> list[type[Model]]:
     return sorted(models, key=lambda model: model._meta.db_table)
 
 
-def newest_digests(since: Since | None = None) -> NewestDigests:
+def newest_digests(
+    since: Since | None = None, on_read: Callable[[int], None] = lambda _: None
+) -> NewestDigests:
     """Read the newest digest of each row from the whole journal, or from what was written to it `since`."""
-    newest = NewestDigests()
+    newest, read = NewestDigests(), 0
     for some in _entries(since):
         entries = some.order_by("chain", "seq").values_list("pk", "chain", "seq", "at", "rows")
         for entry in entries.iterator(chunk_size=_AT_ONCE):
+            read += 1
             if entry[-1]:
                 newest.add(*entry)
+            if read % _AT_ONCE == 0:
+                on_read(read)
     return newest
 
 
@@ -147,7 +156,7 @@ def rows_verify(
     were written since are looked at: those of which newer entries tell, and those with newer ids.
     """
     checked = checked or RowsChecked()
-    with contextlib.closing(newest_digests(since)) as newest:
+    with contextlib.closing(newest_digests(since, checked.on_read)) as newest:
         covered = digested_models()
         for model in covered if models is None else models:
             try:

@@ -51,7 +51,7 @@ class StoredReport(models.Model):
     @property
     def chain_heads(self) -> list[Head]:
         """The noted heads, typed."""
-        return [Head(chain=head["chain"], seq=head["seq"], hash=head["hash"]) for head in self.heads]
+        return [Head(chain=head["chain"], seq=int(head["seq"]), hash=head["hash"]) for head in self.heads]
 
 
 class ShiftReport(StoredReport):
@@ -247,7 +247,9 @@ class Checkpoint(models.Model):
     """
 
     guards = append_only("a checkpoint says where verify has ended; make another")
-    coverage = Coverage(not_digested="where verify has ended, by itself: a whole run does not read it")
+    coverage = Coverage(
+        not_digested="where verify has ended, by itself: a whole run holds its heads against the chains"
+    )
 
     made_at = models.DateTimeField()
     entries = models.PositiveBigIntegerField(help_text="Entries of the journal up to here.")
@@ -263,7 +265,7 @@ class Checkpoint(models.Model):
     @property
     def chain_heads(self) -> list[Head]:
         """The heads, typed."""
-        return [Head(chain=head["chain"], seq=head["seq"], hash=head["hash"]) for head in self.heads]
+        return [Head(chain=head["chain"], seq=int(head["seq"]), hash=head["hash"]) for head in self.heads]
 
 
 class SignedCheckpoint(models.Model):

@@ -28,10 +28,11 @@ def rounds_settled_again(
 ) -> Iterator[str]:
     """Settle each settled round of a query again; yield every one that comes out otherwise than it is recorded."""
     rounds = of.filter(settlement__isnull=False).order_by("pk").values_list(*_READ)
+    again = Round()  # one for all rounds: its columns are set anew by each
     for done, (pk, table, day, number, revision, fees, *recorded) in enumerate(
         rounds.iterator(chunk_size=STRIDE), start=1
     ):
-        again = Round(fees=fees)
+        again.fees = fees
         named = f"round {pk} (table {table}, {round_name(day, number, revision)})"
         try:
             # The rake of a game with one is charged again with the fees.

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, transaction
+from django.db.models import Q
 
 from cardroom.config.checkpoint_key import public_keys_read
 from cardroom.config.databases import snapshot
@@ -28,6 +29,7 @@ from cardroom.floor.row_verification import RowsChecked, Since, rows_verify
 from cardroom.floor.tray_verification import trays_verify
 from cardroom.jobs.models import Job
 from cardroom.rooms.models import Room
+from cardroom.rooms.zone_offsets import zone_offsets_verify
 from cardroom.tips.models import PoolSheet
 from cardroom.tips.verification import pools_verify
 
@@ -94,18 +96,17 @@ def head_read(text: str) -> Head:
 
 
 def journal_verify(checked: Checked, printed: Iterable[Head] = ()) -> Iterator[str]:
-    """Walk the chain of every room and table against the heads noted on stored reports; yield each break.
+    """Walk the chain of every room and table against the heads noted on stored reports and checkpoints; yield each break.
 
-    `printed` are further heads, from paper. A chain whose table or room is gone, and one of which only a report or a
-    printed head knows, are breaks too.
+    `printed` are further heads, from paper. A chain whose table or room is gone, and one of which only a report, a
+    checkpoint or a printed head knows, are breaks too.
     """
     since = {} if checked.since is None else {head.chain: head for head in checked.since.chain_heads}
     waiting = JournalEntry.objects.count() - sum(head.seq for head in since.values())
     noted: defaultdict[str, list[Head]] = defaultdict(list)
-    for model in (ShiftReport, RollUp):
-        for report in model._default_manager.only("heads").order_by("pk").iterator():
-            for head in report.chain_heads:
-                noted[head.chain].append(head)
+    for what in _noted(noted):
+        checked.breaks += 1
+        yield what
     for head in printed:
         noted[head.chain].append(head)
     known: set[str] = set()
@@ -125,6 +126,22 @@ def journal_verify(checked: Checked, printed: Iterable[Head] = ()) -> Iterator[s
         yield _break_line(checked, Break(chain, 0, "belongs to no room or table that there is"))
 
 
+def _noted(heads: defaultdict[str, list[Head]]) -> Iterator[str]:
+    """Put the heads that stored reports and checkpoints note into `heads`, by their chains; yield what cannot be so."""
+    for model in (ShiftReport, RollUp, Checkpoint):
+        for pk in model._default_manager.order_by("pk").values_list("pk", flat=True):
+            try:
+                row = model._default_manager.only("heads").get(pk=pk)
+                found = row.chain_heads
+            except (ValueError, TypeError, LookupError) as error:
+                yield f"{model._meta.verbose_name} {pk}: the heads noted on it cannot be read: {error!r}"
+                continue
+            for head in found:
+                heads[head.chain].append(head)
+            if isinstance(row, Checkpoint) and row.entries != sum(head.seq for head in found):
+                yield f"{row}: its heads are those of another number of entries"
+
+
 def _walked(
     holder: Room | Table, noted: list[Head], since: Head | None, on_progress: Callable[[int], None]
 ) -> list[Break]:
@@ -141,15 +158,18 @@ def _walked(
 def round_digests_verify(checked: Checked) -> Iterator[str]:
     """Hold the documents of every round that has ended against their digests in the journal; yield what differs."""
     with snapshot():  # else a round that ends meanwhile would have no entry
-        checked.rounds = Round.objects.filter(ended_at__isnull=False).count()
-        found = list(rounds_verify())
+        of = checked.rounds = Round.objects.filter(ended_at__isnull=False).count()
+        found = list(rounds_verify(lambda done: checked.on_progress("rounds and their documents", done, of)))
     checked.breaks += len(found)
     yield from found
 
 
 def rows_held(checked: Checked) -> Iterator[str]:
     """Hold every row that acts write against its newest digest in the journal; yield what differs."""
-    counted = RowsChecked(on_progress=lambda rows: checked.on_progress("rows", rows, 0))
+    counted = RowsChecked(
+        on_read=lambda read: checked.on_progress("entries read for the digests of rows", read, 0),
+        on_progress=lambda rows: checked.on_progress("rows", rows, 0),
+    )
     since = None
     if checked.since is not None:
         since = Since({head.chain: head.seq for head in checked.since.chain_heads}, checked.since.last)
@@ -169,6 +189,11 @@ def schema_held(checked: Checked) -> Iterator[str]:
     yield from _counted(checked, schema_verify())
 
 
+def zone_offsets_held(checked: Checked) -> Iterator[str]:
+    """Hold what is kept of the time zones' clock changes against the time zone database; yield what differs."""
+    yield from _counted(checked, zone_offsets_verify())
+
+
 def histories_held(checked: Checked) -> Iterator[str]:
     """Hold every row that has a history against it; yield what differs."""
     with snapshot():
@@ -180,9 +205,12 @@ def rounds_again(checked: Checked) -> Iterator[str]:
     """Settle and charge every round again; yield what comes out otherwise."""
     rounds = Round.objects.all()
     if checked.since is not None:
-        rounds = rounds.filter(opened_at__gte=checked.since.made_at - _ROUND_AND_CLOCK)
+        # By their ids too: rounds of older days may have been brought in since.
+        last = checked.since.last.get(Round._meta.db_table, 0)
+        rounds = rounds.filter(Q(opened_at__gte=checked.since.made_at - _ROUND_AND_CLOCK) | Q(pk__gt=last))
     with snapshot():
         of = rounds.count()
+        checked.rounds = rounds.filter(ended_at__isnull=False).count()
         yield from _counted(
             checked,
             rounds_settled_again(rounds, lambda done: checked.on_progress("rounds settled again", done, of)),
@@ -199,12 +227,13 @@ def reports_verify(checked: Checked) -> Iterator[str]:
     A superseded report tells of what was known when it was made: it is held against its entry alone. A report that says
     itself that its figures do not tie out is a break as well, and so is one that the journal knows and that is gone.
     """
-    entries = _entries(REPORT_ACT)
+    entries, of = _entries(REPORT_ACT), ShiftReport.objects.count()
     current = dict(ShiftReport.objects.order_by("revision").values_list("shift", "pk"))
     for report in (
         ShiftReport.objects.select_related("shift__room").order_by("pk").iterator(chunk_size=_REPORTS_AT_ONCE)
     ):
         checked.reports += 1
+        checked.on_progress("shift reports added up again", checked.reports, of)
         entry = entries.pop(report.pk, None) or _entry_of(REPORT_ACT, report)
         found = list(_kept_breaks(report, entry, {"shift": report.shift_id}))
         if current.get(report.shift_id, report.pk) == report.pk:

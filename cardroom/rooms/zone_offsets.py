@@ -61,6 +61,28 @@ def zone_offsets_keep(time_zone: str, using: str) -> None:
         )
 
 
+def zone_offsets_verify() -> Iterator[str]:
+    """Yield each time zone of which other clock changes are kept than the time zone database has."""
+    from .models import Room, ZoneOffset
+
+    rooms, kept = Room.objects.order_by(), ZoneOffset.objects.order_by()
+    for time_zone in sorted(
+        {*rooms.values_list("time_zone", flat=True), *kept.values_list("time_zone", flat=True)}
+    ):
+        rows = (
+            kept.filter(time_zone=time_zone).order_by("begins_at").values_list("begins_at", "offset_minutes")
+        )
+        try:
+            holds = list(rows) == [*offsets_of(time_zone)]
+        except (zoneinfo.ZoneInfoNotFoundError, ValueError):
+            holds = False
+        if not holds:
+            yield (
+                f"time zone {time_zone}: the clock changes kept of it are not those of the time zone database "
+                "(manage.py migrate writes them anew)"
+            )
+
+
 def zone_offsets_renew(using: str, **kwargs: Any) -> None:
     """Update the rows of all rooms' zones: a receiver of `post_migrate`."""
     from .models import Room

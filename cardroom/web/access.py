@@ -20,12 +20,15 @@ from cardroom.drop.reads.boxes import box_in_reach
 from cardroom.floor.checks import why_not_own_table
 from cardroom.floor.errors import Forbidden, NotFound, WhyNot
 from cardroom.floor.models import Round, Shift, Table
-from cardroom.floor.reads.reach import room_by_code, round_in_reach, shift_in_reach, table_in_reach
+from cardroom.floor.reads.reach import room_by_code, round_in_reach, shift_in_reach, table_with_roles
 from cardroom.floor.reads.table_reading import TableReading
 from cardroom.people.models import Provider, Role, Staff
 from cardroom.people.rights import Right, roles_of, why_not_with
 from cardroom.reports.provider_access import provider_in_reach
 from cardroom.rooms.models import Room
+from games.phrases import Phrase
+
+from .languages import translated
 
 
 @dataclasses.dataclass
@@ -43,7 +46,7 @@ class Permissions:
     @property
     def role_names(self) -> str:
         """The roles as a person would say them: "Floor, Shift manager"."""
-        return ", ".join(sorted(role.label for role in self.roles))
+        return ", ".join(sorted(translated(Phrase(role.label)) for role in self.roles))
 
     def why_not(self, right: Right) -> WhyNot | None:
         """None when the person holds `right` here, else why not."""
@@ -80,8 +83,8 @@ def table_for(request: HttpRequest, pk: int, right: Right = Right.SEE_FLOOR) -> 
     """Return a table of the floor and the person's permissions in its room."""
     staff = staff_of(request)
     with _as_pages():
-        table = table_in_reach(staff, pk, right)
-    return table, Permissions(staff, table.room)
+        table, roles = table_with_roles(staff, pk, right)
+    return table, Permissions(staff, table.room, roles)
 
 
 def round_for(request: HttpRequest, pk: int) -> tuple[Round, Permissions]:

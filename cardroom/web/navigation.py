@@ -8,6 +8,8 @@ from __future__ import annotations
 import dataclasses
 
 from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import pgettext_lazy
 
 from cardroom.people.models import Role
 from cardroom.people.rights import Right
@@ -31,7 +33,7 @@ class Section:
     is the guide that explains them; None where that goes by the reader's role.
     """
 
-    name: str
+    name: Promise
     ways: tuple[tuple[Right, str], ...]
     pages: frozenset[str]
     guide: str | None = None
@@ -44,12 +46,12 @@ class Section:
 #: In their order on the bar.
 SECTIONS = (
     Section(
-        "Floor",
+        pgettext_lazy("bar", "Floor"),
         ((Right.SEE_FLOOR, "web:room"),),
         frozenset({"room", "floor", "alerts", "alert_answer", "open_shift", "close_shift", "lockout_lift"}),
     ),
     Section(
-        "Tables",
+        pgettext_lazy("bar", "Tables"),
         ((Right.SEE_FLOOR, "web:tables"),),
         frozenset(
             {"tables", "table", "set_aside", "turns", "rotation", "placard", "tray", "tray_act"}
@@ -58,13 +60,13 @@ SECTIONS = (
         | _FILING,
     ),
     Section(
-        "Count",
+        pgettext_lazy("bar", "Count"),
         ((Right.SEE_BOXES, "web:count"),),
         frozenset({"count", "place", "drop", "box", "box_act", "count_sheet"}),
         guide="count",
     ),
     Section(
-        "Tips",
+        pgettext_lazy("bar", "Tips"),
         ((Right.SEE_OWN_TIPS, "web:tips"),),
         frozenset(
             {"tips", "tip_rule", "tip_rule_withdraw", "tip_sheet", "tip_close", "tip_own", "tip_person"}
@@ -72,7 +74,7 @@ SECTIONS = (
         ),
     ),
     Section(
-        "Reports",
+        pgettext_lazy("bar", "Reports"),
         ((Right.SEE_REPORTS, "web:catalogue"), (Right.SEE_STATEMENTS, "web:statements")),
         frozenset(
             {"report", "roll_ups", "roll_up", "catalogue", "catalogue_report", "report_in_background"}
@@ -82,7 +84,7 @@ SECTIONS = (
         guide="compliance",
     ),
     Section(
-        "Compliance",
+        pgettext_lazy("bar", "Compliance"),
         ((Right.SEE_REPORTS, "web:compliance"),),
         frozenset({"compliance", "room_rotation", "checkpoints", "checkpoint_file"})
         | {"evidence_bundle", "evidence_checker"}
@@ -90,7 +92,7 @@ SECTIONS = (
         guide="compliance",
     ),
     Section(
-        "Settings",
+        pgettext_lazy("bar", "Settings"),
         ((Right.SEE_REPORTS, "web:room_settings"),),
         frozenset(
             {
@@ -137,7 +139,7 @@ def bar_of(permissions: Permissions, page: str | None) -> Bar:
     guide = guide_of(page, None if current is None else current.guide, permissions.roles)
     return Bar(
         [
-            SectionLink(section.name, reverse(way, kwargs={"code": code}), section is current)
+            SectionLink(str(section.name), reverse(way, kwargs={"code": code}), section is current)
             for section, way in shown
         ],
         reverse("web:guide", kwargs={"role": guide}),

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from cardroom.floor.box_checks import why_no_box
 from cardroom.floor.checks import why_not_bank
 from cardroom.floor.models import Table, Turn
+from cardroom.floor.places import Place, place_of
 from cardroom.floor.procedure_checks import why_no_shown_card
 from cardroom.floor.reads.offers import OffersAhead, offers_ahead
 from cardroom.floor.reads.table_reading import TableReading
@@ -25,18 +26,20 @@ from fees.rates import Schedule
 
 from .forms.bank import OpenRoundForm
 from .languages import stored, translated
+from .seats import ROOMY_SPOTS
 from .spots import late_tip_spot, tip_spots, wager_spots
 from .table_page import TablePage
 
 
 def offline_state_of(page: TablePage) -> dict[str, Any]:
-    """Return the table as plain data, money in cents, seats as numbers. It asks the database nothing more.
+    """Return the table as plain data, money in cents, seats as numbers, places as "3" or "3b". It asks the database nothing more.
 
-    `stops` says why this tablet cannot go on beyond the round in play while the line is down; empty when it can.
+    Where the house banks there is no turn, and `house` is true. `stops` says why this tablet cannot go on beyond the round in play while the line is down; empty when it can.
     `offersAfter` is by the seat of the bank whose turn runs out.
     """
     reading, permissions, phase = page.reading, page.permissions, page.phase
     game, terms = reading.game, reading.terms
+    deal, spots = page.deal, wager_spots(terms)
     tips, late_tip = {spot.id for spot in tip_spots(terms)}, late_tip_spot(terms)
     folds = game.given_up(terms)
     return {
@@ -44,45 +47,49 @@ def offline_state_of(page: TablePage) -> dict[str, Any]:
         "version": reading.table.version,
         "phase": phase,
         "actor": actor_of(permissions.staff),
-        # What goes on without the line is reckoned for a bank at a seat alone, and for one bettor on a spot.
-        "runs": not reading.house_banks
-        and not reading.behind
-        and permissions.why_not_at(Right.RUN_ROUNDS, reading) is None,
-        "seats": [
-            {
-                "seat": seat,
-                "player": sitting.player.name,
-                "mayNotBank": translated(why.message)
-                if (why := why_not_bank(reading, sitting.player))
-                else "",
-            }
-            for seat, sitting in sorted(reading.seatings.items())
-        ],
+        "runs": permissions.why_not_at(Right.RUN_ROUNDS, reading) is None,
+        "house": reading.house_banks,
+        "places": [_place(reading, place) for place in sorted(reading.places)],
         "spots": [
             {
                 "id": spot.id,
                 "name": spot.name,
-                "short": spot.short,
+                "short": spot.brief if len(spots) > ROOMY_SPOTS else spot.short,
                 "tip": spot.id in tips,
                 "main": spot.main,
                 "needs": terms.needs[spot.id],
             }
-            for spot in wager_spots(terms)
+            for spot in spots
         ],
+        "crowded": len(spots) > ROOMY_SPOTS,
+        "tips": bool(tips),
+        # What the meter may pay: whether it was won is known once the round is settled.
+        "meterSpots": [spot.id for spot in terms.spots if spot.meter],
         # The tip that comes with the decision, and the spot with the tip that it follows.
         "lateTip": None
         if late_tip is None
         else {"id": late_tip.id, "name": late_tip.name, "after": terms.needs[late_tip.id]},
-        # What a hand may do, the usual decision first, and how many cards it has.
+        # What a hand may do, the usual decision first.
         "decisions": [
             {"id": decision.id, "label": stored(decision.label), "givesUp": decision.gives_up}
             for decision in game.decisions(terms)
         ],
-        "handSize": game.deal(terms).each,
+        # How many cards each position has, 0 for none; the hands of the table beside, where the bank's is at no seat.
+        "each": deal.each,
+        "tableHands": [
+            {"id": hand.id, "label": stored(hand.label)}
+            for hand in deal.hands
+            if reading.house_banks or not deal.each
+        ],
+        "typedHands": page.typed_hands,
+        "leastCards": page.least_cards,
+        "mostCards": page.most_cards,
+        "decks": deal.decks,
+        "backwards": reading.rulebook.seat_order == "counterclockwise_from_last",
         # A hand that gives up with no other wagers than these shows no cards.
         "givenUp": [
             spot.id
-            for spot in wager_spots(terms)
+            for spot in spots
             if any(
                 game.shows_no_cards(terms, dict.fromkeys([*terms.main, spot.id], 1), each) for each in folds
             )
@@ -99,11 +106,11 @@ def offline_state_of(page: TablePage) -> dict[str, Any]:
         else reading.live.by_eye,
         "live": _live(reading),
         "showsCard": why_no_shown_card(reading) is None,
-        "last": [] if reading.last is None else reading.last.bets,
+        "last": [] if reading.last is None else _bets(reading.last.bets),
         "turnRounds": reading.profile.offer_after_rounds,
         "offers": None if page.offers is None or _why_stops(reading) else _asked(page.offers),
         "offersAfter": {}
-        if _why_stops(reading)
+        if _why_stops(reading) or reading.house_banks
         else {seat: _asked_after(reading, seat) for seat in reading.seatings},
         "stops": _why_stops(reading),
         "noBox": "" if (why := why_no_box(reading)) is None else translated(why.message),
@@ -157,11 +164,29 @@ def _live(reading: TableReading) -> dict[str, Any] | None:
         "round": live.pk,
         "bank": live.bank_seat,
         "wager": live.bank_wager_cents,
-        "bets": live.bets,
+        "number": live.number,
+        "bets": _bets(live.bets),
         "actionSeat": live.action_seat,
         "shown": live.shown_card,
         "waived": _waived(reading),
     }
+
+
+def _place(reading: TableReading, place: Place) -> dict[str, Any]:
+    """A bettor's place, who is there, and why they may not bank; nobody banks from a back line."""
+    player = reading.places[place].player
+    why = None if place.behind or reading.house_banks else why_not_bank(reading, player)
+    return {
+        "place": str(place),
+        "seat": place.seat,
+        "player": player.name,
+        "mayNotBank": "" if why is None else translated(why.message),
+    }
+
+
+def _bets(bets: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Wagers as the floor keeps them, each with the name of its place."""
+    return [{**bet, "place": str(place_of(bet))} for bet in bets]
 
 
 def _waived(reading: TableReading) -> dict[str, Any]:
@@ -169,19 +194,16 @@ def _waived(reading: TableReading) -> dict[str, Any]:
     covers = {waiver.covers for waiver in reading.waivers}
     return {
         "players": bool(covers & {PLAYERS, ALL}),
-        "seats": [waiver.seat for waiver in reading.waivers if waiver.seat is not None],
+        "places": [str(waiver.place) for waiver in reading.waivers if waiver.place is not None],
         "bank": bool(covers & {BANK, ALL}),
     }
 
 
 def _why_stops(reading: TableReading) -> str:
     """Why this tablet cannot go on by itself: where a turn ends by its rounds alone, it knows the next step at the bank."""
-    by_eye = reading.table.recording == Table.Recording.FEES if reading.live is None else reading.live.by_eye
-    if not by_eye and not reading.game.deal(reading.terms).each:
-        return _("Hands of this game are entered once back online.")
     profile = reading.profile
     if profile.house:
-        return _("Where the house banks, rounds go on once back online.")
+        return ""
     if profile.needs_play or profile.offer_after_rounds is None:
         return _(
             "Whether the same banker continues depends on the time here: the server decides once back online."

@@ -5,13 +5,18 @@ The scripts look them up by their English template (`texts.js`). A test holds th
 
 from __future__ import annotations
 
+import functools
 import json
+
+from django.utils import translation
 
 from games.phrases import Phrase
 
 from .languages import translated
 
 TEXTS = (
+    Phrase("no. {number} of the day"),
+    Phrase("Whether the meter was won is known once back online: no other round begins before."),
     Phrase("the bank, seat {seat}"),
     Phrase("seat {seat} · {name}"),
     Phrase("{rank} of {suit}"),
@@ -151,4 +156,10 @@ TEXTS = (
 
 def script_texts() -> str:
     """Return the texts in the active language as JSON, by their English; those that are the same are left out."""
+    return _texts_in(translation.get_language())
+
+
+@functools.cache
+def _texts_in(language: str) -> str:
+    """The same in a language of the site; it must be the active one."""
     return json.dumps({text: found for text in TEXTS if (found := translated(text)) != text})

@@ -15,6 +15,7 @@ from cardroom.filings.selectors import in_force
 from cardroom.floor.checks import TAKE_BACK, why_not
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Round, Table
+from cardroom.floor.places import Place
 from cardroom.floor.procedure_checks import shown_card_due, why_no_shown_card
 from cardroom.floor.reads.bets import bets_to_repeat, last_bank_wager
 from cardroom.floor.reads.meters import MeterSeen, meter_seen, tables_in_words
@@ -295,6 +296,26 @@ class TablePage:
                 else _("ah kd 2c  (records the deal)")
             )
         return translated(TYPED.get(self.phase, ""))
+
+
+@dataclasses.dataclass(frozen=True)
+class Preview:
+    """What the parts of the page that say what a round costs read of it, while its wagers are typed at `places`."""
+
+    reading: TableReading
+    why_not: WhyNot | None
+    places: list[Place]
+
+    @property
+    def table(self) -> Table:
+        return self.reading.table
+
+
+def preview_of(reading: TableReading, permissions: Permissions, form: BetsForm) -> Preview:
+    """Put together what a preview shows: of the table page as little as that takes."""
+    phase = phase_of(reading)
+    why_not = _why_not_next(reading, permissions, phase, ACTS[NEXT[phase]])
+    return Preview(reading, why_not, form.places if phase == Phase.BETTING else [])
 
 
 def table_page_of(

@@ -2,8 +2,8 @@
 
 Shifts, boxes and counts of a copied day are acts of their own, by the services that the simulation calls too. What
 happened at the tables is copied in SQL, a shift at a time, under ids, instants and gaming days of its own, and the
-tables' journals say it all again, each entry with the hash that it must have. So `manage.py verify` accepts the whole,
-and the shift reports tie out.
+tables' journals say it all again, each entry with the digests of the rows that were copied and the hash that it must
+have. So `manage.py verify` accepts the whole, and the shift reports tie out.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import contextlib
 import dataclasses
 import datetime
 import functools
-import hashlib
 import random
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -20,14 +19,14 @@ from typing import Any
 from django.db import connection, models, transaction
 
 from cardroom.core.notifications import notifications_muted
-from cardroom.core.row_digests import rows_gathered
+from cardroom.core.row_digests import RowDigests, digests_of_table, rows_gathered
 from cardroom.demo.simulation.drop import CountRoom
 from cardroom.demo.simulation.month import Wanted, people_playing, simulate
 from cardroom.demo.simulation.people import People
 from cardroom.demo.simulation.rooms import simulated_room
 from cardroom.floor.acts.commands import AtRoom
 from cardroom.floor.acts.shifts import close_shift, shift_open
-from cardroom.floor.journal import entry_text
+from cardroom.floor.journal import entry_hash
 from cardroom.floor.locks import lock_row
 from cardroom.floor.models import (
     Alert,
@@ -58,10 +57,15 @@ _COPIED: dict[type[models.Model], str] = {
     Alert: "raised_at",
 }
 _ENTRY = [field for field in JournalEntry._meta.concrete_fields if not field.primary_key]
-_CHANGING = [[field.attname for field in _ENTRY].index(name) for name in ("at", "seq", "hash")]
-_AT_FIELD = JournalEntry._meta.get_field("at")
-#: Stand in an entry's text where something else will.
-_AT, _SEQ, _PREVIOUS = datetime.datetime(1, 1, 1, tzinfo=datetime.UTC), 10**17 + 1, "<the hash before>"
+#: Where the data of an entry name a row that is copied.
+_NAMED: dict[str, type[models.Model]] = {
+    "round": Round,
+    "corrects": Round,
+    "turn": Turn,
+    "procedure": Procedure,
+    "alert": Alert,
+}
+_BY_TABLE = {model._meta.db_table: model for model in _COPIED}
 #: Acts of the first day alone: from then on a table has its game and its decks.
 _ONCE = ("table_set", "deck_place")
 #: A day of early summer is played: no clock changes in the weeks that follow.
@@ -127,13 +131,12 @@ class SimulatedDay:
         return stored
 
     @functools.cached_property
-    def _entries(self) -> dict[int, list[_Said]]:
+    def _entries(self) -> dict[int, list[JournalEntry]]:
         """The journal of each table."""
         found = {}
         for table in self._tables():
             journal = JournalEntry.objects.filter(table=table, at__lt=self.ends)
-            entries = journal.exclude(act__in=_ONCE).order_by("seq")
-            found[table.pk] = [_Said(entry) for entry in entries.iterator()]
+            found[table.pk] = list(journal.exclude(act__in=_ONCE).order_by("seq"))
         return found
 
     def _tables(self) -> list[Table]:
@@ -171,7 +174,15 @@ class SimulatedDay:
             )
             with _references_taken_on_trust():
                 for model, began in _COPIED.items():
+                    before = _highest(model, models.Max("id"))
                     _insert(model, copy, opened, began, (shift.opened_at, shift.closed_at))
+                    copy.digests.update(
+                        {
+                            (model, pk): digest
+                            for pk, digest in digests_of_table(model, after=before)
+                            if digest
+                        }
+                    )
             for table in tables:
                 read[table.pk] = self._write_on(table, copy, read[table.pk], shift.closed_at)
             count_room.count(begins + datetime.timedelta(minutes=25))
@@ -185,7 +196,7 @@ class SimulatedDay:
         entries = self._entries[table.pk]
         rows: list[list[Any]] = []
         while place < len(entries) and entries[place].at < until:
-            rows.append(entries[place].again(table, copy.later))
+            rows.append(copy.said_again(entries[place], table))
             place += 1
             if len(rows) == _CHUNK:
                 _entries_insert(rows)
@@ -198,39 +209,41 @@ class SimulatedDay:
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class _Copy:
-    """One copy of the day: `later` by so much, ids `up` by so much for each model, and runs of offers by `cycles`."""
+    """One copy of the day: `later` by so much, ids `up` by so much for each model, and runs of offers by `cycles`.
+
+    `digests` are those of the rows that it has so far.
+    """
 
     day: datetime.date
     later: datetime.timedelta
     up: dict[type[models.Model], int]
     cycles: int
+    digests: dict[tuple[type[models.Model], int], str] = dataclasses.field(default_factory=dict)
 
+    def said_again(self, entry: JournalEntry, table: Table) -> list[Any]:
+        """Return the columns of an entry of the simulated day as the next of the chain of `table`; move its head there.
 
-class _Said:
-    """An entry of the simulated day, kept so that it can be said again further down its chain without much ado.
+        Where its data name a copied row, they name the copy; all else in them stays. It covers the rows that are copied.
+        """
+        table.chain_seq += 1
+        columns = {field.attname: getattr(entry, field.attname) for field in _ENTRY}
+        again = JournalEntry(
+            **{**columns, "at": entry.at + self.later, "seq": table.chain_seq, "rows": self._rows(entry)}
+        )
+        again.data = {
+            name: value + self.up[_NAMED[name]] if name in _NAMED else value
+            for name, value in entry.data.items()
+        }
+        again.hash = table.chain_hash = entry_hash(again, table.chain_hash)
+        return [_prepared(field, getattr(again, field.attname)) for field in _ENTRY]
 
-    Its data stay what they were: they name the rows of the simulated day.
-    """
-
-    def __init__(self, entry: JournalEntry) -> None:
-        self.at = entry.at
-        self.values = [_prepared(field, getattr(entry, field.attname)) for field in _ENTRY]
-        entry.at, entry.seq = _AT, _SEQ
-        before, _, text = entry_text(entry, _PREVIOUS).partition(_AT.isoformat(timespec="microseconds"))
-        middle, _, text = text.partition(_PREVIOUS)
-        after, _, end = text.partition(str(_SEQ))
-        self.text = before, middle, after, end
-
-    def again(self, table: Table, later: datetime.timedelta) -> list[Any]:
-        """Return the values of the next entry of the chain of `table`, and move its head to it."""
-        at, seq, previous = self.at + later, table.chain_seq + 1, table.chain_hash
-        before, middle, after, end = self.text
-        text = f"{before}{at.isoformat(timespec='microseconds')}{middle}{previous}{after}{seq}{end}"
-        table.chain_seq, table.chain_hash = seq, hashlib.sha256(text.encode()).hexdigest()
-        values = self.values.copy()
-        for place, value in zip(_CHANGING, (_prepared(_AT_FIELD, at), seq, table.chain_hash), strict=True):
-            values[place] = value
-        return values
+    def _rows(self, entry: JournalEntry) -> RowDigests:
+        rows: RowDigests = {}
+        for name, digests in entry.rows.items():
+            if (model := _BY_TABLE.get(name)) is not None:
+                pks = (int(pk) + self.up[model] for pk in digests)
+                rows[name] = {str(pk): self.digests[model, pk] for pk in pks if (model, pk) in self.digests}
+        return rows
 
 
 def _prepared(field: models.Field[Any, Any], value: Any) -> Any:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_open, round_settle
-from cardroom.floor.acts.seats import back_line_join
+from cardroom.floor.acts.seats import back_line_join, player_leave
 from cardroom.floor.acts.tables import table_set
 from cardroom.floor.models import Round
 from tests.browser.axe import faults
@@ -24,6 +24,7 @@ TABLETS: list[ViewportSize] = [
     {"width": 1366, "height": 900},
 ]
 UPRIGHT = TABLETS[:2]
+LOW: ViewportSize = {"width": 1180, "height": 820}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 #: Names that no seat may cut.
 LONG = {4: "Maria-Guadalupe Villanueva-Ochoa", 1: "Nguyễn Thị Phương Thảo"}
@@ -58,6 +59,12 @@ WRONG_TEXTS = """(least) => [
         .map((text) => `${text.textContent} is small`),
     ...(document.documentElement.scrollWidth > innerWidth ? ["wider than the screen"] : []),
 ]"""
+#: What stands in the middle of the felt and lies beneath the deck.
+COVERED = """() => {
+    const deck = document.getElementById("picker")?.getBoundingClientRect();
+    return !deck ? [] : [...document.querySelectorAll(".centre > *")].filter((each) => each.checkVisibility({ visibilityProperty: true })
+        && each.textContent.trim() && each.getBoundingClientRect().bottom > deck.top + 1).map((each) => `beneath the deck: ${each.textContent.trim()}`);
+}"""
 PLACES = "() => [...document.querySelectorAll('.seat')].map((seat) => { const at = seat.getBoundingClientRect(); return [at.left, at.top]; })"
 
 
@@ -87,6 +94,8 @@ def play(cast: Cast, until: str, wager: int = 15000) -> None:
     if until == "betting":
         return
     cast.send(bets_close, "dealer")
+    if until == "dropped":
+        return
     cast.send(round_deal, "dealer")
     if until == "cards":
         return
@@ -97,11 +106,11 @@ def play(cast: Cast, until: str, wager: int = 15000) -> None:
 def wrong_at(page: Page, size: ViewportSize) -> list[str]:
     """What is wrong with seats and texts at a size, each with the size before it."""
     page.set_viewport_size(size)
-    found = page.evaluate(WRONG_SEATS) + page.evaluate(WRONG_TEXTS, BET)
+    found = page.evaluate(WRONG_SEATS) + page.evaluate(WRONG_TEXTS, BET) + page.evaluate(COVERED)
     return [f"{size['width']}: {fault}" for fault in found]
 
 
-@pytest.mark.parametrize("phase", ["ready", "betting", "cards", "settled"])
+@pytest.mark.parametrize("phase", ["ready", "betting", "dropped", "cards", "settled"])
 def test_seats_lie_on_the_felt_of_every_tablet_and_nothing_of_them_is_cut(
     cast: Cast, live_server: Any, page: Page, phase: str
 ) -> None:
@@ -134,6 +143,27 @@ def test_tables_of_any_number_of_seats_lie_on_the_felt(
     cast.send(bets_place, "dealer", positions=bets)
     open_table(page, live_server, cast.table)
     assert [fault for size in TABLETS for fault in wrong_at(page, size)] == []
+
+
+@pytest.mark.parametrize("phase", ["betting", "dropped", "cards"])
+def test_a_table_of_nine_with_five_spots_a_seat_lies_on_the_felt(
+    cast: Cast, live_server: Any, page: Page, phase: str
+) -> None:
+    """Baccarat: five spots a seat, and bettors on a back line."""
+    for seat in (6, 7):
+        cast.send(player_leave, "floor", seat=seat)
+    settings = table_settings(cast.room, rulebook="baccarat", recording="cards")
+    cast.send(table_set, "floor", **settings)
+    cast.send(back_line_join, "floor", seat=4, player_id=cast.waiting[0].pk)
+    cast.send(round_open, "dealer", bank_wager_cents=50000)
+    cast.send(bets_place, "dealer", positions=[{"seat": 4, "wagers": {"player": 2500}}])
+    if phase != "betting":
+        cast.send(bets_close, "dealer")
+    if phase == "cards":
+        cast.send(round_deal, "dealer")
+    open_table(page, live_server, cast.table)
+    found = [fault for size in [*TABLETS, LOW] for fault in wrong_at(page, size)]
+    assert found == []
 
 
 @pytest.mark.parametrize("size", UPRIGHT, ids=["820", "768"])

@@ -375,8 +375,8 @@ SCHEDULES = [
 #: Whose fees of a round are waived, as the page tells the tablet, and by which seats of seven that is.
 WAIVED: list[tuple[dict[str, Any] | None, set[int]]] = [
     (None, set()),
-    ({"players": True, "seats": [], "bank": False}, set(range(1, 7))),
-    ({"players": False, "seats": [2], "bank": True}, {2, 7}),
+    ({"players": True, "places": [], "bank": False}, set(range(1, 7))),
+    ({"players": False, "places": ["2"], "bank": True}, {2, 7}),
 ]
 
 
@@ -470,6 +470,8 @@ def _offline_state(order: list[int], counted: dict[str, int], after: dict[str, A
     return {
         "version": 7,
         "phase": "offer",
+        "house": False,
+        "meterSpots": [],
         "turn": None,
         "live": None,
         "last": [],
@@ -505,7 +507,7 @@ def test_the_tablet_reckons_fees_as_the_house_does(live_server: Any, page: Page)
                 )
                 for seat, cents in enumerate(amounts, 1)
             ]
-            stakes = [{"seat": ante.seat, "cents": ante.cents, "wagers": ante.beside} for ante in antes]
+            stakes = [{"place": str(ante.seat), "cents": ante.cents, "wagers": ante.beside} for ante in antes]
             for waived, seats in WAIVED:
                 asked.append({"schedule": schedule_of(schedule), "antes": stakes, "waived": waived})
                 expected.append(quoted(schedule, antes, seats))

@@ -12,7 +12,15 @@ from django.db.models import Count, Sum
 from cardroom.drop.models import DropBox, Weighing
 from cardroom.floor.models import JournalEntry, Offer, Round, Seating, Shift, Transfer, Turn
 from cardroom.reports.services import shift_report_make
-from cardroom.reports.verification import Checked, counts_verify, journal_verify, reports_verify
+from cardroom.reports.verification import (
+    Checked,
+    counts_verify,
+    journal_verify,
+    reports_verify,
+    round_digests_verify,
+    rounds_again,
+    rows_held,
+)
 from tests.bench.copies import SimulatedDay, day_played
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
@@ -67,6 +75,9 @@ def test_its_journals_counts_and_reports_hold(day: SimulatedDay) -> None:
     assert list(journal_verify(checked)) == []
     assert list(counts_verify(checked)) == []
     assert list(reports_verify(checked)) == []
+    assert list(rows_held(checked)) == []
+    assert list(round_digests_verify(checked)) == []
+    assert list(rounds_again(checked)) == []
     assert checked.entries == JournalEntry.objects.count()
     assert checked.sheets > 24
 

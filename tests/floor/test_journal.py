@@ -97,7 +97,7 @@ def test_a_tail_cut_off_together_with_its_head_shows_by_the_printed_head(table: 
     tamper(f"DELETE FROM floor_journalentry WHERE chain = 'table:{table.pk}' AND seq = {table.chain_seq}")
     Table.objects.filter(pk=table.pk).update(chain_seq=last_but_one.seq, chain_hash=last_but_one.hash)
     assert whats(table) == []
-    assert any("shift report" in line for line in whats(table, [printed]))
+    assert any("stands as a head on a report" in line for line in whats(table, [printed]))
 
 
 def test_a_printed_head_that_the_chain_never_reached_is_named_by_its_number(table: Table) -> None:

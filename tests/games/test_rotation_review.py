@@ -233,6 +233,16 @@ def test_whoever_gave_the_bank_up_and_is_asked_before_the_others_is_out_of_order
     assert floor.kinds() == ["out_of_order"]
 
 
+def test_who_sits_down_behind_the_last_that_was_asked_is_asked_after_the_others(floor: Floor) -> None:
+    floor.seated.append(Seated(7, "Gus", START, None))
+    floor.play(2)
+    floor.offer(5)
+    floor.offers.append(Offered(4, floor.cycle, 7, "Gus", "declined", floor.tick()))
+    floor.seated.append(Seated(6, "Fay", floor.tick(), None))
+    floor.takes(1)
+    assert floor.found() == []
+
+
 class TestNothingElseStartsTheCountAnew:
     """Cy has banked two rounds at seat 3, and seats 5 and 1 are to be asked before a third (ruling 40)."""
 

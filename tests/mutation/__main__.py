@@ -73,10 +73,16 @@ def _result(subject: Subject, most: int | None, seed: int, *, run: bool) -> Modu
     if before is None or (run and before.tests != tests and before.count(SURVIVED)):
         print(f"mutants: {subject.path}", file=sys.stderr, flush=True)
         now = _run(subject, most, seed, kept.with_suffix(".tmp"), before)
-        now.tests = tests
+        now.tests, now.commit = tests, _commit()
         kept.write_bytes(msgspec.json.encode(now))
         return now
     return before
+
+
+def _commit() -> str:
+    """The commit that is checked out, and whether the files differ from it."""
+    command = ["git", "describe", "--always", "--exclude=*", "--dirty", "--abbrev=10"]
+    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
 
 
 def _run(

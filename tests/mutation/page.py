@@ -28,6 +28,8 @@ class ModuleResult(msgspec.Struct):
     outcomes: list[Outcome]
     #: A digest of the test files that they were last tried against.
     tests: str = ""
+    #: The commit at which that was.
+    commit: str = ""
 
     def count(self, outcome: str) -> int:
         """How many came out so."""
@@ -62,6 +64,7 @@ def page(
         "the last column leaves them out.",
         "",
         f"{made} mutants were made of {sum(result.all for result in results)}: {of}. Noticed: {noticed} ({100 * noticed / made:.0f} %).",
+        *_commits(results),
         "",
         "| Part | Module | Possible | Made | Killed | Timed out | Survived | Noticed | Noticed of those that can be |",
         "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
@@ -85,6 +88,18 @@ def page(
                 why = reasons.get(result.path, {}).get(each.name, "**a gap**")
                 lines.append(f"- `{result.path}`, line {each.line}, `{each.name}`: {why}")
     return "\n".join(lines) + "\n", wrong
+
+
+def _commits(results: list[ModuleResult]) -> Iterator[str]:
+    """Say at which commit the modules were run, and of each module that was run again later."""
+    runs: dict[str, list[str]] = {}
+    for result in results:
+        runs.setdefault(result.commit, []).append(f"`{result.path}`")
+    first = max(runs, key=lambda commit: len(runs[commit]))
+    yield f"Run at commit `{first}`."
+    for commit, modules in runs.items():
+        if commit != first:
+            yield f"At commit `{commit}`: {', '.join(modules)}."
 
 
 def _same(result: ModuleResult, reasons: Reasons) -> int:

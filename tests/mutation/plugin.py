@@ -133,6 +133,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
         return None
     failures = _Failures()
     session.config.pluginmanager.register(failures)
+    importlib.import_module(_module)  # some are imported by the tests first that ask for them
     seconds = dict(_run_once(session.items))
     if failures.failed:
         raise pytest.UsageError(f"tests fail without a mutant: {failures.failed}")

@@ -92,8 +92,12 @@ SUBJECTS = (
         "cardroom/floor/row_verification.py",
         ("tests/verify/test_row_digests.py", "tests/verify/test_checkpoint.py"),
     ),
-    Subject("verification", "cardroom/core/history_verification.py", _VERIFIED),
-    Subject("verification", "cardroom/reports/settled_again.py", _VERIFIED),
+    Subject(
+        "verification",
+        "cardroom/core/history_verification.py",
+        ("tests/verify/test_histories.py", *_VERIFIED),
+    ),
+    Subject("verification", "cardroom/reports/settled_again.py", ("tests/verify/test_settled_again.py",)),
     Subject(
         "verification",
         "cardroom/floor/journal.py",

@@ -68,6 +68,20 @@ def test_an_honest_house_holds(reported: Site) -> None:
     )
 
 
+def test_it_says_how_far_it_has_come_when_asked(reported: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardroom.reports.management.commands.verify._TICK", 0.0)
+    out = io.StringIO()
+    call_command("verify", progress=True, stdout=io.StringIO(), stderr=out)
+    entries = JournalEntry.objects.count()
+    said = out.getvalue().splitlines()
+    for line in (
+        f"{entries} of {entries} entries of the journal",
+        "4 of 4 rounds and their documents",
+        "1 of 1 shift reports added up again",
+    ):
+        assert line in said
+
+
 def test_slips_of_trays_are_counted_among_what_holds(db: None) -> None:
     site = house_site("massachusetts")
     site.send(buy_in, seat=4, cents=2000)
@@ -159,7 +173,7 @@ def test_a_tail_cut_off_together_with_its_head_is_found_by_the_shift_report(repo
     status, out = verify()
     assert status == 1
     assert (
-        f"entry {noted.seq} stands as a head on a shift report or a printout, but the chain does not reach it"
+        f"entry {noted.seq} stands as a head on a report, a checkpoint or a printout, but the chain does not reach it"
         in out
     )
 
@@ -180,7 +194,7 @@ def test_a_chain_written_anew_is_found_by_the_shift_report(reported: Site) -> No
     status, out = verify()
     assert status == 1
     assert out.startswith(
-        f"BREAK  {chain(reported)}: entry {noted.seq} differs from the head printed on a shift report or a printout"
+        f"BREAK  {chain(reported)}: entry {noted.seq} differs from the head noted on a report, a checkpoint or a printout"
     )
 
 
@@ -330,7 +344,7 @@ class TestAHeadFromPaper:
         )  # whoever forges the last entry and the head leaves a chain that holds in itself
         status, out = verify(printed)
         assert status == 1
-        assert f"entry {last.seq} differs from the head printed on a shift report or a printout" in out
+        assert f"entry {last.seq} differs from the head noted on a report, a checkpoint or a printout" in out
 
     def test_a_tail_that_was_cut_off_shows(self, reported: Site) -> None:
         printed = self.head(reported).replace(f":{reported.table.pk}:", f":{reported.table.pk}:9", 1)

@@ -24,6 +24,7 @@ from cardroom.floor.row_verification import (
     table_breaks,
 )
 from cardroom.reports import verification
+from cardroom.reports.models import Checkpoint
 from cardroom.reports.verification import Checked
 from cardroom.rooms.models import Room
 
@@ -41,6 +42,7 @@ OTHERS: dict[str, Callable[[Checked], Iterator[str]]] = {
     "movement of a meter": verification.movements_verify,
     "sheet of tips": verification.tips_verify,
     "signature of a checkpoint": verification.checkpoints_verify,
+    "the time zone database": verification.zone_offsets_held,
 }
 #: So many other values are tried where some are taken.
 _TRIES = 40
@@ -104,7 +106,7 @@ class Attacker:
             yield from ((HISTORY, str(found)) for found in histories_verify([told_of]))
         if not thorough:
             return
-        if model in (JournalEntry, Table, Room):
+        if model in (JournalEntry, Table, Room, Checkpoint):
             yield from ((CHAIN, found) for found in verification.journal_verify(Checked()))
         if model.__module__.startswith("cardroom."):
             for name, finds in OTHERS.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import io
 from typing import Any
 
@@ -76,6 +77,13 @@ def test_what_was_changed_since_is_named_and_nothing_stored(played: Site, sql: s
     status, out = verify(since_checkpoint=True)
     assert (status, says.format(**names) in out) == (1, True), out
     assert Checkpoint.objects.count() == 1
+
+
+def test_a_round_brought_in_since_is_settled_again_whenever_it_was_played(played: Site) -> None:
+    """Its id is newer than the checkpoint, its instants are a month older."""
+    with as_superuser():
+        Checkpoint.objects.update(made_at=Round.objects.latest("pk").opened_at + datetime.timedelta(days=30))
+    assert "1 rounds settled and charged again" in verify(since_checkpoint=True)[1]
 
 
 def test_a_row_put_in_since_is_named(played: Site) -> None:

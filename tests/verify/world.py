@@ -17,6 +17,7 @@ from cardroom.floor.journal import journal_append
 from cardroom.floor.locks import locked
 from cardroom.floor.models import Shift
 from cardroom.reports.tasks import make_due_reports
+from cardroom.reports.verification import Checked, checkpoint_make, journal_verify
 from cardroom.rooms.models import Room
 from cardroom.tips.acts.sheets import pool_close
 from cardroom.tips.reads.pools import pool_made
@@ -42,6 +43,9 @@ def world() -> CountRoom:
         house.send(buy_in, seat=4, cents=2000)
         house.play({4: 1000})
         make_due_reports()
+        walked = Checked()
+        assert list(journal_verify(walked)) == []
+        checkpoint_make(walked, LATER)
         _rows_put_in(room)
     return room
 

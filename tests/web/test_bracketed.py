@@ -13,6 +13,7 @@ from typing import Any
 
 import polib
 import pytest
+from django.conf import settings
 
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.acts.bank import turn_end
@@ -54,9 +55,9 @@ class Shown(html.parser.HTMLParser):
         super().__init__()
         self.texts: list[str] = []
         self.attributes: list[str] = []
-        main = re.search(r"<main.*</main>", page, re.DOTALL)
-        assert main is not None
-        self.feed(QUOTED.sub("", _NO_TEXT.sub("", main[0])))
+        body = re.search(r"<body.*</body>", page, re.DOTALL)
+        assert body is not None
+        self.feed(QUOTED.sub("", _NO_TEXT.sub("", body[0])))
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         self.attributes += [value or "" for name, value in attributes if name in self.READ]
@@ -91,6 +92,7 @@ def names_of(table: Table) -> set[str]:
     wagers = {rule.name for rule in terms.rulebook.wagers.values()} | {wager.spot for wager in placard.wagers}
     return {
         *names_kept(table),
+        *(name for _, name in settings.LANGUAGES),
         table.room.name,
         *(name for spot in spots for name in (spot.name, spot.short, spot.brief)),
         *people,
@@ -145,7 +147,7 @@ def looker(cast: Cast, bracketed: None, person: Callable[[str], Person]) -> Look
 
 
 def test_english_outside_brackets_is_found() -> None:
-    page = '<main><p title="Left">⟦Seat ⟦of⟧ Ana⟧ Bo $5</p><small class="clause">of 5</small></main>'
+    page = '<body><p title="Left">⟦Seat ⟦of⟧ Ana⟧ Bo $5</p><small class="clause">of 5</small></body>'
     assert english(page, {"Bo"}) == {"Left"}
 
 

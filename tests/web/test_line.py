@@ -182,7 +182,7 @@ def test_the_facts_come_with_the_page_and_ask_the_database_nothing_more(
     with django_assert_num_queries(0):
         facts = offline_state_of(table_page)
     assert facts["runs"] is True
-    assert [each["player"] for each in facts["seats"]] == ["Ana", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus"]
+    assert [each["player"] for each in facts["places"]] == ["Ana", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus"]
     assert not offline_state(running, "inspector")["runs"]
     assert json.loads(json.dumps(facts))["schedule"]["bank"]["bands"][0]["lower"] == 500
 

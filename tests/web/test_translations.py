@@ -47,7 +47,9 @@ TEMPLATES = PROJECT / "templates" / "web"
 #: Templates in which every text is marked for translation.
 MARKED = sorted(
     [
-        *(TEMPLATES / name for name in ("display.html", "placard.html", "table.html", "parts/refusal.html")),
+        TEMPLATES.parent / "base.html",
+        *(TEMPLATES / name for name in ("display.html", "placard.html", "table.html")),
+        *(TEMPLATES / "parts" / name for name in ("navigation.html", "refusal.html")),
         *(TEMPLATES / "placard").glob("*.html"),
         *(TEMPLATES / "table").glob("*.html"),
     ]
@@ -89,7 +91,7 @@ class Bare(html.parser.HTMLParser):
             self.found.append(" ".join(data.split()))
 
 
-@pytest.mark.parametrize("template", MARKED, ids=lambda path: str(path.relative_to(TEMPLATES)))
+@pytest.mark.parametrize("template", MARKED, ids=lambda path: str(path.relative_to(TEMPLATES.parent)))
 def test_every_text_of_a_template_is_marked(template: Path) -> None:
     assert Bare(template.read_text(encoding="utf-8")).found == []
 

@@ -50,9 +50,15 @@ def room_by_code(staff: Staff, code: str, right: Right = Right.SEE_FLOOR) -> tup
 
 def table_in_reach(staff: Staff, table_id: int, right: Right = Right.SEE_FLOOR) -> Table:
     """Return the table, with its room, schedule and game, under the same conditions."""
+    return table_with_roles(staff, table_id, right)[0]
+
+
+def table_with_roles(
+    staff: Staff, table_id: int, right: Right = Right.SEE_FLOOR
+) -> tuple[Table, frozenset[Role]]:
+    """Return the same and the roles of `staff` in its room."""
     table = _found(Table.objects.select_related("room", "schedule", "game"), table_id)
-    check_reach(staff, right, table.room, "table", table_id)
-    return table
+    return table, check_reach(staff, right, table.room, "table", table_id)
 
 
 def round_in_reach(staff: Staff, round_id: int, right: Right = Right.SEE_FLOOR) -> Round:
@@ -80,13 +86,14 @@ def shift_in_reach(staff: Staff, shift_id: int, right: Right = Right.SEE_FLOOR) 
     return shift
 
 
-def check_reach(staff: Staff, right: Right, room: Room, what: str, number: int) -> None:
-    """Raise NotFound without a role in `room`, Forbidden without `right` there."""
+def check_reach(staff: Staff, right: Right, room: Room, what: str, number: int) -> frozenset[Role]:
+    """Return the roles of `staff` in `room`. Raise NotFound without one, Forbidden without `right` there."""
     roles = roles_of(staff, room)
     if not roles:
         raise _missing(what, number)
     if why := why_not_with(roles, staff, right, room):
         raise Forbidden("forbidden", why)
+    return roles
 
 
 def _found(rows: QuerySet[M], number: int) -> M:

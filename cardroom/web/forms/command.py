@@ -8,6 +8,8 @@ from django import forms
 
 from cardroom.floor.reads.table_reading import TableReading
 
+from .widgets import KeptWidgets
+
 
 class CommandForm(forms.Form):
     """The form of one act at a table. An act without a question has this form as it is.
@@ -15,6 +17,7 @@ class CommandForm(forms.Form):
     `step` is the id of the form element in the page: fields may stand anywhere on the page and still belong to it.
     """
 
+    default_renderer = KeptWidgets()
     #: Id of the form element that the fields name, where they stand outside it.
     step: str | None = None
 

@@ -14,6 +14,7 @@ from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import translation
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.floor.acts.line import MOST_LABELS, TEXT_LENGTH, WaitingAct, acts_set_aside
@@ -61,7 +62,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @in_own_language
 def set_aside(request: HttpRequest, table_id: int) -> HttpResponse:
     """Note acts that waited on a tablet and that a user sets aside. Answers in plain text, for the panel to show."""
-    table, _ = table_for(request, table_id)
+    table = table_for(request, table_id)[0]
     try:
         acts = _acts_of(request.POST.get("acts", ""))
         acts_set_aside(
@@ -69,7 +70,7 @@ def set_aside(request: HttpRequest, table_id: int) -> HttpResponse:
         )
     except FloorError as error:
         return HttpResponse(translated(error.message), content_type="text/plain", status=error.status)
-    return HttpResponse("Set aside and noted.", content_type="text/plain")
+    return HttpResponse(_("Set aside and noted."), content_type="text/plain")
 
 
 def _acts_of(text: str) -> list[WaitingAct]:

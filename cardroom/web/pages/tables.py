@@ -31,7 +31,7 @@ from ..procedures import answer_in_words
 from ..round_totals import totals_typed
 from ..script_texts import script_texts
 from ..settlement_view import settlement_view_of
-from ..table_page import TablePage, table_page_of
+from ..table_page import TablePage, preview_of, table_page_of
 
 
 @login_required
@@ -109,7 +109,7 @@ def bets_preview(request: HttpRequest, table_id: int) -> HttpResponse:
         problem = str(next(iter(form.errors.values()))[0])
     bets = [bet for bet in form.bets() if bet["wagers"]]
     context = {
-        "table_page": table_page_of(reading, permissions),
+        "table_page": preview_of(reading, permissions, form),
         "totals": totals_typed(reading, bets),
         "problem": problem,
     }

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import template
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
 
 from cardroom.core import acts
 from cardroom.core.dates import moment_text
@@ -17,10 +19,14 @@ from cardroom.rooms.models import Room
 
 from ..cards import Face, faces_of
 from ..clock import age_of, clock_of, moment_of, seconds_of
-from ..command_headers import fresh_key
+from ..command_headers import KEY, VERSION, fresh_key
 from ..languages import hand_in_words, pays_in_words, stored, translated
 from ..money import dollars_of, typed_of
 from ..options import rake_in_words
+
+if TYPE_CHECKING:  # acts are declared after the tags are loaded
+    from ..procedures import Entry
+    from ..table_page import Other
 
 register = template.Library()
 
@@ -110,14 +116,39 @@ def hand(faces: list[Face]) -> dict[str, Any]:
     return {"faces": faces}
 
 
-@register.inclusion_tag("web/parts/envelope.html", takes_context=True)
-def envelope(context: template.Context, version: int, form: str = "") -> dict[str, Any]:
+@register.simple_tag(takes_context=True)
+def envelope(context: template.Context, version: int, form: str = "") -> str:
     """The hidden fields of every form: token, version, and a key of its own. `form` is the id it belongs to, if outside.
 
     Drawn for all users at once, a form has neither token nor key: each page puts in its own.
     """
     key = "" if context.get("everybody") else fresh_key()
-    return {"version": version, "key": key, "csrf_token": context.get("csrf_token", ""), "form": form}
+    fields = (("csrfmiddlewaretoken", context.get("csrf_token", "")), (VERSION, version), (KEY, key))
+    of_form = format_html(' form="{}"', form) if form else ""
+    return format_html_join(
+        "", '<input type="hidden" name="{}" value="{}"{}>', ((name, value, of_form) for name, value in fields)
+    )
+
+
+@register.simple_tag
+def not_now(other: Other | Entry) -> str:
+    """An act of a menu that may not be given now: its title, and why not."""
+    assert other.why_not is not None  # it has no form
+    return format_html(
+        '<details class="act disabled"{} id="act-{}"><summary>{} <span class="not-now">{}</span></summary>'
+        '<p class="why">{}</p></details>',
+        mark_safe(" open") if other.open else "",
+        other.act.slug,
+        translated(other.title),
+        _("not now"),
+        translated(other.why_not.message),
+    )
+
+
+@register.simple_tag
+def options(names: list[str]) -> str:
+    """Names to choose from, as a datalist holds them."""
+    return format_html_join("", '<option value="{}">', ((name,) for name in names))
 
 
 @register.filter

@@ -36,21 +36,26 @@ from cardroom.reports.verification import (
     schema_held,
     slips_verify,
     tips_verify,
+    zone_offsets_held,
 )
 
 #: Progress is said this often (seconds).
 _TICK = 2.0
 #: What a run since a checkpoint looks at beside the journal.
-_SINCE_CHECKPOINT = (schema_held, rows_held, histories_held, rounds_again)
+_SINCE_CHECKPOINT = (schema_held, zone_offsets_held, rows_held, histories_held, rounds_again)
 
 
 def _readable(check: Callable[[Checked], Iterator[str]], checked: Checked) -> Iterator[str]:
-    """Yield what a check finds; a table or column that it asks for and that is gone is a break, not the end of the run."""
+    """Yield what a check finds; what it cannot read, a column that is gone or a value, is a break, not the end of the run."""
+    name = getattr(check, "__name__", "checkpoints from outside")
     try:
         yield from check(checked)
     except DatabaseError as error:
         checked.breaks += 1
-        yield f"{getattr(check, '__name__', 'checkpoints from outside')}: the database cannot be read as the models declare it: {error}"
+        yield f"{name}: the database cannot be read as the models declare it: {error}"
+    except (ValueError, TypeError, LookupError, AttributeError) as error:
+        checked.breaks += 1
+        yield f"{name}: a stored value is not of the kind that it must be, and the check ended there: {error!r}"
 
 
 def _key_read(text: str) -> str:
@@ -126,6 +131,7 @@ class Command(BaseCommand):
             if checked.since
             else (
                 schema_held,
+                zone_offsets_held,
                 rows_held,
                 histories_held,
                 round_digests_verify,

@@ -24,8 +24,8 @@ export function dollarsOf(cents) {
 export const typedOf = (cents) => (cents ? dollarsOf(cents).slice(1).replaceAll(",", "") : "");
 
 /**
- * What antes ([{seat, cents, wagers}…], `wagers` by kind) cost under a schedule: {action, players, bank, drop, jackpot,
- * collected, band}, in cents. `waived` lists whose fees are waived: {players, seats, bank}; the jackpot's never are.
+ * What antes ([{place, cents, wagers}…], `wagers` by kind) cost under a schedule: {action, players, bank, drop, jackpot,
+ * collected, band}, in cents. `waived` lists whose fees are waived: {players, places, bank}; the jackpot's never are.
  * A fee by bands is that of the highest band whose lower bound is not above the amount. {problem} for an ante
  * that the schedule does not take; without antes, or without a schedule, nothing is due.
  */
@@ -34,10 +34,10 @@ export function quote(schedule, antes, waived = null) {
   const none = { action, players: 0, bank: 0, drop: 0, jackpot: 0, collected: 0, band: "" };
   if (!schedule || !antes.length) return none;
   const outside = antes.find(({ cents }) => cents < schedule.least || (schedule.most !== null && cents > schedule.most));
-  if (outside) return { ...none, problem: text("Seat {seat}: {amount} is outside the table limit {limit}.", { seat: outside.seat, amount: dollarsOf(outside.cents), limit: schedule.limit }) };
+  if (outside) return { ...none, problem: text("Seat {seat}: {amount} is outside the table limit {limit}.", { seat: outside.place, amount: dollarsOf(outside.cents), limit: schedule.limit }) };
   const bank = ofRound(schedule.bank, action, antes.length);
   if (!bank) return { ...none, problem: text("{amount} is below the first band of the schedule.", { amount: dollarsOf(action) }) };
-  const due = antes.filter(({ seat }) => !(waived?.players || waived?.seats.includes(seat)));
+  const due = antes.filter(({ place }) => !(waived?.players || waived?.places.includes(place)));
   const players = due.reduce((sum, ante) => sum + schedule.players.reduce((own, charge) => own + ofPosition(charge, ante), 0), 0);
   const fee = waived?.bank ? 0 : bank.fee;
   const jackpot = schedule.jackpot.reduce((sum, charge) => sum + (charge.payer === "bank"

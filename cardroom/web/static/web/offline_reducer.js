@@ -12,6 +12,9 @@ import { text } from "./texts.js";
 export const initialState = ({ version, phase, turn, live, last, offers, bankWager }) =>
   ({ base: version, version, phase, turn, live, last, offers, bankWager, played: 0 });
 
+/** The seat that banks next; null where the house banks. */
+export const bankOf = (now, offlineState) => (offlineState.house ? null : now.turn.seat);
+
 /** The state after all of `acts`. */
 export const offlineResult = (offlineState, acts) => acts.reduce((now, act) => after(now, act, offlineState), initialState(offlineState));
 
@@ -21,9 +24,9 @@ export function after(now, act, offlineState) {
   const next = { ...now, version: now.version + 1 };
   switch (act.slug) {
     case "bank": {
-      const bets = fields.has("repeat_bets") ? repeated(now, offlineState, now.turn.seat) : [];
+      const bank = bankOf(now, offlineState), bets = fields.has("repeat_bets") ? repeated(now, offlineState, bank) : [];
       const wager = centsOf(fields.get("bank_wager_cents") || "");
-      return { ...next, phase: "betting", bankWager: wager, live: { bank: now.turn.seat, wager, bets, actionSeat: null, shown: "" } };
+      return { ...next, phase: "betting", bankWager: wager, live: { bank, wager, bets, actionSeat: null, shown: "" } };
     }
     case "repeat-bets":
       return { ...next, live: { ...now.live, bets: merged(now.live.bets, withTips(repeated(now, offlineState, now.live.bank), now.live.bets)) } };
@@ -63,6 +66,9 @@ export function after(now, act, offlineState) {
 }
 
 function between(now, offlineState) {
+  const mayWinMeter = now.last.some(({ wagers }) => offlineState.meterSpots.some((spot) => wagers[spot]));
+  if (mayWinMeter) return { ...now, phase: "waits", why: text("Whether the meter was won is known once back online: no other round begins before.") };
+  if (offlineState.house) return { ...now, phase: "ready" };
   if (offlineState.stops || !now.turn) return { ...now, phase: "waits", why: offlineState.stops };
   if (now.turn.rounds < offlineState.turnRounds) return { ...now, phase: "ready" };
   return asking({ ...now, offers: offlineState.offersAfter[now.turn.seat] });
@@ -81,13 +87,13 @@ function asking(now) {
   return { ...now, phase: "waits", why: text("Every seat has answered. The server decides who banks next once back online.") };
 }
 
-/** The wagers in a form's fields, as they lie on the table: [{seat, player, wagers, tips}…] of the seats that have any. */
+/** The wagers in a form's fields, as they lie on the table: [{place, seat, player, wagers, tips}…] of the places that have any. */
 export function betsIn(fields, live, offlineState) {
-  const bets = offlineState.seats.filter(({ seat }) => seat !== live.bank).map(({ seat, player }) => {
-    const bet = { seat, player, wagers: {}, tips: {} };
+  const bets = offlineState.places.filter(({ seat }) => seat !== live.bank).map(({ place, seat, player }) => {
+    const bet = { place, seat, player, wagers: {}, tips: {} };
     for (const { id, tip } of offlineState.spots)
       for (const kind of tip ? ["wagers", "tips"] : ["wagers"]) {
-        const cents = centsOf(fields.get(`${kind}-${seat}-${id}`) || "");
+        const cents = centsOf(fields.get(`${kind}-${place}-${id}`) || "");
         if (cents) bet[kind][id] = cents;
       }
     return bet;
@@ -107,10 +113,10 @@ const mainNames = (offlineState) => offlineState.spots.filter(({ main }) => main
  */
 export function isSure(now, act, offlineState) {
   const fields = new Map(act.fields);
-  const mayBank = (seat) => !offlineState.seats.find((each) => each.seat === seat)?.mayNotBank;
+  const mayBank = (seat) => !offlineState.places.find((each) => each.seat === seat)?.mayNotBank;
   switch (act.slug) {
     case "bank":
-      return centsOf(fields.get("bank_wager_cents") || "") > 0;
+      return offlineState.house || centsOf(fields.get("bank_wager_cents") || "") > 0;
     case "answer":
       if (!now.offers) return false;
       if (fields.get("answer") === "accepted") return mayBank(Number(fields.get("seat")));
@@ -136,36 +142,39 @@ export function whyNotBets(fields, bets, offlineState) {
   for (const [name, typed] of fields)
     if (/^(wagers|tips)-/.test(name) && Number.isNaN(centsOf(typed))) return text("“{typed}” is no amount in dollars. Write 10 or 7.50.", { typed });
   for (const bet of bets) {
-    if (!mainCents(bet, offlineState)) return text("Seat {seat}: bonus wagers and tips need a wager on {main}.", { seat: bet.seat, main: mainNames(offlineState) });
+    const seat = bet.place;
+    if (!mainCents(bet, offlineState)) return text("Seat {seat}: bonus wagers and tips need a wager on {main}.", { seat, main: mainNames(offlineState) });
     for (const [wager, [least, most]] of Object.entries(offlineState.limits)) {
       const cents = bet.wagers[wager];
-      if (cents && (cents < least || cents > most)) return text("Seat {seat}: outside the limits of this table.", { seat: bet.seat });
+      if (cents && (cents < least || cents > most)) return text("Seat {seat}: outside the limits of this table.", { seat });
     }
     const [least, most] = offlineState.limits.tips || [0, Infinity];
-    if (Object.values(bet.tips || {}).some((cents) => cents < least || cents > most)) return text("Seat {seat}: a tip is outside the limits of this table.", { seat: bet.seat });
+    if (Object.values(bet.tips || {}).some((cents) => cents < least || cents > most)) return text("Seat {seat}: a tip is outside the limits of this table.", { seat });
   }
   return offlineState.noBox || quoteOf(bets, offlineState).problem || (bets.length ? "" : text("No wager has been placed. A round needs at least a wager on {main}.", { main: mainNames(offlineState) }));
 }
 
 /** The fees on wagers of the round `live`, if its waivers matter; see `quote`. */
 export const quoteOf = (bets, offlineState, live = null) =>
-  quote(offlineState.schedule, bets.filter((bet) => mainCents(bet, offlineState)).map((bet) => ({ seat: bet.seat, cents: mainCents(bet, offlineState), wagers: bet.wagers })), live?.waived);
+  quote(offlineState.schedule, bets.filter((bet) => mainCents(bet, offlineState)).map((bet) => ({ place: bet.place, cents: mainCents(bet, offlineState), wagers: bet.wagers })), live?.waived);
 
-/** The last round's wagers, of players who sit where they sat and do not bank now. Tips do not repeat. */
+/** The last round's wagers, of players who are where they were and do not bank now; of a back line only behind a player. Tips do not repeat. */
 export const repeated = (now, offlineState, bank) =>
-  now.last.map((bet) => ({ ...bet, tips: {} })).filter((bet) => bet.seat !== bank && offlineState.seats.some(({ seat, player }) => seat === bet.seat && player === bet.player));
+  now.last.map((bet) => ({ ...bet, tips: {} })).filter((bet) => bet.seat !== bank
+    && offlineState.places.some(({ place, player }) => place === bet.place && player === bet.player)
+    && offlineState.places.some(({ place }) => place === String(bet.seat)));
 
 /** `bets` with the tips that are already beside the same wagers. */
 const withTips = (bets, placed) => bets.map((bet) => {
-  const tips = Object.entries(placed.find(({ seat }) => seat === bet.seat)?.tips || {});
+  const tips = Object.entries(placed.find(({ place }) => place === bet.place)?.tips || {});
   return { ...bet, tips: Object.fromEntries(tips.filter(([spot]) => bet.wagers[spot])) };
 });
 
 function merged(bets, over) {
-  const bySeat = new Map([...bets, ...over].map((bet) => [bet.seat, bet]));
-  return [...bySeat.values()].sort((one, other) => one.seat - other.seat);
+  const byPlace = new Map([...bets, ...over].map((bet) => [bet.place, bet]));
+  return [...byPlace.values()].sort((one, other) => one.seat - other.seat || one.place.localeCompare(other.place));
 }
 
 const plain = (bets) =>
-  JSON.stringify(merged(bets, []).map(({ seat, wagers, tips }) => [seat, Object.entries(wagers).sort(), Object.entries(tips || {}).sort()]));
+  JSON.stringify(merged(bets, []).map(({ place, wagers, tips }) => [place, Object.entries(wagers).sort(), Object.entries(tips || {}).sort()]));
 const isSame = (bets, others) => plain(bets) === plain(others);

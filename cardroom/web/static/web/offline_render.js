@@ -2,7 +2,7 @@
 // (templates/web/table/offline.html). Fields and ids are those of the server's own screen, so that seats, keypad, card
 // picker and command line work as usual.
 
-import { betsIn, quoteOf, repeated, whyNotBets } from "./offline_reducer.js";
+import { bankOf, betsIn, quoteOf, repeated, whyNotBets } from "./offline_reducer.js";
 import { dollarsOf, typedOf } from "./fees.js";
 import { freshKey } from "./queue.js";
 import { offlineState, screen } from "./screen.js";
@@ -19,10 +19,10 @@ let drawn = null;
 /** Return the state that was rendered here offline; null while the server's screen is shown. */
 export const drawnState = () => drawn;
 
-/** A template of the page, with the seat's number filled in. */
-function part(id, seat) {
+/** A template of the page, with the name of the place filled in: "3", or "3b" on a back line. */
+function part(id, place) {
   const template = document.createElement("template");
-  template.innerHTML = document.getElementById(id).innerHTML.replaceAll("{seat}", seat ?? "");
+  template.innerHTML = document.getElementById(id).innerHTML.replaceAll("{seat}", place ?? "");
   return template.content;
 }
 
@@ -46,10 +46,10 @@ export function draw(now, lost) {
   seats.className = `seats phase-${now.phase === "waits" ? "dropped" : now.phase}`;
   drawCentre(now, known, lost);
   document.getElementById("picker")?.remove();
-  for (const { seat } of known.seats) drawSeat(seat, now, known);
+  for (const at of known.places) if (isBehind(at)) drawBehind(at, now, known); else drawSeat(at, now, known);
   if (now.phase === "cards" || (now.phase === "dropped" && !known.byEye)) drawPicker(now, known);
   root.querySelectorAll(".dealer .action-seat, .dealer > form").forEach((each) => each.remove());
-  if (now.phase === "betting") root.querySelector(".dealer").append(part("offline-action"));
+  if (now.phase === "betting" && !known.house) root.querySelector(".dealer").append(part("offline-action"));
   drawStep(now, known);
   document.dispatchEvent(new CustomEvent("screen:shown"));
 }
@@ -59,6 +59,8 @@ export function drop() {
   drawn = null;
 }
 
+const isBehind = ({ place, seat }) => place !== String(seat);
+
 function drawCentre(now, known, lost) {
   const bank = now.live?.bank ?? now.turn?.seat;
   const centre = screen().querySelector(".centre");
@@ -67,6 +69,8 @@ function drawCentre(now, known, lost) {
   const rounds = now.turn?.rounds ?? 0;
   fill(words, {
     bank: bank ?? "", "bank-name": nameAt(known, bank), wager: now.live ? dollarsOf(now.live.wager) : "",
+    // A round of the house has its number alone, and that once the server has given it one.
+    number: now.live?.number ? text("no. {number} of the day", { number: now.live.number }) : "\u00a0",
     turn: !now.turn ? "" : goesOn
       ? text(limit ? "round {round} of {limit} in this turn" : "round {round} in this turn", { round: rounds + 1, limit })
       : limit ? text("{rounds} of {limit} rounds banked", { rounds, limit }) : texts("{n} round banked", "{n} rounds banked", rounds),
@@ -76,20 +80,21 @@ function drawCentre(now, known, lost) {
   });
   if (!lost) words.querySelector(".because").remove();
   // The place of what the server will say of the bank's cover, so that nothing moves when it does.
-  if (!lost && now.live) words.append(Object.assign(document.createElement("div"), { id: "cover", className: "cover-box" }));
+  if (!lost && now.live && !known.house) words.append(Object.assign(document.createElement("div"), { id: "cover", className: "cover-box" }));
+  const meter = centre.querySelector(".meter");
+  if (meter) words.append(meter);
   centre.replaceChildren(words);
 }
 
-function drawSeat(seat, now, known) {
+function drawSeat({ seat, place }, now, known) {
   const card = document.querySelector(`.seat[data-seat="${seat}"]`), panel = document.getElementById(`panel-${seat}`);
   const bank = (now.live?.bank ?? now.turn?.seat) === seat;
-  const bet = now.live?.bets.find((each) => each.seat === seat);
+  const bet = betAt(now, place);
   const asked = now.phase === "offer" && now.offers.order[0] === seat;
+  const line = card.querySelector(".back-line");
   keepOnly(card, ".seat-touch, header");
-  keepOnly(panel, "header");
-  card.querySelectorAll("header .tag, .coin, .seat-net").forEach((each) => each.remove());
-  panel.querySelectorAll("header .tag").forEach((each) => each.remove());
-  panel.classList.remove("shown");
+  emptied(panel);
+  card.querySelectorAll("header .tag, .coin").forEach((each) => each.remove());
   card.classList.toggle("bank", bank);
   card.classList.toggle("asked", asked);
   card.classList.toggle("plays", Boolean(bet));
@@ -101,65 +106,93 @@ function drawSeat(seat, now, known) {
   if (asked) card.querySelector("header").append(tag("look", "▶", "offer"));
   const before = now.phase === "offer" ? now.offers.order.slice(0, now.offers.order.indexOf(seat)) : [];
   if (before.length && now.offers.order.includes(seat)) panel.append(takes(seat, before, now, known));
-  if (!now.live) return void (now.phase === "ready" && drawAgain(card, seat, now, known));
+  if (now.live) drawBets(card, panel, place, bank, bet, now, known);
+  else if (now.phase === "ready") drawAgain(card, place, now, known);
+  if (line) card.append(line);
+}
+
+function drawBets(card, panel, place, bank, bet, now, known) {
   if (!bank) {
-    card.querySelector("header").append(part("offline-coin", seat));
-    card.append(part(now.phase === "betting" ? "offline-spots" : "offline-bets", seat));
+    card.querySelector("header").append(part("offline-coin", place));
+    card.append(part(now.phase === "betting" && !known.crowded ? "offline-spots" : "offline-bets", place));
     if (now.phase !== "cards" || !bet) card.append(Object.assign(document.createElement("p"), { className: "worst" }));
   }
   for (const [kind, ...spots] of [["wagers", ...known.spots], ["tips", ...known.spots.filter((spot) => spot.tip)]])
-    for (const { id } of spots) sayBet(card, seat, kind, id, bet);
-  if (now.phase === "betting" && !bank) drawEntry(panel, seat, bet);
-  if (now.phase === "cards" && (bank || bet)) drawDealt(card, panel, seat, bank, bet, known, now.live.shown);
+    for (const { id } of spots) sayBet(card, place, kind, id, bet);
+  if (now.phase === "betting" && !bank) drawEntry(panel, place, bet);
+  if (now.phase === "cards" && known.each && (bank || bet)) drawDealt(card, panel, place, bank, bet, known, now.live.shown);
 }
 
+/** A bettor on the back line of a seat: the sum of the wagers on their button, and their panel. */
+function drawBehind({ place, seat }, now, known) {
+  const panel = document.getElementById(`panel-${place}`), button = document.querySelector(`[data-behind="${place}"]`);
+  const bets = now.live ? now.live.bets : now.phase === "ready" ? repeated(now, known, bankOf(now, known)) : [];
+  const bet = bets.find((each) => each.place === place);
+  emptied(panel);
+  button.querySelector("b").remove();
+  button.nextElementSibling?.remove();
+  const cents = Object.values(bet?.wagers || {}).reduce((sum, each) => sum + each, 0);
+  const total = Object.assign(document.createElement("b"), { textContent: cents ? dollarsOf(cents) : "–" });
+  total.dataset.total = "";
+  button.append(total);
+  if (now.phase === "betting" && now.live.bank !== seat) drawEntry(panel, place, bet);
+}
+
+function emptied(panel) {
+  keepOnly(panel, "header");
+  panel.querySelectorAll("header .tag").forEach((each) => each.remove());
+  panel.classList.remove("shown");
+}
+
+const betAt = (now, place) => now.live?.bets.find((each) => each.place === place);
+
 /** The wagers that betting opens with again. */
-function drawAgain(card, seat, now, known) {
-  const bet = repeated(now, known, now.turn.seat).find((each) => each.seat === seat);
+function drawAgain(card, place, now, known) {
+  const bet = repeated(now, known, bankOf(now, known)).find((each) => each.place === place);
   if (!bet) return;
-  card.append(part("offline-bets", seat), Object.assign(document.createElement("p"), { className: "worst", textContent: text("last bet") }));
+  card.append(part("offline-bets", place), Object.assign(document.createElement("p"), { className: "worst", textContent: text("last bet") }));
   card.querySelector(".bets").classList.add("again");
-  for (const { id } of known.spots) sayBet(card, seat, "wagers", id, bet);
+  for (const { id } of known.spots) sayBet(card, place, "wagers", id, bet);
 }
 
 /** "Seats 4, 5 declined · seat 6 banks", in one press. */
 function takes(seat, before, now, known) {
   const form = fill(part("offline-takes", seat), { declined: texts("Seat {seats} declined", "Seats {seats} declined", before.length, { seats: before.join(", ") }) });
   form.querySelector("form").append(hidden("version", now.version), hidden("idempotency_key", freshKey()));
-  const why = known.seats.find((each) => each.seat === seat)?.mayNotBank;
+  const why = placeOf(known, seat)?.mayNotBank;
   if (why) grey(form.querySelector("button"), why);
   return form;
 }
 
-function sayBet(card, seat, kind, spot, bet) {
+function sayBet(card, place, kind, spot, bet) {
   if (kind === "tips") {
     const coin = card.querySelector("[data-tips]"), cents = Object.values(bet?.tips || {}).reduce((sum, tip) => sum + tip, 0);
     coin?.classList.toggle("none", !cents);
     if (coin) coin.querySelector("b").textContent = dollarsOf(cents);
     return;
   }
-  const shown = card.querySelector(`[data-bet="wagers-${seat}-${spot}"]`), cents = bet?.wagers[spot];
+  const shown = card.querySelector(`[data-bet="wagers-${place}-${spot}"]`), cents = bet?.wagers[spot];
   shown?.classList.toggle("none", !cents);
   if (shown) shown.querySelector("b").textContent = cents ? dollarsOf(cents) : "–";
 }
 
-function drawEntry(panel, seat, bet) {
-  panel.append(part("offline-entry", seat));
+function drawEntry(panel, place, bet) {
+  panel.append(part("offline-entry", place));
   for (const kind of ["wagers", "tips"])
     for (const [spot, cents] of Object.entries(bet?.[kind] || {})) {
-      const field = panel.querySelector(`[name="${kind}-${seat}-${spot}"]`);
+      const field = panel.querySelector(`[name="${kind}-${place}-${spot}"]`);
       if (field) field.value = field.defaultValue = typedOf(cents);
     }
 }
 
-function drawDealt(card, panel, seat, bank, bet, known, shown) {
+function drawDealt(card, panel, place, bank, bet, known, shown) {
   card.append(Object.assign(document.createElement("div"), { className: "seat-cards" }));
-  card.lastElementChild.dataset.cards = seat;
-  if (!bank && known.decisions.length) card.append(part("offline-decision", seat));
+  card.lastElementChild.dataset.cards = place;
+  if (!bank && known.decisions.length) card.append(part("offline-decision", place));
   card.toggleAttribute("data-folds-unseen", !bank && Object.keys(bet.wagers).every((wager) => known.givenUp.includes(wager)));
-  panel.append(part("offline-dealt", seat));
+  panel.append(part("offline-dealt", place));
   const hand = panel.querySelector("[data-hand]");
-  hand.name = bank ? "bank_hand" : `hand-${seat}`;
+  hand.name = bank ? "bank_hand" : `hand-${place}`;
   if (bank) panel.querySelector("label").textContent = text("The bank’s cards");
   if (bank && shown) hand.value = hand.defaultValue = shown;
   if (bank || !known.lateTip || !bet.tips?.[known.lateTip.after]) panel.querySelector("[data-late-tip]")?.remove();
@@ -167,7 +200,7 @@ function drawDealt(card, panel, seat, bank, bet, known, shown) {
 
 function drawPicker(now, known) {
   document.querySelector(".middle").append(part("offline-picker"));
-  const { bank, bets, actionSeat, shown } = now.live;
+  const { shown } = now.live;
   const form = document.getElementById("shown");
   if (now.phase === "dropped") {
     const deals = Object.assign(document.createElement("p"), { className: "deals", textContent: text(known.showsCard ? "The player-dealer’s exposed card records the deal" : "The first card records the deal") });
@@ -177,9 +210,18 @@ function drawPicker(now, known) {
     for (const [name, value] of [["version", now.version], ["idempotency_key", freshKey()]]) form.append(hidden(name, value));
   else document.querySelector("#picker [data-pick=shown]").remove(), form.remove();
   if (now.phase === "cards" && known.showsCard && !shown) document.getElementById("picker").dataset.shownDue = "";
+  const { bank } = now.live;
+  Object.assign(document.getElementById("picker").dataset, { order: handsInOrder(now.live, known).join(","), ...(known.each && bank ? { bank } : {}) });
+}
+
+/** The hands in the order in which their cards are asked for: as settling goes, the bank or the table's own last. */
+function handsInOrder({ bank, bets, actionSeat }, known) {
+  const table = known.tableHands.map(({ id }) => id);
+  if (!known.each) return table;
+  const seats = bets.map(({ seat }) => seat);
+  if (known.house) return [...seats.sort((one, other) => (known.backwards ? other - one : one - other)), ...table];
   const count = document.querySelectorAll(".seat").length, first = actionSeat || bank + 1;
-  const order = bets.map((bet) => bet.seat).sort((one, other) => ((one - first + count) % count) - ((other - first + count) % count));
-  Object.assign(document.getElementById("picker").dataset, { order: [...order, bank].join(","), bank });
+  return [...seats.sort((one, other) => ((one - first + count) % count) - ((other - first + count) % count)), bank];
 }
 
 function drawStep(now, known) {
@@ -192,7 +234,7 @@ function drawStep(now, known) {
     bank: bank ?? "", "bank-name": nameAt(known, bank), why: now.why || "",
     accepted: text("Accepted: seat {seat} banks", { seat: asked }), again: text("Seat {seat} banks again", { seat: bank }),
     renews: now.offers?.then === "renew" && now.offers.renews ? text("seat {seat} banks again", { seat: bank }) : "",
-    asked: asked ?? "", "asked-name": nameAt(known, asked), "may-not": known.seats.find(({ seat }) => seat === asked)?.mayNotBank || "",
+    asked: asked ?? "", "asked-name": nameAt(known, asked), "may-not": placeOf(known, asked)?.mayNotBank || "",
     ...(quoted ? sums(quoted) : {}), "drop-deal": known.schedule && quoted ? text(quoted.jackpot ? "Drop {drop} into the box, {jackpot} into the jackpot’s, then deal" : "Drop {drop} into the box, then deal", { drop: dollarsOf(quoted.drop), jackpot: dollarsOf(quoted.jackpot || 0) }) : text("Deal"),
   });
   if (!known.schedule) step.querySelectorAll("[data-fees]").forEach((each) => each.remove());
@@ -204,24 +246,32 @@ function drawStep(now, known) {
   else back?.remove();
   for (const each of step.querySelectorAll("form")) each.append(hidden("version", now.version), hidden("idempotency_key", freshKey()));
   next.prepend(step);
-  if (TYPED[now.phase] && !(now.phase === "dropped" && known.byEye)) {
+  const typed = typedLine(now, known);
+  if (typed) {
     next.append(part("offline-command"));
-    document.getElementById("command").placeholder = TYPED[now.phase];
+    document.getElementById("command").placeholder = typed;
   }
   if (now.phase === "offer") offerStep(form, asked, known);
   if (now.phase === "ready") readyStep(form, now, known);
   if (now.phase === "betting") reckon();
 }
 
+/** What a line of typing may say now; "" for nothing. */
+function typedLine({ phase }, known) {
+  if ((phase === "ready" && known.house) || (phase === "dropped" && known.byEye)) return "";
+  return !known.each && (phase === "dropped" || phase === "cards") ? known.typedHands : TYPED[phase] || "";
+}
+
 function offerStep(form, asked, known) {
   form.elements.seat.value = asked;
-  const why = known.seats.find(({ seat }) => seat === asked)?.mayNotBank;
+  const why = placeOf(known, asked)?.mayNotBank;
   if (why) grey(form.querySelector("[value=accepted]"), why);
 }
 
 function readyStep(form, now, known) {
-  form.elements.bank_wager_cents.value = form.elements.bank_wager_cents.defaultValue = typedOf(now.bankWager);
-  if (!repeated(now, known, now.turn.seat).length) form.querySelector("[data-repeat]").remove();
+  const wager = form.elements.bank_wager_cents; // none where the house banks
+  if (wager) wager.value = wager.defaultValue = typedOf(now.bankWager);
+  if (!repeated(now, known, bankOf(now, known)).length) form.querySelector("[data-repeat]").remove();
 }
 
 /** Show the fees of the wagers in the fields, on the button and beside it. */
@@ -256,7 +306,9 @@ function rakeOf(bets, { hand, bank }) {
   return owed.join(" + ") + (owed.length > 1 ? ` = ${dollarsOf(players + bank)}` : "");
 }
 
-const nameAt = (known, at) => known.seats.find(({ seat }) => seat === at)?.player || "";
+/** The player's own place at a seat. */
+const placeOf = (known, seat) => known.places.find(({ place }) => place === String(seat));
+const nameAt = (known, seat) => placeOf(known, seat)?.player || "";
 
 function keepOnly(root, selector) {
   [...root.children].filter((child) => !child.matches(selector)).forEach((child) => child.remove());

@@ -25,10 +25,10 @@ function unusual(input) {
   const cents = centsOf(input.value);
   if (!cents || input.disabled || input.value === input.defaultValue) return "";
   const now = drawnState() ?? offlineState();
-  const [, kind, seat, behind, spot] = /^(wagers|tips)-(\d+)([b-h]?)-(\w+)$/.exec(input.name) || [];
-  if (!seat) return times(cents, now.bankWager, text("the last bank wager"));
+  const [, kind, place, spot] = /^(wagers|tips)-(\w+?)-(\w+)$/.exec(input.name) || [];
+  if (!place) return times(cents, now.bankWager, text("the last bank wager"));
   const player = input.closest(".seat-panel").querySelector("header b").textContent;
-  const last = now.last.find((bet) => bet.seat === Number(seat) && (bet.behind || 0) === (behind ? behind.charCodeAt(0) - 97 : 0) && bet.player === player);
+  const last = now.last.find((bet) => bet.place === place && bet.player === player);
   const bank = now.live?.wager;
   if (bank && cents > bank) return text("more than the bank’s {wager} can cover", { wager: dollarsOf(bank) });
   return times(cents, last?.[kind]?.[spot] || centsOf(input.defaultValue), text("the last bet there"));
