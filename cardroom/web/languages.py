@@ -57,6 +57,8 @@ def translated(said: object) -> str:
     if not text:
         return text
     if isinstance(text, Phrase):
+        if translation.get_language() == settings.LANGUAGE_CODE:
+            return str(text)  # the language that it is written in
         template = _(text.template) if text.forms is None else ngettext(*text.forms)
         if template == text.template and not text.parts:
             return found_again(text)
