@@ -11,10 +11,12 @@ from playwright.sync_api import Page, ViewportSize, expect
 from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_open, round_settle
 from cardroom.floor.acts.seats import back_line_join, player_leave
 from cardroom.floor.acts.tables import table_set
+from cardroom.floor.acts.tray import tray_open
 from cardroom.floor.models import Round
+from cardroom.web.spots import wager_spots
 from tests.browser.axe import faults
 from tests.browser.table import open_table, touch_seat
-from tests.cast import BANK_HAND, HANDS, Cast, running_cast
+from tests.cast import BANK_HAND, HANDS, Cast, open_cast, running_cast
 from tests.filing import table_settings
 
 TABLETS: list[ViewportSize] = [
@@ -160,6 +162,33 @@ def test_a_table_of_nine_with_five_spots_a_seat_lies_on_the_felt(
     if phase != "betting":
         cast.send(bets_close, "dealer")
     if phase == "cards":
+        cast.send(round_deal, "dealer")
+    open_table(page, live_server, cast.table)
+    found = [fault for size in [*TABLETS, LOW] for fault in wrong_at(page, size)]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "phase"),
+    [("shuffle_master", "betting"), ("south_dakota", "cards"), ("massachusetts", "cards")],
+)
+def test_every_spot_of_a_house_table_has_room_on_the_felt(
+    transactional_db: None, live_server: Any, page: Page, rulebook: str, phase: str
+) -> None:
+    """In Spanish, whose words are longer: seats side by side wager on every spot, and decide among up to three."""
+    cast = open_cast()
+    cast.send(table_set, "floor", **table_settings(cast.room, rulebook=rulebook))
+    cast.send(tray_open, "floor", chips={"10000": 500}, approver=cast.people["dealer"])
+    dealer = cast.people["dealer"]
+    dealer.language = "es"
+    dealer.save()
+    wagers = {
+        spot.id: 100 if spot.id == "progressive" else 1000 for spot in wager_spots(cast.reading().terms)
+    }
+    cast.send(round_open, "dealer")
+    cast.send(bets_place, "dealer", positions=[{"seat": seat, "wagers": wagers} for seat in (1, 2, 4, 5)])
+    if phase == "cards":
+        cast.send(bets_close, "dealer")
         cast.send(round_deal, "dealer")
     open_table(page, live_server, cast.table)
     found = [fault for size in [*TABLETS, LOW] for fault in wrong_at(page, size)]
