@@ -1,6 +1,6 @@
 """`make faults`, second part: kill web server and PostgreSQL while acts are posted, write docs/faults-acts-DATABASE.md.
 
-    python -m tests.faults.acts [--kills 50] [--control-kills 30] [--seed 1] [--on postgresql sqlite]
+    python -m tests.faults.acts [--kills 50] [--control-kills 50] [--seed 1] [--on postgresql sqlite]
 
 Every run is made on each database with the site as it is, and again with one safeguard taken away, which has to fail.
 Exit status 0 when the first has lost, doubled and half-written nothing and the others have.
@@ -66,7 +66,7 @@ def main() -> int:
     """Make every run, print the page and write it."""
     parser = argparse.ArgumentParser(prog="python -m tests.faults.acts")
     parser.add_argument("--kills", type=int, default=50, help="of the web server, and of PostgreSQL")
-    parser.add_argument("--control-kills", type=int, default=30, help="the same of a run without a safeguard")
+    parser.add_argument("--control-kills", type=int, default=50, help="the same of a run without a safeguard")
     parser.add_argument("--seed", type=int, default=1, help="of what is killed when")
     parser.add_argument("--on", nargs="+", choices=list(DATABASES), default=["postgresql", "sqlite"])
     given = parser.parse_args()

@@ -27,6 +27,7 @@ def main() -> None:
     from cardroom.floor.acts.tray import tray_open
     from cardroom.floor.models import Table
     from cardroom.people.models import Employment, Player, Role, Staff
+    from cardroom.people.sessions import BACKEND
     from tests.cast import Cast
     from tests.filing import table_settings
 
@@ -46,7 +47,7 @@ def main() -> None:
         cast.send(tray_open, "floor", table, chips={"100000": 5000}, approver=cast.people["floor_2"])
         cast.send(player_seat, "floor", table, seat=1, player_id=player.pk)
     client = Client()
-    client.force_login(floor, backend="allauth.account.auth_backends.AuthenticationBackend")
+    client.force_login(floor, backend=BACKEND)
     tables = list(Table.objects.filter(number__gte=100).order_by("pk").values_list("pk", "version"))
     print(json.dumps({"session": client.cookies["sessionid"].value, "tables": tables}))
 
