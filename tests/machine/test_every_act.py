@@ -2,7 +2,8 @@
 
 What is held after each act: a refusal writes nothing; nothing but a refusal is ever raised; the drop is what a model of the
 fees says, by transfers, by the board and by the collection report; transfers of a round balance; numbers of rounds and of
-journal entries have no gaps, each entry names the one before; nobody has banked a third round in a row. At the end
+journal entries have no gaps, each entry names the one before; nobody has banked a third round in a row; no act is taken where
+docs/races.md says that another one is taken alone. At the end
 the shift is closed and reported, its figures tie out, and `verify` finds nothing.
 """
 
@@ -32,6 +33,8 @@ from cardroom.reports.compliance.collection import collection
 from cardroom.reports.query import ReportQuery
 from cardroom.reports.services import shift_report_make
 from tests.cast import BANK_HAND, HANDS, Cast, house_cast, running_cast, written
+from tests.races.conditions import conditions_of
+from tests.races.states import apart_from
 
 from .inputs import IDS, drawn
 from .model import Model, fees_due
@@ -144,6 +147,7 @@ class Floor(RuleBasedStateMachine):
     def give(self, act: Act, who: str, inputs: dict[str, Any]) -> None:
         """Give an act and note what the model must know of it; a refusal leaves everything as it was."""
         before = written()
+        at = conditions_of(self.cast.reading())
         send = self.cast.send if act.place == "table" else self.cast.send_room
         self.last_act = f"{act.name} by {who}: {inputs}"
         refused = ""
@@ -156,6 +160,9 @@ class Floor(RuleBasedStateMachine):
             assert written() == before, f"refused with {refused}, and yet something was written"
             return
         self.carried_out[act.name] += 1
+        assert apart_from(act.name, at) == [], (
+            "a pair that docs/races.md lists as never together was taken together"
+        )
         event(act.name)
         self.note(act.name, inputs)
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import datetime
+import functools
 import itertools
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -107,6 +108,20 @@ def values_of(states: Iterable[Seen]) -> dict[str, dict[str, set[str]]]:
                 for condition, value in conditions.items():
                     found[act].setdefault(condition, set()).add(value)
     return found
+
+
+@functools.cache
+def _said() -> tuple[dict[Pair, str], dict[str, dict[str, set[str]]]]:
+    """What the file says: the pairs that are never together, and the values with which each act is taken."""
+    states = read()
+    return never(states), values_of(states.values())
+
+
+def apart_from(act: str, conditions: Mapping[str, str]) -> list[str]:
+    """The acts that are said never to be together with one that was taken, for a condition in which they meet after all."""
+    apart, values = _said()
+    others = {(set(pair) - {act} or {act}).pop(): why for pair, why in apart.items() if act in pair}
+    return [other for other, why in others.items() if why and conditions[why] in values[other][why]]
 
 
 def never(states: Mapping[str, Seen]) -> dict[Pair, str]:

@@ -58,6 +58,13 @@ def test_the_page_lists_what_is_never_together() -> None:
     assert page.conditions(states.read()) in said, "run `make races`"
 
 
+def test_an_act_that_is_taken_where_another_is_taken_alone_is_told() -> None:
+    """What random orders of acts are held to (`tests/machine/test_every_act.py`)."""
+    conditions, _ = states.read()["players: between rounds"][7]
+    assert states.apart_from("round_open", conditions) == []
+    assert "round_open" in states.apart_from("bets_place", conditions)
+
+
 @pytest.mark.parametrize("name", WORLDS)
 def test_no_state_takes_more_than_it_is_said_to(db: None, name: str, clock: Any) -> None:
     """Nor less of what its checks ask for the table as a whole; and each act is taken where it is first said to be."""
