@@ -133,6 +133,10 @@ attacks: .venv/development  ## Attack every column of every table on both databa
 mutants: .venv/development  ## Break settlement, coverage, rotation, quotes, rights and verification, write docs/mutants.md (some minutes; MOST=…, SEED=…)
 	@$(BIN)/python -m tests.mutation $(if $(MOST),--most $(MOST)) $(if $(SEED),--seed $(SEED)) $(MODULES)
 
+.PHONY: machine
+machine: .venv/development  ## Play every declared act in any order from many starts, write docs/acts-played.md (some minutes)
+	@MACHINE_WRITTEN_TO=docs/acts-played.md $(BIN)/python -m pytest -q -n 0 -m slow tests/machine
+
 .PHONY: fuzz-api
 fuzz-api: .venv/development  ## Send made-up requests of every role to every operation of the API, write docs/fuzz-api.md (some minutes; REQUESTS=…)
 	@FUZZ_WRITTEN_TO=docs/fuzz-api.md $(if $(REQUESTS),FUZZ_REQUESTS=$(REQUESTS)) $(BIN)/python -m pytest -q -m slow tests/api/test_fuzz.py

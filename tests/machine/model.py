@@ -1,8 +1,8 @@
 """A model of a table's money and its bank that knows the printed rules alone: no service, no quote, no rotation of ours.
 
-Fees are the lines of a schedule's document: so much per ante for a player, and for the bank the band of the highest lower
-bound that is not above the antes together (ruling 13). They go into the drop as bets close, and back where the round is
-void or its bets are opened again (ruling 13, 44).
+Fees are the lines of a schedule's document: so much per ante for a player, and for the bank so much per round or the band of
+the highest lower bound that is not above the antes together (ruling 13). They go into the drop as bets close, and back where
+the round is void or its bets are opened again (ruling 13, 44). What goes into the jackpot's box is no part of the drop.
 """
 
 from __future__ import annotations
@@ -12,34 +12,36 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 Bets = Iterable[Mapping[str, Any]]
+#: Whose fee was waived: everybody's, the bank's, or that of the player at a seat and a place on its back line (0: none).
+ALL, BANK = "all", "bank"
+Waived = Iterable[str | tuple[int, int]]
 
 
-def fees_due(document: Mapping[str, Any], bets: Bets, waived: Iterable[int | None] = ()) -> int:
-    """Return what a round's fees come to by a schedule that charges by the ante; `waived` are seats, None for the bank."""
-    antes = {bet["seat"]: bet["wagers"].get("ante", 0) for bet in bets}
+def fees_due(document: Mapping[str, Any], bets: Bets, waived: Waived = ()) -> int:
+    """Return what goes into the drop for a round by a schedule that charges by the ante, the round or the table's action."""
+    antes = {(bet["seat"], bet.get("behind") or 0): bet["wagers"].get("ante", 0) for bet in bets}
     total, let_off = sum(antes.values()), set(waived)
-    due = 0
+    due, reached = 0, []
     for line in document["lines"]:
+        if line.get("box") == "jackpot":
+            continue
         if (line["payer"], line["per"]) == ("player", "ante"):
             due += line["fee_cents"] * sum(
-                1 for seat, cents in antes.items() if cents and seat not in let_off
+                1 for place, cents in antes.items() if cents and not {place, ALL} & let_off
             )
-    bands = [
-        line for line in document["lines"] if (line["payer"], line["per"]) == ("bank", "total_table_action")
-    ]
-    reached = [line for line in bands if line["lower_cents"] <= total]
-    if reached and None not in let_off:
-        due += max(reached, key=lambda line: line["lower_cents"])["fee_cents"]
+        elif line["payer"] == "bank" and (line["per"] == "round" or line["lower_cents"] <= total):
+            reached.append(line)
+    if reached and not {BANK, ALL} & let_off:
+        due += max(reached, key=lambda line: line.get("lower_cents", 0))["fee_cents"]
     return due
 
 
 @dataclasses.dataclass
 class Model:
-    """`paid` is what lies in the drop by round, `banked` who banked each settled round at a table, `asked` who answered since."""
+    """`paid` is what lies in the drop by round, `banked` who banked each settled round at a table, since another did."""
 
     paid: dict[int, int] = dataclasses.field(default_factory=dict)
     banked: dict[int, list[int]] = dataclasses.field(default_factory=dict)
-    asked: dict[int, set[int]] = dataclasses.field(default_factory=dict)
 
     def settled(self, table: int, player: int) -> None:
         """A round was settled: note its bank, and that somebody else begins the count of two anew."""

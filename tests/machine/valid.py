@@ -27,21 +27,29 @@ from .inputs import IDS
 
 #: Who gives an act, the first of them who may.
 _WHO = ("floor", "shift_manager", "count", "room_manager", "compliance", "provider_lead")
+#: Everybody who gives an act of drop and count: two people count a box, and a third one again.
+_WHO_IN = {"Drop and count": ("count", "count_2", "shift_manager", "room_manager", "floor")}
 #: Who signs it: somebody else, the first who may.
 _SIGNS = ("shift_manager", "floor_2")
 _SIGNS_IN = {"Filings": ("compliance", "room_manager"), "Drop and count": ("count_2",)}
 CHIPS = [{"kind": "chip", "cents": 500, "pieces": 3}]
 #: Hands of a game in which the table has two, and the players none.
 TWO_HANDS = {"player_hand": "Kh Qd 6c", "banker_hand": "2c Ts 5d"}
+#: A royal flush, what may be dealt beside it, and a bank that does not qualify.
+WINNING, WITH_IT, LOW_HAND = "As Ks Qs", ("9s 9c 3d", "Js Jh 5c", "Tc 9d 2h"), "2c 4d 7h"
 LATER = datetime.date(2027, 1, 4)
 Given = tuple[str, dict[str, Any]]
 
 
-def given(act: Act, cast: Cast, table: Table | None = None) -> Iterator[Given]:
-    """Who might give an act now, and with what; each in turn may be refused all the same."""
+def given(act: Act, cast: Cast, table: Table | None = None, *, more: bool = False) -> Iterator[Given]:
+    """Who might give an act now, and with what; each in turn may be refused all the same. `more`: in further ways too."""
     table = table or cast.table
     words = WORDS.get(act.name, lambda cast, table: [_plain(act)])(cast, table)
     may = [who for who in _WHO if who in RIGHTS[act.right]][:2]
+    if more:
+        words = [*words, *MORE.get(act.name, lambda cast, table: [])(cast, table)]
+        if act.tag in _WHO_IN:
+            may = [who for who in _WHO_IN[act.tag] if who.removesuffix("_2") in RIGHTS[act.right]]
     for word, who in itertools.product(words, may):
         for ids in _ids(act, cast, table, word):
             yield who, {**word, **ids, **_signed(act, cast, who)}
@@ -326,4 +334,64 @@ WORDS: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
     "undo": lambda c, t: [{"reason": "entered by mistake"}],
     "variance_answer": lambda c, t: [{"status": "explained", "says": "found"}],
     "win_key": lambda c, t: [{"seat": seat} for seat in range(1, 8)],
+}
+
+
+# --- What they may be given beside that ------------------------------------------------------------------------------
+
+
+def _progressive(cast: Cast, table: Table) -> list[dict[str, Any]]:
+    wagers = {"ante": 1000, "progressive": 100}
+    return [{"positions": [{"seat": seat, "wagers": wagers} for seat in _seats(cast, table)[:2]]}]
+
+
+def _won(cast: Cast, table: Table) -> list[dict[str, Any]]:
+    """A deal in which the first position wins a progressive, if it has bet on one."""
+    live = cast.reading(table).live
+    seats = [] if live is None else [bet["seat"] for bet in live.bets]
+    positions = [
+        {"seat": seat, "hand": hand, "decision": "play"}
+        for seat, hand in zip(seats, (WINNING, *WITH_IT), strict=False)
+    ]
+    return [{"bank_hand": LOW_HAND, "positions": positions}] if positions else []
+
+
+def _charged_anew(cast: Cast, table: Table) -> list[dict[str, Any]]:
+    """The last round with antes of the next band, and what these would have cost in the box."""
+    return [
+        {
+            **word,
+            "positions": [
+                {**each, "wagers": {**each["wagers"], "ante": 10000}} for each in word["positions"]
+            ],
+            "drop": "as_due",
+        }
+        for word in _corrected(cast, table)
+        if all("ante" in each["wagers"] for each in word["positions"])
+    ]
+
+
+def _two_positions(cast: Cast, table: Table) -> list[dict[str, Any]]:
+    """A whole round of two positions, of a table that the house banks too."""
+    reading = cast.reading(table)
+    positions = [
+        {
+            "seat": seat,
+            "player": reading.seatings[seat].player.name,
+            "wagers": {"ante": 1000},
+            "hand": HANDS.get(seat, HANDS[7]),
+            "decision": "play",
+        }
+        for seat in _seats(cast, table)[:2]
+    ]
+    bank = {} if reading.turn is None else {"bank": {"seat": reading.turn.seat, "wager": 20000}}
+    return [{"sheet": {"rulebook": _rulebook(table), "bank_hand": BANK_HAND, "positions": positions, **bank}}]
+
+
+#: What acts are given beside `WORDS`, by name.
+MORE: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
+    "bets_place": _progressive,
+    "round_correct": _charged_anew,
+    "round_record": _two_positions,
+    "round_settle": _won,
 }

@@ -45,6 +45,7 @@ from cardroom.floor.acts.tray import buy_in, tray_close, tray_fill, tray_open
 from cardroom.floor.acts.waivers import fee_waive
 from cardroom.floor.acts.wins import win_key
 from cardroom.floor.models import Table
+from cardroom.jobs.lifecycle import MOST_LOST, job_run
 from cardroom.jobs.models import Job
 from cardroom.people.models import Employment, Lockout, Player, Role, Staff, WorkPermit
 from cardroom.reports.acts.long_reports import long_report_start
@@ -204,7 +205,9 @@ class World:
         days: dict[str, Any] = {"first": day, "last": day, "table": None, "shift": None}
         for report in ("rotation",):
             cast.send_room(long_report_start, "compliance", report=report, options={}, **days)
-        Job.objects.filter(kind="long_report").update(state="failed", ended_at=timezone.now(), tries=1)
+        lost = Job.objects.get(kind="long_report")  # worker after worker was lost over it, and so it failed
+        Job.objects.filter(pk=lost.pk).update(claims=MOST_LOST)
+        job_run(lost.pk)
         cast.send_room(subscription_make, "room_manager", what="day_report", address="owner@cardroom.example")
 
     def no_box(self) -> None:
