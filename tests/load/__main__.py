@@ -74,6 +74,9 @@ def read_arguments(words: list[str]) -> argparse.Namespace:
         default=0,
         help="tables that post by the JSON API; the others by the page's forms",
     )
+    parser.add_argument(
+        "--whole", action="store_true", help="these tables record each round whole, with one request"
+    )
     parser.add_argument("--floor", type=int, default=20, help="tablets of the floor staff")
     parser.add_argument("--boards", type=int, default=20)
     parser.add_argument("--web", type=int, default=2, help="processes of the site")
@@ -158,6 +161,7 @@ def _played(
         "end": begin + given.minutes * 60,
         "rounds_per_second": given.rounds_per_second,
         "feeds": given.feeds,
+        "whole": given.whole,
     }
     (state / "plan.json").write_text(json.dumps(plan), encoding="utf-8")
     clients = {}

@@ -16,7 +16,7 @@ from typing import Any
 
 from .browser import Notes, gathered
 from .dealers import Dealer
-from .feeds import Feed
+from .feeds import Feed, WholeRounds
 from .lookers import Board, FloorTablet
 from .manager import ShiftManager
 
@@ -38,8 +38,9 @@ def main(part: str, plan: dict[str, Any]) -> dict[str, Any]:
 
 async def _dealers(plan: dict[str, Any], notes: Notes) -> dict[str, Any]:
     ports, room = itertools.cycle(plan["ports"]), plan["room"]
+    feed = WholeRounds if plan["whole"] else Feed
     dealers = [
-        (Feed if seed < plan["feeds"] else Dealer)(who, room, port=next(ports), notes=notes, seed=seed)
+        (feed if seed < plan["feeds"] else Dealer)(who, room, port=next(ports), notes=notes, seed=seed)
         for seed, who in enumerate(room["dealers"])
     ]
     manager = ShiftManager(room["manager"], room["code"], next(ports), notes)

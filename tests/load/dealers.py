@@ -73,7 +73,7 @@ class Dealer:
         self, who: dict[str, Any], room: dict[str, Any], *, port: int, notes: Notes, seed: int
     ) -> None:
         self._hands, self._bank_hand = room["hands"], room["bank_hand"]
-        self.table, self.staff = who["table"], who["staff"]
+        self.table, self.staff, self.players = who["table"], who["staff"], who["players"]
         self.page = f"/tables/{self.table}/"
         self.notes = notes
         self.browser = Browser(port, who["session"], notes)

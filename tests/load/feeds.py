@@ -1,6 +1,7 @@
-"""A table whose rounds come from a feed: every act by itself through the JSON API, and the page read once a round.
+"""A table whose rounds come from a feed, through the JSON API: act by act, or each round whole, with its sheet.
 
-The same dealer, the same schedule and the same kinds of rounds as at a tablet (`dealers.Dealer`); five acts are five requests.
+The same dealer, the same schedule and the same kinds of rounds as at a tablet (`dealers.Dealer`); the page is read once a
+round. Act by act, five acts are five requests; a round recorded whole is one, and does the same five acts at once.
 """
 
 from __future__ import annotations
@@ -29,6 +30,9 @@ class Feed(Dealer):
     async def _previews(self, screen: Screen, wagers: dict[str, str], due: float, every: float) -> None:
         """A feed knows its wagers, and asks for no fees."""
 
+    #: Phases of a screen whose acts settle the round.
+    _settles = frozenset({"cards"})
+
     async def _press(self, screen: Screen, wagers: dict[str, str], due: float) -> bool:
         """Send the acts of the screen's next step; tell whether that settled the round."""
         self._busy = True
@@ -49,13 +53,12 @@ class Feed(Dealer):
                     return False
                 version = json.loads(answer.body)["version"]
                 self.remember(version, sent)
-            if screen.phase in _AFTER:
+            settles = screen.phase in self._settles
+            if screen.phase in _AFTER and not settles:
                 self._screen = Screen(version, _AFTER[screen.phase], "")
                 return False
-            await self._read(
-                "table page, read once a round" if screen.phase == "cards" else "table page, offered"
-            )
-            return screen.phase == "cards"
+            await self._read("table page, read once a round" if settles else "table page, offered")
+            return settles
         finally:
             self._busy = False
 
@@ -98,3 +101,34 @@ class Feed(Dealer):
 
     def _wagers(self) -> dict[str, int]:
         return {"ante": self._chance.choice((500, 1000, 1500, 2000, 2500))}
+
+
+class WholeRounds(Feed):
+    """One table whose rounds are recorded whole, each by one request with its sheet."""
+
+    _settles = frozenset({"ready"})
+
+    def _acts(self, screen: Screen) -> list[tuple[str, str, str, Any]]:
+        """Return the offers' acts as they are, and one for the whole round."""
+        if screen.phase != "ready":
+            return super()._acts(screen)
+        self._bank = int(found[1]) if (found := _TURN.search(screen.page)) else self._bank
+        positions = [
+            {
+                "seat": seat,
+                "player": self.players[str(seat)],
+                "hand": self._hands[str(seat)],
+                "wagers": self._wagers(),
+                "tips": {"ante": 100} if self._chance.random() < 0.2 else {},
+                "decision": "fold" if self._chance.random() < 0.2 else "play",
+            }
+            for seat in SEATS
+            if seat != self._bank
+        ]
+        sheet = {
+            "rulebook": "california",
+            "bank": {"seat": self._bank, "wager": 20000},
+            "bank_hand": self._bank_hand,
+            "positions": positions,
+        }
+        return [("record", "POST", "rounds/record", sheet)]

@@ -96,9 +96,15 @@ pages and boards that come of it.
 def _feeds(given: Mapping[str, Any]) -> str:
     if not given["feeds"]:
         return "All rounds are posted so; none by the JSON API."
+    acts = (
+        "a round is recorded whole, by one request with its sheet, which does its five acts at once;\n  every second round the "
+        "bank is offered on first"
+        if given["whole"]
+        else "five acts are five requests"
+    )
     return (
-        f"{given['feeds']} of the {given['tables']} tables are fed through the JSON API in place of that: five acts are five "
-        "requests, and the tablet reads its page once a round, after the settlement."
+        f"{given['feeds']} of the {given['tables']} tables are fed through the JSON API in place of that: {acts}.\n"
+        "  The tablet reads its page once a round, after the settlement."
     )
 
 

@@ -77,11 +77,13 @@ def room_made(tables: int, floor: int, boards: int) -> dict[str, Any]:
         send(table_set, table, **settings)
         send(table_open, table)
         send(down_start, table, dealer_id=dealer.pk)
+        players = {seat: f"{PLAYERS[seat]} {number}" for seat in SEATS}
         for seat in SEATS:
-            player = Player.objects.create(room=cast.room, name=f"{PLAYERS[seat]} {number}")
+            player = Player.objects.create(room=cast.room, name=players[seat])
             send(player_seat, table, seat=seat, player_id=player.pk)
         send(offer_answer, table, seat=SEATS[0], answer="accepted")
-        seats.append({"table": table.pk, "staff": dealer.pk, "session": signed_in(dealer)})
+        session = signed_in(dealer)
+        seats.append({"table": table.pk, "staff": dealer.pk, "session": session, "players": players})
     boxes = [{"table": each["table"], "number": number} for number, each in enumerate(seats, start=1)]
     cast.send_room(boxes_place, "shift_manager", boxes=boxes)
     return {
