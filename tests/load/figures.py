@@ -11,7 +11,7 @@ from typing import Any
 from .outcomes import is_error
 
 #: Seconds that the boards have to show the last acts.
-SETTLING = 3.0
+SETTLING = 15.0
 #: Parts of the time of play over which memory is averaged: at its start, in the middle, at its end.
 SPANS = {"start": (0.0, 0.08), "middle": (0.46, 0.54), "end": (0.92, 1.01)}
 PARTS = ("dealers", "floor", "boards")
@@ -136,7 +136,7 @@ def figures_of(seen: Mapping[str, Any]) -> dict[str, Any]:
     )
     errors, expected = troubles_of(parts)
     settled = sum(
-        each[0].startswith("act settle") and not each[0].endswith(", alone") and each[4] == 200
+        each[0].startswith(("act settle", "act record")) and not each[0].endswith(", alone") and each[4] == 200
         for each in answers
     )
     figures: dict[str, Any] = {
