@@ -222,9 +222,7 @@ def chain_breaks(
                 yield Break(chain, now, "differs from the head noted on a report, a checkpoint or a printout")
             previous, seq = hash_, now
     except (ValueError, TypeError) as error:
-        yield Break(
-            chain, seq + 1, f"cannot be read, and nothing behind it in this chain was walked: {error}"
-        )
+        yield Break(chain, seq + 1, f"or one behind it cannot be read, and none of them was walked: {error}")
         return
     on_progress(walked % CHUNK)
     if (holder.chain_seq, holder.chain_hash) != (seq, previous):

@@ -16,6 +16,7 @@ from cardroom.floor.journal import Head, chain_breaks, journal_append
 from cardroom.floor.models import JournalEntry, Table
 from cardroom.rooms.models import Room
 from tests.kept import kept
+from tests.verify.world import checks_off, constraints_dropped
 
 from .site import Site, running_site
 
@@ -105,6 +106,24 @@ def test_a_printed_head_that_the_chain_never_reached_is_named_by_its_number(tabl
     found = list(chain_breaks(Table.objects.get(pk=table.pk), [Head(chain, beyond, "0" * 64)]))
     assert [(each.chain, each.seq) for each in found] == [(chain, beyond)]
     assert "does not reach it" in found[0].what
+
+
+def test_an_earlier_end_that_the_chain_does_not_have_is_named_by_its_number(table: Table) -> None:
+    since = Head(f"table:{table.pk}", 3, "0" * 64)
+    found = next(iter(chain_breaks(Table.objects.get(pk=table.pk), since=since)))
+    assert (found.chain, found.seq) == (since.chain, 3)
+    assert "when the chain was last verified" in found.what
+
+
+def test_an_entry_that_cannot_be_read_ends_the_walk_before_it(table: Table) -> None:
+    if connection.vendor == "postgresql":
+        pytest.skip("PostgreSQL takes no text that is no instant")
+    with checks_off(), connection.cursor() as cursor:
+        constraints_dropped(JournalEntry)
+        cursor.execute("UPDATE floor_journalentry SET at = '2026-99-99 00:00:00' WHERE act = 'round_void'")
+        [line] = whats(table)
+    # Entries are read many at a time: the number is that of the first one that was not walked.
+    assert line.startswith("1: or one behind it cannot be read, and none of them was walked: ")
 
 
 def test_progress_tells_of_every_entry_once(table: Table) -> None:

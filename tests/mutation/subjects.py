@@ -90,7 +90,11 @@ SUBJECTS = (
     Subject(
         "verification",
         "cardroom/floor/row_verification.py",
-        ("tests/verify/test_row_digests.py", "tests/verify/test_checkpoint.py"),
+        (
+            "tests/verify/test_row_verification.py",
+            "tests/verify/test_row_digests.py",
+            "tests/verify/test_checkpoint.py",
+        ),
     ),
     Subject(
         "verification",

@@ -10,6 +10,7 @@ from cardroom.floor.models import Round
 from cardroom.reports import settled_again
 from cardroom.reports.settled_again import rounds_charged_again, rounds_settled_again
 from tests.floor.site import Site
+from tests.floor.test_rake import set_rake
 from tests.kept import kept
 from tests.reports.acts import as_superuser
 
@@ -57,6 +58,20 @@ def test_a_settlement_that_says_otherwise(second: Round) -> None:
     assert list(rounds_settled_again(Round.objects.all())) == [
         f"{named}: its {column} is not what the engine settles" for column in ("settlement", "exhausted")
     ]
+
+
+def test_a_rake_is_left_as_the_round_has_it(db: None) -> None:
+    """What was taken is held against the filing with the other fees; here it belongs to what is settled."""
+    site = Site()
+    site.open()
+    set_rake(site, {"mode": "all", "cents": 150})
+    site.bank_to(3)
+    site.play({4: 1000, 5: 2000})
+    raked = Round.objects.get()
+    assert list(rounds_settled_again(Round.objects.all())) == []
+    changed(raked, fees=[{**fee, "cents": fee["cents"] + 100} for fee in raked.fees])
+    [told] = rounds_settled_again(Round.objects.all())
+    assert told.endswith("its settlement is not what the engine settles")
 
 
 def test_a_sheet_that_cannot_be_settled(second: Round) -> None:
