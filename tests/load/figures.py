@@ -136,7 +136,9 @@ def figures_of(seen: Mapping[str, Any]) -> dict[str, Any]:
     )
     errors, expected = troubles_of(parts)
     settled = sum(
-        each[0].startswith(("act settle", "act record")) and not each[0].endswith(", alone") and each[4] == 200
+        each[0].startswith(("act settle", "act record"))
+        and not each[0].endswith(", alone")
+        and each[4] == 200
         for each in answers
     )
     figures: dict[str, Any] = {
