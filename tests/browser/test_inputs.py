@@ -25,7 +25,8 @@ from tests.browser.table import (
 )
 from tests.cast import BANK_HAND, HANDS, Cast, open_cast, running_cast, sheet
 
-#: Counts what a person does, in the phase in which it is done; kept while the browser goes from page to page.
+#: Counts what a person does, in the phase in which it is done; kept while the browser goes from page to page. A press is
+#: counted when it has reached its target: one that finds another page there is held back by the test, and made again.
 COUNTER = """
     for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, (event) => {
         if (!event.isTrusted || (kind === "keydown" && event.key !== "Enter")) return;
@@ -34,7 +35,7 @@ COUNTER = """
         const counted = JSON.parse(sessionStorage.getItem("inputs") || "[]");
         counted.push(!dealt ? phase : !next ? "cards" : phase === "cards" ? "settle" : "deal");
         sessionStorage.setItem("inputs", JSON.stringify(counted));
-    }, true);
+    }, { capture: kind === "keydown" });
 """
 
 ANTES = {1: 2000, 2: 1000, 4: 2500, 5: 1000, 6: 2000, 7: 1500}
