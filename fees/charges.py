@@ -9,17 +9,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from fees.document import ROUND, WAGER, band_label
+from fees.document import ANTE, ROUND, WAGER, band_label
 
 
 @dataclass(frozen=True, slots=True)
 class Ante:
-    """A position at "no more bets": its ante in cents, and its other wagers by kind."""
+    """A position at "no more bets": its ante in cents, and its wagers by kind.
+
+    Its ante is what it has on main wagers; 0 for a position whose wagers stand without one, where the game allows that.
+    """
 
     seat: int
     player: str
     cents: int
     beside: Mapping[str, int] | None = None
+
+    @property
+    def has_wagers(self) -> bool:
+        """Whether the position has a wager of any kind on record."""
+        return bool(self.beside and any(self.beside.values()))
 
     def places(self, wager: str) -> bool:
         """Whether the position has a wager of that kind."""
@@ -85,6 +93,8 @@ def of_position(charge: Charge, ante: Ante) -> Owed | None:
     """What a position owes by a player's charge; None if the position has no such wager."""
     if isinstance(charge, Bands):
         return _of_band(charge, ante.cents)
+    if charge.per == ANTE and not ante.cents:
+        return None
     if charge.per == WAGER and not ante.places(charge.wager or ""):
         return None
     return Owed(charge.fee_cents, charge.clause, f"per {charge.wager or charge.per}")
@@ -94,7 +104,7 @@ def of_round(charge: Charge, antes: Sequence[Ante]) -> Owed | None:
     """What the player-dealer owes by its charge; None for total table action below the first band."""
     if isinstance(charge, Bands):
         return _of_band(charge, sum(ante.cents for ante in antes))
-    times = 1 if charge.per == ROUND else len(antes)
+    times = {ROUND: 1, ANTE: sum(1 for ante in antes if ante.cents)}.get(charge.per, len(antes))
     return Owed(charge.fee_cents * times, charge.clause, f"per {charge.per}")
 
 

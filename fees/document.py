@@ -21,7 +21,7 @@ may carry a `clause` of its own. A line's payer and `per` determine the charge:
 |---|---|---|
 | player | ante | for each ante |
 | player | position | for each position in play |
-| player | wager | for each wager of the kind that `wager` names, beside the ante |
+| player | wager | for each wager of the kind that `wager` names by its id: beside the ante, or the spot of a filed game |
 | player | own_ante | by band of the payer's own ante |
 | bank | total_table_action | by band of the sum of the antes |
 | bank | ante, position | for each ante, or position, of the round: the player-dealer pays for all |
@@ -33,7 +33,7 @@ what goes into the drop. `waivers`, which may be left out, publishes the rules b
 a `key`, a `title`, the `text` that patrons read, what it `covers` (`player`: one player's fee at a time; `players`;
 `bank`; `all`), and, where it holds for short-handed games alone, at `most_positions` how many positions.
 
-This module checks the form of a document; `fees.rates` checks whether it is legal.
+This module checks the form of a document; `fees.rates` checks whether it is legal, and whether its game has the wagers.
 """
 
 from __future__ import annotations
@@ -44,7 +44,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from games.phrases import Phrase
-from games.registry import side_wagers
 
 FLAT = (
     "Collection fees are flat amounts, never a fraction or percentage of wagers or winnings "
@@ -327,13 +326,9 @@ def _wager(entry: _Entry) -> str | None:
     wager = entry.value("wager")
     if wager is _MISSING:
         return None
-    known = side_wagers()
-    if isinstance(wager, str) and wager in known:
+    if isinstance(wager, str) and _KEY.fullmatch(wager):
         return wager
-    entry.problem(
-        "unknown_wager",
-        f"{wager!r} is no wager that lies there before the deal beside the ante; write one of {', '.join(known)}.",
-    )
+    entry.problem("unknown_wager", f"{wager!r} is no id of a wager; write one, such as pair_plus.")
     return None
 
 

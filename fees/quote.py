@@ -92,12 +92,14 @@ def quote(
     player-dealer pays by total table action, that is the sum of the antes; no other wager counts. A fee of 0 is
     quoted like any other.
 
+    A position whose wagers stand without an ante is charged for itself and for its wagers, and has no table limit.
+
     Raises OutsideSchedule for an ante outside the table limit and for a round without antes, which is not a round;
     FeeError `seat_twice` when a player antes twice at a seat or anybody does at the bank's.
     """
     check_antes(antes, bank_seat)
     for ante in antes:
-        if why := schedule.why_not_ante(ante.cents):
+        if (ante.cents or not ante.has_wagers) and (why := schedule.why_not_ante(ante.cents)):
             raise OutsideSchedule("outside_table_limits", f"Seat {ante.seat}: {why}")
     total_cents = sum(ante.cents for ante in antes)
     bank = of_round(schedule.bank, antes) if antes else None

@@ -12,7 +12,7 @@ ante are read and checked in the same way.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -143,6 +143,12 @@ class Schedule:
             rows.insert(0, Tariff(PLAYER, self.time.per, "", "", self.time.fee_cents, self.time.clause))
         return (*rows, *(row for rate in self.jackpot for row in _tariff(rate, JACKPOT)))
 
+    @property
+    def wagers(self) -> frozenset[str]:
+        """The wagers that have a fee of their own, by id."""
+        rates = [charge for charge in (*self.players, *self.jackpot) if isinstance(charge, Rate)]
+        return frozenset(rate.wager for rate in rates if rate.wager is not None)
+
     def waiver(self, key: str) -> WaiverRule | None:
         """The published waiver rule of that key."""
         return next((rule for rule in self.waivers if rule.key == key), None)
@@ -160,14 +166,19 @@ class Schedule:
         )
 
 
-def problems(document: object) -> list[Problem]:
+def problems(document: object, *, wagers: Collection[str] | None = None) -> list[Problem]:
     """Return why `document` cannot be filed: problems of form, or if there are none, of law. Empty: legal.
 
+    `wagers` are the ids of those that its game may charge a fee for (`games.registry.wagers_with_fees`); None: any.
     Problems stand in the order of their lines; those of the head (limits, what is missing) come first, as
     line 0.
     """
     read, of_form = read_document(document)
-    found = of_form if read is None else [problem for check in _CHECKS for problem in check(read)]
+    if read is None:
+        found = of_form
+    else:
+        found = [problem for check in _CHECKS for problem in check(read)]
+        found += [] if wagers is None else _wagers(read, wagers)
     return sorted(found, key=lambda problem: problem.line)
 
 
@@ -311,6 +322,19 @@ def _bank_fees(read: Document) -> Iterator[Problem]:
         yield from _amount(line)
     if bands:
         yield from _bands(read, bands, "total table action", None)
+
+
+def _wagers(read: Document, known: Collection[str]) -> Iterator[Problem]:
+    """A fee for a wager is for one that lies there before the deal."""
+    for line in read.lines:
+        if isinstance(line, RateLine) and line.wager is not None and line.wager not in known:
+            may = f"write one of {', '.join(known)}" if known else "no wager of this game has one"
+            yield Problem(
+                line.number,
+                "unknown_wager",
+                f"{line.place}: {line.wager!r} is no wager of this game that lies there before the deal and may have "
+                f"a fee of its own; {may}.",
+            )
 
 
 def _jackpot(read: Document) -> Iterator[Problem]:

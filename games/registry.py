@@ -78,7 +78,13 @@ def main_wagers_on_record(rulebook_id: str, options: Mapping[str, Any]) -> froze
 
 
 @cache
-def side_wagers() -> tuple[str, ...]:
-    """The wagers of every game that are laid before the deal beside a main wager, by id: each may have a fee of its own."""
-    books = [load_rulebook(rulebook) for rulebook in RULEBOOKS]
-    return tuple(sorted({wager for book in books for wager in book.placed - book.main}))
+def wagers_with_fees(rulebook_id: str) -> tuple[str, ...] | None:
+    """The wagers of a rulebook that may have a fee of their own, by id: they are laid before the deal.
+
+    Beside one main wager the others; where a player may have several main wagers, those too. None: each filing names
+    its own spots.
+    """
+    if game_of(rulebook_id).from_filing:
+        return None
+    book = load_rulebook(rulebook_id)
+    return tuple(sorted(book.placed if len(book.main) > 1 else book.placed - book.main))

@@ -25,13 +25,19 @@ def schedules_seed(room: Room, by: Staff, *, rulebook: str = "california") -> li
 
 
 def schedule_seed(
-    room: Room, by: Staff, number: int, document: dict[str, Any], *, rulebook: str = "california"
+    room: Room,
+    by: Staff,
+    number: int,
+    document: dict[str, Any],
+    *,
+    rulebook: str = "california",
+    title: str = "",
 ) -> FeeSchedule | None:
     """File `document` as a demo room's own schedule of that number; None where the room has the number already."""
     if FeeSchedule.objects.filter(room=room, number=number).exists():
         return None
     return services.file_at_once(
-        FeeSchedule(room=room, number=number, document=document, rulebook=rulebook),
+        FeeSchedule(room=room, number=number, document=document, rulebook=rulebook, title=title),
         by=by,
         effective_from=_EFFECTIVE_FROM,
         state_reference=f"demo option {number}",

@@ -1,6 +1,7 @@
-"""The demo's other California games: baccarat with its cards, blackjack and pai gow poker settled by eye.
+"""The demo's other California games: baccarat with its cards, and five games settled by eye, two of them at tables.
 
-At the tables of baccarat and blackjack several bettors wager on one spot (`docs/back_line.md`).
+At the tables of baccarat and blackjack several bettors wager on one spot (`docs/back_line.md`); blackjack is charged by
+spot.
 
 The filings are invented: a real room writes what its own approvals say.
 """
@@ -8,8 +9,11 @@ The filings are invented: a real room writes what its own approvals say.
 from __future__ import annotations
 
 import dataclasses
+from pathlib import Path
 from typing import Any, Final
 
+from cardroom.filings.models import FeeSchedule, GameFiling
+from cardroom.filings.schedule_file import schedule_of_entry
 from cardroom.floor.acts.decks import deck_place
 from cardroom.floor.acts.seats import back_line_join, down_start, player_seat
 from cardroom.floor.acts.tables import table_open, table_set
@@ -17,57 +21,15 @@ from cardroom.floor.limits import limited_wagers, limits_proposed
 from cardroom.floor.models import Table
 from cardroom.floor.reads.table_procedures import decks_of
 from cardroom.people.models import Player, Staff
+from games.datafile import read_data
 
 from .demo_room import DemoRoom
 from .filings import game_seed, schedule_seed
 
-
-@dataclasses.dataclass(frozen=True)
-class OtherGame:
-    """A game as it is filed and the table that it is set at: `table` is its number, `number` that of both filings."""
-
-    number: int
-    table: int
-    rulebook: str
-    recording: str
-    title: str = ""
-    options: dict[str, Any] = dataclasses.field(default_factory=dict)
-
-
-def _spot(id_: str, name: str, *, main: bool = False) -> dict[str, Any]:
-    return {"id": id_, "name": name, **({"main": True} if main else {}), "tip": True}
-
-
-GAMES: Final = (
-    OtherGame(number=10, table=10, rulebook="baccarat", recording="cards", options={"back_line": 3}),
-    OtherGame(
-        number=11,
-        table=11,
-        rulebook="by_eye",
-        recording="fees",
-        title="Blackjack",
-        options={
-            "name": "Blackjack",
-            "seats": 8,
-            "decks": 6,
-            "back_line": 1,
-            "spots": [_spot("bet", "Bet", main=True), _spot("pairs", "Lucky Pairs")],
-        },
-    ),
-    OtherGame(
-        number=12,
-        table=12,
-        rulebook="by_eye",
-        recording="fees",
-        title="Pai Gow Poker",
-        options={
-            "name": "Pai Gow Poker",
-            "seats": 7,
-            "decks": 1,
-            "spots": [_spot("bet", "Bet", main=True), _spot("fortune", "Fortune Bonus")],
-        },
-    ),
-)
+#: The games settled by eye, and their fees: a room file, as `manage.py room_import` takes it.
+BY_EYE: Final = Path(__file__).with_name("by_eye_room.toml")
+#: What is added to the numbers of the file's filings, so that they stand behind the demo's own.
+AFTER: Final = 10
 #: $1 from each position, $2 from the player-dealer; wagers from $10 to $200.
 FEES: Final[dict[str, Any]] = {
     "clause": "invented",
@@ -78,6 +40,23 @@ FEES: Final[dict[str, Any]] = {
         {"payer": "bank", "per": "round", "fee_cents": 200, "clause": "invented"},
     ],
 }
+
+
+@dataclasses.dataclass(frozen=True)
+class SetTable:
+    """A table, the numbers of the filings that it is set to, and how much of a round it records."""
+
+    number: int
+    game: int
+    schedule: int
+    recording: str
+
+
+TABLES: Final = (
+    SetTable(number=10, game=10, schedule=10, recording="cards"),
+    SetTable(number=11, game=AFTER + 2, schedule=AFTER + 3, recording="fees"),
+    SetTable(number=12, game=AFTER + 4, schedule=AFTER + 1, recording="fees"),
+)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -107,39 +86,58 @@ OPEN: Final = (
 
 
 def other_games_made(demo: DemoRoom) -> None:
-    """File the games, set a table for each, and open those of baccarat and blackjack; pai gow poker stays closed."""
+    """File the games, set three tables, and open those of baccarat and blackjack; pai gow poker stays closed."""
     manager = Staff.objects.get(username="roommanager")
-    for game in GAMES:
-        filed = game_seed(
-            demo.room,
-            manager,
-            game.number,
-            rulebook=game.rulebook,
-            options=game.options,
-            title=game.title,
-        )
-        schedule = schedule_seed(demo.room, manager, game.number, FEES, rulebook=game.rulebook)
-        assert schedule is not None  # the numbers are this module's own
-        table, _ = Table.objects.get_or_create(room=demo.room, number=game.table)
-        demo.tables[game.table] = table
-        wagers = limited_wagers(filed.rulebook, filed.options, main_by_schedule=True)
+    game_seed(demo.room, manager, 10, rulebook="baccarat", options={"back_line": 3})
+    schedule_seed(demo.room, manager, 10, FEES, rulebook="baccarat")
+    _filed_by_eye(demo, manager)
+    for each in TABLES:
+        game = GameFiling.objects.get(room=demo.room, number=each.game)
+        schedule = FeeSchedule.objects.get(room=demo.room, number=each.schedule)
+        table, _ = Table.objects.get_or_create(room=demo.room, number=each.number)
+        demo.tables[each.number] = table
+        wagers = limited_wagers(game.rulebook, game.options, main_by_schedule=True)
         demo.at(
-            game.table,
+            each.number,
             "floor",
             table_set,
-            game_id=filed.pk,
+            game_id=game.pk,
             schedule_id=schedule.pk,
             wager_limits=limits_proposed(wagers, schedule.schedule),
-            recording=game.recording,
+            recording=each.recording,
         )
-    for each in OPEN:
-        demo.at(each.number, "floor", table_open)
-        demo.at(each.number, "floor", down_start, dealer_id=demo.staff[each.dealer].pk)
-        for seat, name in each.seats.items():
+    for opened in OPEN:
+        demo.at(opened.number, "floor", table_open)
+        demo.at(opened.number, "floor", down_start, dealer_id=demo.staff[opened.dealer].pk)
+        for seat, name in opened.seats.items():
             player = Player.objects.create(room=demo.room, name=name)
-            demo.at(each.number, "floor", player_seat, seat=seat, player_id=player.pk)
-        for seat, name in each.behind:
+            demo.at(opened.number, "floor", player_seat, seat=seat, player_id=player.pk)
+        for seat, name in opened.behind:
             player = Player.objects.create(room=demo.room, name=name)
-            demo.at(each.number, "floor", back_line_join, seat=seat, player_id=player.pk)
-        if not decks_of(demo.tables[each.number]).exists():  # simulated play may have placed some
-            demo.at(each.number, "floor", deck_place, colour="red")
+            demo.at(opened.number, "floor", back_line_join, seat=seat, player_id=player.pk)
+        if not decks_of(demo.tables[opened.number]).exists():  # simulated play may have placed some
+            demo.at(opened.number, "floor", deck_place, colour="red")
+
+
+def _filed_by_eye(demo: DemoRoom, by: Staff) -> None:
+    """File the fees and games of the room file under numbers of their own."""
+    entry = read_data(BY_EYE.read_bytes(), BY_EYE.name)
+    for each in entry.tables("schedule"):
+        schedule = schedule_of_entry(each, file=BY_EYE.name)
+        schedule_seed(
+            demo.room,
+            by,
+            AFTER + schedule.number,
+            schedule.document,
+            rulebook=schedule.rulebook,
+            title=schedule.title,
+        )
+    for each in entry.tables("game"):
+        game_seed(
+            demo.room,
+            by,
+            AFTER + each.number("number", least=1),
+            rulebook=each.text("rulebook"),
+            options=each.given("options"),
+            title=each.text("title"),
+        )

@@ -820,6 +820,16 @@ def why_not_collect(game: GameFiling, schedule: FeeSchedule | None, recording: s
                     game=game,
                 ),
             )
+        if not_there := sorted(schedule.schedule.wagers - game.book.wagers.keys()):
+            return WhyNot(
+                "schedule_names_other_wagers",
+                Phrase(
+                    "{schedule} has a fee for {wagers}, and {game} has no such wager. Choose a schedule for its spots.",
+                    schedule=schedule,
+                    wagers=", ".join(not_there),
+                    game=game,
+                ),
+            )
         return None
     if schedule is not None:
         return WhyNot(

@@ -11,7 +11,7 @@ from fees.charges import Band
 from fees.cliffs import Cliff, cliffs
 from fees.diff import Change
 from fees.document import BANK
-from fees.rates import Problem, Schedule, problems
+from fees.rates import Problem, Schedule
 
 #: The staircase of the bank's fees, in pixels.
 COLUMN, HEIGHT, TOP, FOOT = 152, 168, 36, 44
@@ -79,7 +79,7 @@ class Filing:
 
 def filing_of(version: FeeSchedule) -> Filing:
     """Return one version with what it charges and what it changes."""
-    found = problems(version.document)
+    found = version.problems
     schedule = None if found else version.schedule
     before = version_before(version)
     return Filing(

@@ -495,7 +495,7 @@ def test_the_tablet_reckons_fees_as_the_house_does(live_server: Any, page: Page)
             for bound in (least, most, 2500, 2600, 10000, 10100, 20000, 20100)
             for off in (-1, 0, 1, 99)
         ]
-        rounds = [[cents] for cents in edges]
+        rounds = [[cents] for cents in edges] + [[0, least], [0], [least, 0, least]]
         rounds += [[draw.randrange(least, most + 1) for _ in range(draw.randint(1, 6))] for _ in range(60)]
         for amounts in rounds:
             antes = [

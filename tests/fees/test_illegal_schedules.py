@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from fees.errors import ScheduleRefused
 from fees.rates import problems, read_schedule
+from games.registry import wagers_with_fees
 
 from .documents import (
     OPTION_1,
@@ -69,17 +70,11 @@ FORM: dict[str, tuple[Any, int, str, str]] = {
         "missing_key",
         "wager",
     ),
-    "a fee on the play wager, which comes after the cards": (
-        with_lines(player(0), wager("play", 50), OPEN),
-        2,
-        "unknown_wager",
-        "before the deal",
-    ),
     "a fee on a wager that is a list": (
         with_lines(player(0), wager([], 50), OPEN),
         2,
         "unknown_wager",
-        "pair_plus",
+        "no id of a wager",
     ),
     "a kind of wager on a fee per ante": (
         with_lines(player(100, wager="ante"), OPEN),
@@ -316,6 +311,33 @@ ILLEGAL: dict[str, tuple[Any, int, str, str]] = {
         "line 6: player-dealer band $41+: $5 is rate number 6",
     ),
 }
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "kind", "says"),
+    [
+        (
+            "california",
+            "play",
+            "lies there before the deal and may have a fee of its own; write one of pair_plus",
+        ),
+        ("california", "ante", "write one of"),  # the fee of the one main wager is that per ante
+        ("baccarat", "pair_plus", "write one of banker, dragon_7, panda_8, player, tie"),
+    ],
+)
+def test_a_fee_is_for_a_wager_of_the_game_that_lies_there_before_the_deal(
+    rulebook: str, kind: str, says: str
+) -> None:
+    (found,) = problems(with_lines(player(0), wager(kind, 50), OPEN), wagers=wagers_with_fees(rulebook))
+    assert (found.line, found.code) == (2, "unknown_wager")
+    assert says in found.message
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "kind"), [("california", "pair_plus"), ("baccarat", "banker"), ("by_eye", "x")]
+)
+def test_a_fee_for_such_a_wager_is_legal(rulebook: str, kind: str) -> None:
+    assert problems(with_lines(player(0), wager(kind, 50), OPEN), wagers=wagers_with_fees(rulebook)) == []
 
 
 @pytest.mark.parametrize(

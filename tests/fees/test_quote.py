@@ -235,6 +235,21 @@ def test_the_sample_rounds_drop_what_the_schedules_say() -> None:
 class TestOtherStructures:
     """Flat structures seen in the field beside those of rule document 001."""
 
+    def test_wagers_without_an_ante_owe_for_their_position_and_themselves_and_nothing_per_ante(self) -> None:
+        antes = [Ante(1, "Ann", 0, {"tie": 500}), Ante(2, "Ben", 700, {"ante": 700})]
+
+        def due(*lines: object) -> list[int]:
+            return [fee.cents for fee in quote(schedule(with_lines(*lines)), antes, bank_seat=7).fees]
+
+        assert due(player(100), wager("tie", 50), bank("ante", 30)) == [50, 100, 30]
+        assert due(per_position(100), bank("position", 30)) == [100, 100, 60]
+        assert due(own(500, None, 100), band(500, None, 200)) == [0, 100, 200]
+        assert (
+            quote(schedule(with_lines(player(100), bank("round", 30))), antes, bank_seat=7).drop_cents == 130
+        )
+        with pytest.raises(OutsideSchedule):
+            quote(schedule(with_lines(player(100), bank("round", 30))), [Ante(1, "Ann", 0, {})], bank_seat=7)
+
     def test_a_fee_on_a_side_bet_is_due_where_it_lies_and_nowhere_else(self) -> None:
         site = schedule(with_lines(player(100), wager("pair_plus", 50), band(500, None, 100)))
         antes = [

@@ -3,35 +3,39 @@
 from __future__ import annotations
 
 from io import StringIO
-from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 from django.utils import timezone
 
+from cardroom.demo.other_games import BY_EYE as ROOM
+from cardroom.filings import services
 from cardroom.floor.acts.bank import offer_answer
 from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_finish, round_open
-from cardroom.floor.acts.seats import down_start, player_seat
+from cardroom.floor.acts.seats import down_start, player_leave, player_seat
 from cardroom.floor.acts.shifts import shift_open
-from cardroom.floor.acts.tables import table_open, table_set
+from cardroom.floor.acts.tables import table_close, table_open, table_set
 from cardroom.floor.errors import BadInput, NotNow
 from cardroom.floor.models import JournalEntry, Round, Table, Transfer
+from cardroom.floor.reads.bets import quote_preview
+from cardroom.floor.reads.table_reading import read_table
 from cardroom.floor.room_file import RoomFileRefused, room_set_up, written_room
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.reports.catalogue import REPORTS
 from cardroom.reports.query_parser import report_query_of
 from cardroom.reports.recomputing import compute_again
 from cardroom.rooms.models import Room
-from tests.filing import table_settings
+from tests.fees.documents import band, per_position, wager, with_lines
+from tests.filing import SINCE, filer, schedule_draft, table_settings
 from tests.kept import kept
 from tests.reports.acts import as_superuser, of_table, report
 
 from .site import Site
 from .test_corrections import as_recorded, correct
 
-ROOM = Path(__file__).parents[2] / "docs" / "examples" / "by_eye_room.toml"
-BACCARAT, HOLDEM = 1, 5
+BACCARAT, BLACKJACK, HOLDEM = 1, 2, 5
 
 
 class FiledSite(Site):
@@ -58,6 +62,18 @@ class FiledSite(Site):
         self.send_room(shift_open, name="Swing")
         self.send(table_open, self.floor)
         self.hang_box()
+        self.send(down_start, self.floor, dealer_id=self.dealer.pk)
+        for seat, player in self.players.items():
+            self.send(player_seat, seat=seat, player_id=player.pk)
+
+    def play_on(self, number: int) -> None:
+        """Go on at another table of the room, with the same players; a box hangs there."""
+        for seat in self.players:
+            self.send(player_leave, seat=seat)
+        self.send(table_close, self.floor)
+        self.table = Table.objects.get(room=self.room, number=number)
+        self.send(table_open, self.floor)
+        self.hang_box(71)
         self.send(down_start, self.floor, dealer_id=self.dealer.pk)
         for seat, player in self.players.items():
             self.send(player_seat, seat=seat, player_id=player.pk)
@@ -150,6 +166,74 @@ def test_two_rounds_their_fees_the_bank_and_a_report_that_ties_out(filed: FiledS
     assert (again.rounds, again.differing) == (2, 0)
 
 
+def test_fees_by_spot_stand_beside_fees_by_action_in_one_report(filed: FiledSite) -> None:
+    """$1 a bet and 50 cents a Lucky Pairs at the table of blackjack, by the schedule that names its spots."""
+    filed.start()
+    filed.bank_to(1)
+    filed.finish([{"seat": 2, "wagers": {"player": 5000}}])
+    filed.play_on(BLACKJACK)
+    filed.bank_to(1)
+    played = filed.finish(
+        [
+            {"seat": 2, "wagers": {"bet": 5000, "pairs": 500}},
+            {"seat": 3, "wagers": {"bet": 1000, "bust": 500}},
+        ]
+    )
+    assert [(fee["seat"], fee["cents"]) for fee in played.fees] == [(2, 150), (3, 100), (1, 200)]
+    made = report(filed)
+    assert made.sums["differences"] == []
+    assert of_table(made, BACCARAT)["drop_expected_cents"] == 200
+    assert of_table(made, BLACKJACK)["drop_expected_cents"] == 450
+    again = compute_again(Round.objects.all(), [made.shift_id])
+    assert (again.rounds, again.differing) == (2, 0)
+    call_command("verify", stdout=StringIO())
+
+
+def test_a_schedule_that_names_other_spots_is_not_set(filed: FiledSite) -> None:
+    filed.table = Table.objects.get(room=filed.room, number=HOLDEM)
+    game = filed.room.gamefiling_versions.get(number=HOLDEM)
+    by_spot = filed.room.feeschedule_versions.get(number=3)
+    with pytest.raises(BadInput, match=r"has a fee for bet, pairs, and .* has no such wager") as refused:
+        filed.send(table_set, filed.floor, game_id=game.pk, schedule_id=by_spot.pk)
+    assert (refused.value.code, refused.value.path) == ("schedule_names_other_wagers", "schedule_id")
+
+
+def test_a_wager_that_stands_alone_is_charged_for_itself_and_counts_toward_no_action(
+    open_site: Site, client: Client
+) -> None:
+    """Beside a main wager of another player: alone at the table, there is no action to bank."""
+    spots = [*FILED["spots"][:1], {**FILED["spots"][1], "alone": True}]
+    fees = with_lines(per_position(100), wager("tie", 50), band(1000, None, 200))
+    by = filer(open_site.room)
+    drafted = schedule_draft(
+        room=open_site.room, number=5, rulebook="by_eye", document={**fees, "ante_min_cents": 1000}, by=by
+    )
+    filed = services.file(drafted, by=by, effective_from=SINCE, state_reference="by spot")
+    settings = table_settings(
+        open_site.room, rulebook="by_eye", options={**FILED, "spots": spots}, schedule_id=filed.pk
+    )
+    open_site.send(table_set, open_site.floor, **settings, recording="fees")
+    open_site.send(round_open, bank_wager_cents=100_000)
+    open_site.send(bets_place, positions=[{"seat": 1, "wagers": {"tie": 500}}])
+    with pytest.raises(BadInput, match="below the first band"):
+        open_site.send(bets_close)
+    client.force_login(open_site.dealer)
+    page = client.get(f"/tables/{open_site.table.pk}/")
+    assert page.status_code == 200
+    assert "below the first band" in page.content.decode()
+    open_site.send(
+        bets_place, positions=[{"seat": 1, "wagers": {"tie": 500}}, {"seat": 2, "wagers": {"player": 4000}}]
+    )
+    reading = read_table(Table.objects.get(pk=open_site.table.pk))
+    assert reading.live is not None
+    preview = quote_preview(reading, reading.live, reading.live.bets)
+    assert preview is not None and preview.drop_cents == 150 + 100 + 200
+    open_site.send(bets_close)
+    closed = Round.objects.get()
+    assert [(fee["seat"], fee["cents"]) for fee in closed.fees] == [(1, 150), (2, 100), (3, 200)]
+    assert closed.total_table_action_cents == 4000
+
+
 def test_a_seat_that_the_filed_game_has_not(filed: FiledSite) -> None:
     filed.start()
     more = Player.objects.create(room=filed.room, name="Dee")
@@ -191,7 +275,7 @@ def test_a_table_of_it_records_fees_alone(open_site: Site) -> None:
     )
 
 
-FILED = {
+FILED: dict[str, Any] = {
     "name": "Baccarat",
     "seats": 9,
     "decks": 8,

@@ -11,6 +11,7 @@ from django.db import models
 
 from fees.document import Problem
 from fees.rates import Schedule, problems, read_schedule
+from games.registry import wagers_with_fees
 
 from ..errors import FilingError
 from .filing import StateFiling, filed_is_final
@@ -37,6 +38,11 @@ class FeeSchedule(StateFiling):
         """What this version charges. Raises ScheduleRefused for a draft that is not legal yet."""
         return _schedule_read(json.dumps(self.document), self.number, self.title)
 
+    @property
+    def problems(self) -> list[Problem]:
+        """Why the document cannot be filed for this game, in the order of its lines; empty: it can be."""
+        return problems(self.document, wagers=wagers_with_fees(self.rulebook))
+
     def check_draft(self) -> None:
         """A draft may be illegal, but is a JSON object that both databases can hold."""
         super().check_draft()
@@ -45,7 +51,7 @@ class FeeSchedule(StateFiling):
     def check_filing(self, first: datetime.date) -> None:
         """Refuse an illegal document with every problem."""
         super().check_filing(first)
-        if found := problems(self.document):
+        if found := self.problems:
             raise ScheduleIllegal(found)
 
 

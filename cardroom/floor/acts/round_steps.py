@@ -7,6 +7,7 @@ from typing import Annotated, Any, TypedDict
 
 from cardroom.core.acts import OneOf, Size
 from cardroom.jobs.notify_worker import wake_worker
+from fees.errors import FeeError
 from games.bets import Bets
 from games.money import dollars
 from games.phrases import Phrase
@@ -163,7 +164,8 @@ def _check_limits(at: AtTable, limited: Mapping[str, str], bet: Bet, here: str) 
     schedule, main = at.table.schedule, main_wagers(at.table.rulebook, at.table.options)
     if breach := limit_breach(at.table, limited, bet):
         raise BadInput("outside_table_limits", breach.says, path=f"{here}.{breach.path}")
-    if schedule is not None and (why := schedule.schedule.why_not_ante(main_cents(bet["wagers"], main))):
+    main_bet = main_cents(bet["wagers"], main)  # 0 for wagers that the game lets stand without one
+    if schedule is not None and main_bet and (why := schedule.schedule.why_not_ante(main_bet)):
         placed = next((wager for wager in bet["wagers"] if wager in main), next(iter(main)))
         raise BadInput(
             "outside_table_limits",
@@ -207,7 +209,10 @@ def close_bets(at: AtTable, reading: TableReading, action_seat: int | None) -> L
     round_.bets_closed_at = at.now
     fix_action(round_)
     if schedule is not None:
-        fix_fees(round_, schedule, reading.waivers)
+        try:
+            fix_fees(round_, schedule, reading.waivers)
+        except FeeError as error:  # no main wager lies there, only such as stand without one
+            raise BadInput(error.code, error.message, path="positions") from error
     ledger = Ledger(round_, shift.pk, payers(round_, reading.places), at.now)
     ledger.fees(round_.fees)
     at.journal("bets_close", bets_closed(round_))

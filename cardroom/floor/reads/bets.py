@@ -17,12 +17,13 @@ from .table_reading import TableReading
 
 
 def quote_preview(reading: TableReading, round_: Round, bets: list[dict[str, Any]]) -> Quote | None:
-    """Return the fees that `bets` would bring at "no more bets"; None where no fee is collected, or no player antes.
+    """Return the fees that `bets` would bring at "no more bets"; None where no fee is collected, or nothing is wagered.
 
     Raises BadInput for an ante that the table's schedule does not allow.
     """
     bets = _named(reading, bets)
-    schedule, antes = reading.table.schedule, _antes(reading, bets)
+    schedule = reading.table.schedule
+    antes = [ante for ante in _positions(reading, bets) if ante.cents or ante.has_wagers]
     if schedule is None or not antes:
         return None
     assert round_.bank_seat is not None  # a round of the floor has a bank
@@ -38,7 +39,7 @@ def rake_preview(reading: TableReading, round_: Round, bets: list[dict[str, Any]
 
     None where no rake is taken, or no player antes.
     """
-    antes = _antes(reading, _named(reading, bets))
+    antes = [ante for ante in _positions(reading, _named(reading, bets)) if ante.cents]
     if round_.rake is None or not antes:
         return None
     assert round_.bank_seat is not None  # a round of the floor has a bank
@@ -54,11 +55,10 @@ def _named(reading: TableReading, bets: list[dict[str, Any]]) -> list[dict[str, 
     ]
 
 
-def _antes(reading: TableReading, bets: list[dict[str, Any]]) -> list[Ante]:
+def _positions(reading: TableReading, bets: list[dict[str, Any]]) -> list[Ante]:
     return [
-        Ante(bet["seat"], bet["player"], cents, bet["wagers"])
+        Ante(bet["seat"], bet["player"], reading.terms.main_cents(bet["wagers"]), bet["wagers"])
         for bet in bets
-        if (cents := reading.terms.main_cents(bet["wagers"]))
     ]
 
 

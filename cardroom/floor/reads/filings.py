@@ -11,7 +11,6 @@ from cardroom.people.models import Staff
 from cardroom.people.rights import Right, may
 from cardroom.rooms.models import Room
 from fees.cliffs import cliffs
-from fees.rates import problems
 
 from ..errors import NotFound
 from .reach import room_in_reach
@@ -49,7 +48,7 @@ def schedule_summary(version: FeeSchedule, on: datetime.date) -> dict[str, Any]:
 
 def schedule_record(version: FeeSchedule, on: datetime.date) -> dict[str, Any]:
     """Return the same with its document, what the checker has against it, its jumps, and what it changed."""
-    found = problems(version.document)
+    found = version.problems
     before = version_before(version)
     changed = None if before is None else changes_since(before, version)
     return {

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 
+from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.acts.filing_steps import MOST_NUMBER, REFERENCE_LENGTH, TITLE_LENGTH
 from cardroom.rooms.models import Room
 from fees.document import (
@@ -29,7 +30,9 @@ from fees.document import (
     Problem,
     dollars,
 )
-from games.registry import load_rulebook, side_wagers
+from games.refusal import Refusal
+from games.registry import load_rulebook, wagers_with_fees
+from games.rulebook import Rulebook
 
 from ..money import NotMoney, cents_of, typed_of
 from .days import DAYS
@@ -137,19 +140,11 @@ class HeadForm(forms.Form):
         return {**head, "ante_max_cents": data["ante_max_cents"]}
 
 
-def _wager_choices() -> list[tuple[str, str]]:
-    return [("", "–"), *((each, each.replace("_", " ")) for each in side_wagers())]
-
-
 class LineForm(forms.Form):
-    """One line: who pays what for what. All empty, it is none."""
+    """One line: who pays what for what. All empty, it is none. `wagers` are those that may have a fee of their own."""
 
     kind = forms.ChoiceField(choices=[("", "…"), *KINDS], required=False, label="Who pays, for what")
-    wager = forms.ChoiceField(
-        choices=_wager_choices,
-        required=False,
-        label="Kind of wager",
-    )
+    wager = forms.ChoiceField(required=False, label="Kind of wager")
     lower_cents = CentsField(label="From")
     upper_cents = CentsField(label="To (empty: and up)")
     fee_cents = CentsField(label="Fee")
@@ -158,6 +153,13 @@ class LineForm(forms.Form):
     )
     clause = words_field(120, "Source")
     remove = forms.BooleanField(required=False, label="Remove")
+
+    def __init__(self, *args: Any, wagers: Collection[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["wager"].choices = [  # type: ignore[attr-defined]
+            ("", "–"),
+            *((each, each.replace("_", " ")) for each in wagers),
+        ]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -227,10 +229,18 @@ WaiverRows = forms.formset_factory(WaiverForm, extra=0, absolute_max=MOST_LINES,
 
 
 class ScheduleForm:
-    """A whole draft. Made of what was posted, or of a document; `more` adds an empty line or waiver to it."""
+    """A whole draft. Made of what was posted, or of a document; `more` adds an empty line or waiver to it.
+
+    `wagers` are the ids of those that a line may charge for (`wagers_offered`).
+    """
 
     def __init__(
-        self, data: Any = None, *, initial: Mapping[str, Any] = _NOTHING, document: Any = None
+        self,
+        data: Any = None,
+        *,
+        wagers: Collection[str],
+        initial: Mapping[str, Any] = _NOTHING,
+        document: Any = None,
     ) -> None:
         rows = _rows_of(document) if isinstance(document, Mapping) else _NOTHING
         if data is not None and data.get("more") in ("lines", "waivers"):
@@ -239,7 +249,7 @@ class ScheduleForm:
             if re.fullmatch("[0-9]{1,4}", data.get(count, "")):
                 data[count] = str(min(int(data[count]) + 1, MOST_LINES))
         self.head = HeadForm(data, initial={**initial, **rows.get("head", {})}, prefix="head")
-        self.lines = LineRows(data, initial=rows.get("lines"), prefix="lines")
+        self.lines = LineRows(data, initial=rows.get("lines"), prefix="lines", form_kwargs={"wagers": wagers})
         self.waivers = WaiverRows(data, initial=rows.get("waivers"), prefix="waivers")
 
     def numbered(self, problems: list[Problem]) -> list[tuple[LineForm, list[Problem]]]:
@@ -276,13 +286,30 @@ def _document(head: HeadForm, lines: list[LineForm], waivers: list[WaiverForm]) 
     }
 
 
-def fits_form(document: Any) -> bool:
+def wagers_offered(draft: FeeSchedule) -> list[str]:
+    """Return the ids of wagers that a draft may charge for: those of its game, or the spots that the room's filings name."""
+    known = wagers_with_fees(draft.rulebook)
+    if known is not None:
+        return list(known)
+    filed = GameFiling.objects.filter(room=draft.room, rulebook=draft.rulebook)
+    return sorted({wager for each in filed if (book := _book_of(each)) is not None for wager in book.placed})
+
+
+def _book_of(filing: GameFiling) -> Rulebook | None:
+    """The rulebook of a filing; None for a draft whose options cannot be read yet."""
+    try:
+        return filing.book
+    except Refusal:
+        return None
+
+
+def fits_form(document: Any, wagers: Collection[str]) -> bool:
     """Tell whether the form can show a document without losing anything: one from elsewhere may hold what it cannot."""
     if not isinstance(document, Mapping):
         return False
     rows = _rows_of(document)
     head = HeadForm(_typed(rows["head"]))
-    lines = [LineForm(_typed(row)) for row in rows["lines"]]
+    lines = [LineForm(_typed(row), wagers=wagers) for row in rows["lines"]]
     waivers = [WaiverForm(_typed(row)) for row in rows["waivers"]]
     if len(lines) >= MOST_LINES or not all(form.is_valid() for form in (head, *lines, *waivers)):
         return False

@@ -20,7 +20,7 @@ from cardroom.people.rights import Right
 from ..access import room_for
 from ..command_headers import done_once
 from ..filings import filing_of
-from ..forms.schedule import ScheduleForm, UploadForm, fits_form, planned
+from ..forms.schedule import ScheduleForm, UploadForm, fits_form, planned, wagers_offered
 from .filing import FilingPages
 
 
@@ -113,13 +113,14 @@ class SchedulePages(FilingPages[FeeSchedule]):
         return {"upload": UploadForm()}
 
     def form_of(self, draft: FeeSchedule) -> ScheduleForm | None:
-        if not fits_form(draft.document):
+        wagers = wagers_offered(draft)
+        if not fits_form(draft.document, wagers):
             return None
         plans = planned(draft.effective_from, draft.state_reference)
-        return ScheduleForm(initial={"title": draft.title, **plans}, document=draft.document)
+        return ScheduleForm(wagers=wagers, initial={"title": draft.title, **plans}, document=draft.document)
 
     def form_typed(self, draft: FeeSchedule, request: HttpRequest) -> ScheduleForm:
-        return ScheduleForm(request.POST)
+        return ScheduleForm(request.POST, wagers=wagers_offered(draft))
 
 
 PAGES = SchedulePages()

@@ -27,34 +27,40 @@ export const typedOf = (cents) => (cents ? dollarsOf(cents).slice(1).replaceAll(
  * What antes ([{place, cents, wagers}…], `wagers` by kind) cost under a schedule: {action, players, bank, drop, jackpot,
  * collected, band}, in cents. `waived` lists whose fees are waived: {players, places, bank}; the jackpot's never are.
  * A fee by bands is that of the highest band whose lower bound is not above the amount. {problem} for an ante
- * that the schedule does not take; without antes, or without a schedule, nothing is due.
+ * that the schedule does not take; wagers that stand without an ante have no table limit. Without antes, or without a
+ * schedule, nothing is due.
  */
 export function quote(schedule, antes, waived = null) {
   const action = antes.reduce((sum, ante) => sum + ante.cents, 0);
   const none = { action, players: 0, bank: 0, drop: 0, jackpot: 0, collected: 0, band: "" };
   if (!schedule || !antes.length) return none;
-  const outside = antes.find(({ cents }) => cents < schedule.least || (schedule.most !== null && cents > schedule.most));
+  const outside = antes.find(({ cents, wagers }) => (cents || !anyWager(wagers))
+    && (cents < schedule.least || (schedule.most !== null && cents > schedule.most)));
   if (outside) return { ...none, problem: text("Seat {seat}: {amount} is outside the table limit {limit}.", { seat: outside.place, amount: dollarsOf(outside.cents), limit: schedule.limit }) };
-  const bank = ofRound(schedule.bank, action, antes.length);
+  const bank = ofRound(schedule.bank, action, antes);
   if (!bank) return { ...none, problem: text("{amount} is below the first band of the schedule.", { amount: dollarsOf(action) }) };
   const due = antes.filter(({ place }) => !(waived?.players || waived?.places.includes(place)));
   const players = due.reduce((sum, ante) => sum + schedule.players.reduce((own, charge) => own + ofPosition(charge, ante), 0), 0);
   const fee = waived?.bank ? 0 : bank.fee;
   const jackpot = schedule.jackpot.reduce((sum, charge) => sum + (charge.payer === "bank"
-    ? ofRound(charge, action, antes.length).fee : antes.reduce((own, ante) => own + ofPosition(charge, ante), 0)), 0);
+    ? ofRound(charge, action, antes).fee : antes.reduce((own, ante) => own + ofPosition(charge, ante), 0)), 0);
   return { action, players, bank: fee, drop: players + fee, jackpot, collected: players + fee + jackpot, band: bank.label };
 }
+
+const anyWager = (wagers) => Object.values(wagers || {}).some(Boolean);
 
 const bandOf = (charge, cents) => charge.bands.findLast(({ lower }) => lower <= cents);
 
 /** What a position owes by one of the players' charges. */
 function ofPosition(charge, ante) {
   if (charge.bands) return bandOf(charge, ante.cents)?.fee ?? 0;
+  if (charge.per === "ante" && !ante.cents) return 0;
   return charge.wager && !ante.wagers?.[charge.wager] ? 0 : charge.fee;
 }
 
 /** What the player-dealer owes, and its basis; nothing below the first band. */
-function ofRound(charge, action, positions) {
+function ofRound(charge, action, antes) {
   if (charge.bands) return bandOf(charge, action);
-  return { fee: charge.per === "round" ? charge.fee : charge.fee * positions, label: text(`per ${charge.per}`) };
+  const times = { round: 1, ante: antes.filter(({ cents }) => cents).length }[charge.per] ?? antes.length;
+  return { fee: charge.fee * times, label: text(`per ${charge.per}`) };
 }
