@@ -7,7 +7,7 @@ from typing import Any
 
 from games.baccarat.game import Baccarat
 from games.by_eye.game import ByEye
-from games.game import Game
+from games.game import Game, TableHand
 from games.procedures.rules import ProcedureRules
 from games.refusal import Refusal
 from games.rulebook import Rulebook
@@ -57,6 +57,17 @@ def read_options(rulebook: Rulebook, given: Mapping[str, Any]) -> Terms:
 def load_procedure_rules(rulebook_id: str) -> ProcedureRules:
     """The procedure rules of a rulebook; KeyError when there is none, DataFileError when its file is invalid."""
     return game_of(rulebook_id).load_procedure_rules(rulebook_id)
+
+
+@cache
+def table_hands() -> tuple[tuple[Game, TableHand], ...]:
+    """The hands that belong to no position, the bank's among them, of every game that is carded, with their game."""
+    found: dict[tuple[str, str], tuple[Game, TableHand]] = {}
+    for rulebook in WITH_RULES:
+        game = game_of(rulebook)
+        for hand in game.deal(terms_of(rulebook, {})).hands:
+            found.setdefault((game.id, hand.id), (game, hand))
+    return tuple(found.values())
 
 
 def terms_of(rulebook_id: str, options: Mapping[str, Any]) -> Terms:

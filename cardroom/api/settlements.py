@@ -10,9 +10,11 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
+from games.registry import table_hands
+
 Shape = serializers.Serializer[Any]
 
-_CARDS = 'Three cards, rank then suit, parted by blanks: "Ah Td 2c".'
+_CARDS = 'Cards are written rank then suit, parted by blanks: "Ah Td 2c".'
 _AMOUNTS = "Whole cents above 0 by wager; one that is not placed is left out."
 
 
@@ -50,13 +52,18 @@ class RoundSheet(Shape):
     )
     bank = SheetBank(required=False, help_text="Where a player banks, and only there.")
     action_seat = serializers.IntegerField(required=False, help_text="Where settling starts.")
-    bank_hand = serializers.CharField(
-        required=False, help_text=f"{_CARDS} Of a game in which the bank has one."
-    )
-    player_hand = serializers.CharField(required=False, help_text="Baccarat: two or three cards, as dealt.")
-    banker_hand = serializers.CharField(required=False, help_text="Baccarat: two or three cards, as dealt.")
     meter = serializers.IntegerField(required=False, help_text="The progressive meter in cents.")
     positions = SheetPosition(many=True)
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """The fields above, and a hand for each that some game deals to the table: the bank's is one."""
+        fields = super().get_fields()
+        for game, hand in table_hands():
+            cards = str(hand.least) if hand.least == hand.most else f"{hand.least} to {hand.most}"
+            fields[hand.id] = serializers.CharField(
+                required=False, help_text=f"{hand.label}, in {game.name}: {cards} cards, as dealt. {_CARDS}"
+            )
+        return fields
 
 
 class Fee(Shape):

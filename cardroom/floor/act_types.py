@@ -26,7 +26,7 @@ SHEET_EXAMPLE: dict[str, Any] = {
 EngineWords = Annotated[str, Text(80)]
 TableHands = Annotated[
     dict[str, EngineWords],
-    "The hands of the table by key, of a game that has others than the bank's: `player_hand`, `banker_hand`.",
+    "The hands of the table by key, of a game that has others than the bank's.",
 ]
 ShownCard = Annotated[
     str,
