@@ -28,11 +28,6 @@ FIXED_AT_CLOSE = (
     *("schedule_id", "schedule_version", "fees", "player_fees_cents", "bank_fee_cents", "bank_fee_band"),
     *("waived_cents", "jackpot_cents"),
 )
-#: Those that settling fixes, a rake and the shown card among them.
-FIXED_AT_SETTLEMENT = (
-    *("state", "ended_at", "turn_round", "shown_card", "fees", "rake_cents", "sheet", "settlement"),
-    *("taken_cents", "paid_cents", "meter_cents", "uncovered_cents", "tokes_cents", "exhausted"),
-)
 
 
 def fix_action(round_: Round) -> None:

@@ -41,25 +41,24 @@ def test_the_acts_of_a_round_take_no_more_queries_than_these(
 ) -> None:
     acts: tuple[tuple[Callable[[], Any], int], ...] = (
         (hand.open, 20),
-        (lambda: hand.bet({4: 1000, 6: 2000}), 20),
-        (hand.close_bets, 22),
-        (hand.deal, 22),
-        (lambda: hand.settle([4, 6]), 23),
+        (lambda: hand.bet({4: 1000, 6: 2000}), 19),
+        (hand.close_bets, 21),
+        (hand.deal, 21),
+        (lambda: hand.settle([4, 6]), 21),
     )
-    # One of each reads the version, and one or two read back what was saved in part, for the journal's digests;
-    # on PostgreSQL one sets how long a lock is waited for.
+    # One of each reads the version; on PostgreSQL one sets how long a lock is waited for.
     for act, queries in acts:
         with django_assert_max_num_queries(queries):
             act()
 
 
-def test_a_whole_sheet_takes_twenty_six_queries_at_most(
+def test_a_whole_sheet_takes_twenty_five_queries_at_most(
     dealer: Caller, running: Cast, django_assert_max_num_queries: Any
 ) -> None:
     table = f"tables/{running.table.pk}"
     version, entries = dealer.version(table), JournalEntry.objects.filter(table=running.table).count()
     # On PostgreSQL one of them sets how long a lock is waited for.
-    with django_assert_max_num_queries(26):
+    with django_assert_max_num_queries(25):
         dealer.post(f"{table}/rounds/record", sheet({4: 1000, 6: 2000}), version=version)
     written = Table.objects.get(pk=running.table.pk)
     assert (written.version, written.chain_seq) == (version + 1, entries + 5)

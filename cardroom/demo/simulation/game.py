@@ -317,6 +317,7 @@ class Game:
 
     def _correct(self, round_id: int, now: Instant) -> None:
         """The floor mends a wager of the round that was just settled; a shift manager signs."""
+        self.table.written()
         round_ = Round.objects.get(pk=round_id)
         sheet = round_.sheet
         assert sheet is not None  # a settled round has its sheet

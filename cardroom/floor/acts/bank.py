@@ -81,7 +81,7 @@ def offer_answer(
         )
     assert reading.shift is not None  # why_not_answer has seen to it
     player = reading.seatings[seat].player
-    offer = Offer.objects.create(
+    offer = Offer(
         room=at.room,
         table=at.table,
         shift=reading.shift,
@@ -95,6 +95,7 @@ def offer_answer(
         answered_at=at.now,
         recorded_by=at.actor,
     )
+    at.add([offer])
     at.journal(
         "offer_answer",
         offer_answered(offer, reading.step.reason, reading.behind.values()),
@@ -243,7 +244,7 @@ def end_turn(at: AtTable, reading: TableReading, why: str, *, reason: str = "") 
     assert turn is not None  # who calls it has seen to it
     turn.ended_at = at.now
     turn.ended_why = why
-    turn.save(update_fields=["ended_at", "ended_why"])
+    at.save(turn)
     if reading.bank_ran_out:
         alert_clear(at, Alert.Kind.BANK_EXHAUSTED)
     at.write(offers_start_after=turn.seat)
@@ -260,7 +261,7 @@ def _begin_turn(
     renewed: bool = False,
 ) -> None:
     assert reading.shift is not None  # the act's check has seen to it
-    turn = Turn.objects.create(
+    turn = Turn(
         room=at.room,
         table=at.table,
         shift=reading.shift,
@@ -272,6 +273,7 @@ def _begin_turn(
         rounds_before=rounds_before,
         began_at=at.now,
     )
+    at.create(turn)
     at.write(offer_cycle=at.table.offer_cycle + 1)
     at.journal("turn_begin", turn_began(turn))
     at.keep(reading.with_turn(turn))

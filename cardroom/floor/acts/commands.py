@@ -12,8 +12,8 @@ In order (`_carried_out`):
 8. the act's check is asked;
 9. the act runs;
 10. the version goes up by one;
-11. at a table, transfers, journal entries and the table's row are written together; on a room each entry is written
-    as the act makes it, and the row at 10;
+11. at a table, rows that the act has changed or added, journal entries and the table's row are written together; on a
+    room each entry is written as the act makes it, and the row at 10;
 12. the answer is stored under its key.
 
 Any error rolls all of it back.
@@ -50,7 +50,7 @@ from ..clock import moment_at, step_note
 from ..errors import BadInput, Busy, FloorError, Forbidden, NotNow, Stale, WhyNot
 from ..journal import entries_write, entry_next, journal_append, roles_kept
 from ..locks import locked, no_such, run_again
-from ..models import JournalEntry, StoredAnswer, Table, Transfer
+from ..models import JournalEntry, Offer, Procedure, Round, StoredAnswer, Table, Transfer, Turn
 from ..notify import room_changed, table_changed
 from ..reads.state import table_state
 from ..reads.table_reading import TableReading, read_table
@@ -99,9 +99,10 @@ class AtRoom:
 class AtTable:
     """A table whose row is locked, and the person who acts. Made by a table's command, and where play is simulated.
 
-    `roles` are the roles of the actor where they have been read. Transfers, the journal and the table's row are written
-    at once, or, where it `collects`, together: before the table is read again, and at the end (`written`). An act that
-    reads transfers or the journal itself calls `written` first.
+    `roles` are the roles of the actor where they have been read. Rows that were given to `save` and `add`, the journal and
+    the table's row are written at once, or, where it `collects`, together: before the table is read again, before a
+    reading reads more of it (`read_late`), and at the end (`written`). An act that reads such rows itself calls `written`
+    first.
 
     It serves one act after the other in the same transaction, where no other transaction writes at the table or its
     room. An act is followed by a fresh look at the table, unless it hands on how the table stands now (`keep`).
@@ -112,7 +113,10 @@ class AtTable:
     now: datetime.datetime
     roles: frozenset[Role] | None = None
     collects: bool = False
-    _transfers: list[Transfer] = dataclasses.field(default_factory=list, init=False)
+    _changed: dict[type[models.Model], dict[int, models.Model]] = dataclasses.field(
+        default_factory=dict, init=False
+    )
+    _added: dict[type[models.Model], list[models.Model]] = dataclasses.field(default_factory=dict, init=False)
     _entries: list[JournalEntry] = dataclasses.field(default_factory=list, init=False)
     _columns: set[str] = dataclasses.field(default_factory=set, init=False)
     _noted: Noted = dataclasses.field(default_factory=dict, init=False)
@@ -128,7 +132,7 @@ class AtTable:
         if seen is not None:
             return seen if seen.now == self.now else seen.seen_at(self.now)
         self.written()
-        return read_table(self.table, self.now)
+        return read_table(self.table, self.now, write_first=self.written)
 
     def keep(self, reading: TableReading) -> None:
         """Keep `reading`, which is how the table stands, for the next look; what is written from here on drops it.
@@ -179,10 +183,29 @@ class AtTable:
         )
         self._done()
 
-    def transfer(self, rows: Iterable[Transfer]) -> None:
-        """Write transfers of a round, or a collection of time, whose row is saved."""
+    def save(self, row: Round | Turn) -> None:
+        """Write a round or turn, whole, that was read here and changed: once, however often it was changed since.
+
+        So the journal's digest of it is of the object; of a row that is saved in part all columns are read back.
+        """
         self._seen = None
-        self._transfers.extend(rows)
+        self._changed.setdefault(type(row), {})[row.pk] = row
+        self._done()
+
+    def create(self, row: Round | Turn) -> None:
+        """Insert a round or turn, after the one before it is saved: one at most is open at a table."""
+        self._save_changed(type(row))
+        row.save(force_insert=True)
+
+    def _save_changed(self, model: type[models.Model]) -> None:
+        for row in self._changed.pop(model, {}).values():
+            row.save(force_update=True)
+
+    def add(self, rows: Iterable[Transfer | Offer | Procedure]) -> None:
+        """Insert facts; what they point to is saved."""
+        self._seen = None
+        for row in rows:
+            self._added.setdefault(type(row), []).append(row)
         self._done()
 
     def _done(self) -> None:
@@ -193,11 +216,15 @@ class AtTable:
 
     def written(self) -> None:
         """Write what has been collected so far."""
-        rows_create(self._transfers)
+        for model in list(self._changed):
+            self._save_changed(model)
+        for rows in self._added.values():
+            rows_create(rows)
         entries_write(self.table, self._entries, self._columns, self._noted)
         if not self._entries:
             give_back(self._noted)  # the next entry covers them; without one, the act is refused
-        self._transfers, self._entries, self._columns, self._noted = [], [], set(), {}
+        self._added = {}
+        self._entries, self._columns, self._noted = [], set(), {}
 
 
 class Command(abc.ABC, Generic[At, P]):

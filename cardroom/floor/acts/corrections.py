@@ -80,6 +80,7 @@ def round_correct(
     open now: a report made before stays as it was made, and is restated beside. Rounds of turns at the bank stay as they were counted. It may
     be made while another round is in play, and does not move the table on.
     """
+    at.written()  # the round and its transfers are read
     old = Round.objects.filter(pk=round_id, table=at.table).select_related("schedule", "shift").first()
     if old is None:
         raise NotFound("not_found", f"There is no round {round_id} at {at.table}.")
@@ -89,7 +90,6 @@ def round_correct(
     reason = given_reason(reason, "A correction")
     if drop not in set(Drop):
         raise BadInput("bad_drop", f"The drop is one of {', '.join(Drop)}.", path="drop")
-    at.written()  # the transfers of the round are read
     made = correction_computed(
         old,
         bank_wager_cents=bank_wager(old.house_banks, bank_wager_cents, "bank_wager_cents"),
@@ -108,7 +108,7 @@ def round_correct(
     ledger = Ledger(new, reading.shift.pk, {}, at.now)
     ledger.reverse(made.undone)
     ledger.take_over(made.rows)
-    at.transfer(ledger.rows)
+    at.add(ledger.rows)
     at.journal("round_correct", _entry(old, made, drop, approver), reason=reason)
     if old.shift_id != new.shift_id and old.shift is not None:
         report_ask(old.shift, Cause.ROUND_CORRECTED, at.now)

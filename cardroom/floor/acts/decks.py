@@ -7,7 +7,6 @@ from collections.abc import Collection, Sequence
 from typing import Annotated, Any, TypedDict
 
 from cardroom.core.acts import Id, Label, Note, OneOf, Pick, Size, Text
-from cardroom.core.row_digests import rows_create
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from games.phrases import Phrase
@@ -296,21 +295,20 @@ def deal_note(at: AtTable, reading: TableReading, round_: Round) -> dict[str, An
         Procedure.Kind.DEALT: "" if procedures.deck_due is None else procedures.deck_due.clause,
         Procedure.Kind.FEES_DROPPED: procedures.rules.calls.get("fee_drop", ""),
     }
-    made = rows_create(
-        [
-            Procedure(
-                room=at.room,
-                table=at.table,
-                round=round_,
-                deck=deck if kind == Procedure.Kind.DEALT else None,
-                kind=kind,
-                clause=clauses[kind],
-                made_at=at.now,
-                recorded_by=at.actor,
-            )
-            for kind in kinds
-        ]
-    )
+    made = [
+        Procedure(
+            room=at.room,
+            table=at.table,
+            round=round_,
+            deck=deck if kind == Procedure.Kind.DEALT else None,
+            kind=kind,
+            clause=clauses[kind],
+            made_at=at.now,
+            recorded_by=at.actor,
+        )
+        for kind in kinds
+    ]
+    at.add(made)
     reading.facts += made
     for fact in made:
         if fact.deck_id is not None:

@@ -148,7 +148,7 @@ def bank_card_show(at: AtTable, *, card: Annotated[str, Text(5), "As in `Kh`."])
         )
     before = round_.shown_card
     show_card(at, reading, round_, named)
-    round_.save(update_fields=["shown_card"])
+    at.save(round_)
     return {"card": named, "before": before or None}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypedDict
 
 from cardroom.core.acts import OneOf, Size
@@ -64,7 +64,7 @@ def open_round(
     turn, shift, down = reading.turn, reading.shift, reading.down
     assert shift is not None  # the act's check has seen to both, and to the turn
     assert down is not None
-    round_ = Round.objects.create(
+    round_ = Round(
         room=at.room,
         table=at.table,
         gaming_day=shift.gaming_day,
@@ -82,6 +82,7 @@ def open_round(
         recording=at.table.recording,
         opened_at=at.now,
     )
+    at.create(round_)
     at.journal("round_open", round_opened(round_))
     if reading.bank_ran_out:
         alert_clear(at, Alert.Kind.BANK_EXHAUSTED)  # it has put up a wager again
@@ -234,13 +235,10 @@ def settle_round(
     reading: TableReading,
     ledger: Ledger,
     sheet: Bets,
-    *,
-    columns: Collection[str] | None = None,
 ) -> None:
     """Settle by the engine, move the cents that its lines move, and count the turn up by one; all is saved.
 
-    `ledger` is one of the round, and may hold transfers of it that are yet to be written. `columns` are those of the
-    round that are yet to be saved; without them, all. The meter of a sheet with progressive wagers is locked
+    `ledger` is one of the round, and may hold transfers of it that are yet to be written. The meter of a sheet with progressive wagers is locked
     (`meter_lock`) since before the sheet was read.
     """
     round_ = ledger.round
@@ -254,8 +252,8 @@ def settle_round(
         ledger.line(line)
     if round_.rake is not None:
         ledger.fees(round_.fees)
-    round_.save(update_fields=columns)
-    at.transfer(ledger.rows)
+    at.save(round_)
+    at.add(ledger.rows)
     at.journal("round_settle", round_settled(round_))
     if round_.exhausted:
         assert turn is not None  # the bank of the house has no end
@@ -278,7 +276,7 @@ def exhausted_says(turn: Turn, round_: Round) -> str:
 def finish_round(at: AtTable, reading: TableReading, round_: Round) -> None:
     """End a round that was settled by eye: nothing is known of it but wagers and fees, and it counts for the turn."""
     _end_settled(at, round_)
-    round_.save()
+    at.save(round_)
     at.journal("round_finish", round_finished(round_))
     count_watch(at)
     ring_if_shift_is_over(reading, round_)
@@ -289,7 +287,7 @@ def _end_settled(at: AtTable, round_: Round) -> Turn | None:
     turn = round_.turn
     if turn is not None:
         turn.rounds += 1
-        turn.save(update_fields=["rounds"])
+        at.save(turn)
         round_.turn_round = turn.rounds
     round_.state = Round.State.SETTLED
     round_.ended_at = at.now

@@ -39,7 +39,6 @@ from ..places import place_of
 from ..procedure_checks import why_not_show_card
 from ..reads.bets import bets_to_repeat
 from ..reads.table_reading import TableReading
-from ..settlement import FIXED_AT_CLOSE, FIXED_AT_SETTLEMENT
 from ..sheets import card_named, check_meter, hands_given, recorded_sheet, settled_sheet
 from .commands import AtTable, table_act
 from .incidents import show_card
@@ -92,7 +91,7 @@ def round_open(
     round_ = open_round(at, reading, bank_wager_cents, "bank_wager_cents", Round.Source.STEPS)
     if repeat_bets and (again := bets_to_repeat(reading, round_.bank_seat)):
         round_.bets = again
-        round_.save(update_fields=["bets"])
+        at.save(round_)
         at.journal("bets_repeat", {"round": round_.pk, "before": [], "bets": round_.bets})
     at.keep(reading.with_live(round_))
     return round_answer(round_)
@@ -113,7 +112,7 @@ def bank_wager_set(at: AtTable, *, bank_wager_cents: BankWager) -> RoundAnswer:
     round_ = live_round(at.reading())
     before = round_.bank_wager_cents
     round_.bank_wager_cents = whole_cents(bank_wager_cents, "bank_wager_cents")
-    round_.save(update_fields=["bank_wager_cents"])
+    at.save(round_)
     at.journal("bank_wager_set", {"round": round_.pk, "before": before, "after": bank_wager_cents})
     return round_answer(round_)
 
@@ -143,7 +142,7 @@ def bets_place(
     places = {place_of(bet) for bet in placing}
     placed |= {place_of(bet): bet for bet in placing}
     round_.bets = [placed[place] for place in sorted(placed) if placed[place]["wagers"]]
-    round_.save(update_fields=["bets"])
+    at.save(round_)
     replaced = [bet for bet in before if place_of(bet) in places]
     at.journal("bets_place", {"round": round_.pk, "before": replaced, "bets": placing})
     at.keep(reading.with_live(round_))
@@ -169,8 +168,8 @@ def bets_close(
     reading = at.reading()
     ledger = close_bets(at, reading, action_seat)
     round_ = ledger.round
-    round_.save(update_fields=[*FIXED_AT_CLOSE, "gaming_day", "number"])
-    at.transfer(ledger.rows)
+    at.save(round_)
+    at.add(ledger.rows)
     at.keep(reading.with_live(round_))
     return {**round_answer(round_), "fees": round_.fees}
 
@@ -188,7 +187,7 @@ def round_deal(at: AtTable) -> RoundAnswer:
     reading = at.reading()
     round_ = live_round(reading)
     deal(at, reading, round_)
-    round_.save(update_fields=["dealt_at"])
+    at.save(round_)
     at.keep(reading.with_live(round_))
     return round_answer(round_)
 
@@ -230,7 +229,7 @@ def round_settle(
     meter_lock_for(at, round_.bets)
     sheet = settled_sheet(round_, hands_given(round_, bank_hand, hands), [{**each} for each in positions])
     check_play_tips(at, positions)
-    settle_round(at, reading, ledger, sheet, columns=FIXED_AT_SETTLEMENT)
+    settle_round(at, reading, ledger, sheet)
     if not round_.exhausted:  # which has raised an alert
         at.keep(reading.with_live(None))
     return settled_answer(round_)
@@ -361,14 +360,14 @@ def round_void(at: AtTable, *, reason: Reason, approver: Approval) -> RoundAnswe
     if refund and round_.fees:
         ledger = Ledger(round_, round_.shift_id or shift.pk, payers(round_, reading.places), at.now)
         ledger.refunds(round_.fees)
-        at.transfer(ledger.rows)
+        at.add(ledger.rows)
         round_.refunded_cents = sum(fee["cents"] for fee in round_.fees)
         round_.jackpot_refunded_cents = round_.jackpot_cents
     round_.state = Round.State.VOID
     round_.ended_at = at.now
     round_.shift_id = round_.shift_id or shift.pk
     round_.void_reason, round_.voided_by, round_.void_approved_by = reason, at.actor, approver
-    round_.save()
+    at.save(round_)
     at.journal("round_void", round_voided(round_, approver), reason=reason)
     count_watch(at)
     ring_if_shift_is_over(reading, round_)

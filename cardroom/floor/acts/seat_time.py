@@ -142,7 +142,7 @@ def time_collect(
         now=at.now,
     )
     collected.save(force_insert=True)
-    at.transfer(Transfer(**columns) for columns in movements_of(collected))
+    at.add(Transfer(**columns) for columns in movements_of(collected))
     for due in paid:
         due.sitting.time_paid_to = due.begun[-1]
     Seating.objects.bulk_update([due.sitting for due in paid], ["time_paid_to"])
@@ -213,7 +213,7 @@ def time_take_back(
         approved_by=approver,
     )
     at.written()  # the transfers of the collection are read
-    at.transfer(_movement_back(at, back, transfer) for transfer in old.transfers.order_by("id"))
+    at.add(_movement_back(at, back, transfer) for transfer in old.transfers.order_by("id"))
     for fee in old.fees:
         paid = datetime.datetime.fromisoformat(fee["paid_to"])
         stay = Seating.objects.filter(pk=fee["seating"], left_at__isnull=True, time_paid_to=paid)

@@ -369,5 +369,5 @@ def _vacate(at: AtTable, reading: TableReading, place: Place) -> Seating:
     _anchor_again(reading, sitting)
     if reading.live is not None and reading.live.state == Round.State.BETTING:
         reading.live.bets = [bet for bet in reading.live.bets if place_of(bet) != place]
-        reading.live.save(update_fields=["bets"])
+        at.save(reading.live)
     return sitting

@@ -266,7 +266,7 @@ def buy_in(
         recorded_by=at.actor,
     )
     account = Transfer.Account
-    at.transfer([_cash(bought, source=account.TRAY, target=account.DROP)])
+    at.add([_cash(bought, source=account.TRAY, target=account.DROP)])
     at.journal("buy_in", buy_in_journal(bought))
     alert_changed(at.table)
     return {"buy_in": bought.pk, "cents": cents}
@@ -322,7 +322,7 @@ def buy_in_take_back(
     )
     at.written()  # the transfer of the buy-in is read
     moved = old.transfers.get()
-    at.transfer([_cash(back, source=moved.target, target=moved.source, reverses=moved)])
+    at.add([_cash(back, source=moved.target, target=moved.source, reverses=moved)])
     at.journal("buy_in_take_back", buy_in_journal(back), reason=reason)
     alert_changed(at.table)
     return {"buy_in": back.pk, "cents": back.cents}

@@ -112,14 +112,14 @@ def _bets(at: AtTable, reading: TableReading, step: StepBack) -> dict[str, Any]:
         placed.pop(place_of(bet), None)
     placed |= {place_of(bet): bet for bet in bets_before(step.entry)}
     round_.bets = [placed[place] for place in sorted(placed)]
-    round_.save(update_fields=["bets"])
+    at.save(round_)
     return {"round": round_.pk, "before": before, "after": round_.bets}
 
 
 def _bank_wager(at: AtTable, reading: TableReading, step: StepBack) -> dict[str, Any]:
     round_ = live_round(reading)
     before, round_.bank_wager_cents = round_.bank_wager_cents, step.entry.data["before"]
-    round_.save(update_fields=["bank_wager_cents"])
+    at.save(round_)
     return {"round": round_.pk, "before": before, "after": round_.bank_wager_cents}
 
 
@@ -137,11 +137,11 @@ def _close(at: AtTable, reading: TableReading, step: StepBack) -> dict[str, Any]
     ledger = Ledger(round_, shift_id, {}, at.now)
     at.written()  # the transfers of the round are read
     ledger.reverse(current_transfers(round_))
-    at.transfer(ledger.rows)
+    at.add(ledger.rows)
     untouched = Round()
     for column in FIXED_AT_CLOSE:
         setattr(round_, column, getattr(untouched, column))
-    round_.save(update_fields=FIXED_AT_CLOSE)
+    at.save(round_)
     if reading.shift is None or reading.shift.pk != shift_id:
         wake_worker()  # the report of a closed shift waited for this round
     return {"round": round_.pk, "number": round_.number, "refunded": fees, "shift": shift_id}
@@ -152,7 +152,7 @@ def _deal(at: AtTable, reading: TableReading, step: StepBack) -> dict[str, Any]:
     before = round_.dealt_at
     assert before is not None  # why_not_undo has seen to it
     round_.dealt_at = None
-    round_.save(update_fields=["dealt_at"])
+    at.save(round_)
     return {"round": round_.pk, "before": before.isoformat(), "after": None}
 
 
@@ -181,6 +181,7 @@ def _irregularity(
 def _answer(at: AtTable, reading: TableReading, step: StepBack) -> dict[str, Any]:
     """Withdraw an answer: the seat is asked again. A turn that it began was none, and the run of offers goes on."""
     data = step.entry.data
+    at.written()  # the offer is read
     given = Offer.objects.filter(table=at.table, withdrawal__isnull=True)
     offer = given.filter(seat=data["seat"], player=data["player"], answer=data["answer"]).latest("id")
     Withdrawal.objects.create(

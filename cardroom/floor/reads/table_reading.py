@@ -7,7 +7,7 @@ import dataclasses
 import datetime
 import functools
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
@@ -68,6 +68,20 @@ class LastBank(NamedTuple):
     rounds: int
 
 
+T = TypeVar("T")
+
+
+def read_late(read: Callable[[Any], T]) -> functools.cached_property[T]:
+    """Read a part of a reading when it is asked for first, after what acts have left to be written is written."""
+
+    @functools.wraps(read)
+    def written_and_read(reading: TableReading) -> T:
+        reading.write_first()
+        return read(reading)
+
+    return functools.cached_property(written_and_read)
+
+
 #: What is read of a table when it is asked for first, and stays as it is through the acts that hand a reading on.
 _OF_THE_TABLE = (
     "schedule",
@@ -90,8 +104,9 @@ class TableReading:
     `seatings` are the players at the seats, by number; `behind` are the bettors on the back lines of their spots. `last_bank` is read while no player holds the bank. `offers` are those of the
     present cycle, in the order in which they were made. `now` is the instant that it is seen at; `banked` (the turns
     of this game, the present one last) and `paused` (its latest stop) are read where the rotation profile goes by
-    them. `attempt` counts the answers of this cycle that were withdrawn. `answers` are those of the checks that were
-    asked so far (`once_a_reading`).
+    them. `attempt` counts the answers of this cycle that were withdrawn. `write_first` writes what the acts
+    that handed the reading on have left to be written together. `answers` are those of the checks that were asked so far
+    (`once_a_reading`).
     """
 
     table: Table
@@ -107,6 +122,7 @@ class TableReading:
     paused: Pause | None = None
     attempt: int = 0
     behind: dict[Place, Seating] = dataclasses.field(default_factory=dict)
+    write_first: Callable[[], None] = dataclasses.field(default=lambda: None, repr=False, compare=False)
     answers: dict[Check, WhyNot | None] = dataclasses.field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -149,7 +165,7 @@ class TableReading:
         """The procedure rules of the table's game."""
         return load_procedure_rules(self.table.rulebook)
 
-    @functools.cached_property
+    @read_late
     def last(self) -> Round | None:
         """The last settled round (`last_settled`); read when it is asked for first."""
         return last_settled(self.table)
@@ -160,13 +176,13 @@ class TableReading:
         room = self.table.room
         return anything_expired(room, local_day(room, self.now))
 
-    @functools.cached_property
+    @read_late
     def procedures(self) -> TableProcedures:
         """The decks, counts and irregularities of the table; read when it is asked for first."""
         last = None if self.rulebook.meter is None else self.last
         return table_procedures(self.table, self.live, last, self.rulebook)
 
-    @functools.cached_property
+    @read_late
     def facts(self) -> list[Procedure]:
         """What was done in the round in play beside the money, in order; no query where `procedures` has been read."""
         if self.live is None:
@@ -185,12 +201,12 @@ class TableReading:
         """The decks that serve at the table; read when it is asked for first."""
         return list(decks_of(self.table))
 
-    @functools.cached_property
+    @read_late
     def last_deal(self) -> Procedure | None:
         """The latest deal from a deck that is known; read when it is asked for first."""
         return deals_of(self.table).filter(deck__isnull=False).first()
 
-    @functools.cached_property
+    @read_late
     def last_number(self) -> int:
         """The highest number of a round at the table in the gaming day of the open shift; read when asked for first."""
         if self.shift is None:
@@ -283,7 +299,7 @@ class TableReading:
             return []
         return current_waivers(self.live)
 
-    @functools.cached_property
+    @read_late
     def step_back(self) -> StepBack | None:
         """The last step, if it can be taken back; read from the journal when it is asked for first."""
         return step_back(self.table, self.live, self.places) if self.table.state == Table.State.OPEN else None
@@ -358,6 +374,7 @@ class TableReading:
         is open has no round.
         """
         if self.turn is not None and not self.turn.in_a_row:
+            self.write_first()
             return dataclasses.replace(self, last_bank=last_bank_of(self.table)).rounds_counted(player_id)
         return self.rounds_counted(player_id)
 
@@ -438,7 +455,9 @@ def _offers(table: Table) -> QuerySet[Any]:
     return offers.annotate(withdrawn=F("withdrawal__id")).select_related("player").order_by("id")
 
 
-def read_table(table: Table, now: datetime.datetime | None = None) -> TableReading:
+def read_table(
+    table: Table, now: datetime.datetime | None = None, *, write_first: Callable[[], None] = lambda: None
+) -> TableReading:
     """Read a table as it stands at `now` (without it, this instant), in three queries however full it is.
 
     A rotation profile that goes by who banked when takes two more, and a bank that was given up one.
@@ -471,6 +490,7 @@ def read_table(table: Table, now: datetime.datetime | None = None) -> TableReadi
         banked=banked.get(table.pk, []),
         paused=pauses.get(table.pk),
         attempt=len(made) - len(offers),
+        write_first=write_first,
     )
 
 
