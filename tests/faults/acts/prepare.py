@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from typing import Any
 
 import django
 
@@ -19,6 +20,11 @@ def main() -> None:
     given = parser.parse_args()
     os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.config.settings"
     django.setup()
+    print(json.dumps(tables_opened(given.tables)))
+
+
+def tables_opened(count: int) -> dict[str, Any]:
+    """Open `count` tables, from number 100 on; return the supervisor's session, and ids and versions of the tables."""
     from django.test import Client
 
     from cardroom.floor.acts.seats import down_start, player_seat
@@ -35,7 +41,7 @@ def main() -> None:
     floor = cast.people["floor"]
     cast.send_room(shift_open, "shift_manager", name="Swing")
     settings = table_settings(cast.room, rulebook="south_dakota")
-    for number in range(100, 100 + given.tables):
+    for number in range(100, 100 + count):
         table = Table.objects.create(room=cast.room, number=number)
         dealer = Staff.objects.create(username=f"dealer-{number}", display_name=f"Dealer of {number}")
         Employment.objects.create(staff=dealer, room=cast.room, role=Role.DEALER)
@@ -49,7 +55,7 @@ def main() -> None:
     client = Client()
     client.force_login(floor, backend=BACKEND)
     tables = list(Table.objects.filter(number__gte=100).order_by("pk").values_list("pk", "version"))
-    print(json.dumps({"session": client.cookies["sessionid"].value, "tables": tables}))
+    return {"session": client.cookies["sessionid"].value, "tables": tables}
 
 
 if __name__ == "__main__":
