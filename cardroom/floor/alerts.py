@@ -29,7 +29,7 @@ def alert_raise(at: AtTable, kind: Alert.Kind, subject: str, says: str) -> None:
     elif open_alert.cleared_at is not None:
         alert = open_alert
         alert.cleared_at, alert.says, alert.times = None, says, alert.times + 1
-        alert.save(update_fields=["cleared_at", "says", "times"])
+        alert.save()
     else:
         return
     at.journal("alert_raise", alert_raised(alert))
@@ -41,7 +41,7 @@ def alert_clear(at: AtTable, kind: Alert.Kind, subject: str = "") -> None:
     raised = open_alerts(at.table).filter(kind=kind, subject=subject, cleared_at__isnull=True)
     for alert in raised:
         alert.cleared_at = max(at.now, alert.raised_at)  # two machines, two clocks
-        alert.save(update_fields=["cleared_at"])
+        alert.save()
         at.journal("alert_over", alert_over(alert))
         alert_changed(at.table)
 

@@ -55,7 +55,7 @@ def alert_acknowledge(
     # Two machines, two clocks: an answer never comes before its question.
     alert.acknowledged_at = max(at.now, alert.raised_at)
     alert.acknowledged_by, alert.note = at.actor, note
-    alert.save(update_fields=["acknowledged_at", "acknowledged_by", "note"])
+    alert.save()
     at.journal("alert_acknowledge", alert_acknowledged(alert), reason=note)
     alert_changed(at.table)
     _restate(alert, at.now)

@@ -234,8 +234,10 @@ def turn_end(at: AtTable, *, reason: Annotated[Note, Label(Phrase("Reason, if an
 )
 def offers_ask_again(at: AtTable) -> None:
     """Send the offers round again after every player has declined."""
+    reading = at.reading()
     at.write(offer_cycle=at.table.offer_cycle + 1)
     at.journal("offers_ask_again", {"cycle": at.table.offer_cycle})
+    at.keep(reading.with_new_cycle())
 
 
 def end_turn(at: AtTable, reading: TableReading, why: str, *, reason: str = "") -> None:

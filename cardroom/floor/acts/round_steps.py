@@ -124,7 +124,7 @@ def named_bets(at: AtTable, reading: TableReading, round_: Round, bets: Sequence
                 "tips": dict(bet.get("tips") or {}),
             }
         )
-    check_bets(at, round_, named)
+    check_bets(at, reading, round_, named)
     return named
 
 
@@ -140,12 +140,12 @@ def _empty_says(place: Place, standing: Seating | None) -> str:
     )
 
 
-def check_bets(at: AtTable, round_: Round, bets: list[Bet]) -> None:
+def check_bets(at: AtTable, reading: TableReading, round_: Round, bets: list[Bet]) -> None:
     """Refuse wagers that the rules, the schedule's table limit or the table's own limits do not allow.
 
     A seat without wagers or tips sits out and has nothing to check. Paths name the place in `bets`.
     """
-    limited = names_limited_at(at.table)
+    limited, main = names_limited_at(at.table), main_wagers(at.table.rulebook, at.table.options)
     for index, bet in enumerate(bets):
         if not bet["wagers"] and not bet["tips"]:
             continue
@@ -157,16 +157,18 @@ def check_bets(at: AtTable, round_: Round, bets: list[Bet]) -> None:
                         "bad_amount", Phrase("No wager is that large."), path=f"{here}.{kind}.{spot}"
                     )
         bets_read(round_, [bet], here)
-        _check_limits(at, limited, bet, here)
+        _check_limits(reading, limited, main, bet, here)
 
 
-def _check_limits(at: AtTable, limited: Mapping[str, str], bet: Bet, here: str) -> None:
+def _check_limits(
+    reading: TableReading, limited: Mapping[str, str], main: frozenset[str], bet: Bet, here: str
+) -> None:
     """Refuse a bet, which the engine has read, outside the table's own limits or those of its schedule."""
-    schedule, main = at.table.schedule, main_wagers(at.table.rulebook, at.table.options)
-    if breach := limit_breach(at.table, limited, bet):
+    schedule = reading.schedule
+    if breach := limit_breach(reading.table, limited, bet):
         raise BadInput("outside_table_limits", breach.says, path=f"{here}.{breach.path}")
     main_bet = main_cents(bet["wagers"], main)  # 0 for wagers that the game lets stand without one
-    if schedule is not None and main_bet and (why := schedule.schedule.why_not_ante(main_bet)):
+    if schedule is not None and main_bet and (why := schedule.why_not_ante(main_bet)):
         placed = next((wager for wager in bet["wagers"] if wager in main), next(iter(main)))
         raise BadInput(
             "outside_table_limits",
@@ -198,9 +200,9 @@ def close_bets(at: AtTable, reading: TableReading, action_seat: int | None) -> L
     assert shift is not None
     round_.action_seat = action_seat
     bets_read(round_, round_.bets)
-    limited = names_limited_at(at.table)
+    limited, main = names_limited_at(at.table), main_wagers(at.table.rulebook, at.table.options)
     for index, bet in enumerate(round_.bets):
-        _check_limits(at, limited, bet, f"positions[{index}]")
+        _check_limits(reading, limited, main, bet, f"positions[{index}]")
     if round_.gaming_day != shift.gaming_day:
         # The shift changed between the bank's wager and "no more bets": the round belongs to the new one, and as the
         # last of its old day it leaves no gap there.

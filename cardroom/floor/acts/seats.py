@@ -211,7 +211,7 @@ def down_start(at: AtTable, *, dealer_id: Id) -> DownAnswer:
     reading = at.reading()
     if (before := reading.down) is not None:
         before.ended_at = at.now
-        before.save(update_fields=["ended_at"])
+        before.save()
     down = Down(room=at.room, table=at.table, dealer=dealer, started_at=at.now)
     try:
         with transaction.atomic():
@@ -240,7 +240,7 @@ def down_end(at: AtTable) -> None:
     down = at.reading().down
     assert down is not None  # why_not_end_down has seen to it
     down.ended_at = at.now
-    down.save(update_fields=["ended_at"])
+    down.save()
     at.journal("down_end", down_ended(down))
 
 
@@ -328,7 +328,7 @@ def _anchor_again(reading: TableReading, left: Seating) -> None:
     others = [stay for stay in reading.seatings.values() if stay.beside_id == left.pk]
     for stay in others:
         stay.beside = None if stay is others[0] else others[0]
-        stay.save(update_fields=["beside"])
+        stay.save()
 
 
 def _left(at: AtTable, place: Place, act: str) -> None:
@@ -365,7 +365,7 @@ def _vacate(at: AtTable, reading: TableReading, place: Place) -> Seating:
         end_turn(at, reading, Turn.Ended.LEFT)
     sitting = reading.places[place]
     sitting.left_at = at.now
-    sitting.save(update_fields=["left_at"])
+    sitting.save()
     _anchor_again(reading, sitting)
     if reading.live is not None and reading.live.state == Round.State.BETTING:
         reading.live.bets = [bet for bet in reading.live.bets if place_of(bet) != place]

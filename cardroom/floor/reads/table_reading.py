@@ -277,6 +277,10 @@ class TableReading:
         """Return the table as it stands with one answer more in this cycle."""
         return self._changed(*_OF_THE_TABLE, offers=[*self.offers, offer])
 
+    def with_new_cycle(self) -> TableReading:
+        """Return the table as it stands when the offers go round again."""
+        return self._changed(*_OF_THE_TABLE, offers=[], attempt=0)
+
     def with_turn(self, turn: Turn) -> TableReading:
         """Return the table as it stands once `turn` has begun, and with it a new cycle of offers."""
         return self._changed(*_OF_THE_TABLE, turn=turn, last_bank=None, offers=[], attempt=0)
