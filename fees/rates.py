@@ -143,6 +143,10 @@ class Schedule:
             rows.insert(0, Tariff(PLAYER, self.time.per, "", "", self.time.fee_cents, self.time.clause))
         return (*rows, *(row for rate in self.jackpot for row in _tariff(rate, JACKPOT)))
 
+    def tariff_named(self, names: Mapping[str, str]) -> tuple[Tariff, ...]:
+        """The same with the wagers by the names that stand on the layout; `names` are by id."""
+        return tuple(row._replace(wager=names.get(row.wager, row.wager)) for row in self.tariff)
+
     @property
     def wagers(self) -> frozenset[str]:
         """The wagers that have a fee of their own, by id."""

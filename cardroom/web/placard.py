@@ -18,7 +18,7 @@ from cardroom.floor.limits import TIPS
 from cardroom.floor.models import Table
 from cardroom.floor.reads.settings import last_set
 from cardroom.floor.reads.table_reading import profile_of
-from fees.rates import Schedule
+from fees.rates import Schedule, Tariff
 from games.notices import Notice
 from games.odds import OddsRow, Situation
 from games.phrases import Phrase
@@ -67,6 +67,13 @@ class Placard:
     @property
     def rulebook(self) -> Rulebook:
         return self.game.rulebook
+
+    @property
+    def tariff(self) -> tuple[Tariff, ...]:
+        """Every fee of the schedule, wagers by their names on the layout; empty where no fee is collected."""
+        if self.schedule is None:
+            return ()
+        return self.schedule.tariff_named({wager.id: wager.name for wager in self.game.wagers})
 
     @property
     def sections(self) -> list[Section]:
@@ -245,7 +252,7 @@ def _mark(placard: Placard) -> str:
         game.rake,
         game.general_notices,
         [(limit.wager, limit.says) for limit in placard.limits],
-        None if placard.schedule is None else placard.schedule.tariff,
+        placard.tariff,
         placard.rotation,
         placard.choices,
         [(what, which) for what, which in placard.versions if what != _TABLE_SET],

@@ -309,7 +309,7 @@ class _Writer:
                     self.p(dollars_of(fee.cents), self.strong_right),
                     self.p(self.clause(fee.clause), self.small),
                 ]
-                for fee in schedule.tariff
+                for fee in placard.tariff
             ]
             widths = [1.3 * inch, 3.2 * inch, 0.8 * inch]
             yield Table(rows, colWidths=[*widths, _WIDTH - sum(widths)], style=self.rules, hAlign="LEFT")

@@ -110,7 +110,7 @@ def players_display_of(reading: TableReading) -> PlayersDisplay:
     return PlayersDisplay(
         reading=reading,
         totals=totals,
-        fees=[] if reading.schedule is None else [_fee(tariff) for tariff in reading.schedule.tariff],
+        fees=_fees(reading),
         pays=[
             Pays(wager.name, [(hand_in_words(hand), pays_in_words(pays)) for hand, pays in table.lines])
             for wager in reading.game.placard(reading.terms).wagers
@@ -127,6 +127,14 @@ def _in_force(tables: tuple[PostedTable, ...], reading: TableReading) -> list[Po
     live = reading.live
     count = len(live.bets) if live is not None and live.bets_closed_at is not None else None
     return [table for table in tables if table.players == count]
+
+
+def _fees(reading: TableReading) -> list[Fee]:
+    """The fees of the schedule, wagers by the names that stand on the layout."""
+    if reading.schedule is None:
+        return []
+    names = {spot.id: spot.name for spot in reading.terms.spots}
+    return [_fee(tariff) for tariff in reading.schedule.tariff_named(names)]
 
 
 def _fee(tariff: Tariff) -> Fee:

@@ -166,7 +166,7 @@ def test_two_rounds_their_fees_the_bank_and_a_report_that_ties_out(filed: FiledS
     assert (again.rounds, again.differing) == (2, 0)
 
 
-def test_fees_by_spot_stand_beside_fees_by_action_in_one_report(filed: FiledSite) -> None:
+def test_fees_by_spot_stand_beside_fees_by_action_in_one_report(filed: FiledSite, client: Client) -> None:
     """$1 a bet and 50 cents a Lucky Pairs at the table of blackjack, by the schedule that names its spots."""
     filed.start()
     filed.bank_to(1)
@@ -187,6 +187,12 @@ def test_fees_by_spot_stand_beside_fees_by_action_in_one_report(filed: FiledSite
     again = compute_again(Round.objects.all(), [made.shift_id])
     assert (again.rounds, again.differing) == (2, 0)
     call_command("verify", stdout=StringIO())
+    client.force_login(filed.floor)
+    placard = client.get(f"/tables/{filed.table.pk}/placard/").content.decode()
+    assert "Lucky Pairs wager" in placard
+    display = client.get(f"/tables/{filed.table.pk}/display/").content.decode()
+    assert "Lucky Pairs" in display
+    assert ">pairs" not in display
 
 
 def test_a_schedule_that_names_other_spots_is_not_set(filed: FiledSite) -> None:
