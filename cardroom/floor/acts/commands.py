@@ -100,9 +100,9 @@ class AtTable:
     """A table whose row is locked, and the person who acts. Made by a table's command, and where play is simulated.
 
     `roles` are the roles of the actor where they have been read. Rows that were given to `save` and `add`, the journal and
-    the table's row are written at once, or, where it `collects`, together: before the table is read again, before a
-    reading reads more of it (`read_late`), and at the end (`written`). An act that reads such rows itself calls `written`
-    first.
+    the table's row are written at once, or, where it `collects`, together: before the table is read again, and at the end
+    (`written`); the rows, without the journal, also before a reading reads more of them (`read_late`). An act that reads
+    rows or the journal itself calls `written` first.
 
     It serves one act after the other in the same transaction, where no other transaction writes at the table or its
     room. An act is followed by a fresh look at the table, unless it hands on how the table stands now (`keep`).
@@ -132,7 +132,7 @@ class AtTable:
         if seen is not None:
             return seen if seen.now == self.now else seen.seen_at(self.now)
         self.written()
-        return read_table(self.table, self.now, write_first=self.written)
+        return read_table(self.table, self.now, write_first=self._write_rows)
 
     def keep(self, reading: TableReading) -> None:
         """Keep `reading`, which is how the table stands, for the next look; what is written from here on drops it.
@@ -196,6 +196,7 @@ class AtTable:
         """Insert a round or turn, after the one before it is saved: one at most is open at a table."""
         self._save_changed(type(row))
         row.save(force_insert=True)
+        self._done()
 
     def _save_changed(self, model: type[models.Model]) -> None:
         for row in self._changed.pop(model, {}).values():
@@ -214,16 +215,22 @@ class AtTable:
         else:
             self.written()
 
-    def written(self) -> None:
-        """Write what has been collected so far."""
+    def _write_rows(self) -> None:
+        if not self._changed and not self._added:
+            return
         for model in list(self._changed):
             self._save_changed(model)
-        for rows in self._added.values():
+        added, self._added = self._added, {}
+        for rows in added.values():
             rows_create(rows)
+        self._noted |= take()
+
+    def written(self) -> None:
+        """Write what has been collected so far."""
+        self._write_rows()
         entries_write(self.table, self._entries, self._columns, self._noted)
         if not self._entries:
             give_back(self._noted)  # the next entry covers them; without one, the act is refused
-        self._added = {}
         self._entries, self._columns, self._noted = [], set(), {}
 
 

@@ -292,6 +292,7 @@ def _why_at_another_table(at: AtTable, player: Player) -> WhyNot | None:
         Seating.objects.filter(player=player, left_at__isnull=True)
         .exclude(table=at.table)
         .select_related("table")
+        .order_by("pk")
         .first()
     )
     if other is None:

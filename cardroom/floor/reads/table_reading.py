@@ -72,7 +72,7 @@ T = TypeVar("T")
 
 
 def read_late(read: Callable[[Any], T]) -> functools.cached_property[T]:
-    """Read a part of a reading when it is asked for first, after what acts have left to be written is written."""
+    """Read a part of a reading when it is asked for first, after the rows that acts have left to be written are written."""
 
     @functools.wraps(read)
     def written_and_read(reading: TableReading) -> T:
@@ -104,8 +104,8 @@ class TableReading:
     `seatings` are the players at the seats, by number; `behind` are the bettors on the back lines of their spots. `last_bank` is read while no player holds the bank. `offers` are those of the
     present cycle, in the order in which they were made. `now` is the instant that it is seen at; `banked` (the turns
     of this game, the present one last) and `paused` (its latest stop) are read where the rotation profile goes by
-    them. `attempt` counts the answers of this cycle that were withdrawn. `write_first` writes what the acts
-    that handed the reading on have left to be written together. `answers` are those of the checks that were asked so far
+    them. `attempt` counts the answers of this cycle that were withdrawn. `write_first` writes the rows that
+    the acts that handed the reading on have left to be written together. `answers` are those of the checks that were asked so far
     (`once_a_reading`).
     """
 
@@ -206,7 +206,7 @@ class TableReading:
         """The latest deal from a deck that is known; read when it is asked for first."""
         return deals_of(self.table).filter(deck__isnull=False).first()
 
-    @read_late
+    @functools.cached_property
     def last_number(self) -> int:
         """The highest number of a round at the table in the gaming day of the open shift; read when asked for first."""
         if self.shift is None:
@@ -303,7 +303,7 @@ class TableReading:
             return []
         return current_waivers(self.live)
 
-    @read_late
+    @functools.cached_property
     def step_back(self) -> StepBack | None:
         """The last step, if it can be taken back; read from the journal when it is asked for first."""
         return step_back(self.table, self.live, self.places) if self.table.state == Table.State.OPEN else None
