@@ -6,7 +6,6 @@ be offered. How rotation is reckoned stays with the floor; the order comes ready
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -216,7 +215,7 @@ def _asked_after(reading: TableReading, seat: int) -> dict[str, Any]:
     rounds = reading.profile.offer_after_rounds
     assert rounds is not None  # `_why_stops` has stopped every other profile
     turn = Turn(seat=seat, player=reading.seatings[seat].player, rounds=rounds)
-    return _asked(offers_ahead(dataclasses.replace(reading, turn=turn, last_bank=None, offers=[], live=None)))
+    return _asked(offers_ahead(reading.with_turn(turn).with_live(None)))
 
 
 def _asked(ahead: OffersAhead) -> dict[str, Any]:

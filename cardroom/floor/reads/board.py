@@ -197,13 +197,12 @@ def room_board(
             last_bank=None
             if turn is not None or after is None or table.last_bank is None
             else LastBank(table.last_bank, table.last_bank_rounds),
-            offers=offers_at[table.pk],
             live=live_at.get(table.pk),
             now=now,
             banked=played,
             paused=stop_at.get(table.pk),
         )
-        reading.last = None
+        reading.last, reading.offers, reading.attempt = None, offers_at[table.pk], 0
         reading.boxes = hanging.get(table.pk, [])
         board.append(
             Glance(

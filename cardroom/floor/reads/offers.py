@@ -35,6 +35,6 @@ def offers_ahead(reading: TableReading) -> OffersAhead:
         if rounds := reading.rounds_counted(player.pk):
             counted[step.seat] = rounds
         declined = Offer(seat=step.seat, player=player, answer=Offer.Answer.DECLINED)
-        reading = dataclasses.replace(reading, offers=[*reading.offers, declined])
+        reading = reading.with_offer(declined)
     renews = reading.step.seat if why_not_renew(reading) is None else None
     return OffersAhead(seats, reading.step.kind, renews, counted)

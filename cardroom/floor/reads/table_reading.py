@@ -92,6 +92,9 @@ _OF_THE_TABLE = (
     "last_number",
     "bank_ran_out",
     "tray_count",
+    "_answered",
+    "offers",
+    "attempt",
 )
 #: The same, of the round in play.
 _OF_THE_ROUND = ("facts", "waivers")
@@ -101,11 +104,10 @@ _OF_THE_ROUND = ("facts", "waivers")
 class TableReading:
     """A table, everyone at it, the turn at the bank, the offers of this cycle, and the live round if there is one.
 
-    `seatings` are the players at the seats, by number; `behind` are the bettors on the back lines of their spots. `last_bank` is read while no player holds the bank. `offers` are those of the
-    present cycle, in the order in which they were made. `now` is the instant that it is seen at; `banked` (the turns
-    of this game, the present one last) and `paused` (its latest stop) are read where the rotation profile goes by
-    them. `attempt` counts the answers of this cycle that were withdrawn. `write_first` writes the rows that
-    the acts that handed the reading on have left to be written together. `answers` are those of the checks that were asked so far
+    `seatings` are the players at the seats, by number; `behind` are the bettors on the back lines of their spots. `last_bank` is read while no player holds the bank.
+    `now` is the instant that it is seen at; `banked` (the turns of this game, the present one last) and `paused` (its
+    latest stop) are read where the rotation profile goes by them. `write_first` writes the rows that the acts that handed
+    the reading on have left to be written together. `answers` are those of the checks that were asked so far
     (`once_a_reading`).
     """
 
@@ -115,12 +117,10 @@ class TableReading:
     seatings: dict[int, Seating]
     turn: Turn | None
     last_bank: LastBank | None
-    offers: list[Offer]
     live: Round | None
     now: datetime.datetime = dataclasses.field(default_factory=timezone.now)
     banked: list[Turn] = dataclasses.field(default_factory=list)
     paused: Pause | None = None
-    attempt: int = 0
     behind: dict[Place, Seating] = dataclasses.field(default_factory=dict)
     write_first: Callable[[], None] = dataclasses.field(default=lambda: None, repr=False, compare=False)
     answers: dict[Check, WhyNot | None] = dataclasses.field(
@@ -175,6 +175,24 @@ class TableReading:
         """Whether a badge or permit of the room's has expired; read when it is asked for first."""
         room = self.table.room
         return anything_expired(room, local_day(room, self.now))
+
+    @read_late
+    def _answered(self) -> list[Any]:
+        """The answers of this cycle, those too that were withdrawn; read when they are asked for first."""
+        answered = list(_offers(self.table))
+        for offer in answered:
+            offer.table = self.table
+        return answered
+
+    @functools.cached_property
+    def offers(self) -> list[Offer]:
+        """The answers of this cycle, in the order in which they were given."""
+        return [offer for offer in self._answered if offer.withdrawn is None]
+
+    @functools.cached_property
+    def attempt(self) -> int:
+        """How many answers of this cycle were withdrawn."""
+        return sum(1 for offer in self._answered if offer.withdrawn is not None)
 
     @read_late
     def procedures(self) -> TableProcedures:
@@ -275,15 +293,21 @@ class TableReading:
 
     def with_offer(self, offer: Offer) -> TableReading:
         """Return the table as it stands with one answer more in this cycle."""
-        return self._changed(*_OF_THE_TABLE, offers=[*self.offers, offer])
+        changed = self._changed(*_OF_THE_TABLE)
+        changed.offers = [*self.offers, offer]
+        return changed
 
     def with_new_cycle(self) -> TableReading:
         """Return the table as it stands when the offers go round again."""
-        return self._changed(*_OF_THE_TABLE, offers=[], attempt=0)
+        changed = self._changed(*_OF_THE_TABLE)
+        changed.offers, changed.attempt = [], 0
+        return changed
 
     def with_turn(self, turn: Turn) -> TableReading:
         """Return the table as it stands once `turn` has begun, and with it a new cycle of offers."""
-        return self._changed(*_OF_THE_TABLE, turn=turn, last_bank=None, offers=[], attempt=0)
+        changed = self._changed(*_OF_THE_TABLE, turn=turn, last_bank=None)
+        changed.offers, changed.attempt = [], 0
+        return changed
 
     def _changed(self, *stays: str, **columns: Any) -> TableReading:
         """The same with other columns; of what was read when it was asked for first, what `stays` is not read again."""
@@ -335,7 +359,7 @@ class TableReading:
             return None
         turn = copy.copy(self.turn)
         turn.rounds += 1
-        return dataclasses.replace(self, turn=turn, live=None).step
+        return self._changed("offers", turn=turn, live=None).step
 
     @functools.cached_property
     def step(self) -> Step:
@@ -379,7 +403,7 @@ class TableReading:
         """
         if self.turn is not None and not self.turn.in_a_row:
             self.write_first()
-            return dataclasses.replace(self, last_bank=last_bank_of(self.table)).rounds_counted(player_id)
+            return self._changed("offers", last_bank=last_bank_of(self.table)).rounds_counted(player_id)
         return self.rounds_counted(player_id)
 
     def rounds_counted(self, player_id: int) -> int:
@@ -462,9 +486,9 @@ def _offers(table: Table) -> QuerySet[Any]:
 def read_table(
     table: Table, now: datetime.datetime | None = None, *, write_first: Callable[[], None] = lambda: None
 ) -> TableReading:
-    """Read a table as it stands at `now` (without it, this instant), in three queries however full it is.
+    """Read a table as it stands at `now` (without it, this instant), in two queries however full it is.
 
-    A rotation profile that goes by who banked when takes two more, and a bank that was given up one.
+    The answers to offers take a third, once they are asked for: the acts in a round do not. A rotation profile that goes by who banked when takes two more, and a bank that was given up one.
     """
     now = now or timezone.now()
     banked, pauses = played_in_games([table], now)
@@ -473,9 +497,7 @@ def read_table(
         getattr(there, name, None) for name in ("open_shift", "open_down", "open_turn", "live_round")
     )
     seatings, behind = by_place(_seatings(table))
-    made = list(_offers(table))
-    offers = [offer for offer in made if offer.withdrawn is None]
-    for row in (down, turn, live, *seatings.values(), *behind.values(), *offers):
+    for row in (down, turn, live, *seatings.values(), *behind.values()):
         if row is not None:
             row.table = table
     if live is not None and turn is not None and live.turn_id == turn.pk:
@@ -488,12 +510,10 @@ def read_table(
         behind=behind,
         turn=turn,
         last_bank=None if turn is not None or table.offers_start_after is None else last_bank_of(table),
-        offers=offers,
         live=live,
         now=now,
         banked=banked.get(table.pk, []),
         paused=pauses.get(table.pk),
-        attempt=len(made) - len(offers),
         write_first=write_first,
     )
 
