@@ -50,6 +50,11 @@ def site_environ(transactional_db: None) -> dict[str, str]:
 
     The child sees what is committed, hence the transactional database.
     """
+    return environ_of_run()
+
+
+def environ_of_run() -> dict[str, str]:
+    """Return the environment of the site on the database and Valkey of this process's tests."""
     database = connections["default"].settings_dict
     if connections["default"].vendor == "sqlite":
         url = f"sqlite:///{database['NAME']}"

@@ -23,6 +23,8 @@ from cardroom.ops.supervisor.programs import programs_of
 
 _START_SECONDS = 60.0
 _APP = "cardroom.config.asgi:application"
+#: The state directories whose static files this process has collected.
+_collected: set[str] = set()
 
 
 class SiteFailed(Exception):
@@ -53,8 +55,7 @@ class Site:
     def start(self) -> None:
         """Start the site and wait until it answers. Raises SiteFailed."""
         if self._static:
-            collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
-            subprocess.run(collect, cwd=PROJECT_DIR, env=self._environ, check=True)
+            collect_static(self._environ)
         [web] = [one for one in programs_of(read_environment(self._environ)) if one.name == "web"]
         with self.log.open("ab") as log:
             command = [self._app if part == _APP else part for part in web.command]
@@ -162,6 +163,14 @@ class Ear:
             self._socket.shutdown(
                 socket.SHUT_RDWR
             )  # and not close(), which would wait for the thread that reads
+
+
+def collect_static(environ: Mapping[str, str]) -> None:
+    """Collect the static files, once for each state directory: sites of one test run share theirs."""
+    if environ["CARDROOM_STATE_DIR"] not in _collected:
+        command = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
+        subprocess.run(command, cwd=PROJECT_DIR, env=dict(environ), check=True)
+        _collected.add(environ["CARDROOM_STATE_DIR"])
 
 
 def threads_of(process: subprocess.Popen[bytes]) -> int:

@@ -22,9 +22,10 @@ from cardroom.floor.models import Table
 from cardroom.ops.supervisor.valkey import Valkey
 from cardroom.people.models import Employment, Role
 from tests.cast import Cast, running_cast, sheet
+from tests.conftest import environ_of_run
 from tests.servers.site import Ear, Site, threads_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.real_time]
 
 ROOM = "/rooms/cache-slough/live/"
 
@@ -35,9 +36,10 @@ def cast(transactional_db: None) -> Cast:
     return running_cast()
 
 
-@pytest.fixture
-def site(site_environ: dict[str, str], tmp_path: Path) -> Iterator[Site]:
-    with Site(site_environ, tmp_path / "site.log") as site:
+@pytest.fixture(scope="module")
+def site(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The site, for all tests that leave it running."""
+    with Site(environ_of_run(), tmp_path_factory.mktemp("site") / "site.log") as site:
         yield site
 
 
@@ -146,15 +148,16 @@ def test_streams_hold_no_thread(cast: Cast, site: Site, ears: list[Ear]) -> None
 
 
 def test_a_site_that_is_told_to_stop_sends_its_listeners_off_at_once(
-    cast: Cast, site: Site, ears: list[Ear]
+    cast: Cast, site_environ: dict[str, str], tmp_path: Path
 ) -> None:
-    ears += [Ear(site.port, ROOM, session_of(cast, "floor")) for _ in range(3)]
-    for ear in ears:
-        ear.next("room")
-    began = time.monotonic()
-    site.stop()
-    assert time.monotonic() - began < 3
-    assert all(ear.ended.wait(1) for ear in ears)
+    with Site(site_environ, tmp_path / "site.log") as site:
+        ears = [Ear(site.port, ROOM, session_of(cast, "floor")) for _ in range(3)]
+        for ear in ears:
+            ear.next("room")
+        began = time.monotonic()
+        site.stop()
+        assert time.monotonic() - began < 3
+        assert all(ear.ended.wait(1) for ear in ears)
 
 
 def test_a_broker_that_goes_is_told_and_what_was_missed_is_told_when_it_is_back(
