@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import json
+import shutil
+import tempfile
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.core.management import CommandError, call_command
+from django.test import override_settings
 from playwright.sync_api import Browser, Page
 from pytest_django import Settings
 
@@ -19,9 +24,10 @@ from cardroom.floor.acts.shifts import shift_open
 from cardroom.reports.checkpoints.bundle import CHECKER
 from cardroom.reports.checkpoints.document import SignedDocument, signed
 from cardroom.reports.models import SignedCheckpoint
+from tests.kept import kept
 from tests.reports.test_verify_attacks import NOON, _room
 from tests.verify.rewriting import database_rewritten
-from tests.verify.signed import keyed, sign_due
+from tests.verify.signed import sign_due
 from tests.verify.test_rewritten import LATER, tips_kept_back
 
 pytestmark = pytest.mark.django_db
@@ -29,25 +35,39 @@ DAY = NOON.date()
 
 
 @pytest.fixture
-def key(settings: Settings, tmp_path: Path) -> str:
-    return keyed(settings, tmp_path)
+def place(settings: Settings, tmp_path: Path) -> Path:
+    """A directory with a bundle of two gaming days and the page; beside it the first checkpoint, as it was received."""
+    shutil.copytree(kept(bundled, fresh=datetime.timedelta(days=1)), tmp_path, dirs_exist_ok=True)
+    settings.CHECKPOINT_KEY_FILE = tmp_path / "keys" / "checkpoint_key"
+    return tmp_path
 
 
 @pytest.fixture
-def place(key: str, tmp_path: Path) -> Path:
-    """A directory with a bundle of two gaming days and the page; beside it the first checkpoint, as it was received."""
-    with time_machine.travel(LATER, tick=False) as clock:
+def key(place: Path) -> str:
+    """The public key, as somebody has noted it."""
+    return (place / "noted.key").read_text()
+
+
+def bundled() -> Path:
+    """Make that directory, once for all tests, with the key that signs."""
+    place = Path(tempfile.mkdtemp(dir=settings.STATE_DIR))
+    key_file = place / "keys" / "checkpoint_key"
+    with (
+        override_settings(CHECKPOINT_KEY_FILE=key_file),
+        time_machine.travel(LATER, tick=False) as clock,
+    ):
+        (place / "noted.key").write_text(str(checkpoint_key_make(key_file)))
         room = _room()
         clock.move_to(LATER)
         first = sign_due()
-        (tmp_path / "received.checkpoint").write_bytes(first.signed.file())
+        (place / "received.checkpoint").write_bytes(first.signed.file())
         room.send_room(shift_open, name="Graveyard")
         room.place(13)
         room.play({4: 2000})
         clock.shift(3600)
         sign_due()
-        _bundle(tmp_path)
-    return tmp_path
+        _bundle(place)
+    return place
 
 
 def _bundle(place: Path) -> None:
