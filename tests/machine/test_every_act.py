@@ -33,6 +33,9 @@ pytestmark = pytest.mark.postgresql
 #: The acts that the long run carries out, by command.
 PAGE = Path(__file__).parents[2] / "docs" / "acts-played.md"
 MACHINES = {"players bank": PlayersBank, "the house banks": HouseBanks}
+#: In the suite: examples of each machine, and how many kinds of acts they carry out at least. On PostgreSQL the first of
+#: those that SQLite plays: what an act does is the same there, and its statements have tests of their own.
+SHORT = {"sqlite": (4, 30), "postgresql": (2, 10)}
 #: In the long run: examples of each machine, and the most steps of one; then the same for those acts alone that are left.
 LONG, LEFT = (6, 30), (6, 12)
 
@@ -40,11 +43,12 @@ LONG, LEFT = (6, 30), (6, 12)
 @pytest.mark.parametrize("machine", MACHINES.values())
 def test_any_order_of_acts_keeps_money_numbers_chain_and_reports(db: None, machine: type[Floor]) -> None:
     machine.carried_out, machine.refused = Counter(), defaultdict(Counter)
-    played(machine, 4, 24)
+    examples, kinds = SHORT[connection.vendor]
+    played(machine, examples, 24)
     print(
         f"{machine.__name__}: {machine.carried_out.total()} acts of {len(machine.carried_out)} kinds"
     )  # with -s
-    assert len(machine.carried_out) > 30, "most acts were refused: what is given to them is no use"
+    assert len(machine.carried_out) > kinds, "most acts were refused: what is given to them is no use"
 
 
 @pytest.mark.slow
