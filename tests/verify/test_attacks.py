@@ -35,7 +35,7 @@ def test_an_honest_world_with_a_row_in_every_table_holds() -> None:
 
 
 def test_every_column_of_every_covered_table_is_named_with_its_row() -> None:
-    """The quick part: by digests and histories alone, in the first and last row of each table."""
+    """The quick part: by digests and histories alone, each column in the first row of its table or in the last."""
     world()
     attacker = Attacker()
     outcomes = [
@@ -45,7 +45,7 @@ def test_every_column_of_every_covered_table_is_named_with_its_row() -> None:
         if outcome.what not in coverage(model).columns
     ]
     assert [each for each in outcomes if not each.found_by and reason(each.table, each.what) is None] == []
-    assert len(outcomes) > 800
+    assert len(outcomes) > 500
 
 
 def test_a_table_below_the_floor_says_how_it_is_covered() -> None:
