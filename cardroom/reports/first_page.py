@@ -113,7 +113,7 @@ def key_answers(report: Report, earlier: Earlier, to_look_at: Grid) -> Iterator[
         yield from _house_answers(report, now, was, against)
     yield _over_short(report, now)
     if now.table_seconds is not None:
-        says = f"{now.rounds:,} rounds, {hours_in_words(now.table_seconds)} of table time"
+        says = f"{_several(now.rounds, 'round')}, {hours_in_words(now.table_seconds)} of table time"
         then = None if was is None else was.rounds_an_hour
         says += f"; {then} {earlier.short}" if then else ""
         yield Answer("rounds_an_hour", "Rounds an hour", now.rounds_an_hour or "none", Kind.FIGURE, says=says)
@@ -134,7 +134,7 @@ def _house_answers(
     """What the house won by its slips and held of the cash; while a tray is not closed, that is not known."""
     open_ = report.figures["total"].get("trays_not_closed")
     mark = Mark.LOOK if open_ else Mark.NONE
-    says = f"{open_} tray{'' if open_ == 1 else 's'} not closed" if open_ else ""
+    says = f"{_several(open_, 'tray')} not closed" if open_ else ""
     says = says or against.money(now.win_cents, None if was is None else was.win_cents)
     yield Answer("win_by_slips_cents", "House win", now.win_cents, Kind.MONEY, mark, says=says)
     then = None if was is None else hold_in_words(was.win_cents, was.buy_ins_cents)
@@ -174,6 +174,11 @@ def hours_in_words(seconds: int) -> str:
         return f"{seconds // 60} min"
     tenths = (seconds + 180) // 360
     return f"{tenths // 10:,}.{tenths % 10} h"
+
+
+def _several(count: int, word: str) -> str:
+    """Return a count with its word: "1 round", "2,300 rounds"."""
+    return f"{count:,} {word}{'' if count == 1 else 's'}"
 
 
 def _joined(*says: str) -> str:
@@ -273,7 +278,7 @@ def _of_the_banks(report: Report, total: Mapping[str, Any]) -> Iterator[_Found]:
     rotation = answers_of(report, "rotation")
     broken = rotation.get("exceptions", len(report.sums["over_limit"]))
     offers = total["offers"]
-    says = f"{sum(offers.values()):,} offers, {offers['declined']:,} declined"
+    says = f"{_several(sum(offers.values()), 'offer')}, {offers['declined']:,} declined"
     yield "Rotation exceptions", broken, says, _bad(broken, Mark.STOP), "rotation_exceptions"
     if exhausted := total["exhausted_banks"]:
         says = f"{money(total['uncovered_cents'])} returned uncovered"

@@ -188,7 +188,7 @@ def _bars(run: Run, row: Row, middle: float, scale: _Scale, room: Room) -> list[
     x, wrong = scale.x(turn.began_at), {each.round for each in run.deviations if each.round is not None}
     width = max(4.0, round(scale.x(ended_at) - x, 1))
     end = "now" if turn.ended_at is None else clock_of(room, ended_at)
-    title = f"{turn.player.name}, seat {turn.seat}, {clock_of(room, turn.began_at)} to {end}: {run.settled} rounds"
+    title = f"{turn.player.name}, seat {turn.seat}, {clock_of(room, turn.began_at)} to {end}: {run.settled} round{'' if run.settled == 1 else 's'}"
     whole = [each.rule for each in run.deviations if each.turn == turn.pk and each.round is None]
     return [
         Bar(

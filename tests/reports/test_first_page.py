@@ -181,6 +181,8 @@ def test_a_house_that_banks_gets_its_win_and_hold_and_no_collection(db: None) ->
     bought = total(document, "house_win", "buy_ins_cents")
     assert said["hold"] == hold_in_words(said["win_by_slips_cents"], bought)
     assert said["rounds_an_hour"] == "1.0"
+    [pace] = [answer.says for answer in document.answers if answer.name == "rounds_an_hour"]
+    assert pace == "1 round, 1.0 h of table time"
     variance = total(document, "house_win", "tray_variance_cents")
     assert looked_at(document)["Tray variance"]["detail"].endswith(money(variance))
     assert not {"Rotation exceptions", "Banks exhausted"} & set(looked_at(document))
