@@ -40,7 +40,11 @@ NOON = datetime.datetime(2026, 11, 30, 20, 0, tzinfo=datetime.UTC)
 
 @pytest.fixture
 def room(db: None) -> CountRoom:
-    """A room with a report of every stored kind: shift, day, month, statement, recomputation; a count, and tips."""
+    return reported_room()
+
+
+def reported_room() -> CountRoom:
+    """Return a room with a report of every stored kind: shift, day, month, statement, recomputation; a count, and tips."""
     return kept(_room)
 
 

@@ -13,6 +13,7 @@ from django.db import IntegrityError, connection
 from cardroom.floor.models import JournalEntry, Round, Transfer
 from cardroom.reports.models import Checkpoint
 from tests.floor.site import Site, running_site
+from tests.kept import kept
 from tests.reports.acts import as_superuser
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
@@ -30,6 +31,10 @@ def verify(**options: Any) -> tuple[int, str]:
 @pytest.fixture
 def played() -> Site:
     """A table with a checkpoint behind its first round, and a round since."""
+    return kept(_played)
+
+
+def _played() -> Site:
     site = running_site()
     site.play({4: 1000})
     assert verify(checkpoint=True)[0] == 0

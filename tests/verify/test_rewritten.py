@@ -13,7 +13,7 @@ from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.models import JournalEntry, Shift
 from cardroom.reports.models import RollUp, ShiftReport, SignedCheckpoint
 from cardroom.tips.models import HandIn
-from tests.reports.test_verify_attacks import NOON, _room
+from tests.reports.test_verify_attacks import NOON, reported_room
 
 from .rewriting import database_rewritten
 from .signed import keyed, sign_due
@@ -36,7 +36,7 @@ def outside(settings: Settings, tmp_path: Path) -> Path:
     keyed(settings, tmp_path)
     place = tmp_path / "outside"
     place.mkdir()
-    room = _room()
+    room = reported_room()
     with time_machine.travel(LATER, tick=False) as clock:
         kept(sign_due(), place)
         room.send_room(shift_open, name="Graveyard")

@@ -34,6 +34,7 @@ from cardroom.reports.background import background_of
 from cardroom.reports.checkpoints.making import cause_due, checkpoint_make, checkpoints_ask
 from cardroom.reports.models import ShiftReport, SignedCheckpoint
 from cardroom.rooms.models import Room
+from tests import kept as worlds
 from tests.floor.site import Site, running_site
 from tests.reports.acts import as_superuser, report
 
@@ -46,6 +47,10 @@ HOUR = datetime.timedelta(hours=1)
 @pytest.fixture
 def site() -> Site:
     """A running table with a round played."""
+    return worlds.kept(_played)
+
+
+def _played() -> Site:
     found = running_site()
     found.play({4: 1000})
     return found

@@ -13,6 +13,7 @@ from cardroom.floor.models import JournalEntry
 from cardroom.reports.models import Checkpoint
 from cardroom.rooms.models import ZoneOffset
 from tests.floor.site import Site, running_site
+from tests.kept import kept
 
 from .world import checks_off, constraints_dropped
 
@@ -21,6 +22,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 @pytest.fixture
 def played() -> Site:
+    return kept(_played)
+
+
+def _played() -> Site:
+    """A round, and a checkpoint behind it."""
     site = running_site()
     site.play({4: 1000})
     call_command("verify", stdout=io.StringIO(), checkpoint=True)

@@ -23,14 +23,14 @@ from cardroom.tips.acts.sheets import pool_close
 from cardroom.tips.reads.pools import pool_made
 from tests.drop.room import CountRoom
 from tests.floor.site import Site
-from tests.reports.test_verify_attacks import NOON, _room
+from tests.reports.test_verify_attacks import NOON, reported_room
 
 LATER = NOON + datetime.timedelta(days=2)
 
 
 def world() -> CountRoom:
     """Play it, through the acts; what no act of it writes is put in as an act would, with an entry of the journal."""
-    room = _room()
+    room = reported_room()
     with time_machine.travel(LATER, tick=False):
         closed = Shift.objects.get()
         total = pool_made(closed, LATER).total_cents
