@@ -27,6 +27,7 @@ from cardroom.floor.reads.meters import meter_of, meter_state
 from cardroom.people.models import Role
 from cardroom.rooms.models import Room
 from tests.filing import table_settings
+from tests.kept import kept
 
 from .procedures import refused
 from .site import Site, house_site
@@ -49,14 +50,39 @@ def rulebook(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def tables(db: None, rulebook: str) -> tuple[Site, Site]:
     """Tables 7 and 8 of a room, each with a meter of its own; each wager adds to it."""
+    return kept({"massachusetts": _massachusetts, "south_dakota": _south_dakota}[rulebook])
+
+
+@pytest.fixture
+def linked(db: None, rulebook: str) -> tuple[Site, Site]:
+    """The same; table 8 plays for the meter of table 7."""
+    return kept({"massachusetts": _massachusetts_linked, "south_dakota": _south_dakota_linked}[rulebook])
+
+
+def _tables(rulebook: str) -> tuple[Site, Site]:
     site = house_site(rulebook)
     Room.objects.update(meter_contribution_cents=ADDS, meter_reserve_cents=RESERVES)
     return site, second_table(site, rulebook)
 
 
-@pytest.fixture
-def linked(tables: tuple[Site, Site]) -> tuple[Site, Site]:
-    """The same; table 8 plays for the meter of table 7."""
+def _massachusetts() -> tuple[Site, Site]:
+    return _tables("massachusetts")
+
+
+def _south_dakota() -> tuple[Site, Site]:
+    return _tables("south_dakota")
+
+
+def _massachusetts_linked() -> tuple[Site, Site]:
+    return _linked("massachusetts")
+
+
+def _south_dakota_linked() -> tuple[Site, Site]:
+    return _linked("south_dakota")
+
+
+def _linked(rulebook: str) -> tuple[Site, Site]:
+    tables = _tables(rulebook)
     link(*tables)
     return tables
 
