@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.utils import timezone
 
 from cardroom.documents.document import Mark, ReportDocument
 from cardroom.documents.formatting import money
@@ -21,6 +22,7 @@ from cardroom.reports.services import shift_report_make
 from cardroom.reports.shift_document import shift_document_of
 from cardroom.reports.trays import hold_in_words
 from tests.cast import Cast, sheet
+from tests.kept import kept
 
 from .acts import drop_and_count
 from .house import LOW, PAIR, House, at
@@ -42,6 +44,14 @@ def closed(cast: Cast) -> ReportDocument:
 def two_weeks(db: None) -> Iterator[tuple[ReportDocument, ReportDocument]]:
     """The Swing shift of two Saturdays, the second with one round in each of three hours, as documents."""
     with time_machine.travel(MORNING, tick=False) as clock:
+        first, second, over = kept(two_weeks_played)
+        clock.move_to(over)
+        yield first, second
+
+
+def two_weeks_played() -> tuple[ReportDocument, ReportDocument, datetime.datetime]:
+    """Play them; return the documents and when the second shift was over."""
+    with time_machine.travel(MORNING, tick=False) as clock:
         cast = Cast()
         play_shift(cast)
         clock.shift(2 * HOUR)
@@ -50,7 +60,7 @@ def two_weeks(db: None) -> Iterator[tuple[ReportDocument, ReportDocument]]:
         clock.move_to(MORNING + WEEK)
         cast.send_room(shift_open, "shift_manager", name="Swing")
         play_hours(cast, clock, 3)
-        yield first, closed(cast)
+        return first, closed(cast), timezone.now()
 
 
 def total(document: ReportDocument, grid: str, column: str) -> Any:

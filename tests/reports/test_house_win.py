@@ -128,10 +128,16 @@ def clock() -> Iterator[time_machine.Traveller]:
 @pytest.fixture
 def cast(clock: time_machine.Traveller, db: None) -> Cast:
     """Two shifts of one day, which is over."""
-    cast = kept(play_two_shifts)
+    cast = kept(report_two_shifts)
     clock.move_to(OVER)
-    make_due_reports()
-    make_due_reports()
+    return cast
+
+
+def report_two_shifts() -> Cast:
+    cast = play_two_shifts()
+    with time_machine.travel(OVER, tick=False):
+        make_due_reports()
+        make_due_reports()
     return cast
 
 
