@@ -44,7 +44,7 @@ class BetPosition(Struct, frozen=True):
 
 
 class Bets(Struct, frozen=True):
-    """The wagers of a round at "no more bets": no card dealt, no decision made."""
+    """The wagers of a round at "no more bets"; a game's sheet extends it by cards and decisions."""
 
     terms: Terms
     bank: Bank | None

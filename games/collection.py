@@ -13,7 +13,7 @@ from games.phrases import Phrase
 ALL, ALL_BUT_BANK, BANK_ONLY = "all", "all_but_bank", "bank_only"
 
 
-class Band(NamedTuple):
+class PrintedBand(NamedTuple):
     """From `lower_cents` of total table action up to the next band the bank pays `fee_cents`."""
 
     lower_cents: int
@@ -21,7 +21,7 @@ class Band(NamedTuple):
     clause: str
 
 
-class FeeSchedule(NamedTuple):
+class PrintedSchedule(NamedTuple):
     """One schedule option: limits of the ante, what each ante pays, what the bank pays by band.
 
     `ante_max_cents` None means no maximum. Bands stand in rising order, the first at the least ante.
@@ -31,7 +31,7 @@ class FeeSchedule(NamedTuple):
     ante_min_cents: int
     ante_max_cents: int | None
     player_fee_cents: int
-    bands: tuple[Band, ...]
+    bands: tuple[PrintedBand, ...]
     clause: str
     player_clause: str
 
@@ -52,7 +52,7 @@ class Rake(NamedTuple):
         return 0 if self.mode == ALL_BUT_BANK or not live_hands else self.cents
 
 
-def why_outside_limits(schedule: FeeSchedule, ante_cents: int) -> str | None:
+def why_outside_limits(schedule: PrintedSchedule, ante_cents: int) -> str | None:
     """None when the schedule's table limit allows the ante, else which bound it breaks."""
     if ante_cents < schedule.ante_min_cents:
         return Phrase("below the least ante of {cents} cents", cents=schedule.ante_min_cents)
@@ -61,7 +61,7 @@ def why_outside_limits(schedule: FeeSchedule, ante_cents: int) -> str | None:
     return None
 
 
-def band_for(schedule: FeeSchedule, total_table_action: int) -> Band:
+def band_for(schedule: PrintedSchedule, total_table_action: int) -> PrintedBand:
     """The highest band whose lower bound is not above the total; ValueError below the first band."""
     found = None
     for band in schedule.bands:
@@ -75,16 +75,18 @@ def band_for(schedule: FeeSchedule, total_table_action: int) -> Band:
     return found
 
 
-def read_schedules(entry: Entry) -> tuple[FeeSchedule, ...]:
+def read_schedules(entry: Entry) -> tuple[PrintedSchedule, ...]:
     """The `[collection]` table of a rulebook's file."""
     most_rates = entry.number("most_rates", least=1)
     schedules = []
     for table in entry.tables("schedules"):
         bands = []
         for line in table.tables("bands"):
-            bands.append(Band(line.number("from_cents"), line.number("fee_cents"), line.text("clause")))
+            bands.append(
+                PrintedBand(line.number("from_cents"), line.number("fee_cents"), line.text("clause"))
+            )
             line.done()
-        schedule = FeeSchedule(
+        schedule = PrintedSchedule(
             number=table.number("number", least=1),
             ante_min_cents=table.number("ante_min_cents", least=1),
             ante_max_cents=table.number("ante_max_cents", least=1) if table.has("ante_max_cents") else None,

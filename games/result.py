@@ -12,7 +12,7 @@ from games.settlement_order import ordered
 AnyPosition = TypeVar("AnyPosition", bound=BetPosition)
 
 
-def settlement_order(bets: Bets, positions: Sequence[AnyPosition]) -> list[AnyPosition]:
+def positions_in_order(bets: Bets, positions: Sequence[AnyPosition]) -> list[AnyPosition]:
     """Positions in the order in which their seats are settled.
 
     From the action seat clockwise where a player banks, by the rulebook's order where the house does.

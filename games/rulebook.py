@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from games.collection import FeeSchedule, read_schedules
+from games.collection import PrintedSchedule, read_schedules
 from games.datafile import Entry
 from games.published import Published, read_published
 from games.settlement_order import SEAT_ORDERS
@@ -127,7 +127,7 @@ class Rulebook(Struct, frozen=True, eq=False):
     options: Mapping[str, OptionRule]
     default_options: MappingProxyType[str, Any]
     meter: PrintedMeter | None
-    fee_schedules: tuple[FeeSchedule, ...]
+    fee_schedules: tuple[PrintedSchedule, ...]
     clauses: Mapping[str, Mapping[str, str]]
     full_clauses: Mapping[str, Mapping[str, str]]
     void_reasons: tuple[VoidReason, ...]
@@ -143,7 +143,7 @@ class Rulebook(Struct, frozen=True, eq=False):
         """The numbers of players for which a wager's payouts differ; empty where they do not."""
         return ()
 
-    def fee_schedule(self, number: int) -> FeeSchedule:
+    def fee_schedule(self, number: int) -> PrintedSchedule:
         """The schedule option of that number; KeyError when the document has none."""
         for schedule in self.fee_schedules:
             if schedule.number == number:

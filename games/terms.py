@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from games.collection import FeeSchedule, Rake
+from games.collection import PrintedSchedule, Rake
 from games.money import MOST_CENTS
 from games.refusal import Refusal
 from games.rulebook import OptionRule, Rulebook
@@ -48,7 +48,7 @@ class Terms:
         self.tip_spots = _NOTHING if choice("tips") == "none" else rulebook.tip_spots
         self.rake: Rake | None = choice("house_rake")
         number = choice("fee_schedule")
-        self.fee_schedule: FeeSchedule | None = None if number is None else rulebook.fee_schedule(number)
+        self.fee_schedule: PrintedSchedule | None = None if number is None else rulebook.fee_schedule(number)
         self.offered, self.placed, self.needs = rulebook.offered, rulebook.placed, rulebook.needs
         self.main = rulebook.main
         self.back_line: int = choice(BACK_LINE) or 0

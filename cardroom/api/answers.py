@@ -171,7 +171,10 @@ class RoundState(Shape):
     gaming_day = serializers.DateField()
     number = serializers.IntegerField(help_text="Counts the table's rounds of the gaming day, without gaps.")
     revision = serializers.IntegerField(help_text="0 as recorded first; one more with every correction.")
-    state = serializers.ChoiceField(choices=Round.State.choices)
+    state = serializers.ChoiceField(
+        choices=Round.State.choices,
+        help_text='`dealt` begins at "no more bets": bets are closed and fees dropped. The first card is `dealt_at`.',
+    )
     source = serializers.ChoiceField(choices=Round.Source.choices)  # type: ignore[assignment]
     recording = serializers.ChoiceField(choices=Table.Recording.choices)
     shift = serializers.IntegerField(allow_null=True)

@@ -30,7 +30,7 @@ class SessionOrNobody(SessionAuthentication):
 
 
 class SignedInView(APIView):
-    """A view that calls one service or selector. It is closed to users who are not signed in."""
+    """A view that calls one act or selector. It is closed to users who are not signed in."""
 
     authentication_classes = [SessionOrNobody]
     permission_classes = [IsAuthenticated]

@@ -54,7 +54,7 @@ app_name = "api"
 
 converters.register()
 
-#: What is written by hand, by address: reads, and acts that are not declared.
+#: What is written by hand, by address: reads. Addresses of acts come from their declarations (`cardroom.api.acts`).
 VIEWS: dict[str, type[SignedInView]] = {
     "tables/<id:table_id>/offers": Offers,
     "tables/<id:table_id>/rotation": TableRotation,

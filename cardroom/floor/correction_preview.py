@@ -23,7 +23,7 @@ from .ledger import Ledger, payers
 from .models import Round, Seating, Transfer
 from .places import Place, place_as_json, place_of
 from .settlement import MOST_CENTS, fix_action, fix_fees, fix_settlement
-from .sheets import bets_read, card_named, settled_sheet
+from .sheets import bets_read, card_named, sheet_with_cards
 from .waiver_rules import current_waivers
 
 _ACCOUNT = Transfer.Account
@@ -165,7 +165,7 @@ def correction_computed(
             for position in positions
             if position["wagers"]
         ]
-        sheet = settled_sheet(new, hands, results)
+        sheet = sheet_with_cards(new, hands, results)
         result = fix_settlement(new, sheet, takes_rake=drop == Drop.AS_DUE)
         if new.rake is not None:
             fees_due_cents = sum(fee.cents for fee in round_fees(sheet, result.dead_seats))

@@ -12,7 +12,7 @@ from cardroom.people.models import Staff
 
 from .models import Alert, Down, Offer, Round, Seating, TimeCollection, Turn, Waiver
 from .places import place_as_json
-from .round_digests import digests
+from .round_digests import document_digests
 
 JournalData = dict[str, Any]
 
@@ -136,7 +136,7 @@ def round_settled(round_: Round) -> JournalData:
         "drop": settlement["drop"],
         "tokes": settlement["tokes"],
         "uncovered": round_.uncovered_cents,
-        **digests(round_),
+        **document_digests(round_),
     }
 
 
@@ -147,7 +147,7 @@ def round_finished(round_: Round) -> JournalData:
         "number": round_.number,
         "turn": round_.turn_id,
         "turn_round": round_.turn_round,
-        **digests(round_),
+        **document_digests(round_),
     }
 
 
@@ -194,7 +194,7 @@ def round_voided(round_: Round, approver: Staff) -> JournalData:
         "after_deal": round_.dealt_at is not None,
         "refunded_cents": round_.refunded_cents,
         "approved_by": {"id": approver.pk, "name": str(approver)},
-        **digests(round_),
+        **document_digests(round_),
     }
 
 

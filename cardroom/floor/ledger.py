@@ -17,7 +17,7 @@ _KIND = Transfer.Kind
 
 
 class Ledger:
-    """Collects the transfers of one act at one round; the act writes them together (`AtTable.transfer`)."""
+    """Collects the transfers of one act at one round; the act writes them together (`AtTable.add`)."""
 
     def __init__(
         self, round_: Round, shift_id: int, players: Mapping[Payer, int], now: datetime.datetime

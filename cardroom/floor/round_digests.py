@@ -2,7 +2,7 @@
 
 The act that ends a round notes SHA-256 of the canonical JSON (sorted keys, no blanks, UTF-8) of each document in the
 round's row. A round that has ended never changes, and a correction is a round of its own, so each row, corrected or not,
-is proved by one entry (`rounds_verify`).
+is proved by one entry (`round_documents_verify`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SUFFIX = "_sha256"
 _AT_ONCE = 500
 
 
-def digests(round_: Round) -> dict[str, str]:
+def document_digests(round_: Round) -> dict[str, str]:
     """Return the digest of each document of a round: `{"sheet_sha256": …, "settlement_sha256": …}`."""
     return _digests({name: getattr(round_, name) for name in DOCUMENTS})
 
@@ -33,7 +33,7 @@ def _digests(row: Mapping[str, Any]) -> dict[str, str]:
     return {f"{name}{_SUFFIX}": canonical_hash(row[name]) for name in DOCUMENTS if row[name]}
 
 
-def rounds_verify(on_progress: Callable[[int], None] = lambda _: None) -> Iterator[str]:
+def round_documents_verify(on_progress: Callable[[int], None] = lambda _: None) -> Iterator[str]:
     """Yield every round that has ended and whose documents are not what the journal says, or that it says nothing of.
 
     Asked inside one snapshot of the database. The chain itself is proved elsewhere (`cardroom.floor.journal`).

@@ -71,7 +71,7 @@ def bets_read(round_: Round, bets: list[dict[str, Any]], here: str = "positions[
         raise bad from refusal
 
 
-def settled_sheet(round_: Round, hands: Mapping[str, Any], results: list[dict[str, Any]]) -> Bets:
+def sheet_with_cards(round_: Round, hands: Mapping[str, Any], results: list[dict[str, Any]]) -> Bets:
     """Join the bets of `round_` with its cards and decisions into a full sheet, checked by the engine.
 
     `hands` are the hands of the table by their keys in the sheet (`bank_hand`). `results` is one `{"seat", "behind", "hand",

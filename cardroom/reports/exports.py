@@ -87,7 +87,7 @@ def report_json(report: Report) -> str:
         {
             "made_at": instant(report.made_at),
             "revision": report.revision,
-            "ties_out": not report.sums["differences"],
+            "ties_out": not report.typed_figures["differences"],
             "inputs_hash": report.inputs_hash,
             "content_hash": report.content_hash,
             "heads": [dataclasses.asdict(head) for head in report.chain_heads],
@@ -117,7 +117,7 @@ def report_csv(report: Report) -> str:
     Bank fees have a column for each band of each schedule; a figure that is not known is an empty cell. The
     last columns say of each line whether it ties out and, if not, which figures differ and in which rounds.
     """
-    figures = report.sums
+    figures = report.typed_figures
     about = _about(report)
     bands = [(fees["schedule"], fees["band"], fees["fee_cents"]) for fees in figures["total"]["bank_fees"]]
     columns = [
@@ -161,9 +161,9 @@ def report_csv(report: Report) -> str:
 def _about(report: Report) -> list[tuple[str, str]]:
     """The columns that say what the report is about, each with its value."""
     if isinstance(report, RollUp):
-        period = report.sums["subject"]
+        period = report.typed_figures["subject"]
         return [("room", period["room_name"]), ("first day", period["first"]), ("last day", period["last"])]
-    subject = report.sums["subject"]
+    subject = report.typed_figures["subject"]
     return [
         ("room", subject["room_name"]),
         ("gaming day", subject["gaming_day"]),

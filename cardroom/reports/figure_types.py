@@ -98,7 +98,7 @@ class Sums(TypedDict):
     corrections: int  # made in this shift, of rounds of this one or an earlier one
     voids_before_deal: int
     voids_after_deal: int
-    total_table_action_cents: int  # antes of settled rounds
+    total_table_action_cents: int  # main wagers of settled rounds
     player_fees_cents: int  # collected, rounds voided later included
     bank_fees_cents: int  # the same, from player-dealers
     bank_fees: list[BankFees]  # bank_fees_cents by band; by schedule number, version, fee_cents

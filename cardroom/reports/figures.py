@@ -98,6 +98,7 @@ def figures_made(
     ways = _ways_by_table(inputs)
     for table, sums in tables.items():
         for figure, by_way in ways[table].items():
+            # The first way is the figure; the others must agree with it, or the report names a difference.
             cast("dict[str, Any]", sums)[figure] = next(iter(by_way.values()))
     for added in inputs.contributions:
         tables[added["table"]]["meter_contributions_cents"] = added["cents"]

@@ -14,8 +14,8 @@ from cardroom.documents.document import Answer, Chart, Column, Grid, Kind, Mark,
 from cardroom.documents.formatting import UNKNOWN, money
 from cardroom.documents.stored import chart_read
 
-from .aggregate import counted_of
 from .models import RollUp
+from .roll_up_figures import counted_of
 from .stored_reading import (
     Report,
     answers_of,
@@ -232,7 +232,7 @@ _Found = tuple[str, int | None, str, Mark, str]
 
 
 def _found(report: Report) -> Iterator[_Found]:
-    figures = report.sums
+    figures = report.typed_figures
     total: Mapping[str, Any] = figures["total"]
     if report.changes:
         says = "values differ from the report that this one takes the place of"
@@ -276,7 +276,7 @@ def _of_the_count(report: Report) -> Iterator[_Found]:
 def _of_the_banks(report: Report, total: Mapping[str, Any]) -> Iterator[_Found]:
     """The rotation of the bank, and the banks that were exhausted."""
     rotation = answers_of(report, "rotation")
-    broken = rotation.get("exceptions", len(report.sums["over_limit"]))
+    broken = rotation.get("exceptions", len(report.typed_figures["over_limit"]))
     offers = total["offers"]
     says = f"{_several(sum(offers.values()), 'offer')}, {offers['declined']:,} declined"
     yield "Rotation exceptions", broken, says, _bad(broken, Mark.STOP), "rotation_exceptions"
@@ -382,7 +382,7 @@ def _paces(report: Report) -> dict[int, int]:
     seconds = table_seconds_of(report) or {}
     return {
         table["number"]: (table["rounds_settled"] * 7200 + spent) // (2 * spent)
-        for table in report.sums["tables"]
+        for table in report.typed_figures["tables"]
         if (spent := seconds.get(table["number"], 0))
     }
 
@@ -391,7 +391,7 @@ def _wins(report: Report) -> dict[int, int]:
     """What the house won by the rounds of each table that it banked, by its number."""
     return {
         table["number"]: table["house_win_cents"]
-        for table in report.sums["tables"]
+        for table in report.typed_figures["tables"]
         if is_banked_by(table, "house") and table["rounds_settled"]
     }
 
@@ -401,7 +401,7 @@ def paces_grid(report: Report) -> Grid | None:
     seconds = table_seconds_of(report)
     if seconds is None:
         return None
-    rounds = report.sums["total"]["rounds_settled"]
+    rounds = report.typed_figures["total"]["rounds_settled"]
     whole = rounds_an_hour(rounds, sum(seconds.values()))
     return Grid(
         "paces",
@@ -422,7 +422,7 @@ def paces_grid(report: Report) -> Grid | None:
                     or "none",
                 }
             )
-            for table in report.sums["tables"]
+            for table in report.typed_figures["tables"]
         ],
         says=f"Table time is the time in which a dealer was at the table; all tables together, {whole or 'no'} rounds an hour.",
     )

@@ -83,8 +83,8 @@ class ShiftReport(StoredReport):
         return ShiftReport.objects.filter(restates=self).exists()
 
     @property
-    def sums(self) -> Figures:
-        """The figures, typed."""
+    def typed_figures(self) -> Figures:
+        """`figures`, typed."""
         return cast("Figures", self.figures)
 
 
@@ -137,7 +137,7 @@ class RollUp(StoredReport):
         return RollUp.objects.filter(restates=self).exists()
 
     @property
-    def sums(self) -> RolledFigures:
+    def typed_figures(self) -> RolledFigures:
         """The figures, typed."""
         return cast("RolledFigures", self.figures)
 

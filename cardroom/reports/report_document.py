@@ -169,7 +169,7 @@ def report_document_of(report: Report, about: About) -> ReportDocument:
     return ReportDocument(
         name=about.name,
         title=f"{about.title}{report.restated}" + (" (superseded)" if report.is_superseded else ""),
-        room=report.sums["subject"]["room_name"],
+        room=report.typed_figures["subject"]["room_name"],
         zone=report.room.zone,
         period=about.period,
         answers=list(key_answers(report, about.earlier, looked_at)),
@@ -187,7 +187,7 @@ def _placed(grid: Grid, name: str) -> Grid:
 
 
 def _grids(report: Report, about: About) -> Iterator[Grid]:
-    figures = report.sums
+    figures = report.typed_figures
     if figures["differences"]:
         yield _differences(figures["differences"])
     if figures["over_limit"]:
@@ -352,7 +352,7 @@ def _bands(report: Report) -> Grid:
                     "collected_cents": fees["cents"],
                 }
             )
-            for fees in report.sums["total"]["bank_fees"]
+            for fees in report.typed_figures["total"]["bank_fees"]
         ],
         says="Void rounds are among them: their fee was collected when their bets closed.",
         empty="No fee of a player-dealer was collected.",
@@ -382,7 +382,7 @@ def rounds_in_rotation(report: Report) -> dict[int, int]:
 
 def _rounds_counted(report: Report) -> Grid:
     """Say how many rounds each section counts, and why that is not the same number everywhere."""
-    total = report.sums["total"]
+    total = report.typed_figures["total"]
     before, after = total["voids_before_deal"], total["voids_after_deal"]
     rows: list[tuple[str, int, str]] = [
         (

@@ -15,8 +15,8 @@ from .figure_types import Part
 from .first_page import Earlier
 from .models import RollUp
 from .periods import Period, day_of, period_of
-from .reconcile import REPORT_WAY
 from .report_document import About, report_document_of
+from .roll_up_tie_out import REPORT_WAY
 from .selectors import roll_up_of
 from .stored_reading import clock, house_banks
 from .tie_out import ROW_WAYS
@@ -91,14 +91,14 @@ def _by_shift(roll_up: RollUp) -> Grid:
             {"shift": _shift_address(part)},
             _mark([part]),
         )
-        for part in roll_up.sums["parts"]
+        for part in roll_up.typed_figures["parts"]
     ]
     return Grid("shifts", "By shift", (Column("shift", "Shift"), *_columns(roll_up)), rows)
 
 
 def _by_day(roll_up: RollUp, period: Period) -> Grid:
     by_day: dict[str, list[Part]] = {}
-    for part in roll_up.sums["parts"]:
+    for part in roll_up.typed_figures["parts"]:
         by_day.setdefault(part["gaming_day"], []).append(part)
     rows = [
         Row(
@@ -168,7 +168,7 @@ def _rests_on(roll_up: RollUp) -> Grid:
             },
             {"report": f"{_shift_address(part)}?revision={part['revision']}"},
         )
-        for part in roll_up.sums["parts"]
+        for part in roll_up.typed_figures["parts"]
     ]
     return Grid("rests_on", "Shift reports that it rests on", _RESTS_ON, rows)
 
@@ -178,7 +178,7 @@ def _shift_address(part: Part) -> str:
 
 
 def _notes(roll_up: RollUp) -> Iterator[str]:
-    subject = roll_up.sums["subject"]
+    subject = roll_up.typed_figures["subject"]
     yield (
         f"Made {clock(roll_up, roll_up.made_at)} from the reports of the shifts alone, when all of them had been made. "
         f"From {clock(roll_up, subject['begins_at'])} to {clock(roll_up, subject['ends_at'])}."

@@ -18,14 +18,14 @@ from cardroom.floor.models import Shift
 from cardroom.floor.report_jobs import Cause, report_ask
 from cardroom.rooms.models import Room
 
-from .aggregate import Source, counted_of, figures_rolled, sections_rolled
 from .emails import emails_of_report
 from .figure_types import PeriodSubject, RolledFigures
 from .hours import all_hours
 from .inputs import instant
 from .models import RollUp, ShiftReport
 from .periods import Period, day_of, month_of
-from .reconcile import differences_with_rows
+from .roll_up_figures import Source, counted_of, figures_rolled, sections_rolled
+from .roll_up_tie_out import differences_with_rows
 from .selectors import (
     ROLL_UP_KINDS,
     current_reports,
@@ -85,7 +85,7 @@ def _written(roll_up: RollUp, current: RollUp | None, period: Period) -> RollUp 
             roll_up,
             room,
             current=current,
-            inputs_hash=lambda heads: rolled_inputs_hash(roll_up.sums, heads),
+            inputs_hash=lambda heads: rolled_inputs_hash(roll_up.typed_figures, heads),
             act=ROLL_UP_ACT,
             about={"period": period.name},
         )
@@ -122,11 +122,11 @@ def rolled_inputs_hash(figures: RolledFigures, heads: Iterable[Head]) -> str:
 
 def figures_again(roll_up: RollUp) -> RolledFigures:
     """Add a roll-up's figures up again, from the reports that it names and from the rows as they are now."""
-    return figures_rolled(_sources(_rests_on(roll_up)), roll_up.sums["subject"])
+    return figures_rolled(_sources(_rests_on(roll_up)), roll_up.typed_figures["subject"])
 
 
 def _rests_on(roll_up: RollUp) -> list[int]:
-    return [part["report"] for part in roll_up.sums["parts"]]
+    return [part["report"] for part in roll_up.typed_figures["parts"]]
 
 
 def _sources(pks: Sequence[int]) -> list[Source]:
@@ -136,7 +136,7 @@ def _sources(pks: Sequence[int]) -> list[Source]:
 
 
 def _source(report: ShiftReport) -> Source:
-    figures, total = report.sums, report.sums["total"]
+    figures, total = report.typed_figures, report.typed_figures["total"]
     differences = differences_with_rows(report)
     return Source(
         part={

@@ -21,7 +21,7 @@ _WEEK: Final = datetime.timedelta(days=7)
 
 def shift_document_of(report: ShiftReport) -> ReportDocument:
     """Return the report of a shift as a document; the shift of a week before is compared from its own report."""
-    subject = report.sums["subject"]
+    subject = report.typed_figures["subject"]
     about = About(
         name="shift-report",
         title="Shift report",
@@ -59,7 +59,7 @@ def shift_of_week_before(shift: Shift) -> Shift | None:
 
 
 def _notes(report: ShiftReport) -> Iterator[str]:
-    subject = report.sums["subject"]
+    subject = report.typed_figures["subject"]
     yield (
         f"Made {clock(report, report.made_at)} from the stored facts alone, when the shift had closed and its last round "
         f"had ended. Opened {clock(report, subject['opened_at'])} by {subject['opened_by']}, closed "

@@ -21,13 +21,13 @@ Report = ShiftReport | RollUp
 
 def players_bank(report: Report) -> bool:
     """Whether players bank at any table of a report; one without a table counts as such."""
-    tables = report.sums["tables"]
+    tables = report.typed_figures["tables"]
     return not tables or any(is_banked_by(table, "players") for table in tables)
 
 
 def house_banks(report: Report) -> bool:
     """Whether the house banks any table of a report."""
-    return any(is_banked_by(table, "house") for table in report.sums["tables"])
+    return any(is_banked_by(table, "house") for table in report.typed_figures["tables"])
 
 
 def is_banked_by(table: TableFigures, who: str) -> bool:

@@ -24,7 +24,7 @@ from .overdue import rooms_with_variances, variances_watch
 from .periods import period_asked_for
 from .roll_ups import roll_up_make, roll_ups_ask
 from .selectors import reports_due, why_not_report, why_not_roll_up
-from .services import shift_report_make
+from .shift_reports import shift_report_make
 
 logger = logging.getLogger(__name__)
 
@@ -112,7 +112,7 @@ def _run(job: Job, progress: Progress) -> dict[str, int]:
 
 
 def _made(report: ShiftReport | RollUp) -> int:
-    if report.sums["differences"]:
+    if report.typed_figures["differences"]:
         logger.error("%s has figures that do not tie out; see its differences", report)
     return report.pk
 

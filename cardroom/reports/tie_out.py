@@ -21,7 +21,7 @@ from django.db import connection
 from django.db.models import BigIntegerField, Case, F, QuerySet, Sum, Value, When
 from django.db.models.expressions import Combinable
 
-from cardroom.floor.models import BuyIn, Round, TimeCollection
+from cardroom.floor.models import BuyIn, Round, TimeCollection, Transfer
 from games.meter import off_the_meter
 from games.registry import main_wagers_on_record
 from games.rotation import HOUSE_BANKS
@@ -181,7 +181,7 @@ def _transfers(shift_id: int, *, by_round: bool = True) -> Iterator[Any]:
     keys = "table_id, round_id" if by_round else "table_id"
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT {keys}, {_TRANSFERS} FROM floor_transfer WHERE shift_id = %(shift)s GROUP BY {keys}",
+            f"SELECT {keys}, {_TRANSFERS} FROM {Transfer._meta.db_table} WHERE shift_id = %(shift)s GROUP BY {keys}",
             {"shift": shift_id},
         )
         yield from cursor
@@ -298,21 +298,22 @@ _OF: Final = {
 }
 _NOTHING: Final = {way: (0,) * len(figures) for way, figures in _OF.items()}
 
-#: What each figure is, of a transfer.
+_ACCOUNT, _KIND = Transfer.Account, Transfer.Kind
+#: What each figure is, of the rows of `Transfer`.
 _OF_TRANSFER: Final = {
-    "player_fees_cents": _sum_if("fee", account="seat"),
-    "bank_fees_cents": _sum_if("fee", account="bank"),
-    "time_fees_cents": _sum_if("time"),
-    "rake_cents": _sum_if("rake"),
-    "buy_ins_cents": _sum_if("buy_in"),
-    "fees_refunded_cents": _sum_if("fee_refund"),
-    "drop_expected_cents": _balance("drop"),
-    "jackpot_expected_cents": _balance("jackpot"),
-    "tips_cents": _balance("tokes"),
-    "taken_cents": _sum_if("take"),
-    "paid_cents": _sum_if("pay"),
-    "house_win_cents": f"CASE WHEN kind = 'buy_in' THEN 0 ELSE {_balance('tray')} END",
-    "meter_wins_cents": f"-({_balance('meter')})",
+    "player_fees_cents": _sum_if(_KIND.FEE, account=_ACCOUNT.SEAT),
+    "bank_fees_cents": _sum_if(_KIND.FEE, account=_ACCOUNT.BANK),
+    "time_fees_cents": _sum_if(_KIND.TIME),
+    "rake_cents": _sum_if(_KIND.RAKE),
+    "buy_ins_cents": _sum_if(_KIND.BUY_IN),
+    "fees_refunded_cents": _sum_if(_KIND.FEE_REFUND),
+    "drop_expected_cents": _balance(_ACCOUNT.DROP),
+    "jackpot_expected_cents": _balance(_ACCOUNT.JACKPOT),
+    "tips_cents": _balance(_ACCOUNT.TOKES),
+    "taken_cents": _sum_if(_KIND.TAKE),
+    "paid_cents": _sum_if(_KIND.PAY),
+    "house_win_cents": f"CASE WHEN kind = 'buy_in' THEN 0 ELSE {_balance(_ACCOUNT.TRAY)} END",
+    "meter_wins_cents": f"-({_balance(_ACCOUNT.METER)})",
 }
 #: A sum of cents is told as a number of any length, which takes the longer to read: these fit.
 _TRANSFERS: Final = ", ".join(

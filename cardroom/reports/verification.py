@@ -24,7 +24,7 @@ from cardroom.floor.journal_match import recorded_verify
 from cardroom.floor.locks import locked
 from cardroom.floor.meter_verification import meters_verify
 from cardroom.floor.models import JournalEntry, MeterMovement, Round, Table, TraySlip
-from cardroom.floor.round_digests import rounds_verify
+from cardroom.floor.round_digests import round_documents_verify
 from cardroom.floor.row_verification import RowsChecked, Since, rows_verify
 from cardroom.floor.tray_verification import trays_verify
 from cardroom.jobs.models import Job
@@ -39,8 +39,8 @@ from .inputs import inputs_hash, inputs_read
 from .long_runs import ENDS_JOURNALED, RUNS, RunKind, run_hash
 from .models import Checkpoint, RollUp, ShiftReport, SignedCheckpoint
 from .roll_ups import ROLL_UP_ACT, figures_again, rolled_inputs_hash
-from .services import REPORT_ACT, figures_of
 from .settled_again import rounds_charged_again, rounds_settled_again
+from .shift_reports import REPORT_ACT, figures_of
 from .store import content_hash, record_hash
 
 #: What of a table is no figure: it may be renumbered, and who banked there follows from its figures.
@@ -159,7 +159,9 @@ def round_digests_verify(checked: Checked) -> Iterator[str]:
     """Hold the documents of every round that has ended against their digests in the journal; yield what differs."""
     with snapshot():  # else a round that ends meanwhile would have no entry
         of = checked.rounds = Round.objects.filter(ended_at__isnull=False).count()
-        found = list(rounds_verify(lambda done: checked.on_progress("rounds and their documents", done, of)))
+        found = list(
+            round_documents_verify(lambda done: checked.on_progress("rounds and their documents", done, of))
+        )
     checked.breaks += len(found)
     yield from found
 
@@ -406,7 +408,7 @@ def _report_breaks(report: ShiftReport) -> Iterator[str]:
         return
     if inputs_hash(inputs, report.chain_heads) != report.inputs_hash:
         yield "what it was made from has changed: its hash differs"
-    stored = report.sums
+    stored = report.typed_figures
     before = {table["table"]: table for table in stored["tables"]}
     for table in now["tables"]:
         # A table that the room set up later has no part in this shift, and is compared with nothing.
@@ -423,7 +425,7 @@ def _report_breaks(report: ShiftReport) -> Iterator[str]:
 
 
 def _roll_up_breaks(roll_up: RollUp) -> Iterator[str]:
-    stored = roll_up.sums
+    stored = roll_up.typed_figures
     if rolled_inputs_hash(stored, roll_up.chain_heads) != roll_up.inputs_hash:
         yield "what it was made from has changed: its hash differs"
     now = figures_again(roll_up)

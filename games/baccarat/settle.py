@@ -11,7 +11,7 @@ from games.baccarat.wagers import BANKER, DRAGON_7, PANDA_8, PLAYER, TIE
 from games.bets import BetPosition
 from games.claims import DEALER, Verdict, claim
 from games.money import payout_cents
-from games.result import result_of, settlement_order
+from games.result import positions_in_order, result_of
 from games.settlement import LOSE, PUSH, WIN, Line, RoundResult
 
 #: A banker's win with three cards that count this pushes the banker's wager and pays Dragon 7.
@@ -52,7 +52,8 @@ def settle_wagers(sheet: Sheet) -> RoundResult:
     """Settle the wagers of a round without fees. The bank has no hand that would have to qualify."""
     coup = coup_of(sheet.player_hand, sheet.banker_hand)
     claims = [
-        position_claims(position, coup, sheet.terms) for position in settlement_order(sheet, sheet.positions)
+        position_claims(position, coup, sheet.terms)
+        for position in positions_in_order(sheet, sheet.positions)
     ]
     return result_of(sheet, claims, qualified=True, on_the_hand=sheet.terms.placed)
 

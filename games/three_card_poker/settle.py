@@ -6,7 +6,7 @@ become claims, seat by seat; the bank then covers them one after the other (`gam
 
 from games.claims import DEALER, Verdict, claim
 from games.money import payout_cents
-from games.result import result_of, settlement_order
+from games.result import positions_in_order, result_of
 from games.settlement import Line, RoundResult
 from games.settlement_order import ordered
 from games.three_card_poker.positions import Position
@@ -26,7 +26,7 @@ def settle_wagers(sheet: Sheet) -> RoundResult:
     hands = {each.seat: showdown(each.hand, bank) for each in sheet.positions if each.hand is not None}
     claims = [
         position_claims(position, hands.get(position.seat), terms)
-        for position in settlement_order(sheet, sheet.positions)
+        for position in positions_in_order(sheet, sheet.positions)
     ]
     if terms.rulebook.after_all_seats:
         late = ordered(sheet.positions, terms.rulebook.after_all_seats_order, None)

@@ -11,7 +11,7 @@ import pytest
 from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.models import Round, Seating, Shift
 from cardroom.people.models import Player
-from cardroom.reports.services import shift_report_make
+from cardroom.reports.shift_reports import shift_report_make
 from games.engine import settle_json
 from tests.cast import Cast
 from tests.filing import WIDE, filed_game, free_schedule, table_settings
@@ -67,7 +67,7 @@ def test_every_sheet_whole_and_step_by_step_comes_to_what_the_engine_says(cast: 
             assert all(row["player"] == lines[row["line"] - 1]["player"] for row in of_lines)
     shift = Shift.objects.get()
     cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift.pk)
-    assert shift_report_make(shift.pk).sums["differences"] == []
+    assert shift_report_make(shift.pk).typed_figures["differences"] == []
 
 
 def test_a_file_of_them_is_replayed(cast: Cast, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ from cardroom.floor.acts.shifts import shift_close
 from cardroom.ops.backup.copying import tables
 from cardroom.ops.backup.proving import sqlite_url
 from cardroom.ops.backup.tally import Tally, tally_of
-from cardroom.reports.services import shift_report_make
+from cardroom.reports.shift_reports import shift_report_make
 from tests.cast import Cast
 from tests.databases import tables_made
 from tests.kept import kept

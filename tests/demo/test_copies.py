@@ -11,7 +11,7 @@ from django.db.models import Count, Sum
 
 from cardroom.drop.models import DropBox, Weighing
 from cardroom.floor.models import JournalEntry, Offer, Round, Seating, Shift, Transfer, Turn
-from cardroom.reports.services import shift_report_make
+from cardroom.reports.shift_reports import shift_report_make
 from cardroom.reports.verification import (
     Checked,
     counts_verify,
@@ -70,7 +70,7 @@ def test_rounds_of_a_copy_are_of_its_own_shifts_turns_and_hours(day: SimulatedDa
 
 def test_its_journals_counts_and_reports_hold(day: SimulatedDay) -> None:
     for shift in Shift.objects.all():
-        assert shift_report_make(shift.pk).sums["differences"] == []
+        assert shift_report_make(shift.pk).typed_figures["differences"] == []
     checked = Checked()
     assert list(journal_verify(checked)) == []
     assert list(counts_verify(checked)) == []

@@ -30,7 +30,7 @@ from cardroom.floor.models import (
 )
 from cardroom.floor.models.rounds import is_current
 from cardroom.reports.recomputing import compute_again
-from cardroom.reports.services import shift_report_make
+from cardroom.reports.shift_reports import shift_report_make
 from cardroom.reports.verification import Checked, counts_verify, journal_verify, reports_verify
 from cardroom.rooms.models import Room
 from cardroom.tips.models import HandIn, PoolSheet
@@ -73,7 +73,7 @@ def test_the_journal_and_the_counts_hold(room: Room) -> None:
 
 def test_the_reports_of_its_shifts_tie_out(room: Room) -> None:
     for shift in Shift.objects.filter(room=room):
-        assert shift_report_make(shift.pk).sums["differences"] == []
+        assert shift_report_make(shift.pk).typed_figures["differences"] == []
     assert list(reports_verify(Checked())) == []
 
 
@@ -161,7 +161,7 @@ def test_a_raked_table_tells_its_rake_beside_the_fees_to_the_cent(raked_room: Ro
 def reported(room: Room, figure: str) -> int:
     """A figure of the reports of all shifts, added up."""
     shifts = Shift.objects.filter(room=room)
-    totals: list[Mapping[str, Any]] = [shift_report_make(shift.pk).sums["total"] for shift in shifts]
+    totals: list[Mapping[str, Any]] = [shift_report_make(shift.pk).typed_figures["total"] for shift in shifts]
     return sum(total[figure] for total in totals)
 
 

@@ -307,7 +307,7 @@ class TestRound:
         assert (again.rounds, again.differing) == (1, 0)
         assert ways_read(round_.shift.pk)[1] == []
         made = report(site)
-        assert made.sums["differences"] == []
+        assert made.typed_figures["differences"] == []
         sums = of_table(made, site.table.number)
         assert (sums["total_table_action_cents"], sums["drop_expected_cents"]) == (8500, 600)
         checked = Checked()

@@ -158,7 +158,7 @@ def test_two_rounds_their_fees_the_bank_and_a_report_that_ties_out(filed: FiledS
 
     made = report(filed)
 
-    assert made.sums["differences"] == []
+    assert made.typed_figures["differences"] == []
     sums = of_table(made, BACCARAT)
     assert (sums["rounds_settled"], sums["rounds_by_eye"]) == (2, 2)
     assert (sums["total_table_action_cents"], sums["drop_expected_cents"]) == (22000, 600)
@@ -181,7 +181,7 @@ def test_fees_by_spot_stand_beside_fees_by_action_in_one_report(filed: FiledSite
     )
     assert [(fee["seat"], fee["cents"]) for fee in played.fees] == [(2, 150), (3, 100), (1, 200)]
     made = report(filed)
-    assert made.sums["differences"] == []
+    assert made.typed_figures["differences"] == []
     assert of_table(made, BACCARAT)["drop_expected_cents"] == 200
     assert of_table(made, BLACKJACK)["drop_expected_cents"] == 450
     again = compute_again(Round.objects.all(), [made.shift_id])
@@ -304,7 +304,7 @@ def test_its_wagers_are_corrected_and_the_report_ties_out(filed: FiledSite, play
     with pytest.raises(BadInput, match="Tie needs a wager on Player or Banker"):
         correct(filed, {**record, "round_id": answer["round"]})
     made = report(filed)
-    assert made.sums["differences"] == []
+    assert made.typed_figures["differences"] == []
     assert of_table(made, BACCARAT)["total_table_action_cents"] == 7000
     out = StringIO()
     call_command("verify", stdout=out)
@@ -319,7 +319,7 @@ def test_its_wagers_repeat_in_the_next_round(filed: FiledSite, played: Round) ->
 def test_action_that_was_tampered_with_shows_in_the_report(filed: FiledSite, played: Round) -> None:
     with as_superuser() as cursor:
         cursor.execute("UPDATE floor_round SET total_table_action_cents = 5001 WHERE id = %s", [played.pk])
-    (difference,) = report(filed).sums["differences"]
+    (difference,) = report(filed).typed_figures["differences"]
     assert difference["figure"] == "total_table_action_cents"
 
 
@@ -327,7 +327,7 @@ def test_options_that_were_tampered_with_show_and_break_no_report(filed: FiledSi
     with as_superuser() as cursor:
         cursor.execute("UPDATE floor_round SET options = '{}' WHERE id = %s", [played.pk])
     made = report(filed)
-    (difference,) = made.sums["differences"]
+    (difference,) = made.typed_figures["differences"]
     assert difference["figure"] == "total_table_action_cents"
     assert compute_again(Round.objects.all(), [made.shift_id]).differing == 1
 

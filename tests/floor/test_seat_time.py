@@ -178,7 +178,7 @@ def test_board_and_shift_report_hold_the_time_beside_the_rounds(
     [glance] = room_board(site.room, shift, EVENING.replace(hour=22, minute=2))
     assert glance.drop_cents == 1950 + 50
     made = report(site)
-    assert made.sums["differences"] == []
+    assert made.typed_figures["differences"] == []
     sums = of_table(made)
     assert (sums["time_fees_cents"], sums["bank_fees_cents"], sums["player_fees_cents"]) == (1950, 50, 0)
     assert sums["drop_expected_cents"] == 2000

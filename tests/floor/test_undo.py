@@ -213,7 +213,7 @@ def test_no_more_bets_is_taken_back_before_the_first_card_with_a_second_person(o
     site.send(round_deal)
     site.settle({4: 1000, 5: 2000, 6: 500})
     made = report(site)
-    assert made.sums["differences"] == []
+    assert made.typed_figures["differences"] == []
     sums = of_table(made)
     assert (sums["player_fees_cents"], sums["bank_fees_cents"], sums["fees_refunded_cents"]) == (300, 100, 0)
     assert sums["drop_expected_cents"] == 400
@@ -225,7 +225,7 @@ def test_a_round_that_was_opened_again_and_voided_leaves_no_fee(open_site: Site)
     signed(open_site)
     open_site.send(round_void, reason="device failure", approver=open_site.floor)
     made = report(open_site)
-    assert made.sums["differences"] == []
+    assert made.typed_figures["differences"] == []
     assert of_table(made)["drop_expected_cents"] == 0
 
 
@@ -295,11 +295,11 @@ def test_a_bank_that_never_was_accepted_is_taken_back_and_the_run_of_offers_goes
     site.send(offer_answer, seat=6, answer="accepted")
     site.play({4: 1000})
     made = report(site)
-    assert made.sums["over_limit"] == []
+    assert made.typed_figures["over_limit"] == []
     sums = of_table(made)
     assert sums["turns_begun"] == 2
     assert sums["offers"] == {"accepted": 2, "declined": 4, "absent": 0, "ineligible": 0}
-    assert made.sums["differences"] == []
+    assert made.typed_figures["differences"] == []
 
 
 def test_the_last_bank_is_offered_it_again_after_everybody_declined_a_mistaken_acceptance(

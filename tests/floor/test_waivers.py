@@ -219,7 +219,7 @@ def test_a_void_gives_the_jackpot_back_with_the_fees(site: Site) -> None:
     site.send(bets_close)
     site.send(round_void, reason="device failure", approver=site.floor)
     made = report(site)
-    assert made.sums["differences"] == []
+    assert made.typed_figures["differences"] == []
     sums = of_table(made)
     assert (sums["fees_refunded_cents"], sums["drop_expected_cents"], sums["jackpot_expected_cents"]) == (
         200,
@@ -234,7 +234,7 @@ def test_a_shift_report_tells_drop_jackpot_and_waived_fees_apart(site: Site) -> 
     site.send(round_deal)
     site.settle({4: 1000, 5: 2000})
     made = report(site)
-    assert made.sums["differences"] == []
+    assert made.typed_figures["differences"] == []
     sums = of_table(made)
     assert (sums["player_fees_cents"], sums["bank_fees_cents"], sums["fees_waived_cents"]) == (100, 100, 100)
     assert (sums["drop_expected_cents"], sums["jackpot_expected_cents"]) == (200, 100)
@@ -264,7 +264,7 @@ def test_a_correction_of_the_drop_keeps_the_waiver(site: Site) -> None:
     # $110 of table action would have cost the bank $2 now; it is waived all the same.
     assert (corrected.waived_cents, corrected.player_fees_cents, corrected.jackpot_cents) == (200, 200, 100)
     made = report(site)
-    assert made.sums["differences"] == []
+    assert made.typed_figures["differences"] == []
     assert of_table(made)["fees_waived_cents"] == 200
 
 

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from games.collection import Band, FeeSchedule
+from games.collection import PrintedBand, PrintedSchedule
 from games.money import WHOLE_METER, Odds, parse_odds, to_one
 from games.three_card_poker.hands import CLASS_IDS, SIX_CARD_IDS, HandClass
 from games.three_card_poker.odds.ante import best_ante, with_fees, worth_of_playing
@@ -100,7 +100,9 @@ def test_a_folded_hand_with_a_bonus_is_not_passed_over() -> None:
         best_ante(ante_compared=False, bonus=[to_one(1)] * len(CLASS_IDS))
 
 
-FEES = FeeSchedule(1, 500, 10000, 100, (Band(500, 100, "low"), Band(10100, 200, "high")), "limit", "player")
+FEES = PrintedSchedule(
+    1, 500, 10000, 100, (PrintedBand(500, 100, "low"), PrintedBand(10100, 200, "high")), "limit", "player"
+)
 
 
 def test_fees_come_on_top_of_the_ante_and_off_the_banks_win() -> None:

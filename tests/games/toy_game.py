@@ -21,7 +21,7 @@ from games.odds import OddsRow, Situation
 from games.placard import GamePlacard
 from games.procedures.rules import ProcedureRules
 from games.refusal import Refusal
-from games.result import result_of, settlement_order
+from games.result import positions_in_order, result_of
 from games.rulebook import Document, Rulebook, WagerRule
 from games.settlement import LOSE, PUSH, WIN, RoundResult
 from games.sheet_json import Reader
@@ -133,7 +133,7 @@ class HighCardDuel(Game):
     def settle_wagers(self, round_sheet: Bets) -> RoundResult:
         assert isinstance(round_sheet, Sheet)
         hands = []
-        for position in settlement_order(round_sheet, round_sheet.positions):
+        for position in positions_in_order(round_sheet, round_sheet.positions):
             mine, banks = RANK_OF[position.card], RANK_OF[round_sheet.bank_card]
             lines = []
             for wager, stake in position.wagers.items():

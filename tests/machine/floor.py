@@ -40,7 +40,7 @@ from cardroom.floor.reads.table_reading import TableReading
 from cardroom.people.rights import RIGHTS
 from cardroom.reports.compliance.collection import collection
 from cardroom.reports.query import ReportQuery
-from cardroom.reports.services import shift_report_make
+from cardroom.reports.shift_reports import shift_report_make
 from tests.cast import BANK_HAND, HANDS, Cast, written
 from tests.clock import NOON
 from tests.races.conditions import conditions_of

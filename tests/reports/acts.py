@@ -17,7 +17,7 @@ from cardroom.floor.models import Shift
 from cardroom.people.models import Employment, Role, Staff
 from cardroom.reports.figure_types import TableFigures
 from cardroom.reports.models import ShiftReport
-from cardroom.reports.services import shift_report_make
+from cardroom.reports.shift_reports import shift_report_make
 from tests.cast import Cast
 from tests.floor.site import Site
 
@@ -41,7 +41,7 @@ def report(site: Site) -> ShiftReport:
 
 def of_table(made: ShiftReport, number: int = 7) -> TableFigures:
     """The figures of one table."""
-    (found,) = [table for table in made.sums["tables"] if table["number"] == number]
+    (found,) = [table for table in made.typed_figures["tables"] if table["number"] == number]
     return found
 
 

@@ -21,7 +21,7 @@ from cardroom.floor.acts.tray import buy_in, tray_close, tray_credit, tray_fill,
 from cardroom.floor.acts.wins import win_confirm, win_key
 from cardroom.floor.models import Round, Shift, TraySlip
 from cardroom.reports.models import ShiftReport
-from cardroom.reports.services import shift_report_make
+from cardroom.reports.shift_reports import shift_report_make
 from cardroom.rooms.models import Room
 from tests.cast import PLAYERS, Cast
 from tests.filing import table_settings

@@ -22,7 +22,7 @@ from cardroom.floor.models import Deck, Round, Shift, Table
 from cardroom.people.models import Employment, Role
 from cardroom.reports.catalogue import REPORTS
 from cardroom.reports.hours import all_hours, hour_name, hours_of
-from cardroom.reports.services import shift_report_make
+from cardroom.reports.shift_reports import shift_report_make
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 from cardroom.tips.acts.rules import pool_rule_set
@@ -45,7 +45,7 @@ def test_collection_is_what_the_shift_report_expects_in_the_drop(cast: Cast) -> 
     shift = Shift.objects.get()
     document = drawn(cast, "collection")
     cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift.pk)
-    total = shift_report_make(shift.pk).sums["total"]
+    total = shift_report_make(shift.pk).typed_figures["total"]
     (table,) = rows(document, "tables")
     for mine, its in (
         ("rounds", "rounds_settled"),

@@ -12,7 +12,7 @@ from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.models import Round, Transfer
 from cardroom.reports.exports import report_csv
 from cardroom.reports.models import ShiftReport
-from cardroom.reports.services import shift_report_make
+from cardroom.reports.shift_reports import shift_report_make
 from tests.floor.site import Site
 from tests.floor.test_by_eye import finish, set_recording
 from tests.floor.test_corrections import ANTES, as_recorded, correct
@@ -37,7 +37,7 @@ def test_in_the_same_shift_the_figures_are_those_of_the_record_as_corrected(
 ) -> None:
     correct(open_site, misread(played))
     made = report(open_site)
-    assert made.sums["differences"] == []
+    assert made.typed_figures["differences"] == []
     sums = of_table(made)
     assert (sums["rounds_settled"], sums["corrections"], sums["rounds_by_eye"]) == (1, 1, 0)
     assert (sums["taken_cents"], sums["paid_cents"]) == (0, 7000)
@@ -60,10 +60,10 @@ def test_a_report_that_was_made_stays_and_the_next_shift_shows_what_was_changed(
     assert of_table(first)["taken_cents"] == 2000
     assert ShiftReport.objects.get(pk=first.pk).figures == first.figures
     sums = of_table(second)
-    assert second.sums["differences"] == []
+    assert second.typed_figures["differences"] == []
     assert (sums["rounds_settled"], sums["corrections"]) == (0, 1)
     assert (sums["taken_cents"], sums["paid_cents"], sums["total_table_action_cents"]) == (-2000, 3000, 500)
-    (correction,) = second.sums["corrections"]
+    (correction,) = second.typed_figures["corrections"]
     assert correction["round"] == {"id": new.pk, "gaming_day": new.gaming_day.isoformat(), "number": 1}
     assert (correction["corrects"], correction["corrects_shift"]) == (played.pk, first.shift_id)
     assert correction["reason"] == "seat 4's cards misread"
@@ -85,7 +85,7 @@ def test_fees_that_a_correction_moves_are_in_the_drop_of_its_shift(open_site: Si
     correct(open_site, record, drop="as_due")
     second = report(open_site)
     sums = of_table(second)
-    assert second.sums["differences"] == []
+    assert second.typed_figures["differences"] == []
     assert (sums["player_fees_cents"], sums["bank_fees_cents"], sums["drop_expected_cents"]) == (0, 100, 100)
     assert [(fees["rounds"], fees["cents"]) for fees in sums["bank_fees"]] == [(-1, -100), (1, 200)]
     text = report_csv(second)
@@ -99,7 +99,7 @@ def test_a_correction_of_a_correction_ties_out_too(open_site: Site, played: Roun
     open_site.send_room(shift_open, name="Grave")
     correct(open_site, {**as_recorded(played), "round_id": once.pk})
     second = report(open_site)
-    assert second.sums["differences"] == []
+    assert second.typed_figures["differences"] == []
     sums = of_table(second)
     assert (sums["taken_cents"], sums["paid_cents"], sums["corrections"]) == (2000, -3000, 1)
 
@@ -107,7 +107,7 @@ def test_a_correction_of_a_correction_ties_out_too(open_site: Site, played: Roun
 def test_a_correction_is_no_further_round_of_a_run(open_site: Site, played: Round) -> None:
     open_site.play({6: 500})
     correct(open_site, misread(played))
-    assert report(open_site).sums["over_limit"] == []
+    assert report(open_site).typed_figures["over_limit"] == []
 
 
 def test_a_reversal_that_was_tampered_with_shows_as_a_difference(open_site: Site, played: Round) -> None:
@@ -117,7 +117,7 @@ def test_a_reversal_that_was_tampered_with_shows_as_a_difference(open_site: Site
         taken_back = Transfer.objects.filter(round=new, reverses__isnull=False, kind="take")[0]
         cursor.execute("UPDATE floor_transfer SET cents = cents + 1 WHERE id = %s", [taken_back.pk])
     made = shift_report_make(shift.pk)
-    (difference,) = made.sums["differences"]
+    (difference,) = made.typed_figures["differences"]
     assert (difference["figure"], [ref["id"] for ref in difference["rounds"]]) == ("taken_cents", [new])
 
 
@@ -126,6 +126,6 @@ def test_rounds_settled_by_eye_are_counted_and_their_fees_tie_out(open_site: Sit
     finish(open_site, {4: 1000, 5: 2000})
     made = report(open_site)
     sums = of_table(made)
-    assert made.sums["differences"] == []
+    assert made.typed_figures["differences"] == []
     assert (sums["rounds_settled"], sums["rounds_by_eye"], sums["taken_cents"]) == (1, 1, 0)
     assert (sums["drop_expected_cents"], sums["total_table_action_cents"]) == (300, 3000)

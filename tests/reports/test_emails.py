@@ -264,7 +264,7 @@ def test_a_letter_is_written_with_its_report_or_not_at_all(
         raise OSError("the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr("cardroom.reports.services.emails_of_report", fail)
+        patch.setattr("cardroom.reports.shift_reports.emails_of_report", fail)
         cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=Shift.objects.get().pk)
         make_due_reports()
     assert not ShiftReport.objects.exists() and not emails().exists()

@@ -55,7 +55,9 @@ def test_the_csv_has_a_line_a_table_and_the_total(made: ShiftReport) -> None:
     assert seven["player fees"] == "5.00"
     assert seven["bank fees"] == "3.00"
     assert seven["drop expected"] == total["drop expected"] == "8.00"
-    assert seven["wagers returned uncovered"] == plain_dollars(made.sums["tables"][0]["uncovered_cents"])
+    assert seven["wagers returned uncovered"] == plain_dollars(
+        made.typed_figures["tables"][0]["uncovered_cents"]
+    )
     assert seven["offers accepted"] == "1" and seven["offers declined"] == "2"
     assert twelve["drop expected"] == "0.00" and twelve["rounds settled"] == "0"
     assert seven["ties out"] == "yes" and seven["differences"] == ""

@@ -60,8 +60,8 @@ def test_every_figure_of_a_shift_worked_by_hand(open_site: Site) -> None:
 
     made = report(site)
 
-    assert made.sums["differences"] == []
-    assert made.sums["over_limit"] == []
+    assert made.typed_figures["differences"] == []
+    assert made.typed_figures["over_limit"] == []
     schedule = site.room.feeschedule_versions.get(number=1)
     low = {"schedule": schedule.pk, "number": 1, "version": schedule.version, "fee_cents": 100}
     high = {**low, "fee_cents": 200}
@@ -127,7 +127,7 @@ def test_the_total_is_the_sum_of_its_tables_band_by_band(open_site: Site) -> Non
     site.bank_to(1)
     site.play({4: 10000, 5: 10000}, wager=100000)
 
-    figures = report(site).sums
+    figures = report(site).typed_figures
 
     assert [table["number"] for table in figures["tables"]] == [2, 7]
     assert [table["table"] for table in figures["tables"]] == [site.table.pk, first.pk]
@@ -158,7 +158,7 @@ def test_a_round_belongs_to_the_shift_that_was_open_when_its_bets_closed(open_si
     site.bank_to(4)
     site.play({5: 4000})
     second = close_shift(site)
-    from cardroom.reports.services import shift_report_make
+    from cardroom.reports.shift_reports import shift_report_make
 
     assert of_table(shift_report_make(first.pk))["total_table_action_cents"] == 3000
     assert of_table(shift_report_make(second.pk))["total_table_action_cents"] == 4000
@@ -171,7 +171,7 @@ def test_the_rooms_of_others_are_left_out(open_site: Site) -> None:
     other.open()
     other.bank_to(3)
     other.play({4: 1000})
-    figures = report(open_site).sums
+    figures = report(open_site).typed_figures
     assert [table["table"] for table in figures["tables"]] == [open_site.table.pk]
     assert figures["total"]["rounds_settled"] == 0
 
@@ -258,7 +258,7 @@ def test_a_difference_names_the_figure_and_the_round(
     with as_superuser() as cursor:
         cursor.execute(sql, [touched.pk])
 
-    differences = report(site).sums["differences"]
+    differences = report(site).typed_figures["differences"]
 
     assert {difference["figure"]: difference["ways"] for difference in differences} == named
     for difference in differences:
@@ -277,7 +277,7 @@ def test_two_mistakes_that_cancel_out_are_found_all_the_same(open_site: Site) ->
     with as_superuser() as cursor:
         cursor.execute("UPDATE floor_round SET taken_cents = taken_cents + 5 WHERE id = %s", [first.pk])
         cursor.execute("UPDATE floor_round SET taken_cents = taken_cents - 5 WHERE id = %s", [second.pk])
-    (difference,) = report(site).sums["differences"]
+    (difference,) = report(site).typed_figures["differences"]
     assert difference["ways"] == {"transfers": 4000, "rounds": 4000, "settlements": 4000}
     assert [ref["id"] for ref in difference["rounds"]] == [first.pk, second.pk]
 
@@ -293,7 +293,7 @@ def test_a_transfer_noted_under_another_shift_is_found(open_site: Site) -> None:
     assert moved is not None and second is not None
     with as_superuser() as cursor:
         cursor.execute("UPDATE floor_transfer SET shift_id = %s WHERE id = %s", [second.pk, moved.pk])
-    (difference,) = report(site).sums["differences"]
+    (difference,) = report(site).typed_figures["differences"]
     assert difference["figure"] == "taken_cents"
     assert difference["ways"] == {"transfers": 3000, "rounds": 2000, "settlements": 2000}
     assert [ref["number"] for ref in difference["rounds"]] == [1]
@@ -304,9 +304,9 @@ def test_the_figures_say_what_they_are_about(open_site: Site) -> None:
     closing = timezone.now().replace(microsecond=0) + datetime.timedelta(hours=1)
     with time_machine.travel(closing, tick=False):
         shift = close_shift(site)
-    from cardroom.reports.services import shift_report_make
+    from cardroom.reports.shift_reports import shift_report_make
 
-    subject: dict[str, Any] = dict(shift_report_make(shift.pk).sums["subject"])
+    subject: dict[str, Any] = dict(shift_report_make(shift.pk).typed_figures["subject"])
     assert subject.pop("opened_at").endswith("Z")
     assert subject == {
         "room": site.room.pk,

@@ -18,8 +18,8 @@ from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.models import Shift
 from cardroom.reports.first_page import percent, rounds_an_hour
-from cardroom.reports.services import shift_report_make
 from cardroom.reports.shift_document import shift_document_of
+from cardroom.reports.shift_reports import shift_report_make
 from cardroom.reports.trays import hold_in_words
 from tests.cast import Cast, sheet
 from tests.kept import kept

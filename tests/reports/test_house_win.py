@@ -27,8 +27,8 @@ from cardroom.reports.models import ShiftReport
 from cardroom.reports.periods import day_of, month_of
 from cardroom.reports.roll_up_document import roll_up_document
 from cardroom.reports.selectors import report_of, roll_up_of
-from cardroom.reports.services import shift_report_make
 from cardroom.reports.shift_document import shift_document_of
+from cardroom.reports.shift_reports import shift_report_make
 from cardroom.reports.tasks import make_due_reports
 from cardroom.reports.trays import hold_in_words
 from cardroom.reports.verification import Checked, reports_verify, roll_ups_verify
@@ -154,14 +154,14 @@ def these(sums: Sums, like: dict[str, int]) -> dict[str, Any]:
 def test_win_by_slips_and_by_rounds_worked_by_hand(cast: Cast) -> None:
     first, second = reports()
     for report, expected in ((first, FIRST), (second, SECOND)):
-        assert report.sums["differences"] == []
-        assert these(report.sums["total"], expected) == expected
-        [seven, eight] = report.sums["tables"]
+        assert report.typed_figures["differences"] == []
+        assert these(report.typed_figures["total"], expected) == expected
+        [seven, eight] = report.typed_figures["tables"]
         assert (seven["banked_by"], eight["banked_by"]) == ("house", "house")
         assert these(seven, expected) == expected
         assert eight["trays_not_closed"] == eight["win_by_slips_cents"] == 0
     # A void before the settlement moved nothing, and the tips would not have.
-    assert first.sums["total"]["tips_cents"] == 0
+    assert first.typed_figures["total"]["tips_cents"] == 0
 
 
 def test_the_shift_report_tells_win_hold_and_counts_and_nothing_of_banks_fees_and_rotation(
@@ -224,8 +224,8 @@ def test_day_and_month_add_both_shifts_up(cast: Cast) -> None:
     for period in (day_of(cast.room, DAY), month_of(cast.room, DAY)):
         roll_up = roll_up_of(period)
         assert roll_up is not None
-        assert roll_up.sums["differences"] == []
-        total = roll_up.sums["total"]
+        assert roll_up.typed_figures["differences"] == []
+        total = roll_up.typed_figures["total"]
         assert (total["win_by_slips_cents"], total["house_win_cents"]) == (0, WON - 6000)
         assert (total["tray_variance_cents"], total["buy_ins_cents"]) == (7400, 30_000)
         assert total["tray_variance_cents"] == total["win_by_slips_cents"] - total["house_win_cents"]
@@ -327,7 +327,7 @@ def test_a_tray_without_a_closer_shows_no_win_by_slips_and_says_so() -> None:
     house = House(Cast()).open()
     play_first(house)
     report = house.report()
-    total = report.sums["total"]
+    total = report.typed_figures["total"]
     assert (total["win_by_slips_cents"], total["tray_variance_cents"]) == (None, None)
     assert (total["tray_closed_cents"], total["trays_not_closed"]) == (None, 1)
     assert total["house_win_cents"] == WON
@@ -347,7 +347,7 @@ def test_a_tray_without_a_closer_shows_no_win_by_slips_and_says_so() -> None:
     # A closer that was made for the shift later restates its report.
     house.slip("closer", 528_600)
     again = shift_report_make(report.shift_id)
-    assert (again.revision, again.sums["total"]["win_by_slips_cents"]) == (1, WON)
+    assert (again.revision, again.typed_figures["total"]["win_by_slips_cents"]) == (1, WON)
     assert ("win by slips", None, WON) in [(each["what"], each["was"], each["now"]) for each in again.changes]
 
 
@@ -361,7 +361,7 @@ def test_two_pairs_of_counts_in_one_shift_and_a_correction_after_the_last_closer
     house.slip("closer", 90_000)
     # Seat 4 is paid 2000 where 2000 were taken.
     house.correct(round_, 4, PAIR)
-    total = house.report().sums["total"]
+    total = house.report().typed_figures["total"]
     # 1500 by the first pair and nothing by the second.
     assert (total["win_by_slips_cents"], total["house_win_cents"]) == (1500, 2000 - 4000)
     assert (total["tray_variance_cents"], total["tray_noted_cents"]) == (3500, -500)
@@ -388,7 +388,7 @@ def test_what_was_taken_back_counts_in_nothing_and_rounds_without_a_slip_in_no_w
         cursor.execute("DELETE FROM floor_trayslip")
     [win] = rows(drawn(house.cast, "house-win"), "tables_in_shifts")
     assert (win["win_by_slips_cents"], win["win_by_rounds_cents"], win["not_closed"]) == (None, 2000, 1)
-    total = house.report().sums["total"]
+    total = house.report().typed_figures["total"]
     assert (total["win_by_slips_cents"], total["house_win_cents"], total["trays_not_closed"]) == (
         None,
         2000,
@@ -429,7 +429,7 @@ def test_what_does_not_tie_out_is_named(sql: str, named: dict[str, dict[str, int
     play_first(house)
     with as_superuser() as cursor:
         cursor.execute(sql, [Round.objects.earliest("pk").pk])
-    differences = house.report().sums["differences"]
+    differences = house.report().typed_figures["differences"]
     assert {each["figure"]: each["ways"] for each in differences} == named
 
 
@@ -479,8 +479,8 @@ def test_a_table_that_players_and_then_the_house_banked_tells_of_both() -> None:
     house.play(at(4, LOW, {"ante": 1000}))
     house.slip("closer", 102_000)
     report = house.report()
-    assert report.sums["differences"] == []
-    seven, eight = report.sums["tables"]
+    assert report.typed_figures["differences"] == []
+    seven, eight = report.typed_figures["tables"]
     assert (seven["banked_by"], eight["banked_by"]) == ("both", "house")
     assert (seven["house_win_cents"], seven["win_by_slips_cents"], seven["rounds_settled"]) == (2000, 2000, 2)
     assert (seven["player_fees_cents"], seven["bank_fees_cents"]) == (100, 100)

@@ -20,7 +20,7 @@ from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.acts.stub import stub_count
 from cardroom.floor.acts.undo import undo
 from cardroom.floor.models import Procedure, Round, Shift
-from cardroom.reports.services import shift_report_make
+from cardroom.reports.shift_reports import shift_report_make
 from tests.cast import BANK_HAND, HANDS, Cast, running_cast
 
 from .acts import as_superuser

@@ -18,11 +18,11 @@ from cardroom.floor.journal import Head
 from cardroom.floor.models import Shift, StoredAnswer
 from cardroom.jobs.models import Job
 from cardroom.people.models import Player
-from cardroom.reports import services, tasks, verification
+from cardroom.reports import shift_reports, tasks, verification
 from cardroom.reports.inputs import inputs_hash, inputs_read
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.selectors import report_of, reports_due
-from cardroom.reports.services import shift_report_make
+from cardroom.reports.shift_reports import shift_report_make
 from tests.floor.site import Site
 
 from .acts import as_superuser, close_shift, open_shift
@@ -52,7 +52,7 @@ def test_a_report_waits_for_the_rounds_in_play(open_site: Site) -> None:
     site.send(round_deal)
     site.settle({4: 1000})
     assert reports_due(timezone.now()) == [shift.pk]
-    assert shift_report_make(shift.pk).sums["total"]["rounds_settled"] == 1
+    assert shift_report_make(shift.pk).typed_figures["total"]["rounds_settled"] == 1
 
 
 def test_a_round_that_is_voided_ends_the_waiting_too(open_site: Site) -> None:
@@ -62,7 +62,7 @@ def test_a_round_that_is_voided_ends_the_waiting_too(open_site: Site) -> None:
     site.send_room(shift_open, name="Graveyard")
     site.send(round_void, reason="device failure", approver=site.manager)
     assert reports_due(timezone.now()) == [shift.pk]
-    assert shift_report_make(shift.pk).sums["total"]["voids_after_deal"] == 1
+    assert shift_report_make(shift.pk).typed_figures["total"]["voids_after_deal"] == 1
 
 
 def test_betting_that_is_still_open_belongs_to_the_next_shift_and_is_not_waited_for(
@@ -70,7 +70,7 @@ def test_betting_that_is_still_open_belongs_to_the_next_shift_and_is_not_waited_
 ) -> None:
     open_site.bet({4: 1000})
     shift = close_shift(open_site)
-    assert shift_report_make(shift.pk).sums["total"]["rounds_settled"] == 0
+    assert shift_report_make(shift.pk).typed_figures["total"]["rounds_settled"] == 0
 
 
 def test_made_twice_it_is_one_report(open_site: Site) -> None:
@@ -89,7 +89,7 @@ def test_of_two_that_make_it_at_once_the_database_lets_one_through(
     shift = close_shift(open_site)
     first = shift_report_make(shift.pk)
     looks = iter([None, first])
-    monkeypatch.setattr(services, "report_of", lambda _: next(looks))
+    monkeypatch.setattr(shift_reports, "report_of", lambda _: next(looks))
     assert shift_report_make(shift.pk) == first
     assert ShiftReport.objects.count() == 1
 
@@ -99,7 +99,7 @@ def test_another_breach_of_the_databases_rules_is_not_taken_for_that(
     open_site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shift = close_shift(open_site)
-    monkeypatch.setattr(services, "inputs_hash", lambda *_: None)
+    monkeypatch.setattr(shift_reports, "inputs_hash", lambda *_: None)
     with pytest.raises(IntegrityError):
         shift_report_make(shift.pk)
 
@@ -222,7 +222,7 @@ class TestDueReports:
         )  # a backlog: shifts without report and job
         open_site.send_room(shift_open, name="Late")
         made: list[int] = []
-        make = services.shift_report_make
+        make = shift_reports.shift_report_make
 
         def close_meanwhile(shift_id: int) -> Any:
             if not made:
@@ -241,7 +241,7 @@ class TestDueReports:
         first = close_shift(open_site)
         open_site.send_room(shift_open, name="Graveyard")
         second = close_shift(open_site)
-        make = services.shift_report_make
+        make = shift_reports.shift_report_make
 
         def fail_first(shift_id: int) -> Any:
             if shift_id == first.pk:

@@ -159,13 +159,13 @@ def check(cast: Cast, night: Night) -> None:
     assert len(chart.labels) == night.hours
     assert chart.labels[:2] == ["6 AM", "7 AM"] and chart.labels[17:] == ["11 PM", *all_of(night)]
     assert dict(zip(chart.labels, chart.values, strict=True))["11 PM"] > 0
-    assert day.sums["total"]["rounds_settled"] == 6
-    assert day.sums["total"]["drop_expected_cents"] == sum(chart.values)
+    assert day.typed_figures["total"]["rounds_settled"] == 6
+    assert day.typed_figures["total"]["drop_expected_cents"] == sum(chart.values)
     assert before(document)["before"] == "1" and before(document)["change"] == "+5 (+500%)"
     # October ends with the long night: its month is over with it.
     assert (month is not None) == (night.day == AUTUMN)
     if month is not None:
-        assert month.sums["total"]["rounds_settled"] == 7
+        assert month.typed_figures["total"]["rounds_settled"] == 7
         assert hours(roll_up_document(month))["11 PM"] == 1
 
 

@@ -12,7 +12,7 @@ from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.models import Shift
 from cardroom.reports.first_page import percent
 from cardroom.reports.open_shift import OpenShift, open_shift_of
-from cardroom.reports.services import shift_report_make
+from cardroom.reports.shift_reports import shift_report_make
 from tests.cast import Cast, sheet
 
 from .shift import play_hours, play_shift

@@ -21,14 +21,14 @@ from cardroom.floor.models import Alert, JournalEntry, Shift
 from cardroom.floor.report_jobs import Cause, ReportKind, report_ask
 from cardroom.jobs.lifecycle import job_run, jobs_due
 from cardroom.jobs.models import Job
-from cardroom.reports import services, tasks
+from cardroom.reports import shift_reports, tasks
 from cardroom.reports.diff import changes_between
 from cardroom.reports.inputs import inputs_read
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.sections import Section, sections_read
 from cardroom.reports.selectors import report_of, reports_of
-from cardroom.reports.services import shift_report_make
 from cardroom.reports.shift_document import shift_document_of
+from cardroom.reports.shift_reports import shift_report_make
 from cardroom.reports.store import content_hash
 from cardroom.reports.tasks import make_due_reports
 from cardroom.reports.verification import Checked, reports_verify
@@ -116,10 +116,10 @@ def test_of_two_who_make_a_revision_the_one_who_read_later_is_heard_too(
 
     def read_while_the_other_writes(read: Shift) -> list[Section]:
         monkeypatch.undo()
-        services._written(shift, None, *early)
+        shift_reports._written(shift, None, *early)
         return sections_read(read)
 
-    monkeypatch.setattr(services, "sections_read", read_while_the_other_writes)
+    monkeypatch.setattr(shift_reports, "sections_read", read_while_the_other_writes)
     made = shift_report_make(shift.pk)
     assert [report.revision for report in reports_of(shift)] == [0, 1]
     assert made.revision == 1
@@ -142,7 +142,7 @@ def test_a_drop_that_is_counted_restates_the_report_with_what_was_counted(cast: 
     [made] = reports_of(first_shift())
     kept = (made.sections, made.content_hash)
     assert answers_of(made)["count_difference_cents"] is None, "what is not counted is not known, and never 0"
-    expected = made.sums["total"]["drop_expected_cents"]
+    expected = made.typed_figures["total"]["drop_expected_cents"]
     assert expected > 0
     drop_and_count(cast, DropBox.objects.get(), expected - 50)
     make_due_reports()
@@ -158,7 +158,7 @@ def test_a_drop_that_is_counted_restates_the_report_with_what_was_counted(cast: 
 @pytest.mark.postgresql
 def test_a_box_that_was_put_on_late_takes_the_count_of_the_report_back(cast: Cast) -> None:
     [made] = reports_of(first_shift())
-    drop_and_count(cast, DropBox.objects.get(), made.sums["total"]["drop_expected_cents"])
+    drop_and_count(cast, DropBox.objects.get(), made.typed_figures["total"]["drop_expected_cents"])
     make_due_reports()
     counted = reports_of(first_shift())[-1]
     assert {answer.name: answer.value for answer in shift_document_of(counted).answers}[
@@ -311,7 +311,7 @@ def test_every_table_of_the_page_is_a_file_of_its_own(cast: Cast) -> None:
     fees = document.grid("fees")
     assert fees is not None
     assert fees.totals is not None
-    assert fees.totals["drop_expected_cents"] == made.sums["total"]["drop_expected_cents"]
+    assert fees.totals["drop_expected_cents"] == made.typed_figures["total"]["drop_expected_cents"]
     assert csv_of(fees).splitlines()[-1].startswith("total,")
 
 

@@ -35,7 +35,7 @@ from cardroom.reports.periods import Period, day_of, month_of, period_named
 from cardroom.reports.roll_up_document import roll_up_document
 from cardroom.reports.roll_ups import roll_up_make
 from cardroom.reports.selectors import report_of, roll_up_of, roll_ups_due, roll_ups_of, why_not_roll_up
-from cardroom.reports.services import shift_report_make
+from cardroom.reports.shift_reports import shift_report_make
 from cardroom.reports.tasks import make_due_reports
 from cardroom.reports.verification import Checked, reports_verify, roll_ups_verify
 from tests.cast import Cast, sheet
@@ -152,12 +152,12 @@ def test_the_worker_rolls_a_day_and_a_month_up_when_they_are_over_and_once(
 def test_a_roll_up_adds_its_shift_reports_up_and_says_what_the_catalogue_says(cast: Cast) -> None:
     day_report, month_report = made(day(cast)), made(month(cast))
     reports = [report_of(shift) for shift in shifts()]
-    assert [part["report"] for part in day_report.sums["parts"]] == [
+    assert [part["report"] for part in day_report.typed_figures["parts"]] == [
         report and report.pk for report in reports
     ]
     for report in (day_report, month_report):
-        assert report.sums["differences"] == []
-        for figure, value in report.sums["total"].items():
+        assert report.typed_figures["differences"] == []
+        for figure, value in report.typed_figures["total"].items():
             if isinstance(value, int):
                 assert value == sum(each.figures["total"][figure] for each in reports if each), figure
     document = roll_up_document(day_report)
@@ -195,7 +195,7 @@ def test_page_pdf_workbook_csv_json_and_api_of_a_roll_up_say_the_same_cents(cast
         found = [[[cell.strip() for cell in row] for row in table[1:]] for table in Tables(page).tables]
         assert found == [shown(grid, document) for grid in document.grids if grid.rows]
         book = openpyxl.load_workbook(io.BytesIO(browser.get(f"{address}.xlsx").content))
-        fees, total = document.grid("fees"), report.sums["total"]["drop_expected_cents"]
+        fees, total = document.grid("fees"), report.typed_figures["total"]["drop_expected_cents"]
         assert fees is not None
         assert len(book.sheetnames) <= 8
         lines = dict(zip((grid.name for grid in document.grids), on_sheets(book, document), strict=True))
@@ -236,7 +236,7 @@ def test_a_restated_shift_report_restates_the_roll_ups_and_both_stay(
     assert ("Shift reports", "Swing, Mon Nov 30, 2026", "as made first", "restatement 1") in changes
     assert ("Corrected since", "Rounds corrected since", 1, 2) in changes
     assert (
-        second.sums["total"] == first.sums["total"]
+        second.typed_figures["total"] == first.typed_figures["total"]
     )  # the correction counts in the day on which it was made
     assert "superseded" in roll_up_document(first).title
     assert "restatement 1" in roll_up_document(second).title
@@ -296,7 +296,7 @@ def test_what_is_not_known_of_a_shift_is_not_known_of_its_day_and_month(cast: Ca
         grid = document.grid(parts)
         assert grid is not None and grid.totals is not None
         assert grid.totals["count_difference_cents"] is None
-        assert grid.totals["drop_expected_cents"] == report.sums["total"]["drop_expected_cents"]
+        assert grid.totals["drop_expected_cents"] == report.typed_figures["total"]["drop_expected_cents"]
 
 
 def test_a_period_waits_for_its_end_its_open_shifts_and_their_reports(
@@ -324,7 +324,7 @@ def test_a_period_waits_for_its_end_its_open_shifts_and_their_reports(
     assert "The report of Day, Tue Dec 1, 2026 is still to be made." in text
     listed = page.get("/rooms/cache-slough/roll-ups/?month=2026-12").content.decode()
     assert "is still to be made" in listed and "pending" in listed
-    assert made(tomorrow).sums["total"]["rounds_settled"] == 0
+    assert made(tomorrow).typed_figures["total"]["rounds_settled"] == 0
     for wrong in ("2026-13", "2026-02-30", "today", "20261130", "0000-01"):
         assert page.get(f"/rooms/cache-slough/roll-ups/{wrong}/").status_code == 404
         with pytest.raises(ValueError, match=r"day|month|year"):
@@ -337,12 +337,12 @@ def test_a_report_that_the_rows_contradict_is_shown_in_red_with_its_shift_and_ro
         cursor.execute("UPDATE floor_round SET taken_cents = taken_cents + 100 WHERE id = %s", [round_.pk])
     report = made(day(cast))
     # The correction in the second shift takes the same row back: both name it.
-    faults = [(each.get("shift_name"), each["figure"]) for each in report.sums["differences"]]
+    faults = [(each.get("shift_name"), each["figure"]) for each in report.typed_figures["differences"]]
     assert faults == [
         ("Swing, Mon Nov 30, 2026", "taken_cents"),
         ("Graveyard, Mon Nov 30, 2026", "taken_cents"),
     ]
-    first = report.sums["differences"][0]
+    first = report.typed_figures["differences"][0]
     assert first["ways"]["rounds"] - first["ways"]["shift report"] == 100
     assert [ref["id"] for ref in first["rounds"]] == [round_.pk]
     grid = roll_up_document(report).grid("differences")
@@ -359,7 +359,7 @@ def test_a_table_with_rows_that_the_shift_report_does_not_know_is_named(cast: Ca
     fee = Transfer.objects.filter(shift=shifts()[0], kind="fee").earliest("pk")
     with as_superuser() as cursor:
         cursor.execute("UPDATE floor_transfer SET table_id = %s WHERE id = %s", [later.pk, fee.pk])
-    unknown = [each for each in made(day(cast)).sums["differences"] if each["table"] == later.pk]
+    unknown = [each for each in made(day(cast)).typed_figures["differences"] if each["table"] == later.pk]
     assert {each["ways"]["shift report"] for each in unknown} == {0}
     assert fee.cents in {cents for each in unknown for cents in each["ways"].values()}
 
@@ -375,7 +375,7 @@ def test_a_report_that_was_changed_while_its_rows_agree_is_named_with_both_figur
         cursor.execute(
             "UPDATE reports_shiftreport SET figures = %s WHERE id = %s", [json.dumps(figures), under.pk]
         )
-    [difference] = made(day(cast)).sums["differences"]
+    [difference] = made(day(cast)).typed_figures["differences"]
     assert (difference["table"], difference["figure"]) == (table["table"], "player_fees_cents")
     assert difference["ways"] == {
         "shift report": true_cents + 100,
@@ -478,7 +478,7 @@ def test_a_shift_report_that_is_restated_meanwhile_is_not_missed(
 
     monkeypatch.setattr(roll_ups, "figures_rolled", restated_meanwhile)
     report = roll_up_make(day(cast))
-    assert (report.revision, report.sums["parts"][0]["revision"]) == (0, 1)
+    assert (report.revision, report.typed_figures["parts"][0]["revision"]) == (0, 1)
 
 
 def test_a_failure_is_kept_with_its_error_and_tried_again(

@@ -77,10 +77,10 @@ def test_a_third_round_is_found_whatever_the_turn_says(after_two: Site) -> None:
 
     made = report(after_two)
 
-    (over,) = made.sums["over_limit"]
+    (over,) = made.typed_figures["over_limit"]
     assert (over["number"], over["player_name"], over["limit"]) == (7, "Cy", 2)
     assert [ref["number"] for ref in over["rounds"]] == [1, 2, 3]
-    assert of_table(made)["runs_over_limit"] == made.sums["total"]["runs_over_limit"] == 1
+    assert of_table(made)["runs_over_limit"] == made.typed_figures["total"]["runs_over_limit"] == 1
 
 
 def test_the_same_bank_may_go_on_after_everybody_has_declined(
@@ -243,8 +243,8 @@ def test_a_run_reaches_back_into_the_shift_before(after_two: Site) -> None:
     forget_the_turns_count(site)
     site.play({4: 1000})
     second = report(site)
-    assert first.sums["over_limit"] == []
-    assert [ref["number"] for ref in second.sums["over_limit"][0]["rounds"]] == [1, 2, 3]
+    assert first.typed_figures["over_limit"] == []
+    assert [ref["number"] for ref in second.typed_figures["over_limit"][0]["rounds"]] == [1, 2, 3]
 
 
 def test_each_table_is_counted_by_itself(after_two: Site) -> None:

@@ -17,8 +17,8 @@ from cardroom.floor.models import Shift
 from cardroom.reports.compliance import trends as trends_module
 from cardroom.reports.first_page import rounds_an_hour
 from cardroom.reports.models import ShiftReport
-from cardroom.reports.services import shift_report_make
 from cardroom.reports.shift_document import shift_document_of
+from cardroom.reports.shift_reports import shift_report_make
 from tests.cast import Cast, sheet
 from tests.kept import kept
 
@@ -81,7 +81,7 @@ def test_a_week_is_its_shift_reports_added_up(three_weeks: Cast) -> None:
     assert [row["week_of"].day for row in (first, between, last)] == [2, 9, 16]
     assert (between["shifts"], between["rounds_settled"], between["rounds_an_hour"]) == (0, 0, "none")
     for row, report in zip((first, last), ShiftReport.objects.order_by("pk"), strict=True):
-        total, said = report.sums["total"], answers(shift_document_of(report))
+        total, said = report.typed_figures["total"], answers(shift_document_of(report))
         for name in ("rounds_settled", "drop_expected_cents", "uncovered_cents", "exhausted_banks"):
             assert row[name] == total[name], name  # type: ignore[literal-required]
         assert row["rounds_an_hour"] == said["rounds_an_hour"]
@@ -141,6 +141,6 @@ def test_a_week_of_the_house_shows_win_and_hold_and_nothing_of_banks(db: None) -
         report = shift_report_make(close(house.cast).pk)
         document = drawn(house.cast, "trends", **PERIOD)
     [week] = rows(document, "weeks")
-    total = report.sums["total"]
+    total = report.typed_figures["total"]
     assert week["win_by_slips_cents"] == total["win_by_slips_cents"] == 2000
     assert (week["buy_ins_cents"], week["hold"]) == (20_000, "10.0%")

@@ -220,7 +220,7 @@ def test_a_report_whose_figures_were_changed_is_found(reported: Site) -> None:
     with as_superuser() as cursor:
         cursor.execute("UPDATE reports_shiftreport SET figures = %s", [json.dumps(figures)])
     status, out = verify()
-    drop = made.sums["total"]["drop_expected_cents"]
+    drop = made.typed_figures["total"]["drop_expected_cents"]
     assert status == 1
     message = f"drop_expected_cents: the report says {drop - 100}, the database {drop}"
     assert f"table 7 {message}" in out and f"total {message}" in out

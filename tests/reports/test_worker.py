@@ -79,7 +79,7 @@ def test_closing_a_shift_leads_to_one_stored_report(site: Site, worker: Path) ->
     site.play({4: 1000})
     shift = close_shift(site)
     assert wait_for(lambda: ShiftReport.objects.filter(shift=shift).exists())
-    assert ShiftReport.objects.get().sums["total"]["rounds_settled"] == 1
+    assert ShiftReport.objects.get().typed_figures["total"]["rounds_settled"] == 1
 
 
 def test_the_last_round_of_a_closed_shift_rings_too(site: Site, worker: Path) -> None:
@@ -92,7 +92,7 @@ def test_the_last_round_of_a_closed_shift_rings_too(site: Site, worker: Path) ->
     assert not ShiftReport.objects.exists()
     site.settle({4: 1000})
     assert wait_for(lambda: ShiftReport.objects.filter(shift=shift).exists())
-    assert ShiftReport.objects.get().sums["total"]["rounds_settled"] == 1
+    assert ShiftReport.objects.get().typed_figures["total"]["rounds_settled"] == 1
 
 
 def test_with_the_broker_out_of_reach_the_shift_closes_and_beat_makes_the_report(

@@ -19,7 +19,7 @@ from cardroom.reports.inputs import inputs_hash, inputs_read
 from cardroom.reports.models import RollUp, ShiftReport, SignedCheckpoint
 from cardroom.reports.roll_ups import figures_again, rolled_inputs_hash
 from cardroom.reports.sections import sections_read
-from cardroom.reports.services import figures_of
+from cardroom.reports.shift_reports import figures_of
 from cardroom.reports.store import content_hash, record_hash
 from cardroom.rooms.models import Room
 
@@ -93,7 +93,7 @@ class Rewriter:
     def _roll_up(self, data: dict[str, Any]) -> None:
         report = RollUp.objects.get(pk=data["report"])
         report.figures = figures_again(report)
-        self._report(report, data, lambda heads: rolled_inputs_hash(report.sums, heads))
+        self._report(report, data, lambda heads: rolled_inputs_hash(report.typed_figures, heads))
 
     def _report(
         self, report: ShiftReport | RollUp, data: dict[str, Any], inputs: Callable[[list[Head]], str]

@@ -86,6 +86,6 @@ def _row(roll_up: Made) -> dict[str, Any]:
         "period": period_of(roll_up).name,
         "made_at": utc(roll_up.made_at),
         "revision": roll_up.revision,
-        "ties_out": not roll_up.sums["differences"],
+        "ties_out": not roll_up.typed_figures["differences"],
         "content_hash": roll_up.content_hash,
     }

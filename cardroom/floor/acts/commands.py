@@ -235,9 +235,9 @@ class AtTable:
 
 
 class Command(abc.ABC, Generic[At, P]):
-    """A service that acts at a place whose row it locks: a table, or a room.
+    """An act at a place whose row it locks: a table, or a room.
 
-    Called with an envelope it is the whole command; `run` is check and act alone, for another service that already
+    Called with an envelope it is the whole command; `run` is check and act alone, for another act that already
     holds the row, and `carry_out` counts the version up too. An act with `bumps_version` false is taken on any version
     and leaves it: no user who works there has to look again because of it.
     """

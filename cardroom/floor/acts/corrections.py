@@ -16,7 +16,7 @@ from ..errors import BadInput, NotFound, NotNow
 from ..ledger import Ledger
 from ..models import Round
 from ..report_jobs import Cause, report_ask
-from ..round_digests import digests
+from ..round_digests import document_digests
 from ..sheets import hands_given
 from .commands import AtTable, table_act
 from .round_steps import RoundAnswer, bank_wager, round_answer
@@ -132,7 +132,7 @@ def _entry(old: Round, made: Correction, drop: str, approver: Staff) -> dict[str
         "drop": str(drop),
         "fees_due_cents": made.fees_due_cents,
         "approved_by": {"id": approver.pk, "name": str(approver)},
-        **digests(new),
+        **document_digests(new),
     }
 
 

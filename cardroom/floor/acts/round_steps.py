@@ -1,4 +1,8 @@
-"""Steps of a round behind its acts: each is done the same way act by act and from a whole sheet."""
+"""Steps of a round behind its acts: each is done the same way act by act and from a whole sheet.
+
+An act is called noun first (`bets_close`, `round_settle`), its step verb first (`close_bets`, `settle_round`), and the
+function that makes its journal entry by the participle (`bets_closed`, `round_settled` in `cardroom.floor.entries`).
+"""
 
 from __future__ import annotations
 
@@ -107,7 +111,9 @@ def bank_wager(house_banks: bool, cents: int | None, path: str) -> int | None:
     return whole_cents(cents, path)
 
 
-def named_bets(at: AtTable, reading: TableReading, round_: Round, bets: Sequence[PositionBets]) -> list[Bet]:
+def checked_bets(
+    at: AtTable, reading: TableReading, round_: Round, bets: Sequence[PositionBets]
+) -> list[Bet]:
     """Check the given bets, each by itself, and return them with their players' names."""
     named: list[Bet] = []
     places = reading.places

@@ -1,4 +1,7 @@
-"""Rounds: from the bank's wager to settlement or void. Steps and the whole sheet go through the same acts."""
+"""Rounds: from the bank's wager to settlement or void. Steps and the whole sheet go through the same acts.
+
+What an act leads to, file by file, stands in docs/architecture.md under "The way of a wager".
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,7 @@ from ..places import place_of
 from ..procedure_checks import why_not_show_card
 from ..reads.bets import bets_to_repeat
 from ..reads.table_reading import TableReading
-from ..sheets import card_named, check_meter, hands_given, recorded_sheet, settled_sheet
+from ..sheets import card_named, check_meter, hands_given, recorded_sheet, sheet_with_cards
 from .commands import AtTable, table_act
 from .incidents import show_card
 from .meters import meter_lock_for
@@ -48,11 +51,11 @@ from .round_steps import (
     RoundAnswer,
     SettledRound,
     check_play_tips,
+    checked_bets,
     close_bets,
     deal,
     finish_round,
     live_round,
-    named_bets,
     open_round,
     ring_if_shift_is_over,
     round_answer,
@@ -138,7 +141,7 @@ def bets_place(
     round_ = live_round(reading)
     before = round_.bets
     placed = {place_of(bet): bet for bet in before}
-    placing = named_bets(at, reading, round_, positions)
+    placing = checked_bets(at, reading, round_, positions)
     places = {place_of(bet) for bet in placing}
     placed |= {place_of(bet): bet for bet in placing}
     round_.bets = [placed[place] for place in sorted(placed) if placed[place]["wagers"]]
@@ -227,7 +230,7 @@ def round_settle(
     _record_shown(at, reading, round_, shown_card)
     ledger = Ledger(round_, round_.shift_id, payers(round_, reading.places), at.now)
     meter_lock_for(at, round_.bets)
-    sheet = settled_sheet(round_, hands_given(round_, bank_hand, hands), [{**each} for each in positions])
+    sheet = sheet_with_cards(round_, hands_given(round_, bank_hand, hands), [{**each} for each in positions])
     check_play_tips(at, positions)
     settle_round(at, reading, ledger, sheet)
     if not round_.exhausted:  # which has raised an alert
@@ -298,7 +301,7 @@ def round_record(
         for place, position in zip(places, document["positions"], strict=True)
     ]
     # In the order of the sheet, so that a refusal's path speaks of the sheet's own positions.
-    round_.bets = named_bets(at, reading, round_, bets)
+    round_.bets = checked_bets(at, reading, round_, bets)
     at.journal("bets_place", {"round": round_.pk, "before": [], "bets": round_.bets})
     ledger = close_bets(at, reading, document.get("action_seat"))
     deal(at, reading, round_)
@@ -315,7 +318,7 @@ def round_record(
     ]
     of_game = game_of(round_.rulebook).deal(round_.terms).hands
     hands = {hand.id: document[hand.id] for hand in of_game}
-    whole = settled_sheet(round_, hands, results)
+    whole = sheet_with_cards(round_, hands, results)
     check_play_tips(at, results)
     settle_round(at, reading, ledger, whole)
     return settled_answer(round_)

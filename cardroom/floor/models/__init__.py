@@ -3,14 +3,15 @@
 from .alerts import Alert
 from .chip_calls import ChipCall
 from .collections import TimeCollection, Waiver
-from .commands import StoredAnswer
 from .expiry import ExpiryOverride
 from .journal import JournalEntry
 from .meter import MeterMovement, ProgressiveMeter, ProgressiveWin
 from .procedures import Deck, Procedure
-from .rounds import Round, Transfer
+from .rounds import Round
 from .shifts import Down, Shift
+from .stored_answers import StoredAnswer
 from .tables import Seating, Table
+from .transfers import Transfer
 from .tray import BuyIn, SlipCounter, TraySlip
 from .turns import Offer, Pause, Turn, Withdrawal
 

@@ -17,7 +17,7 @@ from cardroom.rooms.models import Room
 
 from ..models import RollUp, ShiftReport, SignedCheckpoint, TimeStamp
 from ..roll_ups import ROLL_UP_ACT
-from ..services import REPORT_ACT
+from ..shift_reports import REPORT_ACT
 from ..store import content_hash
 from .deliveries import NotDelivered
 from .document import SUFFIX, NotACheckpoint, SignedDocument, document_read, signature_fault

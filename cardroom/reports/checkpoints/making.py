@@ -26,7 +26,7 @@ from cardroom.rooms.models import Room
 
 from ..models import SignedCheckpoint
 from ..roll_ups import ROLL_UP_ACT
-from ..services import REPORT_ACT
+from ..shift_reports import REPORT_ACT
 from ..store import heads_now
 from .deliveries import MOST_TRIES, deliveries_ask, error_in_words
 from .document import SignedDocument, signed

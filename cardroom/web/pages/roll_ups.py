@@ -41,7 +41,7 @@ class Listed:
     def counted(self) -> bool:
         """Whether every box of it is counted."""
         return self.roll_up is not None and all(
-            part["counted_cents"] is not None for part in self.roll_up.sums["parts"]
+            part["counted_cents"] is not None for part in self.roll_up.typed_figures["parts"]
         )
 
     @property
@@ -49,7 +49,7 @@ class Listed:
         """Counted less expected; None while a box of it is not counted."""
         if self.roll_up is None or not self.counted:
             return None
-        return sum(part["count_difference_cents"] or 0 for part in self.roll_up.sums["parts"])
+        return sum(part["count_difference_cents"] or 0 for part in self.roll_up.typed_figures["parts"])
 
 
 @login_required

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
-from games.collection import FeeSchedule, band_for, why_outside_limits
+from games.collection import PrintedSchedule, band_for, why_outside_limits
 from games.money import Odds
 from games.phrases import Phrase
 from games.three_card_poker.hands import HandValue
@@ -147,7 +147,9 @@ class AnteWithFees:
     bank_edge: Fraction
 
 
-def with_fees(ante: AnteOdds, schedule: FeeSchedule, *, ante_cents: int, action_cents: int) -> AnteWithFees:
+def with_fees(
+    ante: AnteOdds, schedule: PrintedSchedule, *, ante_cents: int, action_cents: int
+) -> AnteWithFees:
     """The ante with both fees of a schedule counted in (ruling 13: flat, whatever the round brings).
 
     ValueError when the ante is outside the schedule's table limit, or the round's total table action is

@@ -25,8 +25,8 @@ def main() -> None:
     from cardroom.reports.inputs import inputs_read
     from cardroom.reports.models import ShiftReport
     from cardroom.reports.sections import sections_read
-    from cardroom.reports.services import figures_of, shift_report_make
     from cardroom.reports.shift_document import shift_document_of
+    from cardroom.reports.shift_reports import figures_of, shift_report_make
 
     shift = Shift.objects.select_related("room", "opened_by", "closed_by").get(pk=int(sys.argv[1]))
     report = shift_report_make(shift.pk)

@@ -40,7 +40,7 @@ def _timed() -> dict[str, Any]:
     from cardroom.reports.catalogue import REPORTS
     from cardroom.reports.inputs import inputs_read
     from cardroom.reports.recomputing import compute_again
-    from cardroom.reports.services import figures_of
+    from cardroom.reports.shift_reports import figures_of
 
     shift = (
         Shift.objects.select_related("room", "opened_by", "closed_by")

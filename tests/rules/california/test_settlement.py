@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from games.engine import read_sheet, settle
-from games.result import settlement_order
+from games.result import positions_in_order
 from tests.rules.rounds import at, settled, sheet
 
 clause = pytest.mark.clause
@@ -61,7 +61,7 @@ class TestOrder:
     @clause("california:dealing.11.2")
     def test_decisions_are_asked_in_that_order_too(self) -> None:
         read = read_sheet(sheet("california", KING_HIGH, *self.POSITIONS, bank_seat=6))
-        assert [position.seat for position in settlement_order(read, read.positions)] == [7, 2, 5]
+        assert [position.seat for position in positions_in_order(read, read.positions)] == [7, 2, 5]
 
 
 class TestFold:

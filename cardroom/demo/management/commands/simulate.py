@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from cardroom.demo.furnish import CODE, DemoRefused
 from cardroom.reports.selectors import reports_due
-from cardroom.reports.services import shift_report_make
+from cardroom.reports.shift_reports import shift_report_make
 from cardroom.rooms.models import Room
 
 from ...simulation.charges import RAKED_RULEBOOK, RULEBOOK

@@ -20,7 +20,7 @@ def differences_with_rows(report: ShiftReport) -> list[Difference]:
     Each names the shift, and the rounds whose rows contradict each other: a row that is gone, or that was changed in
     every way at once, is named by nothing but its shift and table.
     """
-    figures = report.sums
+    figures = report.typed_figures
     own = {(each["table"], each["figure"]): each for each in figures["differences"]}
     reported: dict[int, Mapping[str, Any]] = {table["table"]: table for table in figures["tables"]}
     numbers = {table["table"]: table["number"] for table in figures["tables"]}
