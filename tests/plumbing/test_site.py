@@ -143,7 +143,7 @@ def test_the_house_comes_up_works_outlives_a_death_and_leaves_nothing_behind(sit
     assert programs(site.pids()) == {"valkey", "web", "worker", "beat"}
 
     # A real message through the private Valkey to the worker, which says so when it has carried it out.
-    with Celery(broker=celery_address(private_url(site.state_dir))) as app:
+    with Celery(broker=celery_address(private_url(site.state_dir)), set_as_current=False) as app:
         task = str(app.send_task(DUE_TASK).id)
     wait_until(
         lambda: any(task in line and "task_succeeded" in line for line in list(site.lines)), UP_SECONDS
