@@ -76,7 +76,8 @@ class BoardPage:
         while not self._closed:
             for at, name, data in self._ear.heard(1):
                 if name == "table":
-                    self.heard[data["table"], data["entry"]] = at
+                    # Told again as the permission is asked anew: the first time counts.
+                    self.heard.setdefault((data["table"], data["entry"]), at)
                 elif name == "card":
                     self.shown.setdefault(data["table"], []).append((at, data["entry"]))
 
