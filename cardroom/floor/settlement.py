@@ -5,7 +5,8 @@ Nothing is written here; the caller that records or corrects a round saves the r
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from cardroom.filings.models import FeeSchedule
 from fees.quote import Ante, quote
@@ -37,17 +38,18 @@ def fix_action(round_: Round) -> None:
     round_.total_table_action_cents = sum(main_cents(bet["wagers"], main) for bet in round_.bets)
 
 
+def antes_of(bets: Iterable[Mapping[str, Any]], main: frozenset[str]) -> list[Ante]:
+    """Return the positions of `bets` as fees are quoted for them; `main` are the wagers that count as ante."""
+    return [Ante(bet["seat"], bet["player"], main_cents(bet["wagers"], main), bet["wagers"]) for bet in bets]
+
+
 def fix_fees(round_: Round, schedule: FeeSchedule, waivers: Iterable[Waiver] = ()) -> None:
     """Quote the fees of the wagers of `round_` by `schedule` (`001` fees 5), less what is waived. Raises FeeError.
 
     They are kept as in the round sheet, beside what each gives to the jackpot and what of it was waived by which rule,
     with their sums in cents and the band that set the bank's fee.
     """
-    main = main_wagers(round_.rulebook, round_.options)
-    antes = [
-        Ante(bet["seat"], bet["player"], main_cents(bet["wagers"], main), bet["wagers"])
-        for bet in round_.bets
-    ]
+    antes = antes_of(round_.bets, main_wagers(round_.rulebook, round_.options))
     assert round_.bank_seat is not None  # a round of the floor has a bank
     waived = payers_waived(waivers, round_.bets, round_.bank_seat)
     quoted = quote(schedule.schedule, antes, bank_seat=round_.bank_seat, waived=waived)

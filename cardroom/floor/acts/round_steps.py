@@ -15,7 +15,7 @@ from fees.errors import FeeError
 from games.bets import Bets
 from games.money import dollars
 from games.phrases import Phrase
-from games.registry import load_rulebook, main_wagers
+from games.registry import load_rulebook
 from games.terms import main_cents
 
 from ..act_types import FeeDocument, PositionBets, SettlementDocument
@@ -151,7 +151,7 @@ def check_bets(at: AtTable, reading: TableReading, round_: Round, bets: list[Bet
 
     A seat without wagers or tips sits out and has nothing to check. Paths name the place in `bets`.
     """
-    limited, main = names_limited_at(at.table), main_wagers(at.table.rulebook, at.table.options)
+    limited = names_limited_at(at.table)
     for index, bet in enumerate(bets):
         if not bet["wagers"] and not bet["tips"]:
             continue
@@ -163,19 +163,17 @@ def check_bets(at: AtTable, reading: TableReading, round_: Round, bets: list[Bet
                         "bad_amount", Phrase("No wager is that large."), path=f"{here}.{kind}.{spot}"
                     )
         bets_read(round_, [bet], here)
-        _check_limits(reading, limited, main, bet, here)
+        _check_limits(reading, limited, bet, here)
 
 
-def _check_limits(
-    reading: TableReading, limited: Mapping[str, str], main: frozenset[str], bet: Bet, here: str
-) -> None:
+def _check_limits(reading: TableReading, limited: Mapping[str, str], bet: Bet, here: str) -> None:
     """Refuse a bet, which the engine has read, outside the table's own limits or those of its schedule."""
-    schedule = reading.schedule
+    schedule, main = reading.schedule, reading.terms.main
     if breach := limit_breach(reading.table, limited, bet):
         raise BadInput("outside_table_limits", breach.says, path=f"{here}.{breach.path}")
     main_bet = main_cents(bet["wagers"], main)  # 0 for wagers that the game lets stand without one
     if schedule is not None and main_bet and (why := schedule.why_not_ante(main_bet)):
-        placed = next((wager for wager in bet["wagers"] if wager in main), next(iter(main)))
+        placed = next(wager for wager in bet["wagers"] if wager in main)
         raise BadInput(
             "outside_table_limits",
             Phrase("Seat {place}: {why}", place=place_of(bet), why=why),
@@ -206,9 +204,9 @@ def close_bets(at: AtTable, reading: TableReading, action_seat: int | None) -> L
     assert shift is not None
     round_.action_seat = action_seat
     bets_read(round_, round_.bets)
-    limited, main = names_limited_at(at.table), main_wagers(at.table.rulebook, at.table.options)
+    limited = names_limited_at(at.table)
     for index, bet in enumerate(round_.bets):
-        _check_limits(reading, limited, main, bet, f"positions[{index}]")
+        _check_limits(reading, limited, bet, f"positions[{index}]")
     if round_.gaming_day != shift.gaming_day:
         # The shift changed between the bank's wager and "no more bets": the round belongs to the new one, and as the
         # last of its old day it leaves no gap there.

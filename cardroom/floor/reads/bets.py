@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from fees.errors import FeeError
-from fees.quote import Ante, Quote, quote
+from fees.quote import Quote, quote
 from fees.rake import RakeQuote, rake_quote
 from games.registry import load_rulebook
 
 from ..errors import BadInput
 from ..models import Round
 from ..places import place_of
+from ..settlement import antes_of
 from ..waiver_rules import payers_waived
 from .table_reading import TableReading
 
@@ -23,7 +24,7 @@ def quote_preview(reading: TableReading, round_: Round, bets: list[dict[str, Any
     """
     bets = _named(reading, bets)
     schedule = reading.table.schedule
-    antes = [ante for ante in _positions(reading, bets) if ante.cents or ante.has_wagers]
+    antes = [ante for ante in antes_of(bets, reading.terms.main) if ante.cents or ante.has_wagers]
     if schedule is None or not antes:
         return None
     assert round_.bank_seat is not None  # a round of the floor has a bank
@@ -39,7 +40,7 @@ def rake_preview(reading: TableReading, round_: Round, bets: list[dict[str, Any]
 
     None where no rake is taken, or no player antes.
     """
-    antes = [ante for ante in _positions(reading, _named(reading, bets)) if ante.cents]
+    antes = [ante for ante in antes_of(_named(reading, bets), reading.terms.main) if ante.cents]
     if round_.rake is None or not antes:
         return None
     assert round_.bank_seat is not None  # a round of the floor has a bank
@@ -52,13 +53,6 @@ def _named(reading: TableReading, bets: list[dict[str, Any]]) -> list[dict[str, 
         {**bet, "player": sitting.player.name}
         for bet in bets
         if (sitting := reading.places.get(place_of(bet))) is not None
-    ]
-
-
-def _positions(reading: TableReading, bets: list[dict[str, Any]]) -> list[Ante]:
-    return [
-        Ante(bet["seat"], bet["player"], reading.terms.main_cents(bet["wagers"]), bet["wagers"])
-        for bet in bets
     ]
 
 
