@@ -21,8 +21,11 @@ class StaffBackend(AuthenticationBackend):  # type: ignore[misc]  # allauth ship
     """allauth's backend; a session's person is read together with whether their role asks for a second factor."""
 
     def get_user(self, user_id: Any) -> Staff | None:
-        found = with_guarded_role(Staff.objects.filter(pk=user_id)).first()
-        return found if found is not None and self.user_can_authenticate(found) else None
+        try:
+            found = with_guarded_role(Staff.objects.all()).get(pk=user_id)
+        except Staff.DoesNotExist:
+            return None
+        return found if self.user_can_authenticate(found) else None
 
 
 class StaffAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ships no types

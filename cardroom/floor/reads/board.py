@@ -172,7 +172,7 @@ def room_board(
     down_at = {down.table_id: down for down in downs}
     live_at = {round_.table_id: round_ for round_ in live}
     stays_at: dict[int, list[Seating]] = defaultdict(list)
-    for sitting in seatings.order_by("seat", "behind"):
+    for sitting in seatings.order_by():
         stays_at[sitting.table_id].append(sitting)
     offers_at: dict[int, list[Offer]] = defaultdict(list)
     for offer in offers.select_related("player").order_by("id"):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import Model, QuerySet
 
 from cardroom.people.models import Employment, Role, Staff
@@ -97,10 +98,10 @@ def check_reach(staff: Staff, right: Right, room: Room, what: str, number: int) 
 
 
 def _found(rows: QuerySet[M], number: int) -> M:
-    row = rows.filter(pk=number).first()
-    if row is None:
-        raise _missing(str(rows.model._meta.verbose_name), number)
-    return row
+    try:
+        return rows.get(pk=number)  # `first` would order the one row too
+    except ObjectDoesNotExist as error:
+        raise _missing(str(rows.model._meta.verbose_name), number) from error
 
 
 def _missing(what: str, number: int) -> NotFound:

@@ -284,7 +284,7 @@ class TableReading:
 
     def with_places(self, places: Mapping[Place, Seating]) -> TableReading:
         """Return the table as it stands with others at its seats and on its back lines."""
-        seatings, behind = by_place(stay for _, stay in sorted(places.items()))
+        seatings, behind = by_place(places.values())
         return self._changed(*_OF_THE_TABLE, *_OF_THE_ROUND, seatings=seatings, behind=behind)
 
     def with_down(self, down: Down) -> TableReading:
@@ -305,9 +305,7 @@ class TableReading:
 
     def with_turn(self, turn: Turn) -> TableReading:
         """Return the table as it stands once `turn` has begun, and with it a new cycle of offers."""
-        changed = self._changed(*_OF_THE_TABLE, turn=turn, last_bank=None)
-        changed.offers, changed.attempt = [], 0
-        return changed
+        return self.with_new_cycle()._changed(*_OF_THE_TABLE, "offers", "attempt", turn=turn, last_bank=None)
 
     def _changed(self, *stays: str, **columns: Any) -> TableReading:
         """The same with other columns; of what was read when it was asked for first, what `stays` is not read again."""
@@ -462,14 +460,14 @@ def _who_is_there(table: Table) -> Table:
 
 def _seatings(table: Table) -> QuerySet[Seating]:
     here = Seating.objects.filter(table=table, left_at__isnull=True)
-    return here.select_related("player").order_by("seat", "behind")
+    return here.select_related("player").order_by()
 
 
 def by_place(stays: Iterable[Seating]) -> tuple[dict[int, Seating], dict[Place, Seating]]:
-    """Return the stays at the seats by number, and those on the back lines by place."""
+    """Return the stays at the seats by number, and those on the back lines by place, both in that order."""
     seatings: dict[int, Seating] = {}
     behind: dict[Place, Seating] = {}
-    for stay in stays:
+    for stay in sorted(stays, key=lambda stay: stay.place):
         if stay.behind:
             behind[stay.place] = stay
         else:
