@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 
+import pytest
 import time_machine
 from django.utils import timezone
 
@@ -35,19 +36,23 @@ def reported(cast: Cast) -> dict[str, int]:
     return total
 
 
+@pytest.mark.postgresql
 def test_the_figures_so_far_are_those_of_the_report_of_the_same_shift(db: None) -> None:
     with time_machine.travel(MORNING, tick=False) as clock:
         cast = Cast()
         play_shift(cast)  # with voids, a correction and an exhausted bank
         tipped = sheet({5: 2000}, bank=cast.reading().turn.seat)  # type: ignore[union-attr]
         tipped["positions"][0]["tips"] = {"ante": 500}
+        clock.shift(HOUR)
         cast.send(round_record, "dealer", sheet=tipped)
-        clock.shift(2 * HOUR)
+        clock.shift(HOUR)
         before = so_far(cast)
         total = reported(cast)
     assert before.uncovered_cents == total["uncovered_cents"] > 0
     assert before.exhausted_banks == total["exhausted_banks"] > 0
     assert before.tips_won_cents == total["tips_cents"] > 0
+    assert before.chart is not None
+    assert sum(before.chart.values) == total["drop_expected_cents"] > 0
     assert (before.hours, before.minutes) == (2, 0)
     assert before.change is None, "there was no shift a week before"
 

@@ -56,7 +56,7 @@ Figures = dict[str, int]
 
 def collection(query: ReportQuery) -> ReportDocument:
     """Tell what was collected in the time asked about."""
-    groups = [*_of_rounds(query), *_of_time(query)]
+    groups = [*_of_rounds(query), *time_collected(query)]
     by_shift = _by_shift(query)
     drop = sum(group["drop_cents"] for group in groups)
     jackpot = sum(group["jackpot_cents"] for group in groups)
@@ -97,17 +97,12 @@ def collection(query: ReportQuery) -> ReportDocument:
             ),
         ],
         charts=[
-            _hourly(hours),
+            drop_by_hour({name: figures["drop_cents"] for name, figures in hours.items()}),
             *_by_day(by_shift),
         ],
         grids=grids,
         notes=_NOTES,
     )
-
-
-def drop_by_hour(query: ReportQuery) -> Chart:
-    """Return the chart of the drop by hour of the gaming day, from the rounds and collections of time; two queries."""
-    return _hourly(_hours(query, [*_of_rounds(query), *_of_time(query)]))
 
 
 def _hours(query: ReportQuery, groups: list[Group]) -> dict[str, Figures]:
@@ -116,13 +111,10 @@ def _hours(query: ReportQuery, groups: list[Group]) -> dict[str, Figures]:
     return dict.fromkeys((*hours_of(query.room, query.first, query.last), *played), _nothing()) | played
 
 
-def _hourly(hours: Mapping[str, Figures]) -> Chart:
+def drop_by_hour(drops: Mapping[str, int]) -> Chart:
+    """Return the chart of the drop by hour of the gaming day, from the cents of each hour by its name."""
     return Chart(
-        "by-hour",
-        "Drop, by hour of the gaming day",
-        list(hours),
-        [figures["drop_cents"] for figures in hours.values()],
-        says_money=True,
+        "by-hour", "Drop, by hour of the gaming day", list(drops), list(drops.values()), says_money=True
     )
 
 
@@ -154,8 +146,8 @@ def _of_rounds(query: ReportQuery) -> Iterator[Group]:
         yield _group(group, time_cents=0, drop_cents=kept)
 
 
-def _of_time(query: ReportQuery) -> Iterator[Group]:
-    """Group the collections of time in the same way; what was taken back is given back."""
+def time_collected(query: ReportQuery) -> Iterator[Group]:
+    """Group the collections of time by table, schedule, period and hour; what was taken back is given back."""
     made = TimeCollection.objects.filter(shift__in=[shift.pk for shift in query.shifts]).order_by()
     if query.table is not None:
         made = made.filter(table=query.table)

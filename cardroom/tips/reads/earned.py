@@ -13,11 +13,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from django.db.models import Case, F, Q, Sum, When
+from django.db.models import Case, F, Q, QuerySet, Sum, When
 
 from cardroom.floor.models import Down, Shift, Transfer
 
+from ..models import HandIn
+
 _TOKES = Transfer.Account.TOKES
+#: What transfers moved into the toke boxes, less what they moved out.
+_TO_TOKES = Sum(Case(When(target=_TOKES, then=F("cents")), default=-F("cents")))
 
 
 class RoundTips(NamedTuple):
@@ -36,9 +40,7 @@ class RoundTips(NamedTuple):
 
 def tips_won(shift: Shift, dealer_id: int | None = None) -> list[RoundTips]:
     """Return the rounds that moved tips in `shift`, in their order; those of one dealer where one is named."""
-    moved = Transfer.objects.filter(shift=shift, kind__in=(Transfer.Kind.PAY, Transfer.Kind.TOKE)).filter(
-        Q(target=_TOKES) | Q(source=_TOKES)
-    )
+    moved = _moved(shift)
     if dealer_id is not None:
         moved = moved.filter(round__dealer=dealer_id)
     rows = (
@@ -52,10 +54,29 @@ def tips_won(shift: Shift, dealer_id: int | None = None) -> list[RoundTips]:
             "round__revision",
             "round__opened_at",
         )
-        .annotate(cents=Sum(Case(When(target=_TOKES, then=F("cents")), default=-F("cents"))))
+        .annotate(cents=_TO_TOKES)
         .order_by("round")
     )
     return [RoundTips(*row) for row in rows if row[-1]]
+
+
+def tips_brought(shift: Shift) -> int:
+    """Return the cents that tips have come to in `shift`, won and handed in: the total of its pool; two sums."""
+    won = _moved(shift).aggregate(cents=_TO_TOKES)["cents"]
+    return int(won or 0) + tips_handed(shift)
+
+
+def tips_handed(shift: Shift) -> int:
+    """Return the cents that were handed in in `shift`, less what was taken back."""
+    handed = HandIn.objects.filter(shift=shift).aggregate(cents=Sum("cents"))["cents"]
+    return int(handed or 0)
+
+
+def _moved(shift: Shift) -> QuerySet[Transfer]:
+    """The transfers of a shift by which tips were won, or went back where a round was taken back."""
+    kinds = (Transfer.Kind.PAY, Transfer.Kind.TOKE)
+    tokes = Q(target=_TOKES) | Q(source=_TOKES)
+    return Transfer.objects.filter(tokes, shift=shift, kind__in=kinds)
 
 
 class Stint(NamedTuple):
