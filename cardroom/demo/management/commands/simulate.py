@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import gc
 import sys
 import time
+from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -64,9 +67,10 @@ class Command(BaseCommand):
         rounds = 0
         try:
             room = simulated_room(options["room"], options["jurisdiction"])
-            for progress in simulate(room, wanted, now):
-                rounds = progress.rounds
-                self._show_progress(progress)
+            with collected_seldom():
+                for progress in simulate(room, wanted, now):
+                    rounds = progress.rounds
+                    self._show_progress(progress)
         except (SimulationRefused, DemoRefused) as refused:
             raise CommandError(str(refused)) from None
         except OperationalError as error:
@@ -125,3 +129,18 @@ def _wanted(options: dict[str, Any]) -> Wanted:
         rounds_per_hour=options["rounds_per_hour"],
         always_open=options["always_open"],
     )
+
+
+@contextlib.contextmanager
+def collected_seldom() -> Iterator[None]:
+    """Let Python look for cycles of objects after 10,000 new ones, instead of 700, while play is simulated.
+
+    The rows of a day are kept until they are written together, so that what it looks through grows; it took a tenth of
+    the time.
+    """
+    before = gc.get_threshold()
+    gc.set_threshold(10_000, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
