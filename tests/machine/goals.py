@@ -105,6 +105,4 @@ BEFORE: dict[str, tuple[str, ...]] = {
 NEVER: dict[str, str] = {
     "turn_pause": "only the rotation profile `every_hour` stops the game; it is suspended, and among the starts one alone has it "
     "(`tests/floor/test_rotation.py`)",
-    "win_confirm": "a win waits in few of the starts, and its round has to be confirmed before another act ends it "
-    "(`make machine` with other numbers of examples has come to it)",
 }

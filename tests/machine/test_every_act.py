@@ -37,7 +37,7 @@ MACHINES = {"players bank": PlayersBank, "the house banks": HouseBanks}
 #: those that SQLite plays: what an act does is the same there, and its statements have tests of their own.
 SHORT = {"sqlite": (4, 30), "postgresql": (2, 10)}
 #: In the long run: examples of each machine, and the most steps of one; then the same for those acts alone that are left.
-LONG, LEFT = (6, 30), (6, 12)
+LONG, LEFT = (6, 30), (12, 12)
 
 
 @pytest.mark.parametrize("machine", MACHINES.values())

@@ -18,6 +18,7 @@ from cardroom.core.acts import Act, Whole
 from cardroom.drop.models import CountSheet, DropBox
 from cardroom.filings.models import Filing, GameFiling
 from cardroom.floor.models import Table
+from cardroom.floor.reads.table_reading import TableReading
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import RIGHTS
 from tests.cast import BANK_HAND, HANDS, Cast
@@ -146,21 +147,23 @@ def _corrected(cast: Cast, table: Table) -> list[dict[str, Any]]:
 
 
 def _recorded(cast: Cast, table: Table) -> list[dict[str, Any]]:
-    """A whole round at the table by its rulebook, in which somebody beside the bank has a wager."""
+    """A whole round at the table by its rulebook, in which somebody beside the bank, or the house, has a wager."""
     reading = cast.reading(table)
-    if reading.turn is None or not (seats := _seats(cast, table)):
+    if not (seats := _seats(cast, table)) or not (reading.turn or reading.house_banks):
         return []
     seat = seats[-1]
-    common: dict[str, Any] = {
-        "rulebook": _rulebook(table),
-        "bank": {"seat": reading.turn.seat, "wager": 20000},
-    }
+    common: dict[str, Any] = {"rulebook": _rulebook(table), **_banked(reading)}
     player = {"seat": seat, "player": reading.seatings[seat].player.name}
     if common["rulebook"] == "baccarat":
         return [{"sheet": {**common, "positions": [{**player, "wagers": {"player": 1000}}], **TWO_HANDS}}]
     hand = {"hand": HANDS.get(seat, HANDS[7]), "decision": "play"}
     positions = [{**player, "wagers": {"ante": 1000}, **hand}]
     return [{"sheet": {**common, "bank_hand": BANK_HAND, "positions": positions}}]
+
+
+def _banked(reading: TableReading) -> dict[str, Any]:
+    """What a sheet says of its bank: nothing where nobody holds it, as at a table that the house banks."""
+    return {} if reading.turn is None else {"bank": {"seat": reading.turn.seat, "wager": 20000}}
 
 
 def _offered(cast: Cast, table: Table) -> list[dict[str, Any]]:
@@ -384,8 +387,8 @@ def _two_positions(cast: Cast, table: Table) -> list[dict[str, Any]]:
         }
         for seat in _seats(cast, table)[:2]
     ]
-    bank = {} if reading.turn is None else {"bank": {"seat": reading.turn.seat, "wager": 20000}}
-    return [{"sheet": {"rulebook": _rulebook(table), "bank_hand": BANK_HAND, "positions": positions, **bank}}]
+    common = {"rulebook": _rulebook(table), **_banked(reading)}
+    return [{"sheet": {**common, "bank_hand": BANK_HAND, "positions": positions}}]
 
 
 #: What acts are given beside `WORDS`, by name.

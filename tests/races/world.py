@@ -22,7 +22,6 @@ from cardroom.drop.models import DropBox
 from cardroom.filings import services
 from cardroom.floor.acts.bank import offer_answer, offers_decline, turn_end
 from cardroom.floor.acts.chip_calls import runner_call
-from cardroom.floor.acts.commands import TableCommand
 from cardroom.floor.acts.decks import dealing_set, deck_place
 from cardroom.floor.acts.games import game_draft
 from cardroom.floor.acts.line import acts_set_aside
@@ -44,6 +43,7 @@ from cardroom.floor.acts.tables import table_close, table_open, table_set
 from cardroom.floor.acts.tray import buy_in, tray_close, tray_fill, tray_open
 from cardroom.floor.acts.waivers import fee_waive
 from cardroom.floor.acts.wins import win_key
+from cardroom.floor.commands import TableCommand
 from cardroom.floor.models import Table
 from cardroom.jobs.lifecycle import MOST_LOST, job_run
 from cardroom.jobs.models import Job
@@ -215,6 +215,10 @@ class World:
         hanging = DropBox.objects.filter(room=self.cast.room, kind="drop", dropped_at=None)
         boxes = hanging.values_list("pk", flat=True)
         self.cast.send_room(boxes_drop, "count", boxes=list(boxes), witness=self.cast.people["count_2"])
+
+    def dealer_there(self) -> None:
+        """A dealer stands at table 7."""
+        self.send(down_start, self.main, dealer_id=self.cast.people["dealer"].pk)
 
     def no_shift(self) -> None:
         """The shift is closed, with what is open."""
@@ -405,6 +409,7 @@ class Players(World):
         "a bank taken": accepted,
         **offers,
         "tables closed": tables_closed,
+        **crossed({"tables closed": tables_closed}, {"a dealer there": World.dealer_there}),
         **crossed(phases, {"no drop box": World.no_box, "no shift": World.no_shift}),
         **crossed(offers, {"no drop box": World.no_box}),
         "time alone at 7, dealt": time_alone_dealt,
@@ -501,6 +506,7 @@ class House(World):
         **crossed({"betting": betting}, {"no drop box": World.no_box}),
         **crossed(between, {"tray closed": tray_closed, "tables closed": tables_closed}),
         **crossed({"tray closed": tray_closed}, {"no drop box": World.no_box}),
+        **crossed({"tables closed": tables_closed}, {"a dealer there": World.dealer_there}),
         "a count of the stub due, a progressive win waits": count_due_win_waits,
         "a count of the stub due, meters linked": count_due_linked,
     }
