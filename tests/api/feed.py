@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from cardroom.floor.acts.bank import offer_answer, turn_end, turn_renew
+from cardroom.floor.acts.meters import meter_set
+from cardroom.floor.acts.seats import back_line_join, back_line_leave, player_leave, player_seat
+from cardroom.floor.acts.stub import stub_count
+from cardroom.floor.acts.tables import table_set
+from cardroom.floor.acts.tray import tray_open
+from cardroom.floor.commands import TableCommand
+from cardroom.floor.reads.table_reading import TableReading
 from cardroom.people.models import Player
-from tests.cast import PIN, Cast
+from tests.cast import Cast
 from tests.filing import table_settings
 
 from .client import Caller, Reply
@@ -25,30 +33,30 @@ class Feed:
         return self.floor.get(self.table).said
 
     def prepare(self, sheet: dict[str, Any]) -> None:
-        """Set the table, seat the players and pass the bank as `sheet` has them."""
+        """Set the table, seat the players and pass the bank as `sheet` has them.
+
+        By the acts themselves, past HTTP: some twenty to a sheet, and what is looked at comes after them.
+        """
         options = dict(sheet.get("options", {}))
         number, rake = options.pop("fee_schedule", None), options.pop("house_rake", None)
         schedule = None if number is None else self.cast.schedule(number).pk
         settings = table_settings(
             self.cast.room, rulebook=sheet["rulebook"], options=options, schedule_id=schedule, rake=rake
         )
-        there = self.state()
-        played = (there["game"]["id"], (there["schedule"] or {}).get("id"))
-        if (settings["game_id"], settings["schedule_id"]) != played:
-            self._ok("PUT", "settings", settings)
-        if self.cast.reading().house_banks and not self.cast.reading().tray_count:
-            approver = {"username": "floor_2", "pin": PIN}
-            self._ok("POST", "tray/open", {"chips": {"10000": 500}, "approver": approver})
-        self._seat(sheet, there["seats"])
+        reading = self.cast.reading()
+        if (settings["game_id"], schedule) != (reading.table.game_id, reading.table.schedule_id):
+            self._give(table_set, **settings)
+            reading = self.cast.reading()
+        if reading.house_banks and not reading.tray_count:
+            self._give(tray_open, chips={"10000": 500}, approver=self.cast.people["floor_2"])
+        self._seat(sheet, reading)
         if "bank" in sheet:
             self._pass_bank(sheet["bank"]["seat"])
         if self.cast.reading().procedures.count_due.due:
-            self._ok("POST", "stub-counts", {"stub": 52})
+            self._give(stub_count, stub=52)
         if (meter := sheet.get("meter")) is not None:
-            approver = {"username": "shift_manager", "pin": PIN}
-            self._ok(
-                "PUT", "meter", {"shown_cents": meter, "reason": "as the sheet has it", "approver": approver}
-            )
+            approver = self.cast.people["shift_manager"]
+            self._give(meter_set, shown_cents=meter, reason="as the sheet has it", approver=approver)
 
     def record(self, sheet: dict[str, Any]) -> Any:
         """Record the whole sheet."""
@@ -94,7 +102,7 @@ class Feed:
         settled = {"bank_hand": sheet["bank_hand"], "positions": results}
         return self._end_game(self._ok("POST", "rounds/current/settle", settled))
 
-    def _seat(self, sheet: dict[str, Any], seats: list[dict[str, Any]]) -> None:
+    def _seat(self, sheet: dict[str, Any], reading: TableReading) -> None:
         """Let everybody leave whom the sheet has not there, and seat whom it names. The bank has no name."""
         named = [(p["seat"], p.get("player", f"seat {p['seat']}")) for p in sheet["positions"]]
         wanted = dict(
@@ -102,34 +110,37 @@ class Feed:
         )  # of several on one spot the first one sits, and the others stand behind
         if "bank" in sheet:
             wanted[sheet["bank"]["seat"]] = f"Bank of seat {sheet['bank']['seat']}"
-        sitting = {seat["seat"]: seat["player"]["name"] for seat in seats if seat["player"]}
+        sitting = {seat: stay.player.name for seat, stay in reading.seatings.items()}
         for seat, name in reversed(sitting.items()):
             if wanted.get(seat) != name:
-                self._ok("DELETE", f"seats/{seat}", None)
-        standing = [(spot["seat"], stay["behind"]) for spot in seats for stay in spot["back_line"]]
-        for seat, place in standing:
-            self._ok("DELETE", f"seats/{seat}/back-line/{place}", None)
+                self._give(player_leave, seat=seat)
+        for place in reading.behind:
+            self._give(back_line_leave, seat=place.seat, behind=place.behind)
         for seat, name in wanted.items():
             if sitting.get(seat) != name:
-                player, _ = Player.objects.get_or_create(room=self.cast.room, name=name)
-                self._ok("PUT", f"seats/{seat}", {"player_id": player.pk})
+                self._give(player_seat, seat=seat, player_id=self._player(name))
         for seat, name in (each for each in named if wanted[each[0]] != each[1]):
-            player, _ = Player.objects.get_or_create(room=self.cast.room, name=name)
-            self._ok("POST", f"seats/{seat}/back-line", {"player_id": player.pk})
+            self._give(back_line_join, seat=seat, player_id=self._player(name))
+
+    def _player(self, name: str) -> int:
+        return Player.objects.get_or_create(room=self.cast.room, name=name)[0].pk
 
     def _pass_bank(self, seat: int) -> None:
         while True:
-            view = self.cast.reading()  # read past HTTP, some ten times a sheet
+            view = self.cast.reading()
             turn, step = view.turn, view.step
             if turn is not None and turn.seat == seat and step.kind == "keep":
                 return
             if step.kind == "offer":
                 answer = "accepted" if step.seat == seat else "declined"
-                self._ok("POST", "offers", {"seat": step.seat, "answer": answer})
+                self._give(offer_answer, seat=step.seat, answer=answer)
             elif turn is not None and turn.seat == seat:
-                self._ok("POST", "turn/renew", None)
+                self._give(turn_renew)
             else:
-                self._ok("POST", "turn/end", {"reason": "the next sheet has another bank"})
+                self._give(turn_end, reason="the next sheet has another bank")
+
+    def _give(self, command: TableCommand[...], **arguments: Any) -> None:
+        self.cast.send(command, "floor", **arguments)
 
     def _ok(self, method: str, path: str, body: Any) -> Any:
         reply: Reply = self.floor.send(method, f"{self.table}/{path}", body)
