@@ -27,10 +27,10 @@ from cardroom.drop.models import CountSheet, DropBox, VarianceNote, Weighing
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.acts.bank import offer_answer
 from cardroom.floor.acts.boxes import box_waive
-from cardroom.floor.acts.commands import Envelope, RoomCommand, TableCommand
 from cardroom.floor.acts.seats import down_start, player_seat
 from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.acts.tables import table_open, table_set
+from cardroom.floor.commands import Envelope, RoomCommand, TableCommand
 from cardroom.floor.models import (
     Down,
     JournalEntry,

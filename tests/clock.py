@@ -4,7 +4,7 @@ A gaming day begins at 06:00 of the room's clock, round numbers start anew then,
 another day than it began in. So each test is taken to `NOON` before its fixtures are set up (time_machine), and time goes
 on from there. `time.monotonic()` and `time.perf_counter()` stay real, so that durations and timeouts are.
 
-Another process has the machine's clock. Tests that start one on their database (fixture `house_environ`) or a browser
+Another process has the machine's clock. Tests that start one on their database (fixture `site_environ`) or a browser
 (`chromium`), and those marked `real_time`, keep the machine's clock too; where the gaming day is about to end, such a
 test waits for the next.
 """

@@ -7,7 +7,7 @@ from typing import cast
 
 from rest_framework.request import Request
 
-from cardroom.floor.acts.commands import KEY_LENGTH, Envelope
+from cardroom.floor.commands import KEY_LENGTH, Envelope
 from cardroom.floor.errors import BadInput
 from cardroom.people.models import Staff
 

@@ -3,7 +3,7 @@
 An act is a function whose keyword arguments are its inputs. Each annotation says what may be given, so that the API's
 body, the page's form and the act read one description: `cents: Cents`, `note: Annotated[str, Text(200, blank=True)]`.
 A bare string beside a kind is the help text of the API. The generators are `cardroom.api.acts` and `cardroom.web.acts`;
-the decorators that declare an act, `table_act` and `room_act`, stand in `cardroom.floor.acts.commands`.
+the decorators that declare an act, `table_act` and `room_act`, stand in `cardroom.floor.commands`.
 """
 
 from __future__ import annotations

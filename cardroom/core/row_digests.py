@@ -8,7 +8,7 @@ as they are, a document as the JSON that it is, an instant in UTC with microseco
 Every model is covered this way unless it says otherwise in its `coverage`. Inside `rows_gathered`, which every act's lock
 opens, the rows that `save` and `delete` write are noted by Django's signals. Queries send no signals: rows are written at
 once by `rows_create` and `rows_update`, never by `bulk_create` and `QuerySet.update` themselves. The journal takes what
-was noted with `take`. A row that was inserted or saved whole is digested as it was written; of one that was saved in
+was noted with `noted_take`. A row that was inserted or saved whole is digested as it was written; of one that was saved in
 part, all columns are read back.
 """
 
@@ -208,7 +208,7 @@ def rows_gathered() -> Iterator[None]:
         raise RowsUncovered(f"no entry of the journal covers what was written to {rows}")
 
 
-def take() -> Noted:
+def noted_take() -> Noted:
     """Return what was noted since the last call, for the place that has acted."""
     if _gathered.noted is None:
         raise RuntimeError("rows are written inside rows_gathered, which every lock opens")
@@ -216,13 +216,13 @@ def take() -> Noted:
     return noted
 
 
-def give_back(noted: Noted) -> None:
+def noted_give_back(noted: Noted) -> None:
     """Note again what was taken and stands in no entry yet."""
     if noted and _gathered.noted is not None:
         _gathered.noted = {**noted, **_gathered.noted}
 
 
-def digests(noted: Noted) -> RowDigests:
+def noted_digests(noted: Noted) -> RowDigests:
     """Return the digests of rows that were noted, as an entry of the journal keeps them."""
     found: RowDigests = {}
     unread: dict[type[models.Model], list[Any]] = {}
@@ -245,7 +245,7 @@ def rows_create(rows: Sequence[M]) -> list[M]:
     model = type(rows[0])
     made = model._base_manager.bulk_create(rows)
     for row in made:
-        note(row, whole=True)
+        row_note(row, whole=True)
     return made
 
 
@@ -262,7 +262,7 @@ def rows_note(model: type[models.Model], pks: Iterable[Any]) -> None:
         _gathered.noted.update({(model, pk): None for pk in pks})
 
 
-def note(row: models.Model, *, whole: bool) -> None:
+def row_note(row: models.Model, *, whole: bool) -> None:
     """Note a row that was written; `whole`: all columns as its object says them."""
     if _gathered.noted is not None and is_digested(type(row)):
         if not whole:
@@ -276,7 +276,7 @@ def on_save(
 ) -> None:
     """Note a row that was saved: a receiver of `post_save`."""
     if not raw:
-        note(instance, whole=update_fields is None)
+        row_note(instance, whole=update_fields is None)
 
 
 def on_delete(sender: type[models.Model], instance: models.Model, **kwargs: Any) -> None:

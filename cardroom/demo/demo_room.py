@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
-from cardroom.floor.acts.commands import Envelope, RoomCommand, TableCommand
+from cardroom.floor.commands import Envelope, RoomCommand, TableCommand
 from cardroom.floor.models import Table
 from cardroom.people.models import Employment
 from cardroom.rooms.models import Room

@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from typing import Any, Final, Protocol
 
 from cardroom.floor.acts.bank import offer_answer, turn_renew
-from cardroom.floor.acts.commands import TableCommand
 from cardroom.floor.acts.rounds import (
     bets_close,
     bets_place,
@@ -21,6 +20,7 @@ from cardroom.floor.acts.rounds import (
     round_settle,
     round_void,
 )
+from cardroom.floor.commands import TableCommand
 from cardroom.floor.models import Table
 from cardroom.floor.reads.table_reading import read_table
 from cardroom.people.models import Staff

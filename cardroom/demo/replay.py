@@ -24,7 +24,6 @@ from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.filings.selectors import in_force, version_in_force
 from cardroom.floor.acts.bank import offer_answer, offers_ask_again, turn_end, turn_renew
 from cardroom.floor.acts.boxes import box_waive
-from cardroom.floor.acts.commands import Answer, Envelope, RoomCommand, TableCommand
 from cardroom.floor.acts.meters import meter_set
 from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.acts.seats import (
@@ -42,6 +41,7 @@ from cardroom.floor.acts.tray import tray_close, tray_open
 from cardroom.floor.acts.wins import win_confirm, win_key
 from cardroom.floor.box_checks import why_no_box
 from cardroom.floor.chips import chips_of
+from cardroom.floor.commands import Answer, Envelope, RoomCommand, TableCommand
 from cardroom.floor.errors import BadInput, FloorError, NotNow
 from cardroom.floor.limits import limited_wagers, limits_missing, limits_proposed
 from cardroom.floor.models import Down, Offer, Shift, Table

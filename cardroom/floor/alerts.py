@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
-from .acts.commands import AtTable
+from .commands import AtTable
 from .entries import alert_over, alert_raised
 from .models import Alert, Table
 from .models.alerts import OPEN

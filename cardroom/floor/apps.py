@@ -14,7 +14,7 @@ class FloorConfig(AppConfig):
         from cardroom.people.journal import register_journal
 
         from . import acts
-        from .acts.commands import people_journal
+        from .commands import people_journal
         from .sql_views import VIEWS
 
         load_acts(acts)

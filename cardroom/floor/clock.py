@@ -26,7 +26,7 @@ from .journal import chain_name
 from .models import Alert, JournalEntry, Table
 
 if TYPE_CHECKING:
-    from .acts.commands import AtRoom, AtTable
+    from .commands import AtRoom, AtTable
 
 #: Steps back up to this long are taken without a word: clocks of several servers differ, and are corrected.
 TOLERATED = datetime.timedelta(minutes=1)

@@ -19,7 +19,7 @@ from typing import Any, Final
 from django.db import connection
 
 from cardroom.core.canonical import canonical_bytes
-from cardroom.core.row_digests import Noted, coverage, digests, rows_note, take
+from cardroom.core.row_digests import Noted, coverage, noted_digests, noted_take, rows_note
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import roles_of
 from cardroom.rooms.models import Room
@@ -107,7 +107,7 @@ def entries_write(
         rows_note(type(holder), [holder.pk])
         changed = {}
     if entries:
-        entries[-1].rows = digests({**(noted or {}), **take()})
+        entries[-1].rows = noted_digests({**(noted or {}), **noted_take()})
         for entry in entries:
             entry.hash = holder.chain_hash = entry_hash(entry, holder.chain_hash)
         JournalEntry.objects.bulk_create(entries)

@@ -42,11 +42,11 @@ from games.datafile import DataFileError, Entry, read_data
 from games.registry import RULEBOOKS, load_rulebook
 from games.tomltext import toml_text
 
-from .acts.commands import AtTable
 from .acts.decks import dealing_set
 from .acts.filing_steps import MOST_NUMBER
 from .acts.tables import table_set
 from .clock import moment_at
+from .commands import AtTable
 from .errors import FloorError
 from .models import Table
 

@@ -15,9 +15,9 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from cardroom.core.canonical import canonical_hash
-from cardroom.floor.acts.commands import AtRoom
 from cardroom.floor.acts.watch import clock_account
 from cardroom.floor.clock import moment_at
+from cardroom.floor.commands import AtRoom
 from cardroom.floor.errors import BadInput, Busy
 from cardroom.floor.journal_match import Recorded
 from cardroom.floor.locks import locked

@@ -10,10 +10,10 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from cardroom.drop.acts.variances import variance_escalate
 from cardroom.drop.models import VarianceNote, Weighing
 from cardroom.drop.reads.boxes import variances_overdue
-from cardroom.floor.acts.commands import AtRoom, AtTable
 from cardroom.floor.acts.watch import clock_account
 from cardroom.floor.alerts import alert_clear, alert_raise
 from cardroom.floor.clock import moment_at
+from cardroom.floor.commands import AtRoom, AtTable
 from cardroom.floor.locks import locked, run_again
 from cardroom.floor.models import Alert, Table
 from cardroom.rooms.models import Room

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from cardroom.core.canonical import canonical_hash, canonical_json
-from cardroom.floor.acts.commands import AtRoom
 from cardroom.floor.acts.watch import clock_account
 from cardroom.floor.clock import moment_at
+from cardroom.floor.commands import AtRoom
 from cardroom.floor.journal import Head, chain_name
 from cardroom.floor.models import Table
 from cardroom.rooms.models import Room

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from celery import shared_task
 from django.utils import timezone
 
-from cardroom.floor.acts.commands import stored_answers_purge
+from cardroom.floor.commands import stored_answers_purge
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Shift
 from cardroom.floor.report_jobs import Cause, ReportKind

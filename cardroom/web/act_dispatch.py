@@ -8,8 +8,8 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from cardroom.floor.acts.commands import Envelope, stale
 from cardroom.floor.checks import why_not
+from cardroom.floor.commands import Envelope, stale
 from cardroom.floor.errors import BadInput, FloorError, NotNow
 from cardroom.floor.models import Table
 from cardroom.floor.reads.answers import answer_given

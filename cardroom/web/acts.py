@@ -10,8 +10,8 @@ from cardroom.floor.acts import (
     rounds,
     seat_time,
 )
-from cardroom.floor.acts.commands import TableCommand
 from cardroom.floor.checks import why_not
+from cardroom.floor.commands import TableCommand
 from cardroom.floor.errors import FloorError, WhyNot
 from cardroom.floor.reads.table_reading import TableReading
 from games.phrases import Phrase

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import HttpRequest
 
-from cardroom.floor.acts.commands import Envelope
+from cardroom.floor.commands import Envelope
 from cardroom.floor.errors import BadInput, FloorError, Forbidden
 from cardroom.floor.reads.answers import was_answered
 from games.phrases import Phrase

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from cardroom.floor.acts import commands
+from cardroom.floor import commands
 from cardroom.floor.acts.rounds import round_open
 from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.errors import Busy, NotFound

@@ -24,8 +24,8 @@ from cardroom.demo.simulation.drop import CountRoom
 from cardroom.demo.simulation.month import Wanted, people_playing, simulate
 from cardroom.demo.simulation.people import People
 from cardroom.demo.simulation.rooms import simulated_room
-from cardroom.floor.acts.commands import AtRoom
 from cardroom.floor.acts.shifts import close_shift, shift_open
+from cardroom.floor.commands import AtRoom
 from cardroom.floor.journal import entry_hash
 from cardroom.floor.locks import lock_row
 from cardroom.floor.models import (

@@ -13,11 +13,11 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from cardroom.floor import notify
-from cardroom.floor.acts.commands import AtTable
 from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.acts.tables import table_open, table_set
 from cardroom.floor.alerts import alert_raise
+from cardroom.floor.commands import AtTable
 from cardroom.floor.locks import locked
 from cardroom.floor.models import Alert, Table
 from cardroom.ops.supervisor.valkey import Valkey

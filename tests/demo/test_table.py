@@ -18,13 +18,13 @@ from cardroom.demo.simulation.collector import Collector
 from cardroom.demo.simulation.rooms import BY_HALF_HOUR, BY_HOUR, JACKPOT, schedules_filed
 from cardroom.demo.simulation.table import PlayedTable
 from cardroom.floor.acts import alerts, bank, rounds, seats
-from cardroom.floor.acts.commands import Answer, TableCommand
 from cardroom.floor.acts.decks import deck_place
 from cardroom.floor.acts.seat_time import time_collect, time_take_back
 from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.acts.tables import table_open, table_set
 from cardroom.floor.acts.waivers import fee_waive
 from cardroom.floor.acts.watch import clock_account, room_watch
+from cardroom.floor.commands import Answer, TableCommand
 from cardroom.floor.locks import lock_row
 from cardroom.floor.models import (
     Alert,

@@ -15,7 +15,7 @@ from django.db import DatabaseError, connection, connections, models, transactio
 from cardroom.drop.acts.counts import count_enter
 from cardroom.drop.acts.variances import variance_answer
 from cardroom.drop.models import CountSheet, DropBox, VarianceNote, Weighing
-from cardroom.floor.acts.commands import Envelope
+from cardroom.floor.commands import Envelope
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import JournalEntry
 from cardroom.rooms.models import Room

@@ -9,12 +9,12 @@ from typing import Any, Self
 from cardroom.demo.filings import schedules_seed
 from cardroom.drop.acts.boxes import boxes_place
 from cardroom.floor.acts.bank import offer_answer
-from cardroom.floor.acts.commands import Envelope, RoomCommand, TableCommand
 from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_open, round_settle
 from cardroom.floor.acts.seats import down_start, player_seat
 from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.acts.tables import table_open, table_set
 from cardroom.floor.acts.tray import tray_open
+from cardroom.floor.commands import Envelope, RoomCommand, TableCommand
 from cardroom.floor.models import Table
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.rooms.models import Room

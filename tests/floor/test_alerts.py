@@ -9,8 +9,8 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.utils import timezone
 
 from cardroom.floor.acts.alerts import alert_acknowledge
-from cardroom.floor.acts.commands import AtTable
 from cardroom.floor.alerts import alert_clear, alert_raise, open_alerts
+from cardroom.floor.commands import AtTable
 from cardroom.floor.errors import BadInput, FloorError, NotFound
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.locks import locked

@@ -12,8 +12,8 @@ import time_machine
 from django.db import connection, transaction
 from django.utils import timezone
 
-from cardroom.floor.acts.commands import Envelope, stored_answers_purge
 from cardroom.floor.acts.rounds import bets_close, bets_place, round_open
+from cardroom.floor.commands import Envelope, stored_answers_purge
 from cardroom.floor.errors import BadInput, Busy, FloorError, NotFound, Stale
 from cardroom.floor.locks import lock_row, locked
 from cardroom.floor.models import JournalEntry, Round, StoredAnswer, Table, Transfer

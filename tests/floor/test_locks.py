@@ -15,11 +15,11 @@ from django.utils import timezone
 
 from cardroom.core.row_digests import rows_gathered
 from cardroom.floor.acts.bank import offer_answer
-from cardroom.floor.acts.commands import Answer, AtRoom, RoomCommand
 from cardroom.floor.acts.rounds import bets_close, bets_place, round_open, round_void
 from cardroom.floor.acts.seats import down_start, player_seat
 from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.acts.tables import table_open, table_set
+from cardroom.floor.commands import Answer, AtRoom, RoomCommand
 from cardroom.floor.errors import Busy, FloorError, NotNow, Stale
 from cardroom.floor.journal import journal_append
 from cardroom.floor.locks import Undone, lock_row, lock_tables

@@ -22,10 +22,10 @@ from cardroom.floor.acts.bank import (
     turn_pause,
     turn_renew,
 )
-from cardroom.floor.acts.commands import TableCommand
 from cardroom.floor.acts.rounds import round_open
 from cardroom.floor.acts.tables import table_close, table_open, table_set
 from cardroom.floor.acts.undo import undo
+from cardroom.floor.commands import TableCommand
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import JournalEntry, Offer, Pause, Round, Shift, Table, Turn
 from cardroom.floor.reads.rotation import (

@@ -10,13 +10,13 @@ from django.utils import timezone
 
 from cardroom.documents.document import Mark
 from cardroom.floor.acts.bank import offer_answer, offers_ask_again, turn_end, turn_renew
-from cardroom.floor.acts.commands import TableCommand
 from cardroom.floor.acts.corrections import round_correct
 from cardroom.floor.acts.rounds import round_open, round_void
 from cardroom.floor.acts.seats import down_end, down_start, player_leave, player_move, player_seat
 from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.acts.tables import table_close, table_open, table_set
 from cardroom.floor.acts.undo import undo
+from cardroom.floor.commands import TableCommand
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import JournalEntry, Offer, Round, Shift, Table, Turn
 from cardroom.floor.reads.board import room_board

@@ -8,10 +8,10 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from cardroom.floor.acts.commands import AtTable, Envelope
 from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_open
 from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.alerts import alert_raise
+from cardroom.floor.commands import AtTable, Envelope
 from cardroom.floor.errors import BadInput, Forbidden, NotNow, Stale
 from cardroom.floor.locks import locked
 from cardroom.floor.models import Alert, JournalEntry, Round, Shift, Table

@@ -9,9 +9,9 @@ from django.conf import settings
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
-from cardroom.floor.acts.commands import Envelope
 from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.acts.shifts import shift_close, shift_open
+from cardroom.floor.commands import Envelope
 from cardroom.floor.errors import Stale
 from cardroom.jobs.tasks import show_life
 from tests.cast import Cast, open_cast, running_cast, sheet

@@ -39,10 +39,10 @@ def room_made(tables: int, floor: int, boards: int) -> dict[str, Any]:
 
     from cardroom.drop.acts.boxes import boxes_place
     from cardroom.floor.acts.bank import offer_answer
-    from cardroom.floor.acts.commands import Envelope
     from cardroom.floor.acts.seats import down_start, player_seat
     from cardroom.floor.acts.shifts import shift_open
     from cardroom.floor.acts.tables import table_open, table_set
+    from cardroom.floor.commands import Envelope
     from cardroom.floor.models import Table
     from cardroom.people.models import Employment, Player, Role, Staff
     from cardroom.people.sessions import BACKEND

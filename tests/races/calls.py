@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from cardroom.core.acts import ACTS, Act
-from cardroom.floor.acts.commands import Envelope
+from cardroom.floor.commands import Envelope
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Table
 from cardroom.rooms.models import Room

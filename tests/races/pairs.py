@@ -24,7 +24,7 @@ import psycopg
 from django.db import DatabaseError, connection, transaction
 from django.db.models import QuerySet
 
-from cardroom.floor.acts import commands
+from cardroom.floor import commands
 from tests.cast import Cast
 
 from .calls import At, Call, Calls, calls_taken

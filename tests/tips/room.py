@@ -16,6 +16,7 @@ from cardroom.rooms.gaming_day import gaming_day
 from cardroom.tips.acts.entries import hours_enter, tips_hand_in
 from cardroom.tips.acts.rules import pool_rule_set
 from cardroom.tips.acts.sheets import pool_close
+from cardroom.tips.reads.earned import tips_brought
 from cardroom.tips.reads.pools import Pool, pool_of
 from tests.floor.site import BANK_HAND, HANDS, Site
 
@@ -98,7 +99,10 @@ class TokeRoom(Site):
         return self.send_room(pool_rule_set, self.room_manager, **{**fields, **terms})
 
     def pool(self) -> Pool:
-        return pool_of(self.shift, timezone.now())
+        """The pool of the shift, whose total is what closing the shift says of its tips."""
+        pool = pool_of(self.shift, timezone.now())
+        assert tips_brought(self.shift) == pool.total_cents
+        return pool
 
     def close_shift(self) -> None:
         self.send_room(shift_close, confirmed=True, shift_id=self.shift.pk)

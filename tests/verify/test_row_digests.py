@@ -19,12 +19,12 @@ from cardroom.core.row_digests import (
     coverage,
     digest_of,
     digests_of_table,
-    give_back,
+    noted_give_back,
+    noted_take,
     on_delete,
     rows_gathered,
     rows_note,
     rows_update,
-    take,
 )
 from cardroom.core.triggers import triggers_lifted
 from cardroom.floor.journal import journal_append
@@ -153,15 +153,15 @@ def test_what_fails_inside_is_not_swallowed_and_leaves_nothing_noted(played: Sit
     with pytest.raises(ZeroDivisionError):
         act()
     with pytest.raises(RuntimeError, match="inside rows_gathered"):
-        take()
+        noted_take()
 
 
 def test_what_is_given_back_is_noted_again_beside_what_was_noted_since_which_is_newer() -> None:
     with rows_gathered():
-        give_back({(Seating, 1): "taken", (Seating, 2): "taken"})
+        noted_give_back({(Seating, 1): "taken", (Seating, 2): "taken"})
         on_delete(Seating, Seating(pk=2))
-        assert take() == {(Seating, 1): "taken", (Seating, 2): DELETED}
-        assert take() == {}
+        assert noted_take() == {(Seating, 1): "taken", (Seating, 2): DELETED}
+        assert noted_take() == {}
 
 
 def test_a_history_is_set_up_where_its_model_is_and_says_why() -> None:

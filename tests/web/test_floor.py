@@ -15,10 +15,10 @@ from django.utils import timezone
 
 from cardroom.drop.models import DropBox
 from cardroom.floor.acts.alerts import alert_acknowledge
-from cardroom.floor.acts.commands import AtTable, Envelope
 from cardroom.floor.acts.rounds import round_open, round_record
 from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.alerts import alert_clear, alert_raise
+from cardroom.floor.commands import AtTable, Envelope
 from cardroom.floor.locks import locked
 from cardroom.floor.models import Alert, Shift, Table
 from cardroom.floor.screens import silent_tables

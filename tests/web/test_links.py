@@ -12,9 +12,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from cardroom.floor.acts.commands import AtTable
 from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.alerts import alert_raise
+from cardroom.floor.commands import AtTable
 from cardroom.floor.locks import locked
 from cardroom.floor.models import Alert, Shift, Table
 from cardroom.people.models import Role, Staff

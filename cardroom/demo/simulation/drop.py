@@ -12,7 +12,7 @@ from cardroom.drop.acts.variances import variance_answer
 from cardroom.drop.models import DropBox
 from cardroom.drop.pieces import CHIP, Pieces, PiecesCounted
 from cardroom.drop.reads.expected import box_expected_cents
-from cardroom.floor.acts.commands import AtRoom
+from cardroom.floor.commands import AtRoom
 from cardroom.floor.models import Shift, Table
 from cardroom.people.models import Staff
 from cardroom.rooms.models import Room

@@ -13,10 +13,10 @@ from django.db import transaction
 from cardroom.core.notifications import notifications_muted
 from cardroom.core.row_digests import rows_gathered
 from cardroom.filings.models import FeeSchedule, GameFiling
-from cardroom.floor.acts.commands import AtRoom
 from cardroom.floor.acts.decks import deck_inspect, deck_place
 from cardroom.floor.acts.shifts import close_shift, shift_close, shift_open
 from cardroom.floor.acts.tables import table_close, table_open, table_set
+from cardroom.floor.commands import AtRoom
 from cardroom.floor.locks import lock_row
 from cardroom.floor.models import Deck, Round, Shift, Table
 from cardroom.people.models import Staff

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from typing import Any
 
-from cardroom.floor.acts.commands import AtTable, TableCommand
+from cardroom.floor.commands import AtTable, TableCommand
 from cardroom.floor.models import Table
 from cardroom.floor.reads.table_reading import TableReading
 from cardroom.people.models import Role, Staff

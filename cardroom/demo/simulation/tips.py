@@ -6,7 +6,7 @@ import datetime
 import random
 
 from cardroom.demo.tips import TIP_RULE
-from cardroom.floor.acts.commands import AtRoom
+from cardroom.floor.commands import AtRoom
 from cardroom.floor.models import Down, Shift
 from cardroom.people.models import Staff
 from cardroom.rooms.models import Room

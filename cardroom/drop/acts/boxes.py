@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
 from cardroom.core.acts import Id, OneOf, Size
-from cardroom.floor.acts.commands import AtRoom, room_act
+from cardroom.floor.commands import AtRoom, room_act
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.models import Shift, Table
 from cardroom.people.approval import Approval

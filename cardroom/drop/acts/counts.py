@@ -10,7 +10,7 @@ from typing import Annotated, TypedDict
 from django.db import IntegrityError, transaction
 
 from cardroom.core.acts import REASON_LENGTH, Id, Note
-from cardroom.floor.acts.commands import AtRoom, room_act
+from cardroom.floor.commands import AtRoom, room_act
 from cardroom.floor.errors import BadInput, Forbidden, NotNow
 from cardroom.people.approval import Approval
 from cardroom.people.rights import Right, why_not_may

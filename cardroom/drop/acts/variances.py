@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, TypedDict
 
 from cardroom.core.acts import Id, OneOf, Text
-from cardroom.floor.acts.commands import AtRoom, room_act
+from cardroom.floor.commands import AtRoom, room_act
 from cardroom.floor.errors import BadInput, NotNow
 from cardroom.floor.report_jobs import Cause, report_ask
 from cardroom.people.models import Staff

@@ -10,12 +10,12 @@ from cardroom.jobs.models import Job
 from cardroom.people.rights import Right
 
 from ..checks import why_not_acknowledge
+from ..commands import AtTable, table_act
 from ..entries import alert_acknowledged
 from ..errors import BadInput, NotFound, NotNow
 from ..models import Alert, Shift
 from ..notify import alert_changed
 from ..report_jobs import Cause, ReportKind, report_ask, reports_asked_for
-from .commands import AtTable, table_act
 
 NOTE_LENGTH = 200
 #: How long a shift's report waits for further answers, so that those of one shift change restate it once.

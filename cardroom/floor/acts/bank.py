@@ -19,11 +19,11 @@ from ..checks import (
     why_not_pause,
     why_not_renew,
 )
+from ..commands import AtTable, table_act
 from ..entries import offer_answered, turn_began, turn_ended
 from ..errors import BadInput, NotNow
 from ..models import Alert, Offer, Pause, Turn
 from ..reads.table_reading import TableReading, profile_of
-from .commands import AtTable, table_act
 from .expiry import permitted_act, refusal_of
 
 

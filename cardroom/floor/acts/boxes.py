@@ -9,8 +9,8 @@ from cardroom.people.rights import Right
 from games.phrases import Phrase
 
 from ..box_checks import why_not_waive_box
+from ..commands import AtTable, table_act
 from ..models import Procedure
-from .commands import AtTable, table_act
 from .procedures import Supervisor, procedure_note, supervisor_of
 from .second_person import given_reason
 

@@ -10,12 +10,12 @@ from cardroom.people.rights import Right
 from games.money import dollars
 from games.phrases import Phrase
 
+from ..commands import AtTable, table_act
 from ..errors import NotNow, WhyNot
 from ..models import ChipCall, Table
 from ..notify import alert_changed
 from ..reads.table_reading import TableReading, once_a_reading
 from ..reads.waiting import Waiting, waits
-from .commands import AtTable, table_act
 from .round_steps import whole_cents
 
 

@@ -11,6 +11,7 @@ from cardroom.people.rights import Right
 
 from ..act_types import MOST_POSITIONS, CorrectedPosition, MovedDocument, TableHands
 from ..checks import why_not_correct
+from ..commands import AtTable, table_act
 from ..correction_preview import Correction, Drop, correction_computed
 from ..errors import BadInput, NotFound, NotNow
 from ..ledger import Ledger
@@ -18,7 +19,6 @@ from ..models import Round
 from ..report_jobs import Cause, report_ask
 from ..round_digests import document_digests
 from ..sheets import hands_given
-from .commands import AtTable, table_act
 from .round_steps import RoundAnswer, bank_wager, round_answer
 from .second_person import check_second_person, given_reason
 

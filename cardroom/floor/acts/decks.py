@@ -16,6 +16,7 @@ from games.procedures.decks import why_not_deck, why_not_decks
 from games.procedures.rules import Objection
 from games.registry import load_procedure_rules
 
+from ..commands import AtTable, table_act
 from ..errors import BadInput, NotNow
 from ..models import Deck, Procedure, Round, Table
 from ..procedure_checks import (
@@ -28,7 +29,6 @@ from ..procedure_checks import (
 )
 from ..reads.table_procedures import TableProcedures
 from ..reads.table_reading import TableReading
-from .commands import AtTable, table_act
 from .procedures import Supervisor, procedure_note, supervisor_of
 from .second_person import given_reason
 

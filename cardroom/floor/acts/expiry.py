@@ -17,12 +17,12 @@ from games.phrases import Phrase
 
 from ..alerts import alert_clear, alert_raise
 from ..clock import moment_at
+from ..commands import Answer, AtTable, Envelope, Returned, TableCommand, declared, table_act
 from ..errors import BadInput, Busy, Forbidden, NotNow, WhyNot
 from ..expiry import BADGE_EXPIRED, override_of
 from ..locks import locked
 from ..models import Alert, ExpiryOverride, Seating, Table
 from ..reads.table_reading import TableReading
-from .commands import Answer, AtTable, Envelope, Returned, TableCommand, declared, table_act
 from .procedures import supervisor_of
 from .second_person import given_reason
 
@@ -61,7 +61,7 @@ def permitted_act(
     where: str, right: Right, **words: Unpack[ActWords]
 ) -> Callable[[Callable[Concatenate[AtTable, P], Returned]], PermittedCommand[P]]:
     """Declare an act at a table that an expired badge or permit may refuse."""
-    return lambda act: declared(PermittedCommand(right, act, check=words.get("check")), "table", where, words)
+    return lambda act: declared(PermittedCommand(right, act, words), "table", where, words)
 
 
 def refusal_of(why: WhyNot, sitting: Seating | None) -> NotNow:

@@ -20,8 +20,8 @@ from cardroom.filings.models import Filing, StateFiling
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 
+from ..commands import AtRoom
 from ..errors import BadInput, NotFound, NotNow
-from .commands import AtRoom
 from .second_person import check_second_person
 
 F = TypeVar("F", bound=Filing)

@@ -10,7 +10,7 @@ from cardroom.people.approval import Approval
 from cardroom.people.rights import Right
 from games.rotation import PROFILES
 
-from .commands import AtRoom, room_act
+from ..commands import AtRoom, room_act
 from .filing_steps import (
     FILE_EXAMPLE,
     FILINGS_TAG,

@@ -10,8 +10,8 @@ from cardroom.jobs.kinds import KINDS, words_of
 from cardroom.jobs.models import Job
 from cardroom.people.rights import Right
 
+from ..commands import AtRoom, room_act
 from ..errors import NotFound, NotNow, WhyNot
-from .commands import AtRoom, room_act
 
 #: The acts of this module, in whose entries the journal keeps a job as `job`.
 TRY_AGAIN_ACT, CANCEL_ACT = "job_try_again", "job_cancel"

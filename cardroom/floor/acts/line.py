@@ -9,9 +9,9 @@ from cardroom.people.rights import Right
 from games.phrases import Phrase
 
 from ..alerts import alert_clear, alert_raise
+from ..commands import AtTable, table_act
 from ..errors import BadInput
 from ..models import Alert
-from .commands import AtTable, table_act
 from .second_person import given_reason
 
 #: A tablet that has lost its line for an hour holds some two hundred acts.

@@ -10,8 +10,8 @@ from cardroom.people.lockouts import Kind, tries_forgotten
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right, roles_of
 
+from ..commands import AtRoom, room_act
 from ..errors import Forbidden, NotFound, NotNow
-from .commands import AtRoom, room_act
 
 
 class LockoutLifted(TypedDict):

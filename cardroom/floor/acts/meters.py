@@ -17,6 +17,7 @@ from games.money import dollars
 from games.phrases import Phrase
 from games.registry import load_rulebook
 
+from ..commands import AtTable, table_act
 from ..errors import BadInput, NotNow
 from ..locks import lock_row
 from ..models import MeterMovement, ProgressiveMeter, Round, Table
@@ -32,7 +33,6 @@ from ..reads.meters import (
 )
 from ..reads.table_reading import TableReading
 from ..settlement import MOST_CENTS
-from .commands import AtTable, table_act
 from .second_person import check_second_person, given_reason
 
 NAME_LENGTH = 60

@@ -9,9 +9,9 @@ from cardroom.people.models import Staff
 from cardroom.people.rights import Right, why_not_may
 from games.procedures.rules import Consequence
 
+from ..commands import AtTable
 from ..errors import Forbidden
 from ..models import Procedure
-from .commands import AtTable
 
 #: A supervisor, who signs where the person who acts is none.
 Supervisor = Annotated[Staff, Signature(Right.SUPERVISE)]

@@ -21,6 +21,7 @@ from games.terms import main_cents
 from ..act_types import FeeDocument, PositionBets, SettlementDocument
 from ..alerts import alert_clear, alert_raise
 from ..checks import why_not_close_bets
+from ..commands import AtTable
 from ..entries import bets_closed, round_finished, round_opened, round_settled
 from ..errors import BadInput, NotNow
 from ..ledger import Ledger, payers
@@ -30,7 +31,6 @@ from ..places import Place, place_as_json, place_of
 from ..reads.table_reading import TableReading
 from ..settlement import MOST_CENTS, fix_action, fix_fees, fix_settlement
 from ..sheets import bets_read
-from .commands import AtTable
 from .decks import deal_note
 from .meters import check_not_won, meter_wagered
 from .stub import count_watch

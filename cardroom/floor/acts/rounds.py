@@ -34,6 +34,7 @@ from ..checks import (
     why_not_settle,
     why_not_void,
 )
+from ..commands import AtTable, table_act
 from ..entries import round_voided
 from ..errors import BadInput, NotNow
 from ..ledger import Ledger, payers
@@ -43,7 +44,6 @@ from ..procedure_checks import why_not_show_card
 from ..reads.bets import bets_to_repeat
 from ..reads.table_reading import TableReading
 from ..sheets import card_named, check_meter, hands_given, recorded_sheet, sheet_with_cards
-from .commands import AtTable, table_act
 from .incidents import show_card
 from .meters import meter_lock_for
 from .round_steps import (

@@ -9,7 +9,7 @@ from cardroom.filings.models import FeeSchedule
 from cardroom.people.approval import Approval
 from cardroom.people.rights import Right
 
-from .commands import AtRoom, room_act
+from ..commands import AtRoom, room_act
 from .filing_steps import (
     FILE_EXAMPLE,
     FILINGS_TAG,

@@ -17,6 +17,7 @@ from games.phrases import Phrase, plural
 
 from ..alerts import alert_clear
 from ..checks import why_not_collect_time, why_not_take_back_time
+from ..commands import AtTable, table_act
 from ..entries import time_collected, time_gone
 from ..errors import BadInput, NotFound, NotNow
 from ..models import Alert, Seating, TimeCollection, Transfer
@@ -24,7 +25,6 @@ from ..places import Place
 from ..reads.charges import collections_at
 from ..reads.table_reading import TableReading
 from ..seat_time import TimeDue, collection_of, fee_of, movements_of, time_due
-from .commands import AtTable, table_act
 from .second_person import check_second_person, given_reason
 
 

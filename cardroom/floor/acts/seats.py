@@ -21,6 +21,7 @@ from ..checks import (
     why_not_seat,
     why_not_stand_behind,
 )
+from ..commands import AtTable, table_act
 from ..entries import down_ended, down_started, player_left, player_moved, player_seated
 from ..errors import BadInput, NotNow, WhyNot
 from ..expiry import why_badge_expired, why_permit_expired
@@ -29,7 +30,6 @@ from ..places import Place, place_of
 from ..reads.table_reading import TableReading
 from ..seat_time import paid_to
 from .bank import end_turn
-from .commands import AtTable, table_act
 from .expiry import Expired, permitted_act
 from .procedures import procedure_note
 from .seat_time import time_let_go

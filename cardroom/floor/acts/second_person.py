@@ -6,8 +6,8 @@ from cardroom.people.models import Staff
 from cardroom.people.rights import Right, why_not_may
 from games.phrases import Phrase
 
+from ..commands import AtRoom, AtTable
 from ..errors import BadInput, Forbidden
-from .commands import AtRoom, AtTable
 
 REASON_LENGTH = 200
 

@@ -13,12 +13,12 @@ from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 
+from ..commands import AtRoom, room_act
 from ..errors import BadInput, NotNow, WhyNot
 from ..locks import lock_tables
 from ..models import Shift
 from ..open_items import OpenItem, OpenItemRow, open_items
 from ..report_jobs import Cause, report_ask
-from .commands import AtRoom, room_act
 
 NAME_LENGTH = 20
 

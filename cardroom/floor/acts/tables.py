@@ -23,6 +23,7 @@ from ..checks import (
     why_not_seats,
     why_not_set_table,
 )
+from ..commands import AtTable, table_act
 from ..errors import BadInput, NotNow
 from ..limits import TIPS, limited_at
 from ..models import Alert, Table, Turn
@@ -30,7 +31,6 @@ from ..places import place_as_json
 from ..settlement import MOST_CENTS
 from ..tray_checks import why_tray_open
 from .bank import end_turn
-from .commands import AtTable, table_act
 from .meters import check_same_progressive, meter_opened
 from .seat_time import time_begins_anew, time_let_go
 

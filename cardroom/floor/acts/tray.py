@@ -13,6 +13,7 @@ from games.money import dollars
 from games.phrases import Phrase
 
 from ..chips import Chips, chips_read
+from ..commands import AtTable, table_act
 from ..errors import BadInput, NotFound, NotNow
 from ..locks import lock_row
 from ..models import BuyIn, Shift, SlipCounter, Transfer, TraySlip
@@ -28,7 +29,6 @@ from ..tray_checks import (
     why_not_move_in_tray,
     why_not_open_tray,
 )
-from .commands import AtTable, table_act
 from .round_steps import whole_cents
 from .second_person import check_second_person, given_reason
 

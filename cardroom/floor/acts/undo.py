@@ -18,6 +18,7 @@ from cardroom.people.rights import Right
 from games.phrases import Phrase
 
 from ..checks import why_not_reopen_bets, why_not_undo
+from ..commands import AtTable, table_act
 from ..correction_preview import current_transfers
 from ..errors import BadInput
 from ..ledger import Ledger
@@ -27,7 +28,6 @@ from ..reads.table_reading import TableReading
 from ..reads.undoing import IRREGULARITY, UNDO, StepBack, bets_before
 from ..settlement import FIXED_AT_CLOSE
 from .bank import end_turn
-from .commands import AtTable, table_act
 from .round_steps import live_round
 from .second_person import check_second_person, given_reason
 from .waivers import withdraw

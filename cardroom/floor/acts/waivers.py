@@ -13,13 +13,13 @@ from games.phrases import Phrase, capital
 from .. import entries
 from ..act_types import Behind
 from ..checks import why_not_waive, why_not_withdraw_waiver
+from ..commands import AtTable, table_act
 from ..errors import BadInput, NotFound, NotNow
 from ..models import Seating, Waiver
 from ..places import Place
 from ..reads.table_reading import TableReading
 from ..reads.undoing import WITHDRAW
 from ..waiver_rules import why_rule_ends
-from .commands import AtTable, table_act
 from .procedures import supervisor_of
 from .round_steps import live_round
 from .second_person import given_reason

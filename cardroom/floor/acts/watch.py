@@ -12,6 +12,7 @@ from cardroom.rooms.models import Room
 
 from ..alerts import alert_clear, alert_raise
 from ..clock import clock_alerts, moment_at, step_in_words
+from ..commands import AtTable
 from ..expiry import expired_at_tables
 from ..locks import locked, run_again
 from ..models import Alert, Shift, Table
@@ -19,7 +20,6 @@ from ..reads.board import Glance, room_board
 from ..reads.rotation import hours_period, room_rotation
 from ..screens import silent_tables
 from ..seat_time import TimeDue, due_in_words, time_due
-from .commands import AtTable
 
 Kind = Alert.Kind
 #: The alerts that the clock raises and says to be over; all others follow from acts.

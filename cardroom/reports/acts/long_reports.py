@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
 from cardroom.core.acts import Id, Key, Text, Whole
-from cardroom.floor.acts.commands import Answer, AtRoom, Envelope, room_act
+from cardroom.floor.commands import Answer, AtRoom, Envelope, room_act
 from cardroom.floor.errors import BadInput, NotFound
 from cardroom.jobs.lifecycle import OPEN, job_ask
 from cardroom.jobs.models import Job

@@ -7,7 +7,7 @@ from typing import Annotated, TypedDict
 
 from cardroom.core.acts import Key
 from cardroom.core.dates import day_text
-from cardroom.floor.acts.commands import AtRoom, room_act
+from cardroom.floor.commands import AtRoom, room_act
 from cardroom.floor.errors import BadInput
 from cardroom.jobs.lifecycle import job_ask
 from cardroom.jobs.models import Job

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
 from cardroom.core.acts import Id, OneOf, Text
-from cardroom.floor.acts.commands import AtRoom, room_act
+from cardroom.floor.commands import AtRoom, room_act
 from cardroom.floor.errors import BadInput, NotFound, NotNow
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right, roles_of

@@ -12,9 +12,9 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from cardroom.config.checkpoint_key import private_key_read
-from cardroom.floor.acts.commands import AtRoom
 from cardroom.floor.acts.watch import clock_account
 from cardroom.floor.clock import moment_at
+from cardroom.floor.commands import AtRoom
 from cardroom.floor.journal import Head, chain_name
 from cardroom.floor.locks import locked, run_again
 from cardroom.floor.models import JournalEntry, Shift

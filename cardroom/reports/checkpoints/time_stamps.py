@@ -24,9 +24,9 @@ from rfc3161_client import (
     decode_timestamp_response,
 )
 
-from cardroom.floor.acts.commands import AtRoom
 from cardroom.floor.acts.watch import clock_account
 from cardroom.floor.clock import moment_at
+from cardroom.floor.commands import AtRoom
 from cardroom.floor.locks import locked, run_again
 from cardroom.jobs.kinds import JobKind, Words
 from cardroom.jobs.lifecycle import Progress, job_ask

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, TypedDict
 
 from cardroom.core.acts import REASON_LENGTH, Cents, Id, Note, Text, Whole
-from cardroom.floor.acts.commands import AtRoom, room_act
+from cardroom.floor.commands import AtRoom, room_act
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.models import Down, Shift
 from cardroom.people.approval import Approval

@@ -7,8 +7,8 @@ from typing import Annotated, TypedDict
 
 from cardroom.core.acts import Cents, Id, OneOf, Reason, Size, Text, Whole
 from cardroom.filings.services import file_at_once
-from cardroom.floor.acts.commands import AtRoom, room_act
 from cardroom.floor.acts.filing_steps import LastDay, refused_by_the_floor, version_of, withdrawn
+from cardroom.floor.commands import AtRoom, room_act
 from cardroom.floor.errors import NotNow
 from cardroom.floor.models import Shift
 from cardroom.people.models import Role

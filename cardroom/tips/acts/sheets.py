@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 
 from cardroom.core.acts import Cents, Id
 from cardroom.core.canonical import canonical_hash
-from cardroom.floor.acts.commands import AtRoom, room_act
+from cardroom.floor.commands import AtRoom, room_act
 from cardroom.floor.errors import NotNow
 from cardroom.people.rights import Right
 

@@ -16,7 +16,7 @@ from cardroom.drop.acts.variances import SAYS_LENGTH, box_weigh_again, variance_
 from cardroom.drop.models import DropBox, VarianceNote
 from cardroom.drop.pieces import COIN, DENOMINATIONS, MOST_PIECES, Denomination, Pieces
 from cardroom.drop.reads.boxes import BoxCount, box_count, people_who_answer
-from cardroom.floor.acts.commands import RoomCommand
+from cardroom.floor.commands import RoomCommand
 from cardroom.floor.models import Table
 
 from ..money import dollars_of

@@ -9,8 +9,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.core.acts import ACTS
-from cardroom.floor.acts.commands import Envelope
 from cardroom.floor.acts.jobs import job_cancel, job_try_again
+from cardroom.floor.commands import Envelope
 from cardroom.floor.errors import FloorError, NotFound
 from cardroom.people.rights import Right
 from cardroom.reports.background import background_of

@@ -16,7 +16,7 @@ from cardroom.drop.acts.boxes import boxes_drop, boxes_place
 from cardroom.drop.models import DropBox
 from cardroom.drop.reads.boxes import box_count, shift_count, variances_of
 from cardroom.drop.reads.numbers import usual_numbers
-from cardroom.floor.acts.commands import Envelope
+from cardroom.floor.commands import Envelope
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Shift, Table
 from cardroom.floor.reads.records import shifts_of

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from cardroom.filings.models import Filing, StateFiling
 from cardroom.filings.selectors import versions
-from cardroom.floor.acts.commands import Envelope, RoomCommand
+from cardroom.floor.commands import Envelope, RoomCommand
 from cardroom.floor.errors import FloorError
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day

@@ -17,9 +17,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
-from cardroom.floor.acts.commands import Envelope
 from cardroom.floor.acts.lockouts import lockout_lift
 from cardroom.floor.acts.shifts import shift_close, shift_open
+from cardroom.floor.commands import Envelope
 from cardroom.floor.errors import BadInput, FloorError, WhyNot
 from cardroom.floor.models import Down, Shift
 from cardroom.floor.open_items import OpenItem, open_items

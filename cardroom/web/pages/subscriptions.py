@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from cardroom.floor.acts.commands import Envelope
+from cardroom.floor.commands import Envelope
 from cardroom.floor.errors import FloorError, NotFound
 from cardroom.people.rights import Right
 from cardroom.reports.acts.subscriptions import subscription_end, subscription_make

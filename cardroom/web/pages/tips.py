@@ -17,7 +17,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.core.acts import REASON_LENGTH
-from cardroom.floor.acts.commands import Envelope
+from cardroom.floor.commands import Envelope
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Shift
 from cardroom.floor.reads.answers import was_answered

@@ -15,8 +15,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.core.acts import ACTS
-from cardroom.floor.acts.commands import Envelope
 from cardroom.floor.checks import why_not
+from cardroom.floor.commands import Envelope
 from cardroom.floor.errors import FloorError, WhyNot
 from cardroom.floor.models import Table, TraySlip
 from cardroom.floor.reads.slips import buy_ins_of, slips_of

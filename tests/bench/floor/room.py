@@ -10,11 +10,11 @@ from django.db import connection, models, transaction
 
 from cardroom.drop.acts.boxes import boxes_place
 from cardroom.floor.acts.bank import offer_answer
-from cardroom.floor.acts.commands import Envelope, TableCommand
 from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.acts.seats import down_start, player_seat
 from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.acts.tables import table_open, table_set
+from cardroom.floor.commands import Envelope, TableCommand
 from cardroom.floor.models import Round, Shift, Table, Transfer
 from cardroom.people.models import Employment, Player, Role, Staff
 from tests.bench.copies import database_settled

@@ -33,8 +33,8 @@ def without_transactions() -> None:
     from django.db import connection
 
     from cardroom.core.row_digests import rows_gathered
-    from cardroom.floor import journal
-    from cardroom.floor.acts import commands, tray
+    from cardroom.floor import commands, journal
+    from cardroom.floor.acts import tray
     from cardroom.floor.locks import no_such
 
     def row(model: Any, pk: int, *related: str) -> Any:

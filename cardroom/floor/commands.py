@@ -38,22 +38,22 @@ from django.utils import timezone
 
 from cardroom.core.acts import Act, ActWords, declare
 from cardroom.core.counters import Outcome, act_counted
-from cardroom.core.row_digests import Noted, give_back, rows_create, take
+from cardroom.core.row_digests import Noted, noted_give_back, noted_take, rows_create
 from cardroom.people.journal import JournalBusy
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import Right, roles_of, why_not_with
 from cardroom.rooms.models import Room
 from games.phrases import Phrase
 
-from ..checks import bound_to_own_table, why_not_own_table
-from ..clock import moment_at, step_note
-from ..errors import BadInput, Busy, FloorError, Forbidden, NotNow, Stale, WhyNot
-from ..journal import entries_write, entry_next, journal_append, roles_kept
-from ..locks import locked, no_such, run_again
-from ..models import JournalEntry, Offer, Procedure, Round, StoredAnswer, Table, Transfer, Turn
-from ..notify import room_changed, table_changed
-from ..reads.state import table_state
-from ..reads.table_reading import TableReading, read_table
+from .checks import bound_to_own_table, why_not_own_table
+from .clock import moment_at, step_note
+from .errors import BadInput, Busy, FloorError, Forbidden, NotNow, Stale, WhyNot
+from .journal import entries_write, entry_next, journal_append, roles_kept
+from .locks import locked, no_such, run_again
+from .models import JournalEntry, Offer, Procedure, Round, StoredAnswer, Table, Transfer, Turn
+from .notify import room_changed, table_changed
+from .reads.state import table_state
+from .reads.table_reading import TableReading, read_table
 
 KEY_LENGTH = 80
 
@@ -211,7 +211,7 @@ class AtTable:
 
     def _done(self) -> None:
         if self.collects:
-            self._noted |= take()  # another place may act before this one's entries are written
+            self._noted |= noted_take()  # another place may act before this one's entries are written
         else:
             self.written()
 
@@ -223,14 +223,14 @@ class AtTable:
         added, self._added = self._added, {}
         for rows in added.values():
             rows_create(rows)
-        self._noted |= take()
+        self._noted |= noted_take()
 
     def written(self) -> None:
         """Write what has been collected so far."""
         self._write_rows()
         entries_write(self.table, self._entries, self._columns, self._noted)
         if not self._entries:
-            give_back(self._noted)  # the next entry covers them; without one, the act is refused
+            noted_give_back(self._noted)  # the next entry covers them; without one, the act is refused
         self._entries, self._columns, self._noted = [], set(), {}
 
 
@@ -246,17 +246,16 @@ class Command(abc.ABC, Generic[At, P]):
         self,
         right: Right,
         act: Callable[Concatenate[At, P], Returned],
+        words: ActWords | None = None,
         *,
         bumps_version: bool = True,
-        check: Callable[[Any], WhyNot | None] | None = None,
-        read_again: Mapping[str, Callable[[Mapping[str, Any]], Any]] | None = None,
     ) -> None:
         functools.update_wrapper(self, act)
         self.right = right
         self.bumps_version = bumps_version
         self.act = act
-        self.check = check
-        self.read_again = read_again or {}
+        self.check: Callable[[Any], WhyNot | None] | None = words.get("check") if words else None
+        self.read_again = words.get("read_again", {}) if words else {}
         self.name = act.__name__
 
     def run(self, at: At, *args: P.args, **kwargs: P.kwargs) -> Answer:
@@ -402,16 +401,7 @@ def table_act(
 ) -> Callable[[Callable[Concatenate[AtTable, P], Returned]], TableCommand[P]]:
     """Declare an act at a table. `where` is its method and its address below the table's: `POST rounds/current/void`."""
     return lambda act: declared(
-        TableCommand(
-            right,
-            act,
-            bumps_version=bumps_version,
-            check=words.get("check"),
-            read_again=words.get("read_again"),
-        ),
-        "table",
-        where,
-        words,
+        TableCommand(right, act, words, bumps_version=bumps_version), "table", where, words
     )
 
 
@@ -420,16 +410,7 @@ def room_act(
 ) -> Callable[[Callable[Concatenate[AtRoom, P], Returned]], RoomCommand[P]]:
     """Declare an act on a room, the same way."""
     return lambda act: declared(
-        RoomCommand(
-            right,
-            act,
-            bumps_version=bumps_version,
-            check=words.get("check"),
-            read_again=words.get("read_again"),
-        ),
-        "room",
-        where,
-        words,
+        RoomCommand(right, act, words, bumps_version=bumps_version), "room", where, words
     )
 
 
