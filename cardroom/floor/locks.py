@@ -17,8 +17,8 @@ order:
 An act at a table never locks its room; one that needs the room's row and a table's is an act on the room.
 
 **When it fails.** A row that stays locked for two seconds is `Busy`. Where PostgreSQL ended a deadlock or refused to
-serialize (SQLSTATE 40P01, 40001), everything of the transaction is undone: `run_again` runs the whole of it once more at
-once, and answers `Busy` when that fails too.
+serialize (SQLSTATE 40P01, 40001), everything of the transaction is undone: `run_again` runs the whole of it once more
+after a moment, and answers `Busy` when that fails too.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ import contextlib
 import functools
 import logging
 from collections.abc import Callable, Iterator
+from time import sleep
 from typing import Any, ParamSpec, TypeVar
 
 from django.core.exceptions import ObjectDoesNotExist
@@ -42,6 +43,10 @@ from .models import Table
 logger = logging.getLogger(__name__)
 
 LOCK_WAIT_MS = 2000
+
+#: A lock that is given up is free for anybody until its waiter has woken: run again at once, an act could take it back
+#: and meet the same deadlock.
+PAUSE_SECONDS = 0.05
 
 #: SQLSTATEs of a transaction that was undone whole because of others, and may be run again as it is.
 DEADLOCK, NOT_SERIALIZABLE = "40P01", "40001"
@@ -110,7 +115,8 @@ def lock_tables(room: Room) -> list[Table]:
 def run_again(transact: Callable[P, R]) -> Callable[P, R]:
     """Let a function that is one whole transaction be run once more when the database undid it (`Undone`).
 
-    A second time it is answered as `Busy`. Inside a transaction of the caller's it is run once: what is undone there is
+    The second run begins after `PAUSE_SECONDS`, so that the other transaction gets what it waited for. Undone a second
+    time, it is answered as `Busy`. Inside a transaction of the caller's it is run once: what is undone there is
     more than this function knows.
     """
 
@@ -124,6 +130,7 @@ def run_again(transact: Callable[P, R]) -> Callable[P, R]:
             logger.warning(
                 "the database undid %s, which is run again: %s", transact.__name__, undone.__cause__
             )
+            sleep(PAUSE_SECONDS)
             return transact(*args, **kwargs)
 
     return run

@@ -14,6 +14,7 @@ from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, StoredAnswer
 from cardroom.people.models import Employment, Role
+from tests.figures import says_figure
 from tests.floor.site import Site
 
 from .room import CountRoom, chips, worth
@@ -166,12 +167,13 @@ def test_the_journal_and_the_stored_answers_tell_no_figure_before_the_count_stan
             *StoredAnswer.objects.values_list("answer", flat=True),
         ]
     )
-    assert "7131" not in output and str(7131 * 500) not in output
+    assert not says_figure(output, 7131) and not says_figure(output, 7131 * 500)
     site.count(box, 1, chips(c500=9))
-    assert "7131" not in json.dumps(list(JournalEntry.objects.values_list("data", flat=True)))
+    assert not says_figure(json.dumps(list(JournalEntry.objects.values_list("data", flat=True))), 7131)
     site.recount(box, odd)
     stands = JournalEntry.objects.get(act="count_stands").data
     assert [sheet["total_cents"] for sheet in stands["sheets"]] == [7131 * 500, 4500, 7131 * 500]
+    assert says_figure(json.dumps(stands), 7131 * 500), "a figure that is told is found"
 
 
 def test_each_seal_is_in_the_chain_before_its_figure_and_the_chain_holds(site: CountRoom) -> None:
