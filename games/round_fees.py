@@ -8,10 +8,10 @@ from collections.abc import Set as AbstractSet
 
 from games.bets import Bets
 from games.collection import band_for
-from games.settlement import Fee
+from games.settlement import SheetFee
 
 
-def round_fees(bets: Bets, dead: AbstractSet[int] = frozenset()) -> list[Fee]:
+def round_fees(bets: Bets, dead: AbstractSet[int] = frozenset()) -> list[SheetFee]:
     """The fees of a round by its bets, one a position and the bank's last; none where the house banks.
 
     `dead` are the seats whose hands the bank could not cover: they pay no rake, and if none is live the bank pays none
@@ -22,14 +22,16 @@ def round_fees(bets: Bets, dead: AbstractSet[int] = frozenset()) -> list[Fee]:
         return []
     if terms.fee_schedule is not None:
         cents = terms.fee_schedule.player_fee_cents
-        fees = [Fee(position.player, position.seat, cents) for position in bets.positions]
-        fees.append(Fee("bank", bank.seat, band_for(terms.fee_schedule, bets.total_table_action).fee_cents))
+        fees = [SheetFee(position.player, position.seat, cents) for position in bets.positions]
+        fees.append(
+            SheetFee("bank", bank.seat, band_for(terms.fee_schedule, bets.total_table_action).fee_cents)
+        )
         return fees
     if terms.rake is None:
         return []
     live = [position for position in bets.positions if position.seat not in dead]
     hand_cents, bank_cents = terms.rake.hand_cents, terms.rake.bank_cents(len(live))
-    fees = [Fee(position.player, position.seat, hand_cents) for position in live if hand_cents]
+    fees = [SheetFee(position.player, position.seat, hand_cents) for position in live if hand_cents]
     if bank_cents:
-        fees.append(Fee("bank", bank.seat, bank_cents))
+        fees.append(SheetFee("bank", bank.seat, bank_cents))
     return fees

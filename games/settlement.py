@@ -37,8 +37,8 @@ class Line(Struct):
     reason: str
 
 
-class Fee(Struct, frozen=True):
-    """A fee owed: `payer` is the player's name, or `bank`."""
+class SheetFee(Struct, frozen=True):
+    """A fee that the sheet's own terms charge: `payer` is the player's name, or `bank`."""
 
     payer: str
     seat: int
@@ -95,7 +95,7 @@ class Settlement(Struct, frozen=True):
     rulebook: str
     qualified: bool
     total_table_action: int
-    fees: list[Fee]
+    fees: list[SheetFee]
     lines: list[Line]
     bank: BankResult | None
     net: Mapping[str, int]

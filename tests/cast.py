@@ -166,15 +166,14 @@ class Cast:
         """Let table 7 collect without a drop box."""
         self.send(box_waive, "floor", reason="the boxes are late")
 
-    def bank_to(self, seat: int) -> None:
+    def bank_to(self, seat: int, table: Table | None = None, who: str = "dealer") -> None:
         """Offer the bank clockwise until `seat` takes it; everybody asked before declines."""
-        while True:
-            asked = self.reading().step.seat
+        asked = None
+        while asked != seat:
+            asked = self.reading(table).step.seat
             assert asked is not None, "nobody is left to be offered the bank"
             answer = "accepted" if asked == seat else "declined"
-            self.send(offer_answer, "dealer", seat=asked, answer=answer)
-            if asked == seat:
-                return
+            self.send(offer_answer, who, table, seat=asked, answer=answer)
 
 
 def closed_cast() -> Cast:

@@ -21,7 +21,7 @@ from .round_totals import RoundTotals, totals_fixed, totals_typed
 
 
 @dataclasses.dataclass(frozen=True)
-class Fee:
+class PostedFee:
     """One collection fee of the schedule: who pays, for what, how much."""
 
     who: str
@@ -43,7 +43,7 @@ class PlayersDisplay:
 
     reading: TableReading
     totals: RoundTotals | None
-    fees: list[Fee]
+    fees: list[PostedFee]
     pays: list[Pays]
     meter_cents: int | None
 
@@ -129,7 +129,7 @@ def _in_force(tables: tuple[PostedTable, ...], reading: TableReading) -> list[Po
     return [table for table in tables if table.players == count]
 
 
-def _fees(reading: TableReading) -> list[Fee]:
+def _fees(reading: TableReading) -> list[PostedFee]:
     """The fees of the schedule, wagers by the names that stand on the layout."""
     if reading.schedule is None:
         return []
@@ -137,7 +137,7 @@ def _fees(reading: TableReading) -> list[Fee]:
     return [_fee(tariff) for tariff in reading.schedule.tariff_named(names)]
 
 
-def _fee(tariff: Tariff) -> Fee:
+def _fee(tariff: Tariff) -> PostedFee:
     """A fee of the schedule in the active language."""
     who = _("Each player") if tariff.payer == PLAYER else _("Player-dealer")
     if tariff.wager:
@@ -156,4 +156,4 @@ def _fee(tariff: Tariff) -> Fee:
         }.get(tariff.due, tariff.due)
     if tariff.box == JACKPOT:
         what = _("%(what)s, into the jackpot") % {"what": what}
-    return Fee(who, what, tariff.cents)
+    return PostedFee(who, what, tariff.cents)

@@ -267,7 +267,7 @@ class Players(World):
             self.send(player_seat, self.other, seat=seat, player_id=cast.guests[seat].pk)
         for seat in (6, 7):
             self.send(back_line_join, self.other, seat=3, player_id=cast.guests[seat].pk)
-        self._bank_to(self.other, 2)
+        cast.bank_to(2, self.other, "floor")
         for table in (self.main, self.other):
             self.send(deck_place, table, colour="red")
         self._round()
@@ -276,13 +276,6 @@ class Players(World):
         self.clock.shift(datetime.timedelta(minutes=31))
         self.send(time_collect, self.other)
         self.clock.shift(datetime.timedelta(minutes=29))
-
-    def _bank_to(self, table: Table, seat: int) -> None:
-        asked = None
-        while asked != seat:
-            asked = self.cast.reading(table).step.seat
-            answer = "accepted" if asked == seat else "declined"
-            self.send(offer_answer, table, seat=asked, answer=answer)
 
     def _round(self) -> None:
         """Play a round at both tables."""
@@ -349,7 +342,7 @@ class Players(World):
         """Others have taken the bank, and no round was opened since."""
         self.offer_due()
         for table in (self.main, self.other):
-            self._bank_to(table, 5)
+            self.cast.bank_to(5, table, "floor")
 
     def answered(self) -> None:
         """The banks have had their two rounds, and the first of the others has declined."""

@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 
-from cardroom.floor.errors import NotFound
 from cardroom.floor.models import Shift, Table
-from cardroom.floor.reads.reach import check_reach
+from cardroom.floor.reads.reach import check_reach, row_found
 from cardroom.floor.reads.records import utc
 from cardroom.people.models import Staff
 from cardroom.people.rights import RIGHTS, Right
@@ -265,10 +264,8 @@ def boxes_read(boxes: QuerySet[DropBox]) -> list[BoxCount]:
 
 def box_in_reach(staff: Staff, box_id: int, right: Right = Right.SEE_BOXES) -> DropBox:
     """Return the box, if `staff` holds a role in its room and `right` with it. Raises NotFound or Forbidden."""
-    box = _boxes().filter(pk=box_id).first()
-    if box is None:
-        raise NotFound("not_found", f"There is no drop box {box_id}.")
-    check_reach(staff, right, box.room, "drop box", box_id)
+    box = row_found(_boxes(), box_id)
+    check_reach(staff, right, box.room, box)
     return box
 
 

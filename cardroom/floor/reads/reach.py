@@ -15,6 +15,7 @@ from cardroom.people.rights import Right, roles_of, why_not_with
 from cardroom.rooms.models import Room
 
 from ..errors import Forbidden, NotFound
+from ..locks import no_such
 from ..models import Round, Shift, Table
 
 M = TypeVar("M", bound=Model)
@@ -33,8 +34,8 @@ def rooms_with_roles(staff: Staff) -> list[tuple[Room, list[Role]]]:
 
 def room_in_reach(staff: Staff, room_id: int, right: Right = Right.SEE_FLOOR) -> Room:
     """Return the room, if `staff` holds a role in it and `right` with it."""
-    room = _found(Room.objects.all(), room_id)
-    check_reach(staff, right, room, "room", room_id)
+    room = row_found(Room.objects.all(), room_id)
+    check_reach(staff, right, room, room)
     return room
 
 
@@ -58,8 +59,8 @@ def table_with_roles(
     staff: Staff, table_id: int, right: Right = Right.SEE_FLOOR
 ) -> tuple[Table, frozenset[Role]]:
     """Return the same and the roles of `staff` in its room."""
-    table = _found(Table.objects.select_related("room", "schedule", "game"), table_id)
-    return table, check_reach(staff, right, table.room, "table", table_id)
+    table = row_found(Table.objects.select_related("room", "schedule", "game"), table_id)
+    return table, check_reach(staff, right, table.room, table)
 
 
 def round_in_reach(staff: Staff, round_id: int, right: Right = Right.SEE_FLOOR) -> Round:
@@ -75,34 +76,31 @@ def round_in_reach(staff: Staff, round_id: int, right: Right = Right.SEE_FLOOR) 
         "corrected_by",
         "correction_approved_by",
     )
-    round_ = _found(rounds, round_id)
-    check_reach(staff, right, round_.room, "round", round_id)
+    round_ = row_found(rounds, round_id)
+    check_reach(staff, right, round_.room, round_)
     return round_
 
 
 def shift_in_reach(staff: Staff, shift_id: int, right: Right = Right.SEE_FLOOR) -> Shift:
     """Return the shift, with its room, under the same conditions."""
-    shift = _found(Shift.objects.select_related("room"), shift_id)
-    check_reach(staff, right, shift.room, "shift", shift_id)
+    shift = row_found(Shift.objects.select_related("room"), shift_id)
+    check_reach(staff, right, shift.room, shift)
     return shift
 
 
-def check_reach(staff: Staff, right: Right, room: Room, what: str, number: int) -> frozenset[Role]:
-    """Return the roles of `staff` in `room`. Raise NotFound without one, Forbidden without `right` there."""
+def check_reach(staff: Staff, right: Right, room: Room, row: Model) -> frozenset[Role]:
+    """Return the roles of `staff` in `room`, where `row` lies. Raise NotFound without one, Forbidden without `right` there."""
     roles = roles_of(staff, room)
     if not roles:
-        raise _missing(what, number)
+        raise no_such(type(row), row.pk)
     if why := why_not_with(roles, staff, right, room):
         raise Forbidden("forbidden", why)
     return roles
 
 
-def _found(rows: QuerySet[M], number: int) -> M:
+def row_found(rows: QuerySet[M], number: int) -> M:
+    """Return the one of `rows` with this id, wherever it lies. Raises NotFound."""
     try:
         return rows.get(pk=number)  # `first` would order the one row too
     except ObjectDoesNotExist as error:
-        raise _missing(str(rows.model._meta.verbose_name), number) from error
-
-
-def _missing(what: str, number: int) -> NotFound:
-    return NotFound("not_found", f"There is no {what} {number}.")
+        raise no_such(rows.model, number) from error
