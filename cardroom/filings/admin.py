@@ -17,8 +17,9 @@ from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
 from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
+from cardroom.people.admin_access import has_right_anywhere, rooms_with_right
 from cardroom.people.models import Staff
-from cardroom.people.rights import Right, may, rooms_of
+from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 from fees.errors import ScheduleRefused
 from fees.rates import problems
@@ -31,14 +32,7 @@ from .models import FeeSchedule
 
 def rooms_filed_for(request: HttpRequest) -> QuerySet[Room]:
     """Return the rooms whose fee schedules the signed-in person may draft and file."""
-    staff = cast(Staff, request.user)
-    if not staff.is_authenticated or not staff.is_active:
-        return Room.objects.none()
-    if staff.is_superuser:
-        return Room.objects.all()
-    return Room.objects.filter(
-        pk__in=[room.pk for room in rooms_of(staff) if may(staff, Right.FILE_SCHEDULES, room)]
-    )
+    return rooms_with_right(request, Right.FILE_SCHEDULES)
 
 
 class DocumentField(forms.JSONField):
@@ -166,11 +160,12 @@ class FeeScheduleAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no typ
         )
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        return rooms_filed_for(request).exists()
+        return has_right_anywhere(request, Right.FILE_SCHEDULES)
 
     def has_view_permission(self, request: HttpRequest, obj: FeeSchedule | None = None) -> bool:
-        allowed = rooms_filed_for(request)
-        return allowed.exists() if obj is None else allowed.filter(pk=obj.room_id).exists()
+        if obj is None:
+            return has_right_anywhere(request, Right.FILE_SCHEDULES)
+        return rooms_filed_for(request).filter(pk=obj.room_id).exists()
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return self.has_view_permission(request)
