@@ -1,10 +1,12 @@
-"""A round played by posting the page's forms, as somebody would whose browser runs no script."""
+"""Rounds at table 7: by posting the page's forms, as somebody would whose browser runs no script, and by the acts themselves."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from tests.cast import BANK_HAND, HANDS
+from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_open, round_settle
+from tests.cast import BANK_HAND, HANDS, Cast
 from tests.web.conftest import Person
 
 #: Antes in dollars by seat; with the bank at seat 3 that is $60 of total table action: $3 from players, $1 bank.
@@ -12,7 +14,7 @@ ANTES = {1: "10", 2: "30", 5: "20"}
 
 
 def play_round(browser: Person, antes: dict[int, str] | None = None, wager: str = "200") -> Any:
-    """Play a whole round from the bank's wager to the settlement; returns the page it ends on."""
+    """Play a whole round from the bank's wager to the settlement, by forms; returns the page it ends on."""
     antes = antes or ANTES
     browser.at_table()
     browser.act("bank", bank_wager_cents=wager)
@@ -21,3 +23,26 @@ def play_round(browser: Person, antes: dict[int, str] | None = None, wager: str 
     browser.act("deal")
     hands = {f"hand-{seat}": HANDS[seat].lower().replace(" ", "") for seat in antes}
     return browser.act("settle", bank_hand=BANK_HAND.lower(), **hands)
+
+
+def play_by_acts(
+    cast: Cast, antes: Mapping[int, str] = ANTES, *, until: str = "settle", wager: int = 20000
+) -> dict[str, Any]:
+    """Let the dealer play the same round past the pages, for a test of what comes after; `until` is the last act of it.
+
+    Acts are called as on the page: bank, bets, no-more-bets, deal, settle. Returns what the last one answers.
+    """
+    bets = [{"seat": seat, "wagers": {"ante": int(dollars) * 100}} for seat, dollars in antes.items()]
+    hands = [{"seat": seat, "hand": HANDS[seat], "decision": "play"} for seat in antes]
+    acts: dict[str, Callable[[], dict[str, Any]]] = {
+        "bank": lambda: cast.send(round_open, "dealer", bank_wager_cents=wager),
+        "bets": lambda: cast.send(bets_place, "dealer", positions=bets),
+        "no-more-bets": lambda: cast.send(bets_close, "dealer"),
+        "deal": lambda: cast.send(round_deal, "dealer"),
+        "settle": lambda: cast.send(round_settle, "dealer", bank_hand=BANK_HAND, positions=hands),
+    }
+    for slug, give in acts.items():
+        answer = give()
+        if slug == until:
+            return answer
+    raise ValueError(f"no act of a round is called {until}")

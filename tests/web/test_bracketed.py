@@ -24,12 +24,13 @@ from cardroom.floor.models import JournalEntry, Procedure, Round, StoredAnswer, 
 from cardroom.people.models import Staff
 from cardroom.web.spots import tip_spots, wager_spots
 from games.registry import game_of, load_rulebook, read_options
-from tests.cast import PIN, PLAYERS, WAITING, Cast
+from tests.cast import BANK_HAND, PIN, PLAYERS, WAITING, Cast
+from tests.cast import HANDS as HELD
 from tests.filing import table_settings
 from tests.games.by_eye.test_by_eye import BACCARAT as BY_EYE
 
 from .conftest import Person
-from .play import play_round
+from .play import ANTES, play_by_acts, play_round
 from .test_display import CATALOGUES, names_kept
 from .test_house_rounds import HANDS, WAGERS
 from .test_translations import QUOTED
@@ -132,6 +133,13 @@ class Looker:
         self.person.act(slug, self.table, **typed)
         return self.look()
 
+    def settled(self) -> Looker:
+        """Settle a round that was dealt past the pages, and look at its settlement."""
+        play_by_acts(self.person.cast, until="deal")
+        self.person.at_table(self.table)
+        hands = {f"hand-{seat}": HELD[seat] for seat in ANTES}
+        return self.act("settle", bank_hand=BANK_HAND, **hands)
+
     def open(self) -> Looker:
         self.person.at_table(self.table)
         return self.look()
@@ -171,10 +179,8 @@ def test_the_table_page_in_every_phase_of_a_round(running: Cast, looker: Look) -
 
 def test_the_table_page_while_the_bank_is_offered(running: Cast, looker: Look) -> None:
     play, floor = looker("dealer"), looker("floor")
-    play_round(play.person)
-    play.look().open()
-    play_round(play.person)
-    play.look().open()  # two rounds in a row: the bank is offered
+    play.settled().open()
+    play.settled().open()  # two rounds in a row: the bank is offered
     floor.open()
     play.act("answer", answer="declined")
     play.act("answer", answer="absent")
@@ -271,19 +277,16 @@ def test_what_is_written_down_is_english_whoever_acts(running: Cast, person: Cal
     """The same round in Vietnamese: no letter of it in the journal, in a fact, or in a settlement."""
     dealer = person("dealer")
     dealer.client.post("/account/language/", {"language": "vi"})
+    play_by_acts(running)
     before = JournalEntry.objects.count()
-    play_round(dealer)
     play_round(dealer)
     assert '<html lang="vi">' in dealer.text
     dealer.at_table()
     dealer.act("answer", answer="declined")
     dealer.at_table()
     dealer.act("all-declined")
+    play_by_acts(running, {2: "10"}, until="deal")
     dealer.at_table()
-    dealer.act("bank", bank_wager_cents="200")
-    dealer.act("bets", **{"wagers-1-ante": "10"})
-    dealer.act("no-more-bets")
-    dealer.act("deal")
     dealer.act("irregularity", irregularity="shuffler_failed")
     dealer.act("void", approver="shift_manager", approver_pin=PIN)
     written = [

@@ -14,6 +14,7 @@ from tests.cast import PIN, Cast
 from tests.filing import table_settings
 from tests.floor.charging import TIMED, WAIVING, filed
 from tests.web.conftest import Person
+from tests.web.play import play_by_acts
 
 #: A Friday evening in California, seven minutes past nine.
 EVENING = datetime.datetime(2026, 11, 21, 5, 7, tzinfo=datetime.UTC)
@@ -37,9 +38,8 @@ def waiving(running: Cast) -> Cast:
 
 
 def betting(browser: Person) -> None:
+    play_by_acts(browser.cast, {4: "10", 5: "20"}, until="bets")
     browser.at_table()
-    browser.act("bank", bank_wager_cents="200")
-    browser.act("bets", **{"wagers-4-ante": "10", "wagers-5-ante": "20"})
 
 
 def test_the_floor_waives_and_the_button_says_what_is_left_to_drop(

@@ -12,7 +12,7 @@ from cardroom.reports.shift_reports import shift_report_make
 from tests.cast import HANDS, PIN, Cast
 
 from .conftest import Person
-from .play import play_round
+from .play import play_by_acts
 
 People = Callable[[str], Person]
 SIGNED = {"approver": "floor", "approver_pin": PIN}
@@ -39,10 +39,8 @@ def test_the_button_says_what_it_would_undo_and_undoes_it(dealer: Person) -> Non
 
 
 def test_no_more_bets_is_undone_with_a_reason_and_a_signature_on_the_same_screen(dealer: Person) -> None:
+    play_by_acts(dealer.cast, {4: "10"}, until="no-more-bets")
     dealer.at_table()
-    dealer.act("bank", bank_wager_cents="200")
-    dealer.act("bets", **{"wagers-4-ante": "10"})
-    dealer.act("no-more-bets")
     alone = dealer.act("undo", reason="tapped too early")
     assert alone.status_code == 422
     own = dealer.act("undo", reason="tapped too early", approver="dealer", approver_pin=PIN)
@@ -61,11 +59,8 @@ def test_a_table_is_set_to_record_fees_and_its_hands_are_finished_by_one_button(
     floor.at_table()
     floor.act("settings", recording="fees")
     assert Table.objects.get(pk=dealer.cast.table.pk).recording == "fees"
+    play_by_acts(dealer.cast, {4: "10"}, until="deal")
     dealer.at_table()
-    dealer.act("bank", bank_wager_cents="200")
-    dealer.act("bets", **{"wagers-4-ante": "10"})
-    dealer.act("no-more-bets")
-    dealer.act("deal")
     assert "not carded" in dealer.text
     assert "bank_hand" not in dealer.text
     dealer.act("finish")
@@ -84,7 +79,7 @@ def test_a_table_is_set_to_record_fees_and_its_hands_are_finished_by_one_button(
 
 
 def test_a_round_is_corrected_from_its_record_with_a_look_before(dealer: Person) -> None:
-    play_round(dealer, {4: "10", 5: "20"})
+    play_by_acts(dealer.cast, {4: "10", 5: "20"})
     old = Round.objects.get()
     dealer.open(f"/rounds/{old.pk}/")
     address = correct_address(old)
@@ -116,7 +111,7 @@ def test_a_round_is_corrected_from_its_record_with_a_look_before(dealer: Person)
 
 
 def test_what_the_rules_refuse_stands_beside_its_field(dealer: Person) -> None:
-    play_round(dealer, {4: "10", 5: "20"})
+    play_by_acts(dealer.cast, {4: "10", 5: "20"})
     address = correct_address(Round.objects.get())
     dealer.open(address)
     twice = dealer.post(address, **{"hand-4": HANDS[5], "look": "1"})
@@ -128,7 +123,7 @@ def test_what_the_rules_refuse_stands_beside_its_field(dealer: Person) -> None:
 
 
 def test_a_form_that_is_posted_twice_corrects_once(dealer: Person) -> None:
-    play_round(dealer, {4: "10", 5: "20"})
+    play_by_acts(dealer.cast, {4: "10", 5: "20"})
     address = correct_address(Round.objects.get())
     dealer.open(address)
     dealer.post(address, **{"hand-4": "js8h5c", "look": "1"})
@@ -142,7 +137,7 @@ def test_a_form_that_is_posted_twice_corrects_once(dealer: Person) -> None:
 
 
 def test_who_may_not_run_rounds_sees_why_and_an_outsider_nothing(dealer: Person, person: People) -> None:
-    play_round(dealer, {4: "10"})
+    play_by_acts(dealer.cast, {4: "10"})
     address = correct_address(Round.objects.get())
     inspector = person("inspector")
     assert inspector.open(address).status_code == 200
@@ -154,7 +149,7 @@ def test_who_may_not_run_rounds_sees_why_and_an_outsider_nothing(dealer: Person,
 
 
 def test_the_report_of_a_shift_lists_the_corrections_made_in_it(dealer: Person, person: People) -> None:
-    play_round(dealer, {4: "10", 5: "20"})
+    play_by_acts(dealer.cast, {4: "10", 5: "20"})
     address = correct_address(Round.objects.get())
     dealer.open(address)
     dealer.post(address, **{"hand-4": "js8h5c", "look": "1"})

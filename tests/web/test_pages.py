@@ -21,7 +21,7 @@ from cardroom.web.documents import document_view_of
 from cardroom.web.forms.shifts import USUAL, name_after
 from tests.cast import PASSWORD, Cast
 from tests.web.conftest import Person
-from tests.web.play import play_round
+from tests.web.play import play_by_acts
 
 #: Attributes that load or lead somewhere, with an address that names a host.
 ELSEWHERE = re.compile(
@@ -38,7 +38,7 @@ INLINE = re.compile(
 def closed(running: Cast, person: Callable[[str], Person]) -> Shift:
     """A closed shift in which two rounds were played, its report not made yet."""
     for _ in range(2):
-        play_round(person("dealer"))
+        play_by_acts(running)
     shift = Shift.objects.get()
     running.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift.pk)
     return shift
@@ -109,14 +109,14 @@ def test_the_table_page_takes_as_many_queries_whatever_was_played(
     running: Cast, person: Callable[[str], Person]
 ) -> None:
     dealer = person("dealer")
-    play_round(dealer)
+    play_by_acts(running)
     dealer.at_table()  # a session's first page also stores what was said
     with CaptureQueriesContext(
         connection,
     ) as first:
         dealer.at_table()
     for _ in range(3):
-        play_round(dealer)
+        play_by_acts(running)
         if running.reading().step.kind != "keep":
             running.bank_to(4 if running.reading().turn.seat == 3 else 3)  # type: ignore[union-attr]
     dealer.at_table()
@@ -128,7 +128,7 @@ def test_the_table_page_takes_as_many_queries_whatever_was_played(
 def test_the_room_page_takes_as_many_queries_for_twelve_tables_as_for_two(
     running: Cast, person: Callable[[str], Person]
 ) -> None:
-    play_round(person("dealer"))
+    play_by_acts(running)
     manager = person("shift_manager")
     with CaptureQueriesContext(connection) as two:
         manager.open("/rooms/cache-slough/")
@@ -144,7 +144,7 @@ def test_the_room_page_takes_as_many_queries_for_twelve_tables_as_for_two(
 
 
 def test_the_room_shows_its_tables_at_a_glance(running: Cast, person: Callable[[str], Person]) -> None:
-    play_round(person("dealer"))
+    play_by_acts(running)
     manager = person("shift_manager")
     text = manager.open("/rooms/cache-slough/").content.decode()
     for word in ('data-number="7"', "$5 - $100", "Dealer", "Cy", "1 of 2", "just now", "$4"):
@@ -309,7 +309,7 @@ def test_the_page_for_a_fault_stands_alone(cast: Cast, person: Callable[[str], P
 def test_the_room_page_of_a_manager_begins_with_the_shift_so_far_and_what_is_open_before_it_closes(
     running: Cast, person: Callable[[str], Person]
 ) -> None:
-    play_round(person("dealer"))
+    play_by_acts(running)
     text = person("shift_manager").open("/rooms/cache-slough/").content.decode()
     for word in ("Swing shift", "Drop expected", "Tables open", "Rounds last hour", "Tips", "Not covered"):
         assert word in text, word

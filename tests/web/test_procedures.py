@@ -8,18 +8,17 @@ from cardroom.floor.acts.decks import deck_place
 from cardroom.floor.models import Deck, Procedure, Round
 from tests.cast import PIN, Cast
 from tests.web.conftest import Person
+from tests.web.play import play_by_acts
 
 
 def page_of(browser: Person) -> str:
     return browser.at_table().content.decode()
 
 
-def betting(browser: Person) -> None:
-    """A round up to the deal."""
+def open_page(browser: Person, until: str = "no-more-bets") -> None:
+    """Open the page of a table with a round that has come so far."""
+    play_by_acts(browser.cast, {4: "10"}, until=until)
     browser.at_table()
-    browser.act("bank", bank_wager_cents="200")
-    browser.act("bets", **{"wagers-4-ante": "10"})
-    browser.act("no-more-bets")
 
 
 def test_a_deck_is_placed_by_the_floor_and_looked_over_by_one_touch(
@@ -43,8 +42,8 @@ def test_the_menu_says_what_follows_before_it_is_touched_and_the_page_after(
     running: Cast, person: Callable[[str], Person]
 ) -> None:
     dealer = person("dealer")
-    betting(dealer)
-    page = page_of(dealer)
+    open_page(dealer)
+    page = dealer.text
     assert "play on, the card is set aside" in page
     assert "round void, reshuffle" in page
     dealer.act("deal")
@@ -65,8 +64,7 @@ def test_what_the_rules_void_is_voided_with_a_second_persons_signature(
     running: Cast, person: Callable[[str], Person]
 ) -> None:
     dealer = person("dealer")
-    betting(dealer)
-    dealer.act("deal")
+    open_page(dealer, until="deal")
     dealer.act("irregularity", irregularity="shuffler_failed")
     dealer.at_table()
     dealer.act("void", approver="shift_manager", approver_pin=PIN)
@@ -78,8 +76,7 @@ def test_a_recut_at_the_dealers_tablet_is_signed_by_the_floor(
     running: Cast, person: Callable[[str], Person]
 ) -> None:
     dealer = person("dealer")
-    betting(dealer)
-    dealer.at_table()
+    open_page(dealer)
     dealer.act("recut", reason="a card showed", approver="floor", approver_pin=PIN)
     made = Procedure.objects.get(kind="recut")
     assert (made.recorded_by, made.ordered_by) == (running.people["dealer"], running.people["floor"])
@@ -90,9 +87,8 @@ def test_a_recut_at_the_dealers_tablet_is_signed_by_the_floor(
 def test_the_floor_signs_nothing_that_it_orders_itself(
     running: Cast, person: Callable[[str], Person]
 ) -> None:
-    dealer, floor = person("dealer"), person("floor")
-    betting(dealer)
-    floor.at_table()
+    floor = person("floor")
+    open_page(floor)
     floor.act("recut", reason="a card showed")
     assert Procedure.objects.get(kind="recut").ordered_by == running.people["floor"]
 
@@ -102,9 +98,7 @@ def test_a_wrong_stub_count_greys_the_settlement_and_says_why(
 ) -> None:
     running.send(deck_place, "floor", colour="red")
     dealer = person("dealer")
-    betting(dealer)
-    dealer.act("deal")
-    dealer.at_table()
+    open_page(dealer, until="deal")
     dealer.act("stub", stub="45")
     page = page_of(dealer)
     assert "1 card missing: the round is void, the deck is retired" in page
@@ -114,9 +108,7 @@ def test_a_wrong_stub_count_greys_the_settlement_and_says_why(
 
 def test_the_banks_card_is_typed_as_cards_are(running: Cast, person: Callable[[str], Person]) -> None:
     dealer = person("dealer")
-    betting(dealer)
-    dealer.act("deal")
-    dealer.at_table()
+    open_page(dealer, until="deal")
     dealer.act("card-up", card="10♥")
     assert Procedure.objects.get(kind="bank_card").subject == "Th"
 
@@ -126,9 +118,7 @@ def test_everything_that_was_done_stands_on_a_page_of_its_own(
 ) -> None:
     running.send(deck_place, "floor", colour="red")
     dealer, inspector = person("dealer"), person("inspector")
-    betting(dealer)
-    dealer.act("deal")
-    dealer.at_table()
+    open_page(dealer, until="deal")
     dealer.act("card-up", card="kh")
     dealer.act("irregularity", irregularity="card_face_up", note="at seat 4")
     dealer.act("stub", stub="46")

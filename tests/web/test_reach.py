@@ -15,7 +15,7 @@ from cardroom.reports.shift_reports import shift_report_make
 from tests.cast import Cast, closed_cast, running_cast
 from tests.kept import kept
 from tests.web.conftest import Person
-from tests.web.play import play_round
+from tests.web.play import play_by_acts
 
 ROLES = [str(role) for role in Role]
 
@@ -30,7 +30,7 @@ def cast(db: None, request: pytest.FixtureRequest) -> Cast:
 
 def _reported_cast() -> Cast:
     running = running_cast()
-    play_round(Person(running, "dealer"))
+    play_by_acts(running)
     shift = Shift.objects.get()
     running.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift.pk)
     shift_report_make(shift.pk)

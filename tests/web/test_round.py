@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
+from cardroom.floor.acts.bank import offer_answer
 from cardroom.floor.acts.rounds import bets_place
 from cardroom.floor.acts.seats import player_leave, player_seat
 from cardroom.floor.errors import FloorError
@@ -16,7 +17,7 @@ from cardroom.rooms.models import Room
 from tests.cast import PIN, Cast
 from tests.filing import filed_game
 from tests.web.conftest import Form, Person
-from tests.web.play import play_round
+from tests.web.play import play_by_acts
 
 
 def test_a_round_from_the_first_offer_to_the_next_hand(cast: Cast, person: Callable[[str], Person]) -> None:
@@ -62,8 +63,8 @@ def test_a_bank_alone_after_its_two_rounds_waits_for_somebody_to_be_asked(
     running: Cast, person: Callable[[str], Person]
 ) -> None:
     dealer = person("dealer")
-    play_round(dealer)
-    play_round(dealer)
+    play_by_acts(running)
+    play_by_acts(running)
     for seat in (1, 2, 4, 5, 6, 7):
         running.send(player_leave, "dealer", seat=seat)
     dealer.at_table()
@@ -78,13 +79,15 @@ def test_two_rounds_make_an_offer_due_and_the_page_says_why(
     running: Cast, person: Callable[[str], Person]
 ) -> None:
     dealer = person("dealer")
-    play_round(dealer)
-    play_round(dealer)
+    play_by_acts(running)
+    play_by_acts(running)
     dealer.at_table()
     assert "Offer the bank to seat 4 · Dee" in dealer.text
     assert "2 of 2 rounds banked" in dealer.text
-    for _ in range(6):
-        dealer.act("answer", answer="declined")
+    for seat in (4, 5, 6, 7, 1):
+        running.send(offer_answer, "dealer", seat=seat, answer="declined")
+    dealer.at_table()
+    dealer.act("answer", answer="declined")
     assert "Seat 3 banks again" in dealer.text
     dealer.act("renew")
     assert "next: round 1 of 2" in dealer.text
@@ -94,9 +97,10 @@ def test_an_exhausted_bank_is_shown_with_who_gets_what_back(
     running: Cast, person: Callable[[str], Person]
 ) -> None:
     dealer = person("dealer")
-    play_round(dealer, antes={4: "100", 5: "100", 7: "20"}, wager="250")
+    play_by_acts(running, {4: "100", 5: "100", 7: "20"}, wager=25000)
     round_ = Round.objects.get()
     assert round_.exhausted
+    dealer.open(f"/tables/{running.table.pk}/rounds/{round_.pk}/")
     assert "The bank is exhausted here." in dealer.text
     assert "seat 7 Gus <b>$40</b>" in dealer.text
     assert 'value="0"' in dealer.text  # the bar has run down
@@ -112,8 +116,8 @@ def test_wagers_typed_and_closed_in_one_press_are_placed_when_the_button_named_t
     running: Cast, person: Callable[[str], Person]
 ) -> None:
     dealer = person("dealer")
+    play_by_acts(running, until="bank")
     dealer.at_table()
-    dealer.act("bank", bank_wager_cents="200")
     dealer.act("no-more-bets", **{"wagers-1-ante": "10", "quoted_cents": "200"})
     round_ = Round.objects.get()
     assert round_.state == Round.State.BETS_CLOSED
@@ -124,9 +128,8 @@ def test_nobody_drops_an_amount_that_the_button_did_not_show(
     running: Cast, person: Callable[[str], Person]
 ) -> None:
     dealer = person("dealer")
+    play_by_acts(running, {1: "10"}, until="bets")
     dealer.at_table()
-    dealer.act("bank", bank_wager_cents="200")
-    dealer.act("bets", **{"wagers-1-ante": "10"})
     dealer.act("no-more-bets", **{"wagers-2-ante": "100"})  # the button still says $2
     round_ = Round.objects.get()
     assert round_.state == Round.State.BETTING
@@ -145,8 +148,8 @@ def test_the_preview_quotes_what_is_typed_and_places_nothing(
     running: Cast, person: Callable[[str], Person]
 ) -> None:
     dealer = person("dealer")
+    play_by_acts(running, until="bank")
     dealer.at_table()
-    dealer.act("bank", bank_wager_cents="200")
     typed = {**Form(dealer.text, "/acts/bets/").fields, "wagers-1-ante": "60", "wagers-2-ante": "40.50"}
     preview = dealer.client.post(f"/tables/{running.table.pk}/preview/", typed).content.decode()
     assert "drop $3" in preview  # $100.50 is still in the band "$5 - $100"
@@ -165,8 +168,8 @@ def test_the_preview_quotes_what_is_typed_and_places_nothing(
 
 def test_the_preview_of_closed_bets_shows_nothing(running: Cast, person: Callable[[str], Person]) -> None:
     dealer = person("dealer")
+    play_by_acts(running, until="bank")
     dealer.at_table()
-    dealer.act("bank", bank_wager_cents="200")
     typed = {**Form(dealer.text, "/acts/bets/").fields, "wagers-1-ante": "60"}
     dealer.act("no-more-bets", **{"wagers-1-ante": "60", "quoted_cents": "200"})
     assert dealer.client.post(f"/tables/{running.table.pk}/preview/", typed).status_code == 409
@@ -174,7 +177,7 @@ def test_the_preview_of_closed_bets_shows_nothing(running: Cast, person: Callabl
 
 def test_last_bets_repeat_by_a_button(running: Cast, person: Callable[[str], Person]) -> None:
     dealer = person("dealer")
-    play_round(dealer)
+    play_by_acts(running)
     dealer.at_table()
     dealer.act("bank", bank_wager_cents="200", repeat_bets="")
     assert Round.objects.latest("id").bets == []
@@ -196,8 +199,8 @@ def test_a_form_posted_twice_does_one_thing(running: Cast, person: Callable[[str
 
 def test_no_more_bets_posted_twice_closes_once(running: Cast, person: Callable[[str], Person]) -> None:
     dealer = person("dealer")
+    play_by_acts(running, until="bank")
     dealer.at_table()
-    dealer.act("bank", bank_wager_cents="200")
     fields = {**Form(dealer.text, "/acts/bets/").fields, "wagers-1-ante": "10", "quoted_cents": "200"}
     answers = [dealer.client.post(f"/tables/{running.table.pk}/acts/no-more-bets/", fields) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [302, 302]
@@ -208,8 +211,8 @@ def test_a_table_that_has_moved_on_says_so_and_keeps_what_was_typed(
     running: Cast, person: Callable[[str], Person]
 ) -> None:
     dealer = person("dealer")
+    play_by_acts(running, until="bank")
     dealer.at_table()
-    dealer.act("bank", bank_wager_cents="200")
     running.send(bets_place, "floor", positions=[{"seat": 5, "wagers": {"ante": 2000}}])
     answer = dealer.act("bets", **{"wagers-1-ante": "12.50"})
     assert answer.status_code == 412
@@ -220,9 +223,8 @@ def test_a_table_that_has_moved_on_says_so_and_keeps_what_was_typed(
 
 def test_what_was_typed_is_told_when_its_form_is_gone(running: Cast, person: Callable[[str], Person]) -> None:
     dealer, other = person("dealer"), person("floor")
+    play_by_acts(running, {1: "10"}, until="bets")
     dealer.at_table()
-    dealer.act("bank", bank_wager_cents="200")
-    dealer.act("bets", **{"wagers-1-ante": "10"})
     other.at_table()
     other.act("no-more-bets")
     answer = dealer.act("bets", **{"wagers-1-ante": "99", "wagers-2-ante": "15"})
@@ -245,8 +247,8 @@ def test_a_refused_wager_is_named_at_its_field_and_all_typing_kept(
     typed: dict[str, str], message: str, status: int, running: Cast, person: Callable[[str], Person]
 ) -> None:
     dealer = person("dealer")
+    play_by_acts(running, until="bank")
     dealer.at_table()
-    dealer.act("bank", bank_wager_cents="200")
     answer = dealer.act("bets", **{**typed, "wagers-5-ante": "20"})
     assert answer.status_code == status
     assert message in dealer.text
@@ -271,11 +273,8 @@ def test_a_refused_hand_is_named_at_its_seat(
     typed: dict[str, str], message: str, field: str, running: Cast, person: Callable[[str], Person]
 ) -> None:
     dealer = person("dealer")
+    play_by_acts(running, {1: "10", 2: "10"}, until="deal")
     dealer.at_table()
-    dealer.act("bank", bank_wager_cents="200")
-    dealer.act("bets", **{"wagers-1-ante": "10", "wagers-2-ante": "10"})
-    dealer.act("no-more-bets")
-    dealer.act("deal")
     hands = {"hand-1": "ah qd 2c", "hand-2": "9s 9c 3d", "bank_hand": "kh 7d 4c", **typed}
     answer = dealer.act("settle", **hands, **{"decision-2": "fold"})
     assert answer.status_code in (400, 422)
@@ -292,9 +291,8 @@ def test_the_banks_bottom_card_is_reminded_of_and_may_be_entered_before_the_deci
     running: Cast, person: Callable[[str], Person]
 ) -> None:
     dealer = person("dealer")
+    play_by_acts(running, {1: "10"}, until="bets")
     dealer.at_table()
-    dealer.act("bank", bank_wager_cents="200")
-    dealer.act("bets", **{"wagers-1-ante": "10"})
     picker = 'data-order="1,3" data-bank="3"'
     assert picker not in dealer.text
     dealer.act("no-more-bets")
@@ -325,11 +323,8 @@ def test_a_room_that_does_not_record_the_shown_card_is_reminded_of_it_alone(
 ) -> None:
     Room.objects.update(records_shown_card=False)
     dealer = person("dealer")
+    play_by_acts(running, {1: "10"}, until="deal")
     dealer.at_table()
-    dealer.act("bank", bank_wager_cents="200")
-    dealer.act("bets", **{"wagers-1-ante": "10"})
-    dealer.act("no-more-bets")
-    dealer.act("deal")
     assert "bottom card before the players decide." in dealer.text
     assert "data-shown-due" not in dealer.text.split("<template")[0]
     assert "Record the shown card" not in dealer.text
@@ -339,9 +334,8 @@ def test_decisions_are_listed_from_the_banks_left_and_cards_from_the_action_seat
     running: Cast, person: Callable[[str], Person]
 ) -> None:
     dealer = person("dealer")
+    play_by_acts(running, {1: "10", 5: "10", 7: "10"}, until="bets")
     dealer.at_table()
-    dealer.act("bank", bank_wager_cents="200")
-    dealer.act("bets", **{"wagers-1-ante": "10", "wagers-5-ante": "10", "wagers-7-ante": "10"})
     dealer.act("no-more-bets", action_seat="7")
     dealer.act("deal")
     assert "s left: seats 5 · 7 · 1" in dealer.text
@@ -352,10 +346,8 @@ def test_a_void_takes_a_reason_and_a_second_person_on_the_same_form(
     running: Cast, person: Callable[[str], Person]
 ) -> None:
     dealer = person("dealer")
+    play_by_acts(running, {1: "10"}, until="no-more-bets")
     dealer.at_table()
-    dealer.act("bank", bank_wager_cents="200")
-    dealer.act("bets", **{"wagers-1-ante": "10"})
-    dealer.act("no-more-bets")
     silent = dealer.act("void", approver="floor", approver_pin=PIN)
     assert silent.status_code == 422
     assert "A void needs a reason" in dealer.text
@@ -444,8 +436,8 @@ def test_a_table_that_takes_no_tips_has_no_spot_for_them_and_refuses_one_all_the
     running: Cast, person: Callable[[str], Person]
 ) -> None:
     dealer = person("dealer")
+    play_by_acts(running, until="bank")
     dealer.at_table()
-    dealer.act("bank", bank_wager_cents="200")
     assert 'name="tips-1-ante"' in dealer.text and "tip · Ante" in dealer.text
     live = Round.objects.get()
     Round.objects.filter(pk=live.pk).update(options={**live.options, "tips": "none"})
@@ -463,9 +455,8 @@ def test_a_refused_wager_shows_the_total_of_what_is_typed_and_says_the_error_onc
     running: Cast, person: Callable[[str], Person]
 ) -> None:
     dealer = person("dealer")
+    play_by_acts(running, {1: "10"}, until="bets")
     dealer.at_table()
-    dealer.act("bank", bank_wager_cents="200")
-    dealer.act("bets", **{"wagers-1-ante": "10"})
     dealer.act("no-more-bets", **{"wagers-1-ante": "30", "wagers-2-ante": "20", "wagers-4-pair_plus": "5"})
     assert "<dt>Total table action</dt><dd>$50</dd>" in dealer.text
     assert "drop $3" in dealer.text.split('id="close-bets"')[1].split("</button>")[0]
