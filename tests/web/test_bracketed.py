@@ -5,6 +5,7 @@ The catalogue of that language stands in for Spanish. Names stay as they are: of
 
 from __future__ import annotations
 
+import functools
 import html.parser
 import re
 from collections.abc import Callable
@@ -70,16 +71,22 @@ class Shown(html.parser.HTMLParser):
 @pytest.fixture
 def bracketed(settings: Any, tmp_path: Path) -> None:
     """Spanish has every text of the catalogues in brackets."""
+    folder = tmp_path / "es" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    (folder / "django.mo").write_bytes(in_brackets())
+    settings.LOCALE_PATHS = [tmp_path]
+
+
+@functools.cache
+def in_brackets() -> bytes:
+    """The compiled catalogue of a language in which every text is its English in brackets."""
     catalogue = polib.pofile(str(CATALOGUES[0]))
     for entry in catalogue:
         if entry.msgid_plural:
             entry.msgstr_plural = dict.fromkeys(entry.msgstr_plural, f"⟦{entry.msgid_plural}⟧")
         else:
             entry.msgstr = f"⟦{entry.msgid}⟧"
-    folder = tmp_path / "es" / "LC_MESSAGES"
-    folder.mkdir(parents=True)
-    catalogue.save_as_mofile(str(folder / "django.mo"))
-    settings.LOCALE_PATHS = [tmp_path]
+    return bytes(catalogue.to_binary())
 
 
 def names_of(table: Table) -> set[str]:
@@ -118,11 +125,10 @@ def english(page: str, names: set[str]) -> set[str]:
 class Looker:
     """A person who looks at every page in the bracketed language, and keeps the English left on it."""
 
-    def __init__(self, person: Person, table: Table) -> None:
-        self.person, self.table = person, table
+    def __init__(self, cast: Cast, who: str) -> None:
+        self.person, self.table = Person(cast, who), cast.table
         self.left = set[str]()
-        person.client.post("/account/language/", {"language": "es"})
-        person.open("/account/")  # says that the language was changed
+        Staff.objects.filter(username=who).update(language="es")
 
     def look(self) -> Looker:
         table = Table.objects.select_related("room", "schedule", "game").get(pk=self.table.pk)
@@ -149,9 +155,9 @@ Look = Callable[[str], Looker]
 
 
 @pytest.fixture
-def looker(cast: Cast, bracketed: None, person: Callable[[str], Person]) -> Look:
+def looker(cast: Cast, bracketed: None) -> Look:
     """Sit somebody down who looks at table 7."""
-    return lambda who: Looker(person(who), cast.table)
+    return lambda who: Looker(cast, who)
 
 
 def test_english_outside_brackets_is_found() -> None:
