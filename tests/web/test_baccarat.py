@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_open, round_settle
 from cardroom.floor.acts.tables import table_set
 from cardroom.floor.models import Round, Table
 from tests.cast import Cast
@@ -28,6 +29,18 @@ def dealt(dealer: Person) -> None:
     dealer.act("bets", **{"wagers-1-player": "20", "wagers-2-banker": "40", "wagers-2-dragon_7": "10"})
     dealer.act("no-more-bets")
     dealer.act("deal")
+
+
+def deal(cast: Cast) -> None:
+    """The same past the pages, for a test of what comes after."""
+    cast.send(round_open, "dealer", bank_wager_cents=50000)
+    bets = [
+        {"seat": 1, "wagers": {"player": 2000}},
+        {"seat": 2, "wagers": {"banker": 4000, "dragon_7": 1000}},
+    ]
+    cast.send(bets_place, "dealer", positions=bets)
+    cast.send(bets_close, "dealer")
+    cast.send(round_deal, "dealer")
 
 
 def test_a_round_is_played_by_its_spots_and_its_two_hands(
@@ -54,8 +67,9 @@ def test_a_round_is_played_by_its_spots_and_its_two_hands(
 def test_a_hand_drawn_against_the_rules_is_named_at_its_field_and_all_typing_kept(
     baccarat: Cast, person: Callable[[str], Person]
 ) -> None:
+    deal(baccarat)
     dealer = person("dealer")
-    dealt(dealer)
+    dealer.at_table()
     dealer.act("settle", player_hand="kh qd", banker_hand="2c ts 5d")
     assert "the player&#x27;s hand counts 0 with two cards and takes a third card here" in dealer.text
     assert 'value="kh qd"' in dealer.text
@@ -66,9 +80,9 @@ def test_a_hand_drawn_against_the_rules_is_named_at_its_field_and_all_typing_kep
 def test_its_record_and_its_correction_have_both_hands(
     baccarat: Cast, person: Callable[[str], Person]
 ) -> None:
-    dealer = person("dealer")
-    dealt(dealer)
-    dealer.act("settle", player_hand="kh qd 6c", banker_hand="2c 10s 5d")
+    deal(baccarat)
+    hands = {"player_hand": "Kh Qd 6c", "banker_hand": "2c Ts 5d"}
+    baccarat.send(round_settle, "dealer", hands=hands, positions=[{"seat": 1}, {"seat": 2}])
     round_ = Round.objects.get()
     floor = person("floor")
     floor.open(f"/rounds/{round_.pk}/")

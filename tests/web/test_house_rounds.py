@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 from django.utils import timezone
 
+from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_open, round_settle
 from cardroom.floor.acts.seats import player_leave, player_seat
 from cardroom.floor.acts.tables import table_set
 from cardroom.floor.acts.tray import tray_open
@@ -22,9 +23,9 @@ from .conftest import Person
 
 
 @pytest.fixture
-def cast(db: None) -> Cast:
+def cast(db: None, request: pytest.FixtureRequest) -> Cast:
     """An open table of Massachusetts with six players, of whom Ana holds seats 1 and 2 side by side."""
-    return kept(_massachusetts)
+    return kept(_played if "played" in request.fixturenames else _massachusetts)
 
 
 def _massachusetts() -> Cast:
@@ -34,6 +35,31 @@ def _massachusetts() -> Cast:
     cast.send(player_leave, "floor", seat=2)
     cast.send(player_seat, "floor", seat=2, player_id=cast.players[1].pk)
     return cast
+
+
+def _played() -> Cast:
+    cast = _massachusetts()
+    cast.send(round_open, "dealer")
+    bets = [
+        {"seat": 1, "wagers": {"ante": 1000, "pair_plus": 500}},
+        {"seat": 2, "wagers": {"ante": 2000}},
+        {"seat": 4, "wagers": {"ante": 1500, "progressive": 100}},
+    ]
+    cast.send(bets_place, "dealer", positions=bets)
+    cast.send(bets_close, "dealer")
+    cast.send(round_deal, "dealer")
+    hands = [
+        {"seat": seat, "hand": HANDS[f"hand-{seat}"], "decision": HANDS.get(f"decision-{seat}", "play")}
+        for seat in (1, 2, 4)
+    ]
+    cast.send(round_settle, "dealer", bank_hand=HANDS["bank_hand"], positions=hands)
+    return cast
+
+
+@pytest.fixture
+def played(cast: Cast) -> Round:
+    """The round of `WAGERS` and `HANDS`, settled."""
+    return Round.objects.get()
 
 
 WAGERS = {
@@ -97,37 +123,30 @@ def test_a_round_is_settled_out_of_the_tray(cast: Cast, person: Callable[[str], 
     assert "−$40" in dealer.text
 
 
-def test_its_record_and_correction_know_the_house(cast: Cast, person: Callable[[str], Person]) -> None:
-    dealer = person("dealer")
-    dealt(dealer)
-    dealer.act("settle", **HANDS)
-    round_ = Round.objects.get()
+def test_its_record_and_correction_know_the_house(
+    cast: Cast, played: Round, person: Callable[[str], Person]
+) -> None:
     manager = person("shift_manager")
-    manager.open(f"/rounds/{round_.pk}/")
+    manager.open(f"/rounds/{played.pk}/")
     assert "The house" in manager.text
     assert "Player fees" not in manager.text
     assert "House tray" in manager.text
-    manager.open(f"/tables/{cast.table.pk}/rounds/{round_.pk}/correct/")
+    manager.open(f"/tables/{cast.table.pk}/rounds/{played.pk}/correct/")
     assert "s hand" in manager.text
     assert 'name="bank_wager_cents"' not in manager.text
 
 
 def test_last_bets_stand_ready_for_positions_that_are_still_held(
-    cast: Cast, person: Callable[[str], Person]
+    played: Round, person: Callable[[str], Person]
 ) -> None:
     dealer = person("dealer")
-    dealt(dealer)
-    dealer.act("settle", **HANDS)
     dealer.at_table()
     dealer.act("bank", repeat_bets="on")
     bets = Round.objects.latest("pk").bets
     assert [bet["seat"] for bet in bets] == [1, 2, 4]
 
 
-def test_board_and_watch_miss_no_bank(cast: Cast, person: Callable[[str], Person]) -> None:
-    dealer = person("dealer")
-    dealt(dealer)
-    dealer.act("settle", **HANDS)
+def test_board_and_watch_miss_no_bank(cast: Cast, played: Round, person: Callable[[str], Person]) -> None:
     room_watch(cast.room.pk, timezone.now())
     assert not Alert.objects.filter(kind=Alert.Kind.ROTATION_BROKEN).exists()
     floor = person("floor")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from cardroom.floor.acts.tray import tray_open
 from cardroom.floor.models import BuyIn, TraySlip
 from cardroom.floor.reads.tray import open_tray
 from tests.cast import PIN, Cast, house_cast
@@ -34,8 +35,10 @@ def address(cast: Cast, slug: str = "") -> str:
 
 
 def opened(dealer: Person) -> Person:
-    dealer.open(address(dealer.cast))
-    dealer.post(address(dealer.cast, "open"), **signed(**{"chips-2500": "100", "chips-500": "100"}))
+    """The page of the tray, with $3,000 counted into it."""
+    cast = dealer.cast
+    cast.send(tray_open, "dealer", chips={"2500": 100, "500": 100}, approver=cast.people["floor"])
+    dealer.open(address(cast))
     return dealer
 
 
@@ -43,7 +46,7 @@ def test_the_tray_is_counted_on_its_page_and_says_what_lies_there(cast: Cast, de
     assert f'href="{address(cast)}"' in dealer.at_table().content.decode()
     dealer.open(address(cast))
     assert "no opener yet" in dealer.text and "Fill the tray" not in dealer.text
-    opened(dealer)
+    dealer.post(address(cast, "open"), **signed(**{"chips-2500": "100", "chips-500": "100"}))
     assert "The tray is open." in dealer.text and "$3,000" in dealer.text
     dealer.post(address(cast, "buy-in"), seat="4", cents="200")
     dealer.post(address(cast, "fill"), **signed(**{"chips-2500": "40", "note": "greens were low"}))

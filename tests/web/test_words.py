@@ -6,6 +6,7 @@ drawn is held against the same list. Codes, addresses and names of the API are n
 
 from __future__ import annotations
 
+import functools
 import re
 
 from tests.web.texts import texts
@@ -74,6 +75,12 @@ ANY = re.compile("|".join(NOT_SAID), re.IGNORECASE)
 CODE = re.compile(r"[a-z0-9_./<>:{}=*\[\]#$@-]*")
 
 
+@functools.cache
+def sources() -> tuple[tuple[str, str], ...]:
+    """Every text with its place, read once."""
+    return tuple(texts())
+
+
 def said_wrongly(text: str) -> list[str]:
     if not ANY.search(text.strip()):
         return []
@@ -87,7 +94,7 @@ def said_wrongly(text: str) -> list[str]:
 def test_no_text_of_the_sources_uses_a_word_that_casinos_do_not() -> None:
     found = [
         f"{place}: {wrong} in {text.strip()[:80]!r}"
-        for place, text in texts()
+        for place, text in sources()
         if not CODE.fullmatch(text) and not place.startswith(tuple(ALLOWED))
         for wrong in said_wrongly(text)
     ]
@@ -96,7 +103,7 @@ def test_no_text_of_the_sources_uses_a_word_that_casinos_do_not() -> None:
 
 def test_the_texts_are_read_from_all_kinds_of_sources() -> None:
     """Else the test above would hold of nothing."""
-    read = {place.rsplit(":", 1)[0]: text for place, text in texts()}
+    read = {place.rsplit(":", 1)[0]: text for place, text in sources()}
     assert {
         "templates/web/table/step_offer.html",
         "cardroom/web/static/web/line.js",
