@@ -181,6 +181,7 @@ def test_last_bets_repeat_by_a_button(running: Cast, person: Callable[[str], Per
     dealer.at_table()
     dealer.act("bank", bank_wager_cents="200", repeat_bets="")
     assert Round.objects.latest("id").bets == []
+    assert "Nobody who sits here now had wagers" not in html.unescape(dealer.text)
     dealer.act("repeat-bets")
     bets = {bet["seat"]: bet["wagers"] for bet in Round.objects.latest("id").bets}
     assert bets == {1: {"ante": 1000}, 2: {"ante": 3000}, 5: {"ante": 2000}}
