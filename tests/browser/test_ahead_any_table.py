@@ -19,7 +19,7 @@ from tests.browser.table import (
     wait_for_settlement,
     wait_until_rested,
 )
-from tests.browser.test_ahead import SLOW, ahead, press_ahead
+from tests.browser.test_ahead import HELD, ahead, answered, press_ahead
 from tests.browser.test_line import cut, expect_line, mend
 from tests.cast import Cast, open_cast, running_cast
 from tests.filing import table_settings
@@ -54,7 +54,7 @@ def test_a_round_of_the_house_shows_before_the_answers(
     cast = house_table("massachusetts")
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.add_init_script(SLOW)
+    page.add_init_script(HELD)
     open_table(page, live_server, cast.table)
     wait_for_phase(page, "ready")
     shows = page.locator(".meter").inner_text()
@@ -66,29 +66,31 @@ def test_a_round_of_the_house_shows_before_the_answers(
     type_line(page, "1 10 5 0 0 1")
     type_line(page, "4 20")
     expect(page.locator("[data-bet=wagers-1-ante]")).to_contain_text("$10")
-    wait_for_phase(page, "betting")
+    answered(page, "betting")
     expect(page.locator("[data-bet=wagers-4-ante]")).to_contain_text("$20")
     next_step(page, "No more bets").click()
     ahead(page, "dropped")
-    wait_until_rested(page)
+    answered(page, "dropped")
     press_ahead(page, "Deal")
     ahead(page, "cards")
     picker = page.locator("#picker")
     order = picker.get_attribute("data-order")
     assert order == "4,1,bank_hand"
     type_line(page, "kh 7d 4c")
-    wait_for_phase(page, "cards")
+    answered(page, "cards")
     assert picker.get_attribute("data-order") == order, "the server asks for the hands in the same order"
     for hand in ("9s 9c 4h", "b qd jc 3s"):
         type_line(page, hand)
     next_step(page, "Settle").click()
+    page.evaluate("hold(false)")
     wait_for_settlement(page)
+    page.evaluate("hold(true)")
     expect(page.locator(".settled")).to_contain_text("House −$64")
     wait_until_rested(page)
     press_ahead(page, "Open betting")
     ahead(page, "betting")
     expect(page.locator("[data-bet=wagers-4-ante]")).to_contain_text("$20")  # the last wagers lie there again
-    wait_for_phase(page, "betting")
+    answered(page, "betting")
     expect(page.locator("[data-bet=wagers-4-ante]")).to_contain_text("$20")
     assert wrong == []
 
@@ -125,7 +127,7 @@ def test_a_round_with_a_back_line_shows_before_the_answers(
     """Who stands behind a seat wagers on a panel of their own; the last wagers repeat by place."""
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.add_init_script(SLOW)
+    page.add_init_script(HELD)
     page.set_viewport_size({"width": 1180, "height": 820})
     open_table(page, live_server, baccarat.table)
     wait_until_rested(page)
@@ -136,29 +138,32 @@ def test_a_round_with_a_back_line_shows_before_the_answers(
     behind.click()
     page.locator("#panel-1b [data-add='25']").click()
     expect(behind).to_contain_text("$25")
-    wait_for_phase(page, "betting")
+    answered(page, "betting")
     expect(page.locator("#panel-1b")).to_be_visible()
     page.locator("#panel-1b [data-close]").click()
     next_step(page, "No more bets").click()
     ahead(page, "dropped")
     expect(behind).to_contain_text("$25")
+    answered(page, "dropped")
     wait_until_rested(page)
     page.locator(".deck [data-card='Kh']").click()  # the first card records the deal
     ahead(page, "cards")
     expect(page.locator(".table-hand [data-cards=player_hand]")).to_contain_text("K")
     for card in ("Qd", "2c", "Ts"):
         page.locator(f".deck [data-card='{card}']").click()
-    wait_for_phase(page, "cards")
+    answered(page, "cards")
     for card in ("6c", "5d"):
         page.locator(f".deck [data-card='{card}']").click()
     next_step(page, "Settle").click()
+    page.evaluate("hold(false)")
     wait_for_settlement(page)
+    page.evaluate("hold(true)")
     expect(behind.locator(".seat-net")).to_be_visible()
     wait_until_rested(page)
     press_ahead(page, "Bank wagers $500")
     ahead(page, "betting")
     expect(behind).to_contain_text("$25")
-    wait_for_phase(page, "betting")
+    answered(page, "betting")
     expect(behind).to_contain_text("$25")
     acts = JournalEntry.objects.filter(table=baccarat.table, act="bets_place").order_by("-seq")
     assert acts.count() == 1
