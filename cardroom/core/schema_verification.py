@@ -8,6 +8,7 @@ are compared as the database itself words them.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
@@ -75,7 +76,10 @@ def schema_verify() -> Iterator[str]:
     if connection.vendor == "sqlite":
         found, expected = _sqlite(connection), _expected_of_sqlite()
     else:
-        found, expected = _postgresql_both()
+        found, expected = (
+            _postgresql(connection, "current_schema()::regnamespace::oid"),
+            _expected_of_postgresql(),
+        )
     tables = {model._meta.db_table for model in _models() if model.__module__.startswith("cardroom.")}
     tables |= {view.name for view in registered_views()}
     for key in sorted(found.keys() | expected.keys()):
@@ -124,6 +128,9 @@ def _sqlite(database: BaseDatabaseWrapper) -> Schema:
         }
 
 
+# The models do not change while a process runs, and PostgreSQL takes more than a second to make their tables: a worker that
+# verifies again and again makes them once.
+@functools.cache
 def _expected_of_sqlite() -> Schema:
     settings: dict[str, Any] = {"NAME": ":memory:", "OPTIONS": dict(SQLITE_OPTIONS)}
     with opened(_SCRATCH, settings) as scratch:
@@ -132,24 +139,22 @@ def _expected_of_sqlite() -> Schema:
         return _sqlite(scratch)
 
 
-def _postgresql_both() -> tuple[Schema, Schema]:
+@functools.cache
+def _expected_of_postgresql() -> Schema:
     with transaction.atomic():
         with connection.cursor() as cursor:
-            cursor.execute("SELECT current_schema()::regnamespace::oid, current_schema()")
-            own, _ = cursor.fetchone()
-            found = _postgresql(cursor, str(own))
             cursor.execute("SET LOCAL search_path = pg_temp")
         _made(connection, "pg_temp.")
-        with connection.cursor() as cursor:
-            expected = _postgresql(cursor, "pg_my_temp_schema()")
+        expected = _postgresql(connection, "pg_my_temp_schema()")
         transaction.set_rollback(True)
-    return found, expected
+    return expected
 
 
-def _postgresql(cursor: Any, schema: str) -> Schema:
+def _postgresql(database: BaseDatabaseWrapper, schema: str) -> Schema:
     found: dict[tuple[str, str, str], str] = {}
-    for query in _OF_POSTGRESQL:
-        cursor.execute(query.format(schema=schema))
-        for kind, table, name, words in cursor.fetchall():
-            found[kind, table, name] = _PREFIX.sub("", words)
+    with database.cursor() as cursor:
+        for query in _OF_POSTGRESQL:
+            cursor.execute(query.format(schema=schema))
+            for kind, table, name, words in cursor.fetchall():
+                found[kind, table, name] = _PREFIX.sub("", words)
     return found
