@@ -39,18 +39,18 @@ from cardroom.floor.acts.stub import stub_count
 from cardroom.floor.acts.tables import table_open, table_set
 from cardroom.floor.acts.tray import tray_close, tray_open
 from cardroom.floor.acts.wins import win_confirm, win_key
-from cardroom.floor.box_checks import why_no_box
+from cardroom.floor.checks.boxes import why_no_box
+from cardroom.floor.checks.procedures import why_count_due
+from cardroom.floor.checks.tray import why_tray_not_counted
 from cardroom.floor.chips import chips_of
 from cardroom.floor.commands import Answer, Envelope, RoomCommand, TableCommand
 from cardroom.floor.errors import BadInput, FloorError, NotNow
 from cardroom.floor.limits import limited_wagers, limits_missing, limits_proposed
 from cardroom.floor.models import Down, Offer, Shift, Table
-from cardroom.floor.procedure_checks import why_count_due
 from cardroom.floor.reads.meters import meter_shown, progressive_wagers
 from cardroom.floor.reads.table_reading import TableReading, read_table
 from cardroom.floor.reads.tray import open_tray
 from cardroom.floor.sheets import refused
-from cardroom.floor.tray_checks import why_tray_not_counted
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.gaming_day import gaming_day

@@ -45,7 +45,7 @@ from cardroom.people.rights import Right, roles_of, why_not_with
 from cardroom.rooms.models import Room
 from games.phrases import Phrase
 
-from .checks import bound_to_own_table, why_not_own_table
+from .checks.own_table import bound_to_own_table, why_not_own_table
 from .clock import moment_at, step_note
 from .errors import BadInput, Busy, FloorError, Forbidden, NotNow, Stale, WhyNot
 from .journal import entries_write, entry_next, journal_append, roles_kept

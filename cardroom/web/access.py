@@ -17,7 +17,7 @@ from django.http import Http404, HttpRequest
 
 from cardroom.drop.models import DropBox
 from cardroom.drop.reads.boxes import box_in_reach
-from cardroom.floor.checks import why_not_own_table
+from cardroom.floor.checks.own_table import why_not_own_table
 from cardroom.floor.errors import Forbidden, NotFound, WhyNot
 from cardroom.floor.models import Round, Shift, Table
 from cardroom.floor.reads.reach import room_by_code, round_in_reach, shift_in_reach, table_with_roles

@@ -10,11 +10,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from cardroom.floor.box_checks import why_no_box
-from cardroom.floor.checks import why_not_bank
+from cardroom.floor.checks.bank import why_not_bank
+from cardroom.floor.checks.boxes import why_no_box
+from cardroom.floor.checks.procedures import why_no_shown_card
 from cardroom.floor.models import Table, Turn
 from cardroom.floor.places import Place, place_of
-from cardroom.floor.procedure_checks import why_no_shown_card
 from cardroom.floor.reads.offers import OffersAhead, offers_ahead
 from cardroom.floor.reads.table_reading import TableReading
 from cardroom.people.models import Staff

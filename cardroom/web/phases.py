@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 
-from cardroom.floor.checks import why_not_pause
+from cardroom.floor.checks.bank import why_not_pause
 from cardroom.floor.models import Round, Table
 from cardroom.floor.reads.table_reading import TableReading
 from games.phrases import Phrase

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
-from cardroom.floor.checks import why_waiver_ends
+from cardroom.floor.checks.waivers import why_waiver_ends
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Round
 from cardroom.floor.places import Place, place_of

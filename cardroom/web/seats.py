@@ -7,7 +7,7 @@ from typing import Any
 
 from django.forms.boundfield import BoundField
 
-from cardroom.floor.checks import why_not_leave
+from cardroom.floor.checks.seats import why_not_leave
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Offer
 from cardroom.floor.places import Place, place_of

@@ -12,11 +12,12 @@ from django.utils.translation import gettext as _
 from cardroom.core.acts import Signature
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.filings.selectors import in_force
-from cardroom.floor.checks import TAKE_BACK, why_not
+from cardroom.floor.checks import why_not
+from cardroom.floor.checks.procedures import shown_card_due, why_no_shown_card
+from cardroom.floor.checks.undo import TAKE_BACK
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Round, Table
 from cardroom.floor.places import Place
-from cardroom.floor.procedure_checks import shown_card_due, why_no_shown_card
 from cardroom.floor.reads.bets import bets_to_repeat, last_bank_wager
 from cardroom.floor.reads.meters import MeterSeen, meter_seen, tables_in_words
 from cardroom.floor.reads.offers import OffersAhead, offers_ahead

@@ -18,7 +18,8 @@ from cardroom.demo import house_room
 from cardroom.demo.furnish import CODE, PASSWORD_FILE, PIN_FILE, STAFF, Demo, DemoRefused, demo_load
 from cardroom.demo.simulation.rooms import simulated_room
 from cardroom.floor.acts.shifts import shift_close
-from cardroom.floor.checks import why_not_open_round, why_not_open_table
+from cardroom.floor.checks.rounds import why_not_open_round
+from cardroom.floor.checks.tables import why_not_open_table
 from cardroom.floor.commands import Envelope
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, Offer, Round, Shift, Table, Transfer

@@ -9,7 +9,7 @@ from cardroom.drop.acts.counts import count_again, count_correct, count_enter
 from cardroom.drop.models import DropBox
 from cardroom.drop.pieces import pieces_read
 from cardroom.floor.acts.boxes import box_waive
-from cardroom.floor.box_checks import why_not_waive_box
+from cardroom.floor.checks.boxes import why_not_waive_box
 from cardroom.floor.models import Table
 from cardroom.floor.reads.table_reading import read_table
 from cardroom.people.models import Employment, Role, Staff

@@ -11,7 +11,7 @@ from cardroom.floor.acts.boxes import box_waive
 from cardroom.floor.acts.rounds import bets_close, round_record
 from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.acts.watch import room_watch
-from cardroom.floor.box_checks import why_no_box
+from cardroom.floor.checks.boxes import why_no_box
 from cardroom.floor.models import Alert, JournalEntry, Procedure, Round, Shift, Table, Transfer
 from cardroom.floor.reads.board import Attention, room_board
 from cardroom.people.models import Role

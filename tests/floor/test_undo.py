@@ -19,7 +19,7 @@ from cardroom.floor.acts.rounds import (
 )
 from cardroom.floor.acts.seats import player_leave
 from cardroom.floor.acts.undo import bets_reopen, undo
-from cardroom.floor.checks import why_not_reopen_bets
+from cardroom.floor.checks.undo import why_not_reopen_bets
 from cardroom.floor.errors import BadInput, Forbidden, NotNow
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, Offer, Round, Table, Transfer, Turn, Withdrawal

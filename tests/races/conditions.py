@@ -6,13 +6,13 @@ taken together: that is the reason which docs/races.md names.
 
 from __future__ import annotations
 
-from cardroom.floor.box_checks import boxes_missing
+from cardroom.floor.checks.boxes import boxes_missing
+from cardroom.floor.checks.procedures import why_no_shown_card
+from cardroom.floor.checks.tray import opener_of
 from cardroom.floor.models import Round, Table
-from cardroom.floor.procedure_checks import why_no_shown_card
 from cardroom.floor.reads.meters import linked_tables
 from cardroom.floor.reads.table_reading import TableReading
 from cardroom.floor.seat_time import rate_of
-from cardroom.floor.tray_checks import opener_of
 
 
 def conditions_of(reading: TableReading) -> dict[str, str]:

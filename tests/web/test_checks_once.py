@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -11,8 +13,9 @@ from typing import Any
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from cardroom.floor import box_checks, checks, procedure_checks
+from cardroom.floor import checks
 from cardroom.floor.checks import table_checks
+from cardroom.floor.checks.seats import why_not_end_down
 from cardroom.floor.reads import table_reading
 from tests.cast import BANK_HAND, HANDS, Cast
 from tests.web.conftest import Person
@@ -25,8 +28,8 @@ def _bodies() -> dict[CodeType, str]:
     """The body of every check that is computed once a reading, by its code."""
     found = [
         check
-        for module in (checks, procedure_checks, box_checks)
-        for check in vars(module).values()
+        for module in pkgutil.iter_modules(checks.__path__, f"{checks.__name__}.")
+        for check in vars(importlib.import_module(module.name)).values()
         if callable(check) and hasattr(check, "__wrapped__")
     ] + list(table_checks().values())
     return {check.__wrapped__.__code__: check.__name__ for check in found}
@@ -53,7 +56,7 @@ def _computed(ask: Callable[[], Any]) -> tuple[Counter[str], int]:
 
 
 #: Asked of the table as it would be once everybody has declined, for each seat that may bank then (`reads.offers`).
-AHEAD = {"why_not_renew", "_why_game_over"}
+AHEAD = {"why_not_renew", "why_game_over"}
 
 
 def _look(dealer: Person) -> None:
@@ -101,7 +104,7 @@ def test_the_api_state_of_a_table_asks_each_check_once(
 def test_a_new_view_of_the_table_asks_anew(running: Cast) -> None:
     """What is kept belongs to one reading: an act reads the table again, and its checks with it."""
     before = running.reading()
-    assert checks.why_not_end_down(before) is None
+    assert why_not_end_down(before) is None
     before.down = None
-    assert checks.why_not_end_down(before) is None, "this reading has answered"
-    assert checks.why_not_end_down(before.with_live(None)).code == "no_dealer"
+    assert why_not_end_down(before) is None, "this reading has answered"
+    assert why_not_end_down(before.with_live(None)).code == "no_dealer"

@@ -107,7 +107,7 @@ def test_the_texts_are_read_from_all_kinds_of_sources() -> None:
     assert {
         "templates/web/table/step_offer.html",
         "cardroom/web/static/web/line.js",
-        "cardroom/floor/checks.py",
+        "cardroom/floor/checks/rounds.py",
         "cardroom/reports/report_document.py",
         "games/three_card_poker/procedures/california.toml",
     } <= set(read)

@@ -9,7 +9,7 @@ from cardroom.core.acts import Id, Note
 from cardroom.jobs.models import Job
 from cardroom.people.rights import Right
 
-from ..checks import why_not_acknowledge
+from ..checks.alerts import why_not_acknowledge
 from ..commands import AtTable, table_act
 from ..entries import alert_acknowledged
 from ..errors import BadInput, NotFound, NotNow

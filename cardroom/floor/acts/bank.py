@@ -11,7 +11,7 @@ from games.phrases import Phrase
 
 from ..act_types import SeatAnswer
 from ..alerts import alert_clear
-from ..checks import (
+from ..checks.bank import (
     why_not_answer,
     why_not_ask_again,
     why_not_end_turn,

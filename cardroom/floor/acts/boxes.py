@@ -8,7 +8,7 @@ from cardroom.core.acts import Label, Note
 from cardroom.people.rights import Right
 from games.phrases import Phrase
 
-from ..box_checks import why_not_waive_box
+from ..checks.boxes import why_not_waive_box
 from ..commands import AtTable, table_act
 from ..models import Procedure
 from .procedures import Supervisor, procedure_note, supervisor_of

@@ -10,7 +10,7 @@ from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 
 from ..act_types import MOST_POSITIONS, CorrectedPosition, MovedDocument, TableHands
-from ..checks import why_not_correct
+from ..checks.corrections import why_not_correct
 from ..commands import AtTable, table_act
 from ..correction_preview import Correction, Drop, correction_computed
 from ..errors import BadInput, NotFound, NotNow

@@ -16,10 +16,7 @@ from games.procedures.decks import why_not_deck, why_not_decks
 from games.procedures.rules import Objection
 from games.registry import load_procedure_rules
 
-from ..commands import AtTable, table_act
-from ..errors import BadInput, NotNow
-from ..models import Deck, Procedure, Round, Table
-from ..procedure_checks import (
+from ..checks.procedures import (
     objected,
     why_not_choose_deck,
     why_not_inspect,
@@ -27,6 +24,9 @@ from ..procedure_checks import (
     why_not_retire_deck,
     why_not_set_dealing,
 )
+from ..commands import AtTable, table_act
+from ..errors import BadInput, NotNow
+from ..models import Deck, Procedure, Round, Table
 from ..reads.table_procedures import TableProcedures
 from ..reads.table_reading import TableReading
 from .procedures import Supervisor, procedure_note, supervisor_of

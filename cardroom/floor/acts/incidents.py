@@ -9,10 +9,10 @@ from cardroom.people.rights import Right
 from games.phrases import Phrase
 from games.procedures.irregularities import irregularity_ids, what_follows
 
+from ..checks.procedures import why_not_recut_now, why_not_report, why_not_show_card
 from ..commands import AtTable, table_act
 from ..errors import BadInput, NotNow
 from ..models import Procedure, Round
-from ..procedure_checks import why_not_recut_now, why_not_report, why_not_show_card
 from ..reads.table_reading import TableReading
 from ..sheets import card_named
 from .procedures import Supervisor, follows, procedure_note, supervisor_of

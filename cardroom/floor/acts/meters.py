@@ -17,12 +17,12 @@ from games.money import dollars
 from games.phrases import Phrase
 from games.registry import load_rulebook
 
+from ..checks.procedures import why_not_link_meter, why_not_set_meter, why_not_unlink_meter
 from ..commands import AtTable, table_act
 from ..errors import BadInput, NotNow
 from ..locks import lock_row
 from ..models import MeterMovement, ProgressiveMeter, Round, Table
 from ..notify import meter_changed
-from ..procedure_checks import why_not_link_meter, why_not_set_meter, why_not_unlink_meter
 from ..reads.meters import (
     linked_tables,
     meter_rule_of,

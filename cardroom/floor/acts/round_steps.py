@@ -20,7 +20,7 @@ from games.terms import main_cents
 
 from ..act_types import FeeDocument, PositionBets, SettlementDocument
 from ..alerts import alert_clear, alert_raise
-from ..checks import why_not_close_bets
+from ..checks.rounds import why_not_close_bets
 from ..commands import AtTable
 from ..entries import bets_closed, round_finished, round_opened, round_settled
 from ..errors import BadInput, NotNow

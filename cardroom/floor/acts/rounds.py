@@ -23,7 +23,8 @@ from ..act_types import (
     ShownCard,
     TableHands,
 )
-from ..checks import (
+from ..checks.procedures import why_not_show_card
+from ..checks.rounds import (
     why_not_bank_wager,
     why_not_bet,
     why_not_close_bets,
@@ -40,7 +41,6 @@ from ..errors import BadInput, NotNow
 from ..ledger import Ledger, payers
 from ..models import Round
 from ..places import place_of
-from ..procedure_checks import why_not_show_card
 from ..reads.bets import bets_to_repeat
 from ..reads.table_reading import TableReading
 from ..sheets import card_named, check_meter, hands_given, recorded_sheet, sheet_with_cards

@@ -16,7 +16,7 @@ from games.money import dollars
 from games.phrases import Phrase, plural
 
 from ..alerts import alert_clear
-from ..checks import why_not_collect_time, why_not_take_back_time
+from ..checks.seat_time import why_not_collect_time, why_not_take_back_time
 from ..commands import AtTable, table_act
 from ..entries import time_collected, time_gone
 from ..errors import BadInput, NotFound, NotNow

@@ -13,7 +13,7 @@ from cardroom.people.rights import Right, why_not_may
 from games.phrases import Phrase
 
 from ..act_types import OnBackLine, PlaceAnswer, SeatAnswer
-from ..checks import (
+from ..checks.seats import (
     free_behind,
     why_not_back_line,
     why_not_end_down,

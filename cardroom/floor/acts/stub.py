@@ -13,10 +13,10 @@ from games.registry import game_of, load_procedure_rules
 
 from ..act_types import FollowsDocument
 from ..alerts import alert_clear, alert_raise
+from ..checks.procedures import why_not_count_stub, why_not_report_device, why_not_waive_count
 from ..commands import AtTable, table_act
 from ..errors import BadInput
 from ..models import Alert, Procedure, Round
-from ..procedure_checks import why_not_count_stub, why_not_report_device, why_not_waive_count
 from ..reads.table_procedures import TableProcedures
 from .decks import retire
 from .procedures import Supervisor, follows, procedure_note, supervisor_of

@@ -15,21 +15,15 @@ from games.phrases import Phrase
 from games.rotation import HOUSE_BANKS
 
 from ..alerts import alert_clear
-from ..checks import (
-    why_not_close_table,
-    why_not_collect,
-    why_not_open_table,
-    why_not_play,
-    why_not_seats,
-    why_not_set_table,
-)
+from ..checks.filings import why_not_collect, why_not_play
+from ..checks.tables import why_not_close_table, why_not_open_table, why_not_seats, why_not_set_table
+from ..checks.tray import why_tray_open
 from ..commands import AtTable, table_act
 from ..errors import BadInput, NotNow
 from ..limits import TIPS, limited_at
 from ..models import Alert, Table, Turn
 from ..places import place_as_json
 from ..settlement import MOST_CENTS
-from ..tray_checks import why_tray_open
 from .bank import end_turn
 from .meters import check_same_progressive, meter_opened
 from .seat_time import time_begins_anew, time_let_go

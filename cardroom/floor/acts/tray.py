@@ -12,6 +12,13 @@ from cardroom.people.rights import Right, may
 from games.money import dollars
 from games.phrases import Phrase
 
+from ..checks.tray import (
+    opener_of,
+    why_not_buy_in,
+    why_not_close_tray,
+    why_not_move_in_tray,
+    why_not_open_tray,
+)
 from ..chips import Chips, chips_read
 from ..commands import AtTable, table_act
 from ..errors import BadInput, NotFound, NotNow
@@ -22,13 +29,6 @@ from ..reads.slips import buy_ins_of, slips_of
 from ..reads.table_reading import TableReading
 from ..reads.tray import Tray, tray_since
 from ..report_jobs import Cause, report_ask
-from ..tray_checks import (
-    opener_of,
-    why_not_buy_in,
-    why_not_close_tray,
-    why_not_move_in_tray,
-    why_not_open_tray,
-)
 from .round_steps import whole_cents
 from .second_person import check_second_person, given_reason
 

@@ -17,7 +17,7 @@ from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from games.phrases import Phrase
 
-from ..checks import why_not_reopen_bets, why_not_undo
+from ..checks.undo import why_not_reopen_bets, why_not_undo
 from ..commands import AtTable, table_act
 from ..correction_preview import current_transfers
 from ..errors import BadInput

@@ -12,7 +12,7 @@ from games.phrases import Phrase, capital
 
 from .. import entries
 from ..act_types import Behind
-from ..checks import why_not_waive, why_not_withdraw_waiver
+from ..checks.waivers import why_not_waive, why_not_withdraw_waiver
 from ..commands import AtTable, table_act
 from ..errors import BadInput, NotFound, NotNow
 from ..models import Seating, Waiver

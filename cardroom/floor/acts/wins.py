@@ -11,10 +11,10 @@ from games import meter
 from games.phrases import Phrase, capital
 
 from ..alerts import alert_clear, alert_raise
+from ..checks.procedures import why_not_answer_win, why_not_key_win
 from ..commands import AtTable, table_act
 from ..errors import BadInput, NotNow
 from ..models import Alert, ProgressiveWin
-from ..procedure_checks import why_not_answer_win, why_not_key_win
 from ..reads.meters import added_since, meter_rule_of, meter_stands
 from ..reads.table_procedures import TableProcedures, win_of
 from ..reads.table_reading import TableReading

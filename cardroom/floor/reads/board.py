@@ -20,8 +20,8 @@ from cardroom.rooms.models import Room
 from games.rotation.window import Window, window_of
 from games.rulebook import Rulebook
 
-from ..box_checks import boxes_missing, why_no_box
 from ..boxes import boxes
+from ..checks.boxes import boxes_missing, why_no_box
 from ..errors import WhyNot
 from ..models import Alert, Down, Offer, Procedure, Round, Seating, Shift, Table, Transfer, Turn
 from ..models.alerts import OPEN

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from ..checks import why_not_renew
+from ..checks.bank import why_not_renew
 from ..models import Offer
 from .table_reading import TableReading
 

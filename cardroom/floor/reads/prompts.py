@@ -1,6 +1,6 @@
 """What the table is reminded of now: procedures that the procedure rules ask for, each with its clause.
 
-They remind. What `blocks`, a check blocks, and no prompt says so that no check does (`cardroom.floor.procedure_checks`).
+They remind. What `blocks`, a check blocks, and no prompt says so that no check does (`cardroom.floor.checks.procedures`).
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from games.notices import in_a_row
 from games.phrases import Phrase, capital, no_capital, plural
 from games.procedures.rules import RESHUFFLE, RETIRE_DECK, Objection
 
-from ..box_checks import boxes_missing, why_no_box
+from ..checks.boxes import boxes_missing, why_no_box
+from ..checks.procedures import shown_card_due
 from ..models import Procedure, Round, Table
-from ..procedure_checks import shown_card_due
 from ..seat_time import due_in_words, time_due
 from .table_procedures import TableProcedures, win_of
 from .table_reading import TableReading

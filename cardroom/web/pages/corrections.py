@@ -11,7 +11,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from cardroom.floor.acts.corrections import round_correct
-from cardroom.floor.checks import why_not_correct
+from cardroom.floor.checks.corrections import why_not_correct
 from cardroom.floor.correction_preview import Correction, correction_computed, there_then
 from cardroom.floor.errors import BadInput, FloorError
 from cardroom.floor.reads.answers import was_answered

@@ -16,13 +16,13 @@ from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.core.acts import ACTS
 from cardroom.floor.checks import why_not
+from cardroom.floor.checks.tray import opener_of
 from cardroom.floor.commands import Envelope
 from cardroom.floor.errors import FloorError, WhyNot
 from cardroom.floor.models import Table, TraySlip
 from cardroom.floor.reads.slips import buy_ins_of, slips_of
 from cardroom.floor.reads.table_reading import TableReading, read_table
 from cardroom.floor.reads.tray import Tray, last_tray
-from cardroom.floor.tray_checks import opener_of
 
 from ..access import Permissions, staff_of, table_for
 from ..command_headers import done_once

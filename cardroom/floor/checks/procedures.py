@@ -1,4 +1,4 @@
-"""What may be done about decks, counts, irregularities and wins now; the checks beside those of `checks`.
+"""What may be done about decks, counts, irregularities and wins now.
 
 They remind of most and block little: no sixth round without a count or a supervisor's word, nothing but the void in a
 round that an irregularity or a wrong count voids (rulings 44, 45), and no new round while a progressive win waits
@@ -11,10 +11,10 @@ from games.phrases import Phrase, capital
 from games.procedures.dealing import why_not_recut
 from games.procedures.rules import Objection
 
-from .errors import WhyNot
-from .models import Procedure, Round, Table
-from .reads.meters import linked_tables
-from .reads.table_reading import TableReading, once_a_reading
+from ..errors import WhyNot
+from ..models import Procedure, Round, Table
+from ..reads.meters import linked_tables
+from ..reads.table_reading import TableReading, once_a_reading
 
 
 @once_a_reading

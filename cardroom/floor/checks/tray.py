@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from games.phrases import Phrase
 
-from .box_checks import why_no_box
-from .boxes import DROP
-from .errors import WhyNot
-from .models import Table, TraySlip
-from .reads.table_reading import TableReading, once_a_reading
-from .shift_checks import why_no_shift
+from ..boxes import DROP
+from ..errors import WhyNot
+from ..models import Table, TraySlip
+from ..reads.table_reading import TableReading, once_a_reading
+from .boxes import why_no_box
+from .shifts import why_no_shift
 
 
 def opener_of(reading: TableReading) -> TraySlip | None:

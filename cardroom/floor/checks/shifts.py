@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from games.phrases import Phrase
 
-from .errors import WhyNot
-from .reads.table_reading import TableReading
+from ..errors import WhyNot
+from ..reads.table_reading import TableReading
 
 
 def why_no_shift(reading: TableReading) -> WhyNot | None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from games.phrases import Phrase
 
-from .boxes import DROP, JACKPOT
-from .errors import WhyNot
-from .models import Table
-from .reads.table_reading import TableReading, once_a_reading
-from .seat_time import rate_of
+from ..boxes import DROP, JACKPOT
+from ..errors import WhyNot
+from ..models import Table
+from ..reads.table_reading import TableReading, once_a_reading
+from ..seat_time import rate_of
 
 _NAMES = {DROP: Phrase("drop box"), JACKPOT: Phrase("jackpot box")}
 

@@ -1,0 +1,188 @@
+"""Whether a table plays what is filed and in force, and collects by it."""
+
+from __future__ import annotations
+
+import datetime
+
+from cardroom.core.dates import day_text
+from cardroom.filings.models import FeeSchedule, GameFiling
+from cardroom.filings.selectors import in_force
+from cardroom.rooms.models import Room
+from games.phrases import Phrase
+from games.registry import game_of
+from games.rotation import why_not_play_by
+
+from ..errors import WhyNot
+from ..limits import limits_missing
+from ..models import Shift, Table
+from ..reads.table_reading import TableReading, once_a_reading, profile_of
+
+_SET_TABLE = Phrase("The floor sets the table between rounds, under Game, schedule and limits.")
+
+
+def why_not_collect(game: GameFiling, schedule: FeeSchedule | None, recording: str) -> WhyNot | None:
+    """A game with a house rake collects that, by the cards (ruling 20), and every other one a filed schedule's fees.
+
+    A game whose cards no table records collects fees alone.
+    """
+    if recording == Table.Recording.CARDS and not game_of(game.rulebook).records_cards:
+        return WhyNot(
+            "settled_by_eye",
+            Phrase("{name} is not carded. Let the table record wagers and fees alone.", name=game.book.name),
+        )
+    if not game.book.player_banked:
+        if schedule is None:
+            return None
+        return WhyNot(
+            "house_banks",
+            Phrase("In {game} the house banks: it collects no fee by a schedule. Choose none.", game=game),
+        )
+    if game.rake is None:
+        if schedule is None:
+            return WhyNot(
+                "schedule_missing",
+                Phrase(
+                    "{game} has no house rake: a filed fee schedule says what is collected. Choose one.",
+                    game=game,
+                ),
+            )
+        if not_there := sorted(schedule.schedule.wagers - game.book.wagers.keys()):
+            return WhyNot(
+                "schedule_names_other_wagers",
+                Phrase(
+                    "{schedule} has a fee for {wagers}, and {game} has no such wager. Choose a schedule for its spots.",
+                    schedule=schedule,
+                    wagers=", ".join(not_there),
+                    game=game,
+                ),
+            )
+        return None
+    if schedule is not None:
+        return WhyNot(
+            "fees_or_rake",
+            Phrase(
+                "{game} is filed with a house rake. A table collects fees by a schedule or takes a rake, never both: choose no schedule.",
+                game=game,
+            ),
+        )
+    if recording != Table.Recording.CARDS:
+        return WhyNot(
+            "rake_needs_cards",
+            Phrase(
+                "A hand that the bank cannot cover pays no rake, and the cards alone tell which that is: where a rake is "
+                "taken, everything is recorded."
+            ),
+        )
+    return None
+
+
+def why_not_play(room: Room, game: GameFiling, day: datetime.date) -> WhyNot | None:
+    """A room plays on `day` what its jurisdiction permits, by a rotation profile that is in force."""
+    if why := room.rules_of.why_not(game.rulebook, day):
+        return WhyNot("rulebook_of_another_jurisdiction", why)
+    if why := why_not_play_by(game.rotation, game.book, day):
+        return WhyNot("rotation_not_in_force", Phrase("{game} cannot be played: {why}", game=game, why=why))
+    return None
+
+
+@once_a_reading
+def why_not_on_file(reading: TableReading) -> WhyNot | None:
+    """A table plays a filed game and collects by a filed schedule or the game's rake, all in force on the gaming day.
+
+    Limits must stand for every wager that the game offers (ruling 43). A table that was set before its settings came
+    from filings plays again once the floor has set it.
+    """
+    table, shift = reading.table, reading.shift
+    if table.game is None:
+        return WhyNot(
+            "game_not_filed",
+            Phrase(
+                "No filed game is set at {table}: what is played comes from a filing. {set_table}",
+                table=table,
+                set_table=_SET_TABLE,
+            ),
+        )
+    if why := why_filing_expired(reading):
+        return why
+    if shift is not None and (why := why_not_play(table.room, table.game, shift.gaming_day)):
+        return why
+    if why := why_not_collect(table.game, table.schedule, table.recording):
+        return WhyNot(why.code, Phrase("{message} {set_table}", message=why.message, set_table=_SET_TABLE))
+    if table.schedule is not None and table.schedule.rulebook != table.game.rulebook:
+        return WhyNot(
+            "schedule_of_another_game",
+            Phrase(
+                "{schedule} is filed for {rulebook}, and {table} plays {game}. {set_table}",
+                schedule=table.schedule,
+                rulebook=table.schedule.rulebook,
+                table=table,
+                game=table.game,
+                set_table=_SET_TABLE,
+            ),
+        )
+    if not plays_as_filed(table):
+        return WhyNot(
+            "settings_not_filed",
+            Phrase(
+                "{table} was set to something else than {game} says. {set_table}",
+                table=table,
+                game=table.game,
+                set_table=_SET_TABLE,
+            ),
+        )
+    if missing := limits_missing(table):
+        return WhyNot(
+            "limits_missing",
+            Phrase(
+                "No limits are set at {table} for {names}. {set_table}",
+                table=table,
+                names=", ".join(each.name for each in missing),
+                set_table=_SET_TABLE,
+            ),
+        )
+    return None
+
+
+def plays_as_filed(table: Table) -> bool:
+    """Whether the table's copies of rulebook, options, rotation and rake are what its filed game says."""
+    game = table.game
+    if game is None:
+        return False
+    says = (game.rulebook, game.play_options, game.rake)
+    return (table.rulebook, table.options, table.rake) == says and (profile_of(table).id == game.profile_id)
+
+
+@once_a_reading
+def why_filing_expired(reading: TableReading) -> WhyNot | None:
+    """Game and fees are filed, and in force on the gaming day of the open shift, which the round will join."""
+    if reading.shift is None:
+        return None
+    for filing, code in (
+        (reading.table.schedule, "schedule_not_in_force"),
+        (reading.table.game, "game_not_in_force"),
+    ):
+        if filing is not None and not filing.in_force(reading.shift.gaming_day):
+            return _not_in_force(reading.shift, filing, code)
+    return None
+
+
+def _not_in_force(shift: Shift, filing: FeeSchedule | GameFiling, code: str) -> WhyNot:
+    return WhyNot(
+        code,
+        Phrase(
+            "{filing} is not in force on gaming day {day}{instead} A round whose bets are still open is voided first.",
+            filing=filing,
+            day=day_text(shift.gaming_day),
+            instead=_instead(filing, shift),
+        ),
+    )
+
+
+def _instead(filing: FeeSchedule | GameFiling, shift: Shift) -> str:
+    """What to do about a filing that is no longer in force; it names the version of its number that is."""
+    now = in_force(type(filing), shift.room, shift.gaming_day).filter(number=filing.number).first()
+    if now is None:
+        return Phrase(": no version of it is. {set_table}", set_table=_SET_TABLE)
+    return Phrase(
+        ": {now} is. The floor sets the table to it between rounds, and posts its placard.", now=now
+    )

@@ -1,0 +1,243 @@
+"""Who may take a seat, stand on a back line and leave, and whether a down may end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardroom.people.models import Player
+from games.phrases import Phrase
+from games.rotation.record import PROVIDER_CLAUSE
+
+from ..errors import WhyNot
+from ..places import Place, place_of
+from ..reads.table_reading import TableReading, once_a_reading
+from .tables import why_closed
+
+
+def why_not_seat(reading: TableReading, seat: int, player: Player) -> WhyNot | None:
+    """A player may take a free seat, and further ones as far as the rulebook allows several positions."""
+    if why := why_closed(reading) or _why_no_seat(reading, seat):
+        return why
+    if sitting := reading.seatings.get(seat):
+        return WhyNot(
+            "seat_taken",
+            Phrase(
+                "{player} sits at seat {seat}. Choose a free seat, or let them leave first.",
+                player=sitting.player,
+                seat=seat,
+            ),
+        )
+    if why := _why_no_player(reading, player) or _why_on_back_line(reading, player):
+        return why
+    own_seats = [other for other, sitting in reading.seatings.items() if sitting.player_id == player.pk]
+    if len(own_seats) >= (most := reading.rulebook.max_positions):
+        if most == 1:
+            says = Phrase(
+                "{player} already sits at seat {own} of this table. Move them instead.",
+                player=player,
+                own=own_seats[0],
+            )
+            return WhyNot("player_elsewhere", says)
+        return WhyNot(
+            "too_many_positions",
+            Phrase(
+                "{player} holds {most} positions here, the most that the rules allow.",
+                player=player,
+                most=most,
+            ),
+        )
+    if own_seats and reading.rulebook.positions_adjacent and not _side_by_side([*own_seats, seat]):
+        held = ", ".join(map(str, own_seats))
+        return WhyNot(
+            "positions_not_adjacent",
+            Phrase(
+                "{player} holds seat {held}: the positions of one player stand side by side.",
+                player=player,
+                held=held,
+            ),
+        )
+    return why_not_of_provider(reading, player)
+
+
+def _why_no_seat(reading: TableReading, seat: int) -> WhyNot | None:
+    if 1 <= seat <= reading.rulebook.seats:
+        return None
+    return WhyNot(
+        "bad_seat",
+        Phrase(
+            "{table} has seats 1 to {seats}; there is no seat {seat}.",
+            table=reading.table,
+            seats=reading.rulebook.seats,
+            seat=seat,
+        ),
+    )
+
+
+def _why_no_player(reading: TableReading, player: Player) -> WhyNot | None:
+    if player.room_id == reading.table.room_id and player.is_active:
+        return None
+    return WhyNot("unknown_player", Phrase("{player} is no active player of this room.", player=player))
+
+
+def _why_on_back_line(reading: TableReading, player: Player) -> WhyNot | None:
+    stay = next((stay for stay in reading.behind.values() if stay.player_id == player.pk), None)
+    if stay is None:
+        return None
+    return WhyNot(
+        "player_elsewhere",
+        Phrase(
+            "{player} stands on the back line at seat {place} of this table. Move them instead.",
+            player=player,
+            place=stay.place,
+        ),
+    )
+
+
+@once_a_reading
+def why_not_back_line(reading: TableReading) -> WhyNot | None:
+    """Further bettors may wager on players' spots where the filed game has a back line."""
+    if reading.table.game is None or not reading.terms.back_line:
+        return WhyNot(
+            "no_back_line",
+            Phrase(
+                "{name} as filed has no back line: a spot is its player's alone. Seat the player at a free seat.",
+                name=reading.rulebook.name,
+            ),
+        )
+    if why := why_closed(reading):
+        return why
+    if not reading.seatings:
+        return WhyNot(
+            "seat_empty",
+            Phrase(
+                "Nobody sits here yet: a back-line bettor wagers on a player's spot. Seat a player first."
+            ),
+        )
+    return None
+
+
+def why_not_stand_behind(reading: TableReading, seat: int, player: Player) -> WhyNot | None:
+    """A further bettor joins the spot of a player who sits there, as far as the filed game has room on its back line."""
+    if why := why_not_back_line(reading) or _why_no_seat(reading, seat):
+        return why
+    most = reading.terms.back_line
+    if seat not in reading.seatings:
+        return WhyNot(
+            "seat_empty",
+            Phrase(
+                "Nobody sits at seat {seat}: a back-line bettor wagers on a player's spot. Seat {player} there.",
+                seat=seat,
+                player=player,
+            ),
+        )
+    if free_behind(reading, seat) is None:
+        return WhyNot(
+            "spot_full",
+            Phrase(
+                "The spot of seat {seat} is full: {name} as filed has up to {most} behind a seat. Choose another spot, or let somebody leave first.",
+                seat=seat,
+                name=reading.rulebook.name,
+                most=most,
+            ),
+        )
+    if why := _why_no_player(reading, player) or _why_on_back_line(reading, player):
+        return why
+    own = next((at for at, sitting in reading.seatings.items() if sitting.player_id == player.pk), None)
+    if own is not None:
+        return WhyNot(
+            "player_elsewhere",
+            Phrase(
+                "{player} already sits at seat {own} of this table. Move them instead.",
+                player=player,
+                own=own,
+            ),
+        )
+    return why_not_of_provider(reading, player)
+
+
+def free_behind(reading: TableReading, seat: int) -> Place | None:
+    """The first free place on the back line of a seat's spot; None where it is full or the game has none."""
+    places = (Place(seat, behind) for behind in range(1, reading.terms.back_line + 1))
+    return next((place for place in places if place not in reading.behind), None)
+
+
+def _side_by_side(seats: Sequence[int]) -> bool:
+    return max(seats) - min(seats) < len(seats)
+
+
+def why_not_of_provider(reading: TableReading, player: Player) -> WhyNot | None:
+    """Of each provider one player at most plays at a table: every contract with one says so (4 CCR 12270(b)(5))."""
+    if player.provider_id is None:
+        return None
+    for place, sitting in reading.places.items():
+        if sitting.player.provider_id == player.provider_id and sitting.player_id != player.pk:
+            return WhyNot(
+                "provider_seated",
+                Phrase(
+                    "{player} and {sitting_player} at seat {place} both play for {provider}: of each provider one player may play at a table ({provider_clause}). Let {sitting_player} leave first.",
+                    player=player,
+                    sitting_player=sitting.player,
+                    place=place,
+                    provider=player.provider,
+                    provider_clause=PROVIDER_CLAUSE,
+                ),
+            )
+    return None
+
+
+def why_not_leave(reading: TableReading, place: Place) -> WhyNot | None:
+    """A live seat cannot be vacated before the round ends (ruling 41), nor while back-line bettors wager on its spot."""
+    if place.behind:
+        return _why_not_leave_back_line(reading, place)
+    seat = place.seat
+    if seat not in reading.seatings:
+        return WhyNot("seat_empty", Phrase("Nobody sits at seat {seat}.", seat=seat))
+    player = reading.seatings[seat].player_id
+    others = [at for at, sitting in reading.seatings.items() if sitting.player_id == player and at != seat]
+    if others and reading.rulebook.positions_adjacent and not _side_by_side(others):
+        return WhyNot(
+            "positions_not_adjacent",
+            Phrase(
+                "The positions of one player stand side by side: let seat {first} or seat {last} go first.",
+                first=others[0],
+                last=others[-1],
+            ),
+        )
+    live = reading.live
+    if live is not None and live.bank_seat == seat:
+        return WhyNot(
+            "seat_live",
+            Phrase("Seat {seat} banks the round in play. It can leave when the round has ended.", seat=seat),
+        )
+    if live is not None and any(bet["seat"] == seat and bet["wagers"] for bet in live.bets):
+        own = any(place_of(bet) == place and bet["wagers"] for bet in live.bets)
+        return _seat_live(place, Phrase("wagers") if own else Phrase("wagers of its back line"))
+    return None
+
+
+def _why_not_leave_back_line(reading: TableReading, place: Place) -> WhyNot | None:
+    if place not in reading.behind:
+        return WhyNot("seat_empty", Phrase("Nobody stands at seat {place}.", place=place))
+    live = reading.live
+    if live is not None and any(place_of(bet) == place and bet["wagers"] for bet in live.bets):
+        return _seat_live(place, Phrase("wagers"))
+    return None
+
+
+def _seat_live(place: Place, what: str) -> WhyNot:
+    return WhyNot(
+        "seat_live",
+        Phrase(
+            "Seat {place} has {what} in the round in play. It can leave when the round has ended.",
+            place=place,
+            what=what,
+        ),
+    )
+
+
+@once_a_reading
+def why_not_end_down(reading: TableReading) -> WhyNot | None:
+    """A down that is open may end at any time: dealers change in mid-round."""
+    if reading.down is None:
+        return WhyNot("no_dealer", Phrase("No dealer has a down at {table}.", table=reading.table))
+    return None
