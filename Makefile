@@ -62,9 +62,11 @@ PYTEST := $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=worksteal
 # For checks that load the settings without an installation: a throwaway key, and a state directory that does not exist.
 THROWAWAY := CARDROOM_SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))')
 
+# The pages of clauses are checked by collecting all tests, which compiles them: the processes of the suite, which begin
+# together, would each do that for itself.
 .PHONY: test
 test: .venv/development  ## Run every check, the suite on SQLite, and what depends on the database on PostgreSQL too
-	@$(BIN)/python -m tests.stages lint types contracts migrations clauses-fresh -- test-postgres -- test-sqlite
+	@$(BIN)/python -m tests.stages clauses-fresh -- lint contracts migrations then types -- test-postgres -- test-sqlite
 
 .PHONY: lint
 lint: .venv/development  ## Check style and format (ruff)

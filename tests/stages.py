@@ -1,8 +1,8 @@
 """Runs make's targets and ends with one screen that says how each went, whatever each brings.
 
-`python -m tests.stages lint types -- test-sqlite test-postgres`: the groups between the dashes run side by side, the
-targets of a group one after another. What a target of the last group prints is shown as it comes; of the others, which
-are short, when it is done.
+`python -m tests.stages clauses-fresh then lint types -- test-sqlite test-postgres`: the groups between the dashes run side
+by side, the targets of a group one after another, and what stands after `then` begins when all before it is done. What a
+target of the last group prints is shown as it comes; of the others, which are short, when it is done.
 """
 
 from __future__ import annotations
@@ -62,27 +62,28 @@ def _show(text: str) -> None:
         print(text, end="", flush=True)
 
 
-def groups_of(words: list[str]) -> list[list[str]]:
-    """Split the command line at its dashes."""
-    groups: list[list[str]] = [[]]
+def parted(words: list[str], at: str) -> list[list[str]]:
+    """Split words at each that is `at`."""
+    parts: list[list[str]] = [[]]
     for word in words:
-        if word == "--":
-            groups.append([])
+        if word == at:
+            parts.append([])
         else:
-            groups[-1].append(word)
-    return [group for group in groups if group]
+            parts[-1].append(word)
+    return [part for part in parts if part]
 
 
 def main(words: list[str]) -> int:
     """Run the groups of targets and print the summary; return 0 if all passed, else 1."""
-    groups = groups_of(words)
+    blocks = [parted(block, "--") for block in parted(words, "then")]
 
     def stages_of(group: list[str]) -> list[Stage]:
-        return [run(target, at_once=group is groups[-1]) for target in group]
+        return [run(target, at_once=group is blocks[-1][-1]) for target in group]
 
-    began = time.monotonic()
-    with ThreadPoolExecutor(max_workers=len(groups)) as pool:
-        stages = [stage for group in pool.map(stages_of, groups) for stage in group]
+    began, stages = time.monotonic(), []
+    for groups in blocks:
+        with ThreadPoolExecutor(max_workers=len(groups)) as pool:
+            stages += [stage for group in pool.map(stages_of, groups) for stage in group]
     print("\n=== summary")
     for stage in stages:
         print(
