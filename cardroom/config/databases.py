@@ -10,7 +10,7 @@ from django.db import connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.utils import load_backend
 
-from cardroom.config.environment import Database
+from cardroom.config.values import Database
 
 #: Connection options on SQLite.
 SQLITE_OPTIONS: Mapping[str, Any] = {

@@ -13,7 +13,7 @@ from django.db import DEFAULT_DB_ALIAS, models
 from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
 
-from cardroom.config.environment import BadValue, witness_address
+from cardroom.config.values import BadValue, witness_address
 from cardroom.core.row_digests import Coverage
 from games.jurisdictions import CALIFORNIA, Jurisdiction, jurisdictions
 

@@ -12,7 +12,7 @@ from django.db import connections
 from django.test import Client
 
 from cardroom.config.databases import database_settings, opened
-from cardroom.config.environment import database
+from cardroom.config.values import database
 from cardroom.floor.models import Shift
 from cardroom.ops.backup.archive import backup_restore
 from cardroom.ops.backup.copying import CopyFailed, CopyRefused, tables

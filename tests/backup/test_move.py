@@ -11,7 +11,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
 
 from cardroom.config.databases import database_settings, opened, settings_for_reading
-from cardroom.config.environment import database
+from cardroom.config.values import database
 from cardroom.floor.models import JournalEntry, Round, Transfer
 from cardroom.ops.backup.copying import CopyRefused, site_copy, why_not_to
 from cardroom.ops.backup.tally import Tally, differences, tally_of

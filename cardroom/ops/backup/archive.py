@@ -23,7 +23,7 @@ from typing import Any, TypedDict
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from cardroom.config.databases import database_settings, opened, settings_for_reading
-from cardroom.config.environment import Database
+from cardroom.config.values import Database
 from cardroom.floor.journal import chain_name
 from cardroom.floor.models import Table
 from cardroom.rooms.models import Room

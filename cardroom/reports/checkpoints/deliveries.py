@@ -21,7 +21,7 @@ from typing import Final
 from django.db.models import QuerySet
 
 from cardroom.config.checkpoint_key import KeyRefused
-from cardroom.config.environment import witness_address
+from cardroom.config.values import witness_address
 from cardroom.jobs.kinds import JobKind, Words, error_words
 from cardroom.jobs.lifecycle import Progress, job_ask
 from cardroom.jobs.models import Job

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
 from cardroom.config.databases import database_settings, opened, settings_for_reading
-from cardroom.config.environment import BadValue, database
+from cardroom.config.values import BadValue, database
 from cardroom.ops.backup.copying import CopyFailed, CopyRefused, site_copy
 from cardroom.ops.backup.proving import NotIntact, verified_at
 from cardroom.ops.backup.summary import tally_lines
