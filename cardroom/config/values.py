@@ -234,12 +234,17 @@ def witness_address(value: str) -> str:
 
 
 def _address(value: str) -> urllib.parse.SplitResult:
-    """Split a URL. The error message never shows the value: URLs hold passwords."""
+    """Split a URL. The error message never shows the value: URLs hold passwords.
+
+    Nor does it show what `urlsplit` says: behind a / or ? in a password it looks for a port before it, and quotes that.
+    """
     try:
         address = urllib.parse.urlsplit(value)
         _ = address.port
-    except ValueError as refusal:
-        raise BadValue(f"is no address ({refusal})") from None
+    except ValueError:
+        raise BadValue(
+            "is no address: write a port from 0 to 65535 or none, and in a password %2F for /, %3F for ? and %23 for #"
+        ) from None
     if not address.scheme or address.fragment:
         raise BadValue("is no address: write scheme://…")
     return address

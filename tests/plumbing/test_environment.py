@@ -162,6 +162,15 @@ def test_no_message_shows_a_value_that_may_hold_a_password(name: str) -> None:
     assert "hunter2" not in fault
 
 
+@pytest.mark.parametrize("scheme", ["postgresql", "redis", "smtps", "https"])
+@pytest.mark.parametrize("sign", ["/", "?", "#"])
+def test_no_message_shows_part_of_a_password_that_was_not_escaped(scheme: str, sign: str) -> None:
+    for name in ("CARDROOM_DATABASE_URL", "CARDROOM_REDIS_URL", "CARDROOM_SMTP_URL", "CARDROOM_TSA_URL"):
+        (fault,) = faults(**{name: f"{scheme}://who:hunter2{sign}more@host.example/x"})
+        assert "hunter2" not in fault
+        assert "more" not in fault
+
+
 @pytest.mark.parametrize(
     ("url", "expected"),
     [
