@@ -54,7 +54,8 @@ run: .venv/runtime  ## Run the site with its demo room on http://127.0.0.1:8000/
 # again (37 seconds instead of 8 to collect the tests).
 unexport PYTHONDONTWRITEBYTECODE
 
-# Tests run in as many processes as this; the suite's servers are started and stopped by the suite.
+# Tests run in as many processes as this; the suite's servers are started and stopped by the suite. Those on SQLite run in
+# one more: the tests in a browser are among them, which wait for half of their time.
 WORKERS ?= 2
 # Each process begins with its share of the tests in their order, so that what a folder sets up once is set up in one of
 # them, and takes from the other when it is done.
@@ -86,7 +87,7 @@ migrations: .venv/development  ## Check that the migrations match the models
 
 .PHONY: test-sqlite
 test-sqlite: .venv/development  ## Run the suite on SQLite
-	@$(PYTEST)
+	@$(PYTEST) --numprocesses=$$(($(WORKERS) + 1))
 
 # Modules without the mark are not even collected: that would take each worker ten seconds of the processor.
 .PHONY: test-postgres
