@@ -7,8 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from cardroom.config.checkpoint_key import checkpoint_key_make
 from cardroom.config.environment import PROJECT_DIR
 
@@ -39,32 +37,22 @@ def test_the_deployment_check_is_clean_in_production(tmp_path: Path) -> None:
     assert "no issues" in done.stdout
 
 
-@pytest.fixture(scope="module")
-def faulty(tmp_path_factory: pytest.TempPathFactory) -> subprocess.CompletedProcess[str]:
-    """The check of a site that has each fault which a test below looks for: one process for all."""
-    variables = {"CARDROOM_HTTPS": "0", "CARDROOM_DEBUG": "1", "CARDROOM_SECOND_FACTOR": "0"}
-    return checked(tmp_path_factory.mktemp("faulty"), **variables)
-
-
-def test_the_deployment_check_is_not_clean_without_https_or_with_debug(
-    faulty: subprocess.CompletedProcess[str],
-) -> None:
+def test_the_deployment_check_is_not_clean_without_https_or_with_debug(tmp_path: Path) -> None:
     """The control of the test above."""
-    assert faulty.returncode == 1
-    assert "security.W018" in faulty.stderr
-    assert "security.W012" in faulty.stderr
+    plain = checked(tmp_path, CARDROOM_HTTPS="0", CARDROOM_DEBUG="1")
+    assert plain.returncode == 1
+    assert "security.W018" in plain.stderr
+    assert "security.W012" in plain.stderr
 
 
-def test_the_deployment_check_names_a_site_without_second_factors(
-    faulty: subprocess.CompletedProcess[str],
-) -> None:
-    assert "people.W001" in faulty.stderr
+def test_the_deployment_check_names_a_site_without_second_factors(tmp_path: Path) -> None:
+    without = checked(tmp_path, CARDROOM_SECOND_FACTOR="0")
+    assert without.returncode == 1 and "people.W001" in without.stderr
 
 
-def test_the_deployment_check_names_a_site_that_signs_no_checkpoints(
-    faulty: subprocess.CompletedProcess[str],
-) -> None:
-    assert "cardroom.W003" in faulty.stderr
+def test_the_deployment_check_names_a_site_that_signs_no_checkpoints(tmp_path: Path) -> None:
+    without = checked(tmp_path)
+    assert without.returncode == 1 and "cardroom.W003" in without.stderr
 
 
 def test_browsers_are_told_to_speak_https_for_a_year_to_all_names_below(tmp_path: Path) -> None:
