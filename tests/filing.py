@@ -18,7 +18,7 @@ from cardroom.people.models import Employment, Role, Staff
 from cardroom.rooms.models import Room
 from fees.rake import OPTION
 from games.jurisdictions import jurisdictions
-from games.rotation import Profile
+from games.rotation.profile import Profile
 
 #: Before any round of a test.
 SINCE = datetime.date(2025, 1, 1)

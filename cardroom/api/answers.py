@@ -15,7 +15,7 @@ from rest_framework import serializers
 from cardroom.floor import models as floor_models
 from cardroom.floor.models import Offer, Round, Table, Transfer
 from cardroom.people.models import Role
-from games.rotation import HOUSE_BANKS, PROFILES
+from games.rotation.profile import HOUSE_BANKS, PROFILES
 
 from .settlements import Fee, RoundSheet, Settlement
 

@@ -43,7 +43,7 @@ SPECTACULAR: dict[str, Any] = {
         "RoundStateName": "cardroom.floor.models.Round.State",
         "RoundSource": "cardroom.floor.models.Round.Source",
         "TableRotationName": "cardroom.api.answers.TABLE_ROTATIONS",
-        "RotationProfile": "games.rotation.PROFILES",
+        "RotationProfile": "games.rotation.profile.PROFILES",
         "Account": "cardroom.floor.models.Transfer.Account",
         "TransferKind": "cardroom.floor.models.Transfer.Kind",
         "AlertKind": "cardroom.floor.models.Alert.Kind",

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from cardroom.floor.models import BuyIn, Round, Shift, TraySlip, Turn
 from cardroom.rooms.models import Room
-from games.rotation import HOUSE_BANKS
+from games.rotation.profile import HOUSE_BANKS
 
 from .query import ReportQuery
 

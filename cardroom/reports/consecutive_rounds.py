@@ -23,7 +23,8 @@ from django.db.models import Q
 
 from cardroom.floor.models import Offer, Round, Seating
 from games.registry import load_rulebook
-from games.rotation import load_profile, starts_anew
+from games.rotation.offers import starts_anew
+from games.rotation.profile import load_profile
 
 from .figure_types import RoundRef
 

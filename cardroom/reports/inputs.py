@@ -14,7 +14,7 @@ from cardroom.core.canonical import canonical_hash
 from cardroom.documents import formatting
 from cardroom.floor.journal import Head
 from cardroom.floor.models import Offer, Round, Shift, Table, Turn
-from games.rotation import HOUSE_BANKS
+from games.rotation.profile import HOUSE_BANKS
 
 from .consecutive_rounds import Run, runs_over_limit
 from .tie_out import Fault, TieOutSums, ways_read

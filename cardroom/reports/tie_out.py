@@ -24,7 +24,7 @@ from django.db.models.expressions import Combinable
 from cardroom.floor.models import BuyIn, Round, TimeCollection, Transfer
 from games.meter import off_the_meter
 from games.registry import main_wagers_on_record
-from games.rotation import HOUSE_BANKS
+from games.rotation.profile import HOUSE_BANKS
 
 from .figure_types import WAYS
 

@@ -24,8 +24,8 @@ from games.odds import OddsRow, Situation
 from games.phrases import Phrase
 from games.placard import GamePlacard, Section
 from games.registry import game_of, load_rulebook, read_options
-from games.rotation import Profile, load_profile
 from games.rotation.placard import rotation_rules
+from games.rotation.profile import Profile, load_profile
 from games.rulebook import Rulebook
 from games.spots import PROGRESSIVE
 from games.terms import Terms

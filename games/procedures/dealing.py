@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from games.phrases import Phrase, no_capital
 from games.procedures.rules import Objection, ProcedureRules
-from games.rotation import clockwise
+from games.rotation.offers import clockwise
 
 BANK = "bank"
 SHUFFLER = "shuffler"

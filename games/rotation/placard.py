@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from games.notices import Notice, number_in_words
 from games.phrases import Phrase
-from games.rotation import AFTER_PAUSE, NEVER, Profile
+from games.rotation.profile import AFTER_PAUSE, NEVER, Profile
 
 
 def rotation_rules(profile: Profile, clause: str | None = None) -> Iterator[Notice]:

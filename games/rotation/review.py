@@ -15,26 +15,11 @@ from itertools import chain, pairwise
 from operator import attrgetter
 from typing import Any
 
-from . import (
-    ACCEPTED,
-    AFTER_PAUSE,
-    NEVER,
-    Answer,
-    Play,
-    Profile,
-    Step,
-    Stint,
-    Turn,
-    game_lasts_until,
-    goes_on,
-    is_full,
-    load_profile,
-    next_step,
-    seat_to_offer,
-    seats_to_ask,
-    starts_anew,
-)
+from .offers import ACCEPTED, Answer, seats_to_ask, starts_anew
+from .play import Play, Stint, Turn, game_lasts_until
+from .profile import AFTER_PAUSE, NEVER, Profile, is_full, load_profile
 from .record import HOUSE_CLAUSE, PROVIDER_CLAUSE, Deviation, Held, Offered, Played, Record, Seated, Stopped
+from .steps import Step, goes_on, next_step, seat_to_offer
 
 #: Kinds of facts, in the order in which those of one instant and one run of offers are gone through. `_ENDED` is a turn
 #: without a successor.

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from games.phrases import Phrase, plural
 
-from . import AFTER_PAUSE, OthersRule, Play, Profile, Turn, minutes_banked, paused_since_turn
+from .play import Play, Turn, minutes_banked, paused_since_turn
+from .profile import AFTER_PAUSE, OthersRule, Profile
 
 _MINUTE = timedelta(minutes=1)
 

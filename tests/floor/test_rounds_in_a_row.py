@@ -368,7 +368,7 @@ class TestWhatReportsFind:
 
 def test_the_review_looks_back_over_as_many_rounds_as_any_profile_counts() -> None:
     from cardroom.floor.reads.rotation import ROUNDS_BACK
-    from games.rotation import PROFILES, load_profile
+    from games.rotation.profile import PROFILES, load_profile
 
     limits = [load_profile(each).offer_after_rounds or 0 for each in PROFILES]
     assert max(limits) <= ROUNDS_BACK

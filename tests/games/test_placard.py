@@ -11,8 +11,8 @@ from games.datafile import DataFileError
 from games.odds import Situation
 from games.placard import GamePlacard, PostedWager
 from games.registry import load_rulebook, read_options
-from games.rotation import PROFILES, load_profile
 from games.rotation.placard import rotation_rules
+from games.rotation.profile import PROFILES, load_profile
 from games.three_card_poker.odds.listing import odds_on
 from games.three_card_poker.placard.content import read_placard_content
 from games.three_card_poker.placard.game_placard import game_placard_of

@@ -6,18 +6,10 @@ import pytest
 
 from games.datafile import DataFileError
 from games.registry import load_rulebook
-from games.rotation import (
-    PROFILES,
-    Answer,
-    Turn,
-    clockwise,
-    load_profile,
-    next_step,
-    read_profile,
-    seats_to_ask,
-    starts_anew,
-    why_not_bank,
-)
+from games.rotation.offers import Answer, clockwise, seats_to_ask, starts_anew
+from games.rotation.play import Turn
+from games.rotation.profile import PROFILES, load_profile, read_profile
+from games.rotation.steps import next_step, why_not_bank
 from games.three_card_poker.rulebook import RULEBOOKS
 
 TWO_ROUNDS = load_profile("two_rounds")

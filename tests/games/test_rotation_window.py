@@ -6,7 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games.rotation import PROFILES, Play, Stint, Turn, goes_on, load_profile, next_step
+from games.rotation.play import Play, Stint, Turn
+from games.rotation.profile import PROFILES, load_profile
+from games.rotation.steps import goes_on, next_step
 from games.rotation.window import window_of
 
 START = datetime(2026, 4, 10, 18, 0, tzinfo=UTC)

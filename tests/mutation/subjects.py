@@ -61,7 +61,10 @@ SUBJECTS = (
         "games/bank.py",
         (*_SETTLING, "tests/rules/california/test_bank.py", "tests/games/test_coverage.py"),
     ),
-    Subject("rotation", "games/rotation/__init__.py", _ROTATION),
+    Subject("rotation", "games/rotation/profile.py", _ROTATION),
+    Subject("rotation", "games/rotation/play.py", _ROTATION),
+    Subject("rotation", "games/rotation/offers.py", _ROTATION),
+    Subject("rotation", "games/rotation/steps.py", _ROTATION),
     Subject("rotation", "games/rotation/window.py", ("tests/games/test_rotation_window.py", *_ROTATION)),
     Subject(
         "rotation",

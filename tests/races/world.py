@@ -53,7 +53,7 @@ from cardroom.reports.acts.subscriptions import subscription_make
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.tips.acts.entries import hours_enter, tips_hand_in
 from cardroom.tips.acts.rules import pool_rule_set
-from games.rotation import Profile
+from games.rotation.profile import Profile
 from tests.cast import BANK_HAND, HANDS, Cast
 from tests.fees.documents import bank, timed, waiver, with_head
 from tests.filing import schedule_draft as drafted

@@ -13,23 +13,17 @@ from hypothesis import strategies as st
 
 from games.datafile import DataFileError
 from games.registry import load_rulebook
-from games.rotation import (
+from games.rotation.offers import Answer
+from games.rotation.play import Play, Stint, Turn, game_lasts_until
+from games.rotation.profile import (
     HOUSE_BANKS,
     PROFILES,
-    Answer,
-    Play,
-    Step,
-    Stint,
-    Turn,
-    game_lasts_until,
     load_profile,
-    next_step,
     profile_id_of,
     read_profile,
-    seat_to_offer,
-    why_not_bank,
     why_not_play_by,
 )
+from games.rotation.steps import Step, next_step, seat_to_offer, why_not_bank
 
 START = datetime(2026, 4, 10, 18, 0, tzinfo=UTC)
 NO = [Answer(5, "declined"), Answer(1, "declined")]

@@ -30,8 +30,8 @@ from fees.document import WHOSE
 from games.phrases import Phrase
 from games.refusal import Refusal
 from games.registry import RULEBOOKS, game_of, load_rulebook, read_options
-from games.rotation import load_profile
 from games.rotation.placard import rotation_rules
+from games.rotation.profile import load_profile
 from games.three_card_poker.placard.notice_texts import NOTICES
 from tests.cast import Cast
 from tests.documents.test_print import mapped

@@ -10,7 +10,7 @@ from django.db import models
 from fees.rake import OPTION, Rake
 from games.refusal import Refusal
 from games.registry import load_rulebook, read_options, rulebook_with
-from games.rotation import PROFILES, profile_id_of, why_not_play_by
+from games.rotation.profile import PROFILES, profile_id_of, why_not_play_by
 from games.rulebook import Rulebook
 from games.terms import Terms
 

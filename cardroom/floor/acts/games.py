@@ -8,7 +8,7 @@ from cardroom.core.acts import Id, Json, OneOf, Reason
 from cardroom.filings.models import GameFiling
 from cardroom.people.approval import Approval
 from cardroom.people.rights import Right
-from games.rotation import PROFILES
+from games.rotation.profile import PROFILES
 
 from ..commands import AtRoom, room_act
 from .filing_steps import (

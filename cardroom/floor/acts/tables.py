@@ -12,7 +12,7 @@ from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from games.phrases import Phrase
-from games.rotation import HOUSE_BANKS
+from games.rotation.profile import HOUSE_BANKS
 
 from ..alerts import alert_clear
 from ..checks.filings import why_not_collect, why_not_play

@@ -10,7 +10,7 @@ from cardroom.filings.selectors import in_force
 from cardroom.rooms.models import Room
 from games.phrases import Phrase
 from games.registry import game_of
-from games.rotation import why_not_play_by
+from games.rotation.profile import why_not_play_by
 
 from ..errors import WhyNot
 from ..limits import limits_missing

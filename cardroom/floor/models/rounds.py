@@ -11,7 +11,7 @@ from cardroom.core.triggers import Guard
 from fees.rake import OPTION, Rake
 from games.cards import CARD_NUMBERS
 from games.registry import terms_of
-from games.rotation import HOUSE_BANKS
+from games.rotation.profile import HOUSE_BANKS
 from games.terms import Terms
 
 from .tables import Table

@@ -13,7 +13,7 @@ from cardroom.core.triggers import Guard
 from cardroom.floor.places import Place
 from fees.rake import OPTION, Rake
 from games.phrases import Phrase
-from games.rotation import HOUSE_BANKS
+from games.rotation.profile import HOUSE_BANKS
 
 
 class Table(models.Model):

@@ -18,7 +18,7 @@ from cardroom.core.dates import day_text
 from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
 from games.registry import load_rulebook
-from games.rotation import HOUSE_BANKS
+from games.rotation.profile import HOUSE_BANKS
 from games.rotation.record import Deviation, Held, Offered, Played, Record, Seated, Stopped
 from games.rotation.review import deviations
 from games.rotation.window import Window, window_of

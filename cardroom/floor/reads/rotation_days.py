@@ -17,7 +17,7 @@ from cardroom.core.dates import day_text
 from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
 from games.registry import load_rulebook
-from games.rotation import AFTER_PAUSE, HOUSE_BANKS, load_profile
+from games.rotation.profile import AFTER_PAUSE, HOUSE_BANKS, load_profile
 from games.rotation.record import Deviation, Held, Offered, Played, Record, Seated, Stopped
 from games.rotation.review import deviations, deviations_under
 

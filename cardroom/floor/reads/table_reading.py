@@ -17,19 +17,11 @@ from fees.rates import Schedule
 from games.game import Game
 from games.procedures.rules import ProcedureRules
 from games.registry import game_of, load_procedure_rules, load_rulebook, rulebook_with, terms_of
-from games.rotation import (
-    Answer,
-    Play,
-    Profile,
-    Step,
-    Stint,
-    load_profile,
-    next_step,
-    profile_id_of,
-    seats_to_ask,
-    starts_anew,
-)
-from games.rotation import Turn as TurnFacts
+from games.rotation.offers import Answer, seats_to_ask, starts_anew
+from games.rotation.play import Play, Stint
+from games.rotation.play import Turn as TurnFacts
+from games.rotation.profile import Profile, load_profile, profile_id_of
+from games.rotation.steps import Step, next_step
 from games.rulebook import Rulebook
 from games.terms import Terms
 

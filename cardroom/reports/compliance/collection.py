@@ -16,7 +16,7 @@ from django.db.models.functions import Coalesce, TruncHour
 from cardroom.documents.document import Answer, Chart, Column, Grid, Kind, Mark, ReportDocument, Row, Value
 from cardroom.floor.models import Round, TimeCollection, Transfer
 from cardroom.people.rights import Right
-from games.rotation import HOUSE_BANKS
+from games.rotation.profile import HOUSE_BANKS
 
 from ..hours import hour_name, hours_of
 from ..query import Report, ReportQuery

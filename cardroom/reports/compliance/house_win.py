@@ -13,7 +13,7 @@ from django.urls import reverse
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row, Value
 from cardroom.floor.models import Round, Shift, Table, Transfer, TraySlip
 from cardroom.people.rights import Right
-from games.rotation import HOUSE_BANKS
+from games.rotation.profile import HOUSE_BANKS
 
 from ..query import Report, ReportQuery
 from ..rounds_in_scope import counts, report_address, rounds_of

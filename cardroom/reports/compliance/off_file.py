@@ -19,7 +19,7 @@ from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.rooms.models import Room
 from games.refusal import Refusal
 from games.registry import RULEBOOKS, load_rulebook, read_options
-from games.rotation import HOUSE_BANKS, profile_id_of, why_not_play_by
+from games.rotation.profile import HOUSE_BANKS, profile_id_of, why_not_play_by
 
 from ..query import ReportQuery
 from ..rounds_in_scope import round_address, rounds_of

@@ -23,7 +23,7 @@ from cardroom.floor.reads.rotation_days import (
     shift_stretches,
 )
 from cardroom.people.rights import Right
-from games.rotation import Profile, load_profile
+from games.rotation.profile import Profile, load_profile
 from games.rotation.record import Deviation
 
 from ..banking import tables_of_the_house

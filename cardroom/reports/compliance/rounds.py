@@ -13,7 +13,7 @@ from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Round
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
-from games.rotation import HOUSE_BANKS
+from games.rotation.profile import HOUSE_BANKS
 
 from ..banking import banking_of_room, players_banked
 from ..hours import all_hours, hour_name

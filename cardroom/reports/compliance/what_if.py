@@ -11,8 +11,8 @@ from cardroom.documents.formatting import formatted
 from cardroom.floor.reads.rotation_days import TableDays
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
-from games.rotation import PROFILES as EVERY_PROFILE
-from games.rotation import Profile, load_profile
+from games.rotation.profile import PROFILES as EVERY_PROFILE
+from games.rotation.profile import Profile, load_profile
 from games.rotation.record import RULES, Deviation
 
 from ..query import Option, Report, ReportQuery

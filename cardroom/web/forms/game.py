@@ -12,7 +12,7 @@ from django.utils import timezone
 from cardroom.filings.models import GameFiling
 from cardroom.filings.models.games import COLLECTED
 from cardroom.floor.acts.filing_steps import REFERENCE_LENGTH, TITLE_LENGTH
-from games.rotation import PROFILES, load_profile
+from games.rotation.profile import PROFILES, load_profile
 from games.rulebook import Rulebook
 
 from .choices import ChoicesForm

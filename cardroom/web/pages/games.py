@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from cardroom.filings.models import GameFiling
 from cardroom.floor.acts import games
 from games.registry import game_of
-from games.rotation import load_profile
+from games.rotation.profile import load_profile
 
 from ..forms.choices import choices_of
 from ..forms.filed_game import FiledGameForm, typed_options

@@ -16,7 +16,7 @@ from cardroom.floor.reads.rotation import Period, Run, TableRotation, room_rotat
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 from games.registry import load_rulebook, rulebook_with
-from games.rotation import load_profile
+from games.rotation.profile import load_profile
 
 from ..access import Permissions, room_for, table_for
 from ..rotation import entries_of, exception_entry, figures_of, page_of, period_picked

@@ -7,7 +7,10 @@ import pytest
 from games.engine import read_sheet
 from games.refusal import Refusal
 from games.registry import load_rulebook
-from games.rotation import Answer, Turn, load_profile, next_step
+from games.rotation.offers import Answer
+from games.rotation.play import Turn
+from games.rotation.profile import load_profile
+from games.rotation.steps import next_step
 from tests.rules.rounds import Settled, at, refusal, settled, sheet
 
 clause = pytest.mark.clause
