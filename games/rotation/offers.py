@@ -53,8 +53,8 @@ def seats_to_ask(
     last_bank: Collection[int],
     of_provider: bool,
     answered: Collection[int],
-    rounds: int = 0,
-    asked: bool = True,
+    rounds: int,
+    asked: bool,
 ) -> list[int]:
     """The seats, of those `occupied`, that offers go to while the bank is vacant.
 

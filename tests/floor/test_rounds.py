@@ -69,12 +69,14 @@ def test_fees_are_quoted_and_dropped_when_bets_close(open_site: Site) -> None:
     )
     assert moved("fee", target="drop") == 300
     assert (round_.schedule_version, round_.schedule.number) == (1, 1)
+    assert round_.bank_fee_band == "$5 - $100"
 
 
 def test_the_upper_band_begins_at_its_lower_bound(open_site: Site) -> None:
     open_site.bet({4: 5000, 5: 5100})
     open_site.send(bets_close)
-    assert Round.objects.get().bank_fee_cents == 200
+    round_ = Round.objects.get()
+    assert (round_.bank_fee_cents, round_.bank_fee_band) == (200, "$101+")
 
 
 @pytest.mark.postgresql

@@ -109,6 +109,13 @@ def test_offers_go_on_from_where_they_stood_and_come_back_to_a_seat_that_filled_
     assert asked(_declined(7, 1, 2), Turn(4, "Ann", 2)) == 5
 
 
+def test_offers_go_on_behind_the_seat_that_was_asked_last_when_its_player_has_left() -> None:
+    step = next_step(TWO_ROUNDS, turn=None, occupied=(1, 2, 4, 7), answers=[], asked_last=5)
+    assert (step.kind, step.seat) == ("offer", 7)
+    step = next_step(TWO_ROUNDS, turn=None, occupied=(2, 4), answers=[], asked_last=3)
+    assert (step.kind, step.seat) == ("offer", 4)
+
+
 class TestTheLastBankWithoutATurn:
     """Cy banked the last settled round, sits at seat 3, and holds the bank no more."""
 

@@ -229,6 +229,20 @@ def test_a_profile_at_fault_is_refused_with_its_place(
         read_profile(broken)
 
 
+@pytest.mark.parametrize(
+    "others", ["{ needed = 0, within_minutes = 40 }", "{ needed = 2, within_minutes = 0 }"]
+)
+def test_a_profile_that_asks_for_no_others_or_in_no_time_is_refused(tmp_path: Path, others: str) -> None:
+    broken = tmp_path / "broken.toml"
+    broken.write_text(
+        'id = "broken"\nname = "n"\nin_force_from = 2026-01-01\nclause = "c"\nrenew_clause = "r"\n'
+        f"offer_after_rounds = 1\nothers = {others}\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(DataFileError, match="must be at least 1"):
+        read_profile(broken)
+
+
 @st.composite
 def plays(draw: st.DrawFn) -> Play:
     """Stays at the bank one after the other, the last one still going on or just over."""
@@ -264,6 +278,36 @@ def test_the_seat_that_is_offered_the_bank_is_that_of_the_next_step(
         asked["play"] = play._replace(stints=(Stint("Cy", False, play.now),))
     found = next_step(rule, **asked)
     assert seat_to_offer(rule, **asked) == (found.seat if found.kind == "offer" else None)
+
+
+@pytest.mark.parametrize(
+    ("now", "stints", "until"),
+    [
+        # Within forty minutes of its beginning no game is over, whoever has banked.
+        (30, [("Provider", True, 0, None)], 40),
+        # Two others: the one whose stay ended first counts for forty minutes more.
+        (60, [("Provider", True, 0, 10), ("Ann", False, 10, 30), ("Bo", False, 30, 50)], 70),
+        (60, [("Provider", True, 0, 10), ("Ann", False, 10, 30), ("Bo", False, 30, None)], 70),
+        # A provider's player among them is none of the two.
+        (60, [("Ann", False, 0, 25), ("Bo", False, 25, 30), ("Provider", True, 30, 50)], 65),
+        # One other alone, or one whose stay is forty minutes past: not after now.
+        (60, [("Provider", True, 0, 40), ("Ann", False, 40, None)], 60),
+        (60, [("Ann", False, 0, 20), ("Bo", False, 20, None)], 60),
+        (60, [("Ann", False, 0, 21), ("Bo", False, 21, None)], 61),
+        # Nobody has banked as yet.
+        (60, [], 60),
+    ],
+)
+def test_a_game_of_two_others_in_forty_minutes_lasts_at_least_until(
+    now: int, stints: list[tuple[str, bool, int, int | None]], until: int
+) -> None:
+    """Worked by hand from 11 CCR 2077, as the profile has it."""
+    stays = (
+        Stint(name, provider, minute(began), None if ended is None else minute(ended))
+        for name, provider, began, ended in stints
+    )
+    play = Play(minute(now), tuple(stays))
+    assert game_lasts_until(load_profile("forty_minutes"), play) == minute(until)
 
 
 @given(play=plays(), later=st.integers(0, 90), gone=st.integers(0, 90), provider=st.booleans())

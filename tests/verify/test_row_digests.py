@@ -85,7 +85,9 @@ def test_a_digest_is_recomputed_from_sql_with_the_standard_library_alone(played:
 
 
 def test_every_row_has_the_digest_of_its_canonical_json(played: Site) -> None:
-    for row in [*Transfer.objects.all(), *Round.objects.all(), *Seating.objects.all()]:
+    rows = [*Transfer.objects.all(), *Round.objects.all(), *Seating.objects.all()]
+    assert {type(row) for row in rows} == {Transfer, Round, Seating}
+    for row in rows:
         columns = {
             field.column: value.isoformat(timespec="microseconds")
             if hasattr(value, "hour")
