@@ -114,6 +114,9 @@ def test_offers_go_on_behind_the_seat_that_was_asked_last_when_its_player_has_le
     assert (step.kind, step.seat) == ("offer", 7)
     step = next_step(TWO_ROUNDS, turn=None, occupied=(2, 4), answers=[], asked_last=3)
     assert (step.kind, step.seat) == ("offer", 4)
+    # Somebody else sits there by now, who is asked when the offers come round.
+    step = next_step(TWO_ROUNDS, turn=None, occupied=(2, 4), answers=[], asked_last=2)
+    assert (step.kind, step.seat) == ("offer", 4)
 
 
 class TestTheLastBankWithoutATurn:
@@ -135,6 +138,29 @@ class TestTheLastBankWithoutATurn:
         assert self.to_ask((1, 3, 5), (), rounds=rounds) == [1, 5]
         assert self.to_ask((1, 3, 5), (5,), rounds=rounds) == [1, 5]
         assert self.to_ask((1, 3, 5), (5, 1), rounds=rounds) == [1, 3, 5]
+
+    @pytest.mark.parametrize(
+        ("profile", "of_provider", "asked"),
+        [
+            ("two_rounds", True, [1, 3, 5]),
+            ("forty_minutes", False, [1, 3, 5]),
+            ("forty_minutes", True, [1, 5]),
+            ("intervening", False, [1, 5]),
+        ],
+    )
+    def test_is_asked_as_a_providers_player_where_the_profile_lets_one_go_on(
+        self, profile: str, of_provider: bool, asked: list[int]
+    ) -> None:
+        found = seats_to_ask(
+            load_profile(profile),
+            (1, 3, 5),
+            last_bank=[3],
+            of_provider=of_provider,
+            answered=[1, 5],
+            rounds=1,
+            asked=True,
+        )
+        assert found == asked
 
     def test_is_not_asked_alone_with_a_full_count(self) -> None:
         assert self.to_ask((3,), (), rounds=2) == []
