@@ -83,6 +83,28 @@ SUBJECTS = (
         ),
     ),
     Subject("quotes", "games/round_fees.py", ("tests/rules/california/test_fees.py", *_SETTLING)),
+    Subject("quotes", "fees/rates.py", (*_FEES, "tests/fees/test_illegal_schedules.py")),
+    Subject("quotes", "fees/rake.py", ("tests/fees/test_rake.py",)),
+    Subject("quotes", "fees/seat_time.py", ("tests/fees/test_seat_time.py",)),
+    Subject(
+        "transfers",
+        "cardroom/floor/ledger.py",
+        (
+            "tests/floor/test_rounds.py",
+            "tests/floor/test_rake.py",
+            "tests/floor/test_house_banked.py",
+            "tests/floor/test_linked_meters.py",
+            "tests/floor/test_undo.py",
+            "tests/floor/test_corrections.py",
+            "tests/drop/test_jackpot.py",
+        ),
+    ),
+    Subject(
+        "transfers",
+        "cardroom/drop/reads/expected.py",
+        ("tests/drop/test_expected.py", "tests/drop/test_jackpot.py"),
+    ),
+    Subject("tips", "cardroom/tips/sharing.py", ("tests/tips/test_sharing.py",)),
     Subject("rights", "cardroom/people/rights.py", _RIGHTS),
     Subject(
         "rights",
