@@ -8,8 +8,9 @@ from cardroom.drop.acts.boxes import boxes_drop
 from cardroom.drop.acts.variances import box_weigh_again, variance_answer
 from cardroom.drop.models import DropBox, VarianceNote, Weighing
 from cardroom.drop.reads.boxes import BoxCount, box_count, shift_count, variances_of
-from cardroom.drop.reads.expected import box_expected_cents, rounds_of, table_cents
+from cardroom.drop.reads.expected import box_expected_cents, collected_cents, rounds_of, table_cents
 from cardroom.floor.acts.rounds import bets_close, round_deal, round_void
+from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.errors import BadInput, Forbidden, NotNow
 from cardroom.floor.models import Shift, Table, Transfer
 from cardroom.people.models import Employment, Role
@@ -198,6 +199,31 @@ def test_who_counted_a_box_does_not_explain_it_and_the_count_team_answers_nothin
     with pytest.raises(NotNow, match="counted Box 12 and cannot explain") as refused:
         answer(site, short, "explained", "We lost it.", who=site.counters[0])
     assert refused.value.code == "own_count"
+
+
+@pytest.mark.postgresql
+def test_a_fee_that_is_given_back_later_comes_out_of_the_box_that_hangs_then(site: CountRoom) -> None:
+    first = site.place(12)
+    site.bet({4: 2000})
+    site.send(bets_close)
+    site.drop(first)
+    second = site.place(13)
+    assert (box_expected_cents(first), box_expected_cents(second)) == (200, 0)
+    assert [(each.in_cents, each.out_cents) for each in rounds_of(first)] == [(200, 0)]
+    assert rounds_of(second) == []
+    void(site)
+    assert (box_expected_cents(first), box_expected_cents(second)) == (200, -200)
+    assert [(each.in_cents, each.out_cents) for each in rounds_of(second)] == [(0, 200)]
+
+
+def test_what_a_shift_collected_is_told_by_shift_and_table(site: CountRoom) -> None:
+    """In the second shift, whose id is not that of the table."""
+    site.send_room(shift_close, confirmed=True, shift_id=Shift.objects.get().pk, next_name="Night")
+    shift = Shift.objects.get(closed_at=None)
+    assert shift.pk != site.table.pk
+    site.play({4: 2000})
+    assert collected_cents([shift]) == {(shift.pk, site.table.pk, "drop"): 200}
+    assert collected_cents([shift], site.table) == {(shift.pk, site.table.pk, "drop"): 200}
 
 
 def test_tables_of_a_shift_are_told_apart(site: CountRoom) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 from itertools import pairwise
 
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fees import quote as quote_module
+from fees.charges import Rate
 from fees.errors import FeeError, OutsideSchedule
 from fees.quote import BANK, Ante, Fee, Quote, quote, waived_payers
 from fees.rates import Schedule
@@ -34,6 +36,23 @@ from .documents import (
 
 ONE = schedule(OPTION_1)
 TWO = schedule(OPTION_2, 2)
+
+
+def test_the_posted_fees_are_the_players_and_then_the_banks_bands_from_the_lowest_up() -> None:
+    assert [(row.payer, row.due, row.band, row.cents, row.box) for row in ONE.tariff] == [
+        ("player", "ante", "", 100, "drop"),
+        ("bank", "total_table_action", "$5 - $100", 100, "drop"),
+        ("bank", "total_table_action", "$101+", 200, "drop"),
+    ]
+
+
+def test_a_posted_fee_for_a_wager_names_it_as_the_layout_does() -> None:
+    rate = Rate("player", "wager", "pair_plus", 50, "4 CCR 12384")
+    posted = dataclasses.replace(ONE, players=(*ONE.players, rate))
+    assert [row.wager for row in posted.tariff] == ["", "pair_plus", "", ""]
+    named = posted.tariff_named({"pair_plus": "Pair Plus"})
+    assert [row.wager for row in named] == ["", "Pair Plus", "", ""]
+    assert [row._replace(wager="") for row in named] == [row._replace(wager="") for row in posted.tariff]
 
 
 def antes_of(total_cents: int, least_cents: int, most_cents: int) -> list[Ante]:

@@ -10,6 +10,7 @@ from fees.errors import FeeError
 from fees.quote import Ante
 from fees.rake import Rake, modes_of, rake_quote, read_rake
 from games.engine import read_bets
+from games.money import MOST_CENTS
 from games.registry import load_rulebook
 from games.round_fees import round_fees
 
@@ -88,6 +89,7 @@ def test_a_seat_antes_once_and_the_banks_seat_never() -> None:
         ("designated_player", "", 100, "bad_rake_mode"),
         ("designated_player", "all", 0, "bad_rake_cents"),
         ("designated_player", "all", -100, "bad_rake_cents"),
+        ("designated_player", "all", MOST_CENTS + 1, "bad_rake_cents"),
         ("designated_player", "all", 0.05, "bad_rake_cents"),
         ("designated_player", "all", True, "bad_rake_cents"),
         ("designated_player", "all", "5%", "bad_rake_cents"),
@@ -99,3 +101,8 @@ def test_what_is_no_flat_rake_of_the_rules_is_refused(
     with pytest.raises(FeeError) as refused:
         read_rake(load_rulebook(rulebook), mode, cents)
     assert refused.value.code == code
+
+
+@pytest.mark.parametrize("cents", [1, 150, MOST_CENTS])
+def test_a_rake_is_any_whole_number_of_cents_above_none(cents: int) -> None:
+    assert read_rake(BOOK, "all", cents) == Rake("all", cents)

@@ -68,6 +68,11 @@ def test_fees_are_quoted_and_dropped_when_bets_close(open_site: Site) -> None:
         100,
     )
     assert moved("fee", target="drop") == 300
+    dropped = Transfer.objects.filter(kind="fee").values_list("source", "seat", "player", "cents")
+    assert sorted(dropped) == [
+        ("bank", round_.bank_seat, round_.bank_player_id, 100),
+        *(("seat", seat, open_site.players[seat].pk, 100) for seat in (4, 5)),
+    ]
     assert (round_.schedule_version, round_.schedule.number) == (1, 1)
     assert round_.bank_fee_band == "$5 - $100"
 

@@ -102,7 +102,7 @@ SUBJECTS = (
     Subject(
         "transfers",
         "cardroom/drop/reads/expected.py",
-        ("tests/drop/test_expected.py", "tests/drop/test_jackpot.py"),
+        ("tests/drop/test_expected.py", "tests/drop/test_jackpot.py", "tests/floor/test_tray.py"),
     ),
     Subject("tips", "cardroom/tips/sharing.py", ("tests/tips/test_sharing.py",)),
     Subject("rights", "cardroom/people/rights.py", _RIGHTS),

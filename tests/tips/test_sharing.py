@@ -78,6 +78,16 @@ def test_who_keeps_their_own_gives_to_support_staff_in_proportion() -> None:
     assert dict(shares.dealers) == {1: 8_100, 2: 900, 3: -200}
 
 
+def test_who_brought_nothing_gives_nothing_to_support_staff() -> None:
+    shares = shared_out(Terms("keep", "share", 10_000), [Dealt(1, 300, 60), Dealt(2, 0, 60)], {9: 60})
+    assert (dict(shares.support), dict(shares.dealers)) == ({9: 300}, {1: 0, 2: 0})
+
+
+def test_without_an_hourly_sum_support_staff_get_none() -> None:
+    shares = shared_out(Terms("hours", "hourly", 10_000), [Dealt(1, 5_000, 60)], {9: 36_000})
+    assert (dict(shares.support), dict(shares.dealers)) == ({9: 0}, {1: 5_000})
+
+
 def test_hourly_sums_stop_at_the_share_of_the_pool_that_the_rule_allows() -> None:
     shares = shared_out(Terms("hours", "hourly", 2_000, 1_500), [Dealt(1, 5_000, 60)], {8: 3_600, 9: 7_200})
     assert dict(shares.support) == {8: 333, 9: 667}
