@@ -133,7 +133,7 @@ attacks: .venv/development  ## Attack every column of every table on both databa
 
 # As many mutants of each module: MOST=0 makes all of them (hours); MODULES=… names some, and writes no page.
 .PHONY: mutants
-mutants: .venv/development  ## Break settlement, coverage, rotation, quotes, rights and verification, write docs/mutants.md (some minutes; MOST=…, SEED=…)
+mutants: .venv/development  ## Break settlement, coverage, rotation, quotes, transfers, tips, rights and verification, write docs/mutants.md (some minutes; MOST=…, SEED=…)
 	@$(BIN)/python -m tests.mutation $(if $(MOST),--most $(MOST)) $(if $(SEED),--seed $(SEED)) $(MODULES)
 
 .PHONY: machine
