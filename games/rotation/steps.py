@@ -78,11 +78,6 @@ def next_step(
             )
         if answer_given == ACCEPTED:
             return Step("taken", seat, Phrase("seat {seat} accepted the bank", seat=seat), profile.clause)
-    nobody = (
-        Phrase("every other seat has answered no")
-        if others
-        else Phrase("no other eligible player is at the table")
-    )
     if turn is None:
         nobody = (
             Phrase("every seat has answered no") if others else Phrase("no eligible player is at the table")
@@ -93,6 +88,11 @@ def next_step(
             Phrase("{why} and {nobody}: no round can be dealt", why=why, nobody=nobody),
             profile.clause,
         )
+    nobody = (
+        Phrase("every other seat has answered no")
+        if others
+        else Phrase("no other eligible player is at the table")
+    )
     if turn.seat not in occupied:
         return Step(
             "vacant",

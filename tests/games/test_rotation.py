@@ -255,6 +255,14 @@ def test_a_profile_there_is_not_is_named() -> None:
         ("offer_after_rounds = 2\nminutes = 40", "minutes is not a key"),
         ("offer_after_rounds = 2\nin_force_until = 2026-01-01", "must be after in_force_from"),
         ("", "offer_after_rounds is missing"),
+        (
+            "offer_after_rounds = 1\nothers = { needed = 0, within_minutes = 40 }",
+            "others.needed must be at least 1",
+        ),
+        (
+            "offer_after_rounds = 1\nothers = { needed = 2, within_minutes = 0 }",
+            "others.within_minutes must be at least 1",
+        ),
     ],
 )
 def test_a_profile_with_a_mistake_in_it_is_refused_by_file_and_key(

@@ -229,20 +229,6 @@ def test_a_profile_at_fault_is_refused_with_its_place(
         read_profile(broken)
 
 
-@pytest.mark.parametrize(
-    "others", ["{ needed = 0, within_minutes = 40 }", "{ needed = 2, within_minutes = 0 }"]
-)
-def test_a_profile_that_asks_for_no_others_or_in_no_time_is_refused(tmp_path: Path, others: str) -> None:
-    broken = tmp_path / "broken.toml"
-    broken.write_text(
-        'id = "broken"\nname = "n"\nin_force_from = 2026-01-01\nclause = "c"\nrenew_clause = "r"\n'
-        f"offer_after_rounds = 1\nothers = {others}\n",
-        encoding="utf-8",
-    )
-    with pytest.raises(DataFileError, match="must be at least 1"):
-        read_profile(broken)
-
-
 @st.composite
 def plays(draw: st.DrawFn) -> Play:
     """Stays at the bank one after the other, the last one still going on or just over."""
