@@ -9,7 +9,7 @@ from games.registry import load_rulebook
 from games.rotation.offers import Answer, clockwise, seats_to_ask, starts_anew
 from games.rotation.play import Turn
 from games.rotation.profile import PROFILES, load_profile, read_profile
-from games.rotation.steps import next_step, why_not_bank
+from games.rotation.steps import Step, next_step, why_not_bank
 from games.three_card_poker.rulebook import RULEBOOKS
 
 TWO_ROUNDS = load_profile("two_rounds")
@@ -192,6 +192,95 @@ def test_without_a_bank_and_without_a_taker_the_table_waits() -> None:
     for occupied, answers in ((SEATS, _declined(*SEATS)), ((), [])):
         step = next_step(TWO_ROUNDS, turn=None, occupied=occupied, answers=answers)
         assert (step.kind, step.seat) == ("vacant", None)
+
+
+@pytest.mark.parametrize(
+    ("turn", "occupied", "answers", "expected"),
+    [
+        (
+            Turn(4, "Ann", 2),
+            SEATS,
+            [*_declined(5, 7), Answer(1, "accepted")],
+            Step("taken", 1, "seat 1 accepted the bank", "california:type.5"),
+        ),
+        (
+            None,
+            SEATS,
+            _declined(*SEATS),
+            Step(
+                "vacant",
+                None,
+                "nobody holds the bank and every seat has answered no: no round can be dealt",
+                "california:type.5",
+            ),
+        ),
+        (
+            None,
+            (),
+            [],
+            Step(
+                "vacant",
+                None,
+                "nobody holds the bank and no eligible player is at the table: no round can be dealt",
+                "california:type.5",
+            ),
+        ),
+        (
+            Turn(4, "Ann", 2),
+            (1, 5),
+            _declined(1, 5),
+            Step(
+                "vacant",
+                None,
+                "every other seat has answered no, and Ann has left the bank",
+                "california:type.5",
+            ),
+        ),
+        (
+            Turn(4, "Ann", 2),
+            (),
+            [],
+            Step(
+                "vacant",
+                None,
+                "no other eligible player is at the table, and Ann has left the bank",
+                "california:type.5",
+            ),
+        ),
+        (
+            Turn(4, "Ann", 2),
+            (1, 4),
+            [*_declined(1), Answer(4, "accepted")],
+            Step(
+                "taken",
+                4,
+                "Ann has banked 2 rounds in a row and every other seat has answered no: Ann takes a new turn",
+                "ruling 40",
+            ),
+        ),
+        (
+            Turn(4, "Ann", 2),
+            (1, 4),
+            _declined(1, 4),
+            Step(
+                "vacant",
+                None,
+                "Ann has banked 2 rounds in a row and every other seat has answered no, and Ann takes no new turn",
+                "ruling 40",
+            ),
+        ),
+    ],
+)
+def test_a_step_says_what_comes_at_which_seat_why_and_by_which_clause(
+    turn: Turn | None, occupied: tuple[int, ...], answers: list[Answer], expected: Step
+) -> None:
+    assert next_step(TWO_ROUNDS, turn=turn, occupied=occupied, answers=answers) == expected
+
+
+def test_where_the_house_banks_nobody_is_offered_the_bank() -> None:
+    house = load_profile("house_banks")
+    step = next_step(house, turn=None, occupied=SEATS, answers=[])
+    assert step == Step("house", None, "the house banks", house.clause)
 
 
 def test_a_designated_player_is_offered_onward_after_every_hand() -> None:

@@ -64,7 +64,7 @@ SUBJECTS = (
     Subject("rotation", "games/rotation/profile.py", _ROTATION),
     Subject("rotation", "games/rotation/play.py", _ROTATION),
     Subject("rotation", "games/rotation/offers.py", _ROTATION),
-    Subject("rotation", "games/rotation/steps.py", _ROTATION),
+    Subject("rotation", "games/rotation/steps.py", (*_ROTATION, "tests/games/test_rotation_window.py")),
     Subject("rotation", "games/rotation/window.py", ("tests/games/test_rotation_window.py", *_ROTATION)),
     Subject(
         "rotation",

@@ -206,6 +206,54 @@ def test_the_check_before_a_round_asks_the_same() -> None:
         assert (why is None) is may
 
 
+def test_the_last_turn_says_whether_a_providers_player_may_renew_and_what_was_banked() -> None:
+    """By a profile that goes by rounds and by who banked when; the bank before was none of a provider's."""
+    stints = (Stint("Ann", False, minute(0), minute(10)), Stint("Cy", True, minute(10)))
+    found = step("forty_minutes", rounds=1, answers=NO, play=Play(minute(20), stints))
+    assert (found.kind, found.seat, found.clause) == ("vacant", None, "11 CCR 2077")
+    assert found.reason == (
+        "Cy has banked 1 round and every other seat has answered no: "
+        "Cy banks for a provider: somebody else must take the next turn"
+    )
+
+
+def test_a_stop_is_a_step_without_a_seat_and_says_when_play_may_go_on() -> None:
+    hourly = load_profile("every_hour")
+    stints = (Stint("Cy", False, START),)
+    stops = step("every_hour", rounds=9, answers=NO, play=Play(minute(61), stints))
+    assert stops == Step(
+        "pause",
+        None,
+        "Cy has banked for 61 minutes and every other seat has answered no: the game stops for 2 minutes",
+        hourly.renew_clause,
+    )
+    stopped = step("every_hour", rounds=9, answers=NO, play=Play(minute(62), stints, minute(61)))
+    assert stopped == Step(
+        "pause",
+        None,
+        "Cy has banked for 62 minutes and every other seat has answered no: "
+        "the game has stopped, and may go on in 1 minute",
+        hourly.renew_clause,
+    )
+
+
+@pytest.mark.parametrize(
+    ("seat", "why"),
+    [
+        (3, "record first that the last bank takes a new turn: "),
+        (5, "seat 5 cannot bank: "),
+    ],
+)
+def test_before_a_new_turn_is_recorded_nobody_banks_and_each_is_told_what_to_do(seat: int, why: str) -> None:
+    found = why_not_bank(
+        load_profile("two_rounds"), turn=Turn(3, "Cy", 2), seat=seat, occupied=[1, 3, 5], answers=NO
+    )
+    assert found == (
+        f"{why}Cy has banked 2 rounds in a row and every other seat has answered no: "
+        "Cy may take a new turn (ruling 40)"
+    )
+
+
 @pytest.mark.parametrize(
     ("written", "instead", "named"),
     [
