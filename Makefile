@@ -1,4 +1,4 @@
-# The two main commands are `make run` and `make test`; both install what they need and reuse it next time.
+# The main commands are `make run`, `make test` and `make check`; each installs what it needs and reuses it next time.
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -54,8 +54,8 @@ run: .venv/runtime  ## Run the site with its demo room on http://127.0.0.1:8000/
 # again (37 seconds instead of 8 to collect the tests).
 unexport PYTHONDONTWRITEBYTECODE
 
-# Tests run in as many processes as this; the suite's servers are started and stopped by the suite. Those on SQLite run in
-# one more: the tests in a browser are among them, which wait for half of their time.
+# Tests run in as many processes as this; the suite's servers are started and stopped by the suite. Those that leave the
+# process run in one more: they wait for half of their time.
 WORKERS ?= 2
 # Each process begins with its share of the tests in their order, so that what a folder sets up once is set up in one of
 # them, and takes from the other when it is done.
@@ -63,11 +63,15 @@ PYTEST := $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=worksteal
 # For checks that load the settings without an installation: a throwaway key, and a state directory that does not exist.
 THROWAWAY := CARDROOM_SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))')
 
+.PHONY: test
+test: .venv/development  ## Check style, import contracts and migrations, and run the suite on SQLite, but for what leaves the process (minutes)
+	@$(BIN)/python -m tests.stages lint contracts migrations -- test-inside
+
 # The pages of clauses are checked by collecting all tests, which compiles them: the processes of the suite, which begin
 # together, would each do that for itself.
-.PHONY: test
-test: .venv/development  ## Run every check, the suite on SQLite, and what depends on the database on PostgreSQL too
-	@$(BIN)/python -m tests.stages clauses-fresh -- lint contracts migrations then types -- test-postgres -- test-sqlite
+.PHONY: check
+check: .venv/development  ## Run all other checks: browsers, sites as processes, backups, PostgreSQL, types, pages of clauses (half an hour)
+	@$(BIN)/python -m tests.stages clauses-fresh then types -- test-postgres -- test-outside
 
 .PHONY: lint
 lint: .venv/development  ## Check style and format (ruff)
@@ -85,11 +89,16 @@ contracts: .venv/development  ## Check import contracts (import-linter)
 migrations: .venv/development  ## Check that the migrations match the models
 	@$(THROWAWAY) CARDROOM_DATABASE_URL=sqlite:////dev/null $(BIN)/python manage.py makemigrations --check --dry-run
 
-.PHONY: test-sqlite
-test-sqlite: .venv/development  ## Run the suite on SQLite
-	@$(PYTEST) --numprocesses=$$(($(WORKERS) + 1))
+.PHONY: test-inside
+test-inside: .venv/development  ## Run the suite on SQLite, but for what leaves the process
+	@$(PYTEST) -m "not outside and not slow"
 
-# Modules without the mark are not even collected: that would take each worker ten seconds of the processor.
+# Of the next two, modules without the mark are not even collected: that would take each worker ten seconds of the processor.
+.PHONY: test-outside
+test-outside: .venv/development  ## Run on SQLite what leaves the process (mark: outside)
+	@$(PYTEST) --numprocesses=$$(($(WORKERS) + 1)) -m "outside and not slow" \
+	    $$(grep -rlF --include='test_*.py' mark.outside tests)
+
 .PHONY: test-postgres
 test-postgres: .venv/development  ## Run what depends on the database (mark: postgresql) again, on a throwaway PostgreSQL
 	@$(BIN)/python -m tests.servers postgres -- $(PYTEST) -m "postgresql and not slow" \

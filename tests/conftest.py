@@ -13,7 +13,7 @@ from django.db import connections
 from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
-pytest_plugins = ["tests.clauses", "tests.clock"]
+pytest_plugins = ["tests.clauses", "tests.clock", "tests.outside"]
 
 # No test is timed: how long one example takes says how busy the machine is.
 settings.register_profile("suite", deadline=None, suppress_health_check=[HealthCheck.too_slow])

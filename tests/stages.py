@@ -1,6 +1,6 @@
 """Runs make's targets and ends with one screen that says how each went, whatever each brings.
 
-`python -m tests.stages clauses-fresh then lint types -- test-sqlite test-postgres`: the groups between the dashes run side
+`python -m tests.stages clauses-fresh then types test-postgres -- test-outside`: the groups between the dashes run side
 by side, the targets of a group one after another, and what stands after `then` begins when all before it is done. What a
 target of the last group prints is shown as it comes; of the others, which are short, when it is done.
 """

@@ -75,6 +75,7 @@ def test_the_page_loads_nothing_from_other_hosts_and_runs_no_inline_script(cast:
     assert "script-src" not in policy  # scripts fall under default-src: files of this site alone
 
 
+@pytest.mark.outside
 @pytest.mark.django_db
 @pytest.mark.parametrize(("method", "path"), OPERATIONS, ids=lambda part: part)
 def test_whatever_anybody_sends_is_answered_as_written_and_by_their_rights(method: str, path: str) -> None:

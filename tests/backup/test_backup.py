@@ -24,7 +24,7 @@ from tests.cast import Cast
 from .conftest import Manage, tallies
 from .test_move import silent
 
-pytestmark = [pytest.mark.real_time, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.outside, pytest.mark.real_time, pytest.mark.django_db(transaction=True)]
 
 #: Asks the site, as the compliance officer, for the report of a shift: its status, and its text's digest.
 READ = """

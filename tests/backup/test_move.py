@@ -20,7 +20,7 @@ from tests.cast import Cast
 
 from .conftest import Manage, tallies
 
-pytestmark = [pytest.mark.real_time, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.outside, pytest.mark.real_time, pytest.mark.django_db(transaction=True)]
 
 
 def silent(text: str) -> None:

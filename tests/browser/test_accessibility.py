@@ -37,6 +37,8 @@ from tests.browser.table import open_table, sign_in, touch_seat
 from tests.cast import BANK_HAND, HANDS, Cast, running_cast, sheet
 from tests.filing import table_settings
 
+pytestmark = pytest.mark.outside
+
 PHONE: ViewportSize = {"width": 390, "height": 844}
 STATIC = Path(web.__file__).parent / "static"
 #: The stylesheet's dark colors.

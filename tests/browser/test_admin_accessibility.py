@@ -14,6 +14,8 @@ from tests.browser.axe import faults
 from tests.browser.table import sign_in
 from tests.cast import Cast, running_cast
 
+pytestmark = pytest.mark.outside
+
 
 @pytest.fixture
 def cast(transactional_db: None) -> Cast:

@@ -21,6 +21,8 @@ from tests.browser.table import (
 )
 from tests.cast import Cast, running_cast, sheet
 
+pytestmark = pytest.mark.outside
+
 #: No act is sent before the test lets it go (`answered`): what the page shows until then, it shows without the server. The
 #: page notes in milliseconds how long after a touch its screen shows another phase.
 HELD = """

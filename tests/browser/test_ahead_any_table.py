@@ -24,6 +24,8 @@ from tests.browser.test_line import cut, expect_line, mend
 from tests.cast import Cast, open_cast, running_cast
 from tests.filing import table_settings
 
+pytestmark = pytest.mark.outside
+
 
 def house_table(rulebook: str) -> Cast:
     """An open table with seven players and a tray, which the house banks."""

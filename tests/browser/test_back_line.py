@@ -23,6 +23,8 @@ from tests.browser.table import (
 from tests.cast import Cast, running_cast
 from tests.filing import table_settings
 
+pytestmark = pytest.mark.outside
+
 
 @pytest.fixture
 def baccarat(transactional_db: None) -> Cast:

@@ -25,6 +25,8 @@ from tests.cast import Cast, running_cast, sheet
 from tests.filing import table_settings
 from tests.servers.site import Site
 
+pytestmark = pytest.mark.outside
+
 FLOOR = "/rooms/cache-slough/floor/"
 LIVE, LOST = re.compile("live"), re.compile("line lost")
 

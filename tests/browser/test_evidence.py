@@ -30,7 +30,7 @@ from tests.verify.rewriting import database_rewritten
 from tests.verify.signed import sign_due
 from tests.verify.test_rewritten import LATER, tips_kept_back
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.outside, pytest.mark.django_db]
 DAY = NOON.date()
 
 

@@ -15,6 +15,8 @@ from tests.browser.table import next_step, open_table, type_line, wait_for_phase
 from tests.browser.test_line import expect_line, waiting
 from tests.cast import PIN, Cast, running_cast
 
+pytestmark = pytest.mark.outside
+
 ACT = "**/acts/bank/"
 
 

@@ -19,6 +19,8 @@ from tests.browser.table import open_table, touch_seat
 from tests.cast import BANK_HAND, HANDS, Cast, open_cast, running_cast
 from tests.filing import table_settings
 
+pytestmark = pytest.mark.outside
+
 TABLETS: list[ViewportSize] = [
     {"width": 820, "height": 1180},
     {"width": 768, "height": 1024},

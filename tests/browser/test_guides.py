@@ -14,6 +14,8 @@ from tests.browser.table import sign_in
 from tests.browser.test_accessibility import too_wide
 from tests.cast import Cast, running_cast
 
+pytestmark = pytest.mark.outside
+
 #: A page of a PDF of Chromium's.
 _SHEET = re.compile(rb"/Type /Page\b")
 

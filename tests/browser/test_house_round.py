@@ -15,6 +15,8 @@ from tests.browser.table import next_step, open_table, type_line, wait_for_phase
 from tests.cast import Cast, open_cast
 from tests.filing import table_settings
 
+pytestmark = pytest.mark.outside
+
 
 @pytest.fixture
 def cast(transactional_db: None) -> Cast:

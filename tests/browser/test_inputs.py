@@ -25,6 +25,8 @@ from tests.browser.table import (
 )
 from tests.cast import BANK_HAND, HANDS, Cast, open_cast, running_cast, sheet
 
+pytestmark = pytest.mark.outside
+
 #: Counts what a person does, in the phase in which it is done; kept while the browser goes from page to page. A press is
 #: counted when it has reached its target: one that finds another page there is held back by the test, and made again.
 COUNTER = """

@@ -28,6 +28,8 @@ from tests.browser.table import (
 from tests.cast import PASSWORD, Cast, running_cast, sheet
 from tests.fees import documents
 
+pytestmark = pytest.mark.outside
+
 #: Milliseconds for many acts, one after the other, on a machine that does other things besides.
 PATIENCE_MS = 60_000
 

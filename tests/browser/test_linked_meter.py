@@ -23,6 +23,8 @@ from tests.cast import Cast, open_cast
 from tests.filing import table_settings
 from tests.servers.site import Site
 
+pytestmark = pytest.mark.outside
+
 
 @pytest.fixture
 def cast(transactional_db: None) -> Cast:

@@ -13,6 +13,8 @@ from tests.cast import PIN, Cast, running_cast
 
 from .table import open_table, type_line, wait_for_phase
 
+pytestmark = pytest.mark.outside
+
 
 @pytest.fixture
 def cast(transactional_db: None) -> Cast:

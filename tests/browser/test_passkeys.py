@@ -15,6 +15,8 @@ from tests.people.totp import code_of
 
 from .test_placards import TARGETS
 
+pytestmark = pytest.mark.outside
+
 
 @pytest.fixture(autouse=True)
 def required(settings: Any) -> None:

@@ -11,6 +11,8 @@ from tests.browser.axe import faults
 from tests.cast import PASSWORD, Cast, open_cast
 from tests.pdf_text import pages_of
 
+pytestmark = pytest.mark.outside
+
 #: What a finger has to meet, and how high it stands; words within a sentence are no targets of their own.
 TARGETS = """() => [...document.querySelectorAll('button, input, select, summary, a.button, .contents a')]
     .filter(each => each.offsetParent && each.getBoundingClientRect().height < 44)

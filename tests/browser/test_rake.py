@@ -18,6 +18,8 @@ from tests.filing import table_settings
 
 from .table import hands_in_order, next_step, open_table, type_line, wait_for_phase, wait_for_settlement
 
+pytestmark = pytest.mark.outside
+
 
 @pytest.fixture
 def raked(transactional_db: None) -> Cast:

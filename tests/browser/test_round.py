@@ -24,6 +24,8 @@ from tests.browser.table import (
 )
 from tests.cast import PASSWORD, Cast, open_cast
 
+pytestmark = pytest.mark.outside
+
 
 @pytest.fixture
 def cast(transactional_db: None) -> Cast:

@@ -22,6 +22,8 @@ from tests.browser.table import (
 from tests.browser.test_line import cut, expect_line, mend, waiting
 from tests.cast import BANK_HAND, HANDS, Cast, open_cast, sheet
 
+pytestmark = pytest.mark.outside
+
 
 @pytest.fixture
 def cast(transactional_db: None) -> Cast:

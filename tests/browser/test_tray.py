@@ -14,6 +14,8 @@ from tests.browser.table import sign_in
 from tests.browser.test_accessibility import too_wide
 from tests.cast import PIN, Cast, house_cast
 
+pytestmark = pytest.mark.outside
+
 
 @pytest.fixture
 def cast(transactional_db: None) -> Cast:

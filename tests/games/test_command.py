@@ -134,6 +134,7 @@ def test_a_batch_needs_no_more_memory_the_longer_it_is() -> None:
     assert min(peak(4000) for _ in range(3)) < peak(500) + 50_000
 
 
+@pytest.mark.outside
 def test_manage_py_settles_without_loading_django(tmp_path: Path) -> None:
     code = (
         "import sys; sys.path.insert(0, sys.argv[1]); from games.command_settle import main; status = main(sys.argv[2:]); "
@@ -150,6 +151,7 @@ def test_manage_py_settles_without_loading_django(tmp_path: Path) -> None:
     assert len(done.stdout.splitlines()) == len(samples())
 
 
+@pytest.mark.outside
 def test_output_cut_off_by_its_reader_is_no_error_of_ours(tmp_path: Path) -> None:
     file = write_sheets(tmp_path)
     command = [sys.executable, "manage.py", "settle", "--batch", str(file)]

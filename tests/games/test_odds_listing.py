@@ -280,6 +280,7 @@ def test_the_document_of_odds_is_what_the_command_prints(rows: list[OddsRow]) ->
     assert as_markdown(all_odds()) in (ROOT / "docs" / "odds.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.outside
 def test_all_odds_from_a_cold_process_take_less_than_two_seconds_of_work() -> None:
     """Without an environment; the processor's time, so that a busy machine does not matter."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)

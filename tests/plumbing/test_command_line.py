@@ -13,6 +13,8 @@ import pytest
 from cardroom.config.environment import PROJECT_DIR
 from tests.samples import samples
 
+pytestmark = pytest.mark.outside
+
 #: Without -S, Python would still find the packages of the virtual environment.
 BARE_PYTHON = (sys.executable, "-S", "-E")
 

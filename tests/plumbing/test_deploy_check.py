@@ -7,8 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from cardroom.config.checkpoint_key import checkpoint_key_make
 from cardroom.config.environment import PROJECT_DIR
+
+pytestmark = pytest.mark.outside
 
 
 def checked(state_dir: Path, **variables: str) -> subprocess.CompletedProcess[str]:

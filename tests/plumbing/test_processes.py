@@ -14,6 +14,8 @@ import pytest
 from cardroom.config.environment import PROJECT_DIR
 from cardroom.ops.supervisor.processes import end_session, start_child, stop_children
 
+pytestmark = pytest.mark.outside
+
 
 def python(source: str) -> list[str]:
     return [sys.executable, "-c", source]

@@ -13,6 +13,8 @@ from django.db import connection
 
 from cardroom.config.environment import PROJECT_DIR
 
+pytestmark = pytest.mark.outside
+
 _SCHEMA = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"
 
 

@@ -14,6 +14,8 @@ import pytest
 from cardroom.config.environment import PROJECT_DIR
 from tests.servers import postgres
 
+pytestmark = pytest.mark.outside
+
 ASK = """
 import os, urllib.parse
 import psycopg

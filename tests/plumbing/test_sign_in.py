@@ -91,6 +91,7 @@ def site_cache(tmp_path: Path) -> tuple[SteadyRedisCache, Valkey]:
     return SteadyRedisCache(server.url, {"OPTIONS": {"socket_connect_timeout": 1}}), server
 
 
+@pytest.mark.outside
 def test_the_cache_is_the_servers_while_it_answers(site_cache: tuple[SteadyRedisCache, Valkey]) -> None:
     cache, server = site_cache
     with server:
@@ -105,6 +106,7 @@ def test_the_cache_is_the_servers_while_it_answers(site_cache: tuple[SteadyRedis
         assert cache.get("name") is None
 
 
+@pytest.mark.outside
 def test_a_cache_whose_server_is_down_keeps_counting_and_comes_back(
     site_cache: tuple[SteadyRedisCache, Valkey],
 ) -> None:

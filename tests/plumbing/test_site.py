@@ -23,6 +23,8 @@ from cardroom.ops.supervisor.valkey import private_socket, private_url
 
 from .test_processes import wait_until
 
+pytestmark = pytest.mark.outside
+
 #: Seconds in which the site comes up on a machine that is busy with other tests.
 UP_SECONDS = 90
 

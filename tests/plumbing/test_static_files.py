@@ -11,6 +11,8 @@ import pytest
 from cardroom.config.environment import PROJECT_DIR
 from tests.servers.site import Site
 
+pytestmark = pytest.mark.outside
+
 
 @pytest.mark.django_db(transaction=True)
 def test_a_file_comes_whole_in_part_or_not_at_all(site_environ: dict[str, str], tmp_path: Path) -> None:

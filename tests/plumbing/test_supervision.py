@@ -14,6 +14,8 @@ from cardroom.ops.supervisor.supervision import MOST_DEATHS, GaveUp, Supervision
 
 from .test_processes import wait_until
 
+pytestmark = pytest.mark.outside
+
 
 def program(name: str, source: str) -> Program:
     return Program(name, (sys.executable, "-c", source))

@@ -75,6 +75,7 @@ def site(transactional_db: None) -> Site:
     return running_site()
 
 
+@pytest.mark.outside
 def test_closing_a_shift_leads_to_one_stored_report(site: Site, worker: Path) -> None:
     site.play({4: 1000})
     shift = close_shift(site)
@@ -82,6 +83,7 @@ def test_closing_a_shift_leads_to_one_stored_report(site: Site, worker: Path) ->
     assert ShiftReport.objects.get().typed_figures["total"]["rounds_settled"] == 1
 
 
+@pytest.mark.outside
 def test_the_last_round_of_a_closed_shift_rings_too(site: Site, worker: Path) -> None:
     site.bet({4: 1000})
     site.send(bets_close)

@@ -70,6 +70,7 @@ def report(folder: Path, *arguments: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize("arguments", [[], ["-p", "xdist", "-n", "2"]], ids=["one process", "two processes"])
 def test_outcomes_are_written_by_clause_and_test(tmp_path: Path, arguments: list[str]) -> None:
     assert report(tmp_path, *arguments) == {
@@ -83,6 +84,7 @@ def test_outcomes_are_written_by_clause_and_test(tmp_path: Path, arguments: list
     }
 
 
+@pytest.mark.outside
 def test_a_run_that_only_collects_writes_the_tests_without_outcomes(tmp_path: Path) -> None:
     found = report(tmp_path, "--collect-only")
     assert found["california:winners.2.c"] == {"test_some.py::test_each": {}}
@@ -92,6 +94,7 @@ def test_a_run_that_only_collects_writes_the_tests_without_outcomes(tmp_path: Pa
     }
 
 
+@pytest.mark.outside
 def test_an_id_that_no_provision_has_stops_the_run(tmp_path: Path) -> None:
     ran = run(tmp_path, MARKED.replace("winners.2.b", "winners.9.z"))
     assert ran.returncode == 4
@@ -100,6 +103,7 @@ def test_an_id_that_no_provision_has_stops_the_run(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.outside
 def test_so_does_one_of_a_provision_that_is_physical_and_a_mark_without_an_id(tmp_path: Path) -> None:
     physical = run(tmp_path, MARKED.replace("winners.2.b", "deck.1"))
     assert physical.returncode == 4 and "california:deck.1 is physical" in physical.stderr + physical.stdout

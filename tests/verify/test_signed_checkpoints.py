@@ -106,6 +106,7 @@ def test_it_names_the_head_of_each_chain_and_is_signed_by_the_key(site: Site, ke
     )
 
 
+@pytest.mark.outside
 @pytest.mark.skipif(shutil.which("xxd") is None, reason="xxd is not installed: apt-get install -y xxd")
 def test_openssl_verifies_it_by_the_commands_of_the_docs(site: Site, key: str, tmp_path: Path) -> None:
     (tmp_path / "alder-creek-000017.checkpoint").write_bytes(sign_due().signed.file())
@@ -370,6 +371,7 @@ class TestOwn:
         assert verify()[0] == 0
 
 
+@pytest.mark.outside
 def test_the_command_makes_a_key_that_openssl_reads(settings: Settings, tmp_path: Path) -> None:
     settings.CHECKPOINT_KEY_FILE = tmp_path / "key"
     out, again = io.StringIO(), io.StringIO()

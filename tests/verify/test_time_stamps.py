@@ -23,7 +23,7 @@ from tests.servers.time_stamps import TimeStampAuthority
 from .signed import keyed, sign_due
 from .test_signed_checkpoints import HOUR, verify
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
+pytestmark = [pytest.mark.outside, pytest.mark.django_db, pytest.mark.postgresql]
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from tests.cast import Cast, running_cast, sheet
 from tests.conftest import environ_of_run
 from tests.servers.site import Ear, Site, threads_of
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.real_time]
+pytestmark = [pytest.mark.outside, pytest.mark.django_db(transaction=True), pytest.mark.real_time]
 
 ROOM = "/rooms/cache-slough/live/"
 
