@@ -63,6 +63,10 @@ class Entry:
     def day(self, key: str) -> date:
         return self._take(key, date, "a date")
 
+    def in_force_from(self) -> date | None:
+        """The first day of a document's rules, None where it prints none: then they are in force (ruling 59)."""
+        return self.day("in_force_from") if self.has("in_force_from") else None
+
     def one_of(self, key: str, allowed: tuple[str, ...]) -> str:
         value = self.text(key)
         if value not in allowed:

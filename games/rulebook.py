@@ -18,16 +18,12 @@ from games.settlement_order import SEAT_ORDERS
 
 
 class Document(Struct, frozen=True):
-    """Where a rulebook comes from.
-
-    `in_force_from` is the date the document prints, or with `date_printed` false the month it was read in.
-    """
+    """Where a rulebook comes from. `in_force_from` is the date that the document prints, None where it prints none."""
 
     title: str
     authority: str
     jurisdiction: str
-    in_force_from: date
-    date_printed: bool
+    in_force_from: date | None
 
 
 class WagerRule(Struct, frozen=True):
@@ -236,8 +232,7 @@ def _read_document(entry: Entry) -> Document:
         title=entry.text("title"),
         authority=entry.text("authority"),
         jurisdiction=entry.text("jurisdiction"),
-        in_force_from=entry.day("in_force_from"),
-        date_printed=entry.flag("date_printed"),
+        in_force_from=entry.in_force_from(),
     )
     entry.done()
     return document

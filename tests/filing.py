@@ -123,8 +123,8 @@ def lift_suspensions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a suspended profile be filed and played for a test of what it does: its dates alone count."""
 
     def by_dates(profile: Profile, day: datetime.date) -> bool:
-        until = profile.in_force_until
-        return profile.in_force_from <= day and (until is None or day < until)
+        since, until = profile.in_force_from, profile.in_force_until
+        return (since is None or since <= day) and (until is None or day < until)
 
     monkeypatch.setattr(Profile, "in_force", by_dates)
 

@@ -194,13 +194,8 @@ def _range(least: int | None, most: int | None) -> str:
 
 def _edition(rulebook: Rulebook) -> str:
     document = rulebook.document
-    since = f"{document.in_force_from:%B} {document.in_force_from.year}"
-    when = (
-        f"in force from {day_text(document.in_force_from)}"
-        if document.date_printed
-        else f"as read in {since}"
-    )
-    return f"{document.title}, {document.authority}, {when}"
+    since = "" if document.in_force_from is None else f", in force from {day_text(document.in_force_from)}"
+    return f"{document.title}, {document.authority}{since}"
 
 
 def _rotation_clause(rulebook: Rulebook, profile: Profile) -> str | None:
@@ -210,7 +205,7 @@ def _rotation_clause(rulebook: Rulebook, profile: Profile) -> str | None:
 
 
 def _rotation_edition(profile: Profile) -> str:
-    return f"{profile.name}, from {profile.in_force_from}"
+    return profile.name if profile.in_force_from is None else f"{profile.name}, from {profile.in_force_from}"
 
 
 def _filing(filing: FeeSchedule | None) -> tuple[tuple[str, str], ...]:

@@ -102,14 +102,14 @@ class Irregularity:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ProcedureRules:
-    """One rulebook's procedure rules, in force from a date. Clauses are full ids.
+    """One rulebook's procedure rules, in force from the date that it prints, if any. Clauses are full ids.
 
     `calls` gives the clause of what the house dealer calls out, drops or turns up in every round: `no_more_bets`,
     `fee_drop` and `bank_card`, as far as the rules ask for it.
     """
 
     rulebook: str
-    in_force_from: date
+    in_force_from: date | None
     decks: DeckRule
     inspection: InspectionRule
     recut_clause: str
@@ -130,7 +130,7 @@ def read_procedure_rules(path: Path, rulebook: Rulebook) -> ProcedureRules:
     methods = tuple(_read_method(method, rulebook) for method in dealing.tables("methods"))
     rules = ProcedureRules(
         rulebook=rulebook.id,
-        in_force_from=entry.day("in_force_from"),
+        in_force_from=entry.in_force_from(),
         decks=_read_decks(entry.table("decks"), rulebook),
         inspection=_read_inspection(entry.table("inspection"), rulebook),
         recut_clause=rulebook.clause_id(recut.text("clause")),

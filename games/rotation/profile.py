@@ -34,15 +34,15 @@ class OthersRule(NamedTuple):
 class Profile:
     """One rule of rotation: an offer is due after so many settled rounds in a row, or so many minutes.
 
-    In force from `in_force_from` until, where given, the day before `in_force_until`, and on no day at all once
-    `suspended`; `note` says so in words. `pause_minutes` is how long the game stops before the last bank goes on;
+    In force from `in_force_from` until the day before `in_force_until`, each where its document prints it (ruling 59), and
+    on no day at all once `suspended`; `note` says so in words. `pause_minutes` is how long the game stops before the last bank goes on;
     `provider_may_renew` false requires another player after a provider's player. Where the `house` banks nobody is
     offered anything.
     """
 
     id: str
     name: str
-    in_force_from: date
+    in_force_from: date | None
     in_force_until: date | None
     suspended: bool
     note: str
@@ -60,7 +60,7 @@ class Profile:
         """Whether the rule holds on `day`."""
         return (
             not self.suspended
-            and self.in_force_from <= day
+            and (self.in_force_from is None or self.in_force_from <= day)
             and (self.in_force_until is None or day < self.in_force_until)
         )
 
@@ -89,7 +89,7 @@ def read_profile(path: Path) -> Profile:
     profile = Profile(
         id=entry.text("id"),
         name=entry.text("name"),
-        in_force_from=entry.day("in_force_from"),
+        in_force_from=entry.in_force_from(),
         in_force_until=entry.day("in_force_until") if entry.has("in_force_until") else None,
         suspended=entry.flag("suspended") if entry.has("suspended") else False,
         note=entry.text("note") if entry.has("note") else "",
@@ -103,7 +103,8 @@ def read_profile(path: Path) -> Profile:
         renew_clause=entry.text("renew_clause"),
         house=entry.flag("house") if entry.has("house") else False,
     )
-    if profile.in_force_until is not None and profile.in_force_until <= profile.in_force_from:
+    since, until = profile.in_force_from, profile.in_force_until
+    if since is not None and until is not None and until <= since:
         raise entry.error("in_force_until", "must be after in_force_from")
     counts = profile.offer_after_rounds is not None or profile.offer_after_minutes is not None
     if profile.house:
@@ -130,11 +131,9 @@ def profile_id_of(chosen: str, rulebook: Rulebook) -> str:
 def why_not_play_by(profile_id: str, rulebook: Rulebook, day: date) -> str | None:
     """None where a game of `rulebook` may be played by a profile on `day`, else why not in a sentence.
 
-    An empty id is the rulebook's own profile, which holds as long as the rulebook does: its first day is the one on
-    which the document was read, and is not compared with `day`.
+    An empty id is the rulebook's own profile.
     """
-    own = rulebook.rotation or ""
-    if not (chosen := profile_id or own):
+    if not (chosen := profile_id or rulebook.rotation or ""):
         return None
     if not rulebook.player_banked:
         return Phrase(
@@ -147,8 +146,13 @@ def why_not_play_by(profile_id: str, rulebook: Rulebook, day: date) -> str | Non
             profiles=", ".join(PROFILES),
         )
     profile = load_profile(chosen)
-    if profile.in_force(max(day, profile.in_force_from) if chosen == own else day):
+    if profile.in_force(day):
         return None
+    since = (
+        Phrase(" from {in_force_from}", in_force_from=profile.in_force_from)
+        if profile.in_force_from is not None
+        else ""
+    )
     ended = Phrase(" and is suspended") if profile.suspended else ""
     until = (
         Phrase(" until {in_force_until}", in_force_until=profile.in_force_until)
@@ -157,9 +161,9 @@ def why_not_play_by(profile_id: str, rulebook: Rulebook, day: date) -> str | Non
     )
     note = Phrase(" {note}.", note=profile.note) if profile.note else ""
     return Phrase(
-        "{name} was in force from {in_force_from}{until}{ended}: it is not on {day}.{note}",
+        "{name} was in force{since}{until}{ended}: it is not on {day}.{note}",
         name=profile.name,
-        in_force_from=profile.in_force_from,
+        since=since,
         until=until,
         ended=ended,
         day=day,

@@ -57,7 +57,7 @@ def _broken(tmp_path: Path, rulebook_id: str, old: str, new: str) -> Path:
         ("massachusetts", "most_pair_plus_per_ante = 1", "most = 1", "most is not a key"),
         ("massachusetts", "meter_seed_cents = 100000", "meter_seed_cents = 0", "must be at least 1"),
         ("massachusetts", "adjacent = true", "adjacent = 1", "adjacent must be true or false"),
-        ("massachusetts", "in_force_from = 2026-11-01", 'in_force_from = "now"', "must be a date"),
+        ("massachusetts", "[document]", '[document]\nin_force_from = "now"', "must be a date"),
         ("shuffle_master", "[designators.TCP-01]", "[designators.TCP-01]\nrate = 1", "rate is not a key"),
     ],
 )

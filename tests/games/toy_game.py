@@ -31,7 +31,7 @@ BOOK = Rulebook(
     game="toy",
     id="toy",
     name="High Card Duel",
-    document=Document("High Card Duel", "nobody", "nowhere", date(2026, 1, 1), date_printed=False),
+    document=Document("High Card Duel", "nobody", "nowhere", date(2026, 1, 1)),
     banked_by="player",
     seats=5,
     rotation="two_rounds",

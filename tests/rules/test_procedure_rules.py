@@ -84,7 +84,7 @@ def test_an_irregularity_that_no_rule_names_is_an_error_that_lists_those_there_a
     ("written", "instead", "named"),
     [
         ('rulebook = "massachusetts"', 'rulebook = "california"', "rulebook"),
-        ("in_force_from = 2026-11-01", 'in_force_from = "2026"', "in_force_from"),
+        ("[decks]", 'in_force_from = "2026"\n[decks]', "in_force_from"),
         ("least = 1", "least = 0", "decks.least"),
         ('colours_clause = "2(b)(2)"', "", "decks.colours_clause"),
         ('shuffler_clause = "2(b)"', "", "decks.shuffler_clause"),

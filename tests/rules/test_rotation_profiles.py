@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import games
 from games.datafile import DataFileError
 from games.registry import load_rulebook
 from games.rotation.offers import Answer
@@ -40,10 +41,25 @@ def step(profile: str, *, rounds: int, answers: list[Answer] | None = None, play
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-def test_every_profile_has_its_date_and_its_clauses(profile: str) -> None:
+def test_every_profile_has_its_clauses_and_is_in_force_on_any_day_without_a_date(profile: str) -> None:
     found = load_profile(profile)
     assert found.id == profile and found.clause and found.renew_clause
-    assert isinstance(found.in_force_from, date)
+    for day in (date(1990, 1, 1), date(2026, 10, 31), date(2090, 1, 1)):
+        dated = found.in_force_from is not None or found.in_force_until is not None
+        assert dated or found.in_force(day) is not found.suspended
+
+
+def test_ruling_59_no_rules_file_has_a_date_that_its_document_does_not_print() -> None:
+    folder = Path(games.__file__).parent
+    dated = {
+        path.relative_to(folder).as_posix()
+        for path in folder.rglob("*.toml")
+        if "in_force_from" in (text := path.read_text()) or "date_printed" in text
+    }
+    south_dakota = {
+        f"three_card_poker/{kind}/south_dakota.toml" for kind in ("rulebooks", "procedures", "placard")
+    }
+    assert dated == {"rotation/forty_minutes.toml", *south_dakota}
 
 
 def test_a_game_is_played_by_the_filed_profile_else_by_its_rulebooks_own_and_by_none_where_the_house_banks() -> (

@@ -186,16 +186,25 @@ def exception_rows(
 
 def profile_row(profile: Profile, mark: Mark = Mark.NONE) -> Row:
     """Return a row with what there is to know of a profile: its clause, its dates and its note."""
-    until = "" if profile.in_force_until is None else f" until {day_text(profile.in_force_until)}"
     return Row(
         {
             "profile": profile.name,
             "clause": profile.clause,
-            "in_force": f"from {day_text(profile.in_force_from)}{until}",
+            "in_force": in_force_in_words(profile),
             "note": profile.note,
         },
         mark=mark,
     )
+
+
+def in_force_in_words(profile: Profile) -> str:
+    """Return the days of a profile as its document prints them: "from Wed Apr 1, 2026 until Thu May 21, 2026"."""
+    since, until = profile.in_force_from, profile.in_force_until
+    days = (
+        "" if since is None else f"from {day_text(since)}",
+        "" if until is None else f"until {day_text(until)}",
+    )
+    return " ".join(filter(None, days)) or "no date printed"
 
 
 def _played_row(profile: Profile, stretches: Sequence[Stretch], tables: Sequence[int]) -> Row:

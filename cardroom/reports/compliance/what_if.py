@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from cardroom.core.dates import day_text
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.documents.formatting import formatted
 from cardroom.floor.reads.rotation_days import TableDays
@@ -21,6 +20,7 @@ from .rotation import (
     EXCEPTIONS,
     PROFILES,
     exception_rows,
+    in_force_in_words,
     profile_row,
     rules_in_words,
     stretches_of,
@@ -120,9 +120,8 @@ def what_if(query: ReportQuery) -> ReportDocument:
 
 def standing_in_words(profile: Profile) -> str:
     """Return when a profile was in force, and what else there is to know of that, in words."""
-    until = "" if profile.in_force_until is None else f" until {day_text(profile.in_force_until)}"
     known = f" {profile.note}." if profile.note else ""
-    return f"In force from {day_text(profile.in_force_from)}{until}.{known}"
+    return f"In force: {in_force_in_words(profile)}.{known}"
 
 
 def _answers(

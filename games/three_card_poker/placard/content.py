@@ -32,7 +32,7 @@ class PlacardContent:
     """
 
     rulebook: str
-    in_force_from: date
+    in_force_from: date | None
     spots: Mapping[str, str]
     topics: Mapping[str, str]
     looks: Mapping[str, str]
@@ -60,7 +60,7 @@ def read_placard_content(path: Path, rulebook: ThreeCardRulebook) -> PlacardCont
     rake = rulebook.options.get("house_rake")
     content = PlacardContent(
         rulebook=rulebook.id,
-        in_force_from=entry.day("in_force_from"),
+        in_force_from=entry.in_force_from(),
         spots=MappingProxyType({wager: spots.text(wager) for wager in wagers if spots.has(wager)}),
         topics=_clauses(clauses, _TOPICS, rulebook),
         looks=_table(clauses, "looks", bonuses, rulebook),
