@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import random
 from collections.abc import Mapping
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from cardroom.floor.acts.bank import offer_answer, turn_renew
 from cardroom.floor.acts.rounds import (
@@ -26,7 +26,10 @@ from cardroom.floor.reads.table_reading import read_table
 from cardroom.people.models import Staff
 from games.registry import game_of, terms_of
 
+from .demo_room import DemoRoom
+
 SEED: Final = 7
+_ANSWER_SECONDS: Final = 4
 
 
 @dataclasses.dataclass(frozen=True)
@@ -59,18 +62,20 @@ class Round:
 
 @dataclasses.dataclass(frozen=True)
 class Turn:
-    """Answers to the offers, seat by seat as they are asked, and the rounds of the player who then banks."""
+    """Which seat takes the bank, who is away as it is offered, and the rounds that are then banked.
 
-    answers: tuple[str, ...]
+    With `seat` None everybody else declines, and the last bank goes on.
+    """
+
+    seat: int | None
     rounds: tuple[Round, ...]
+    away: tuple[int, ...] = ()
 
 
-YES, NO, AWAY = "accepted", "declined", "absent"
-
-#: The evening at table 7. Offers go clockwise from seat 1, then from the seat after the last bank's.
+#: The evening at table 7. Offers go clockwise from the seat after the last bank's; whoever is asked before `seat` declines.
 EVENING: Final[tuple[Turn, ...]] = (
     Turn(
-        (NO, NO, YES),  # seat 3 banks
+        3,
         (
             Round(400, {1: Bet(10, 5), 2: Bet(20), 4: Bet(15, 5, 5), 5: Bet(10, tip=1), 6: Bet(25, 10)}),
             # More is on the table than the bank puts up: it is exhausted, and what is left goes back.
@@ -80,7 +85,7 @@ EVENING: Final[tuple[Turn, ...]] = (
         ),
     ),
     Turn(
-        (NO, AWAY, YES),  # seat 6 banks
+        6,
         (
             Round(
                 300,
@@ -90,20 +95,14 @@ EVENING: Final[tuple[Turn, ...]] = (
             Round(300, {1: Bet(10), 2: Bet(10, 5), 3: Bet(50), 4: Bet(15, 5, 5), 5: Bet(10)}),
             Round(350, {1: Bet(10, 5), 2: Bet(15), 3: Bet(50, 0, 10), 4: Bet(20, 5, 5), 5: Bet(10, tip=1)}),
         ),
+        away=(5,),
     ),
     Turn(
-        (NO, NO, NO, NO, AWAY),  # every player declines, and seat 6 goes on
+        None,
         (Round(350, {1: Bet(15, 5), 2: Bet(15), 3: Bet(40, 0, 10), 4: Bet(20, 5, 5)}),),
+        away=(5,),
     ),
 )
-
-
-class Give(Protocol):
-    """Gives a command: table, who gives it, the command, its arguments."""
-
-    def __call__(
-        self, number: int, who: str, command: TableCommand[...], /, **arguments: Any
-    ) -> dict[str, Any]: ...
 
 
 @dataclasses.dataclass
@@ -114,13 +113,13 @@ class Evening:
     voided: int = 0
 
 
-def evening_play(give: Give, *, table: Table, approver: Staff) -> Evening:
+def evening_play(demo: DemoRoom, *, table: Table, approver: Staff) -> Evening:
     """Play the evening at an open table with players at seats 1 to 6; `approver` approves the voids."""
     evening, deck = Evening(), random.Random(SEED)  # noqa: S311  # a demo's deck, no secret
     for turn in EVENING:
-        _offer(give, table, turn.answers)
+        _offer(demo, table, turn)
         for played in turn.rounds:
-            _play(give, table, played, deck, approver)
+            _play(demo, table, played, deck, approver)
             if played.void:
                 evening.voided += 1
             else:
@@ -128,23 +127,28 @@ def evening_play(give: Give, *, table: Table, approver: Staff) -> Evening:
     return evening
 
 
-def _offer(give: Give, table: Table, answers: tuple[str, ...]) -> None:
-    for answer in answers:
-        asked = read_table(Table.objects.get(pk=table.pk)).step.seat
-        give(table.number, "dealer", offer_answer, seat=asked, answer=answer)
-    if YES not in answers:
-        give(table.number, "dealer", turn_renew)
+def _offer(demo: DemoRoom, table: Table, turn: Turn) -> None:
+    while (step := read_table(Table.objects.get(pk=table.pk), demo.clock.now).step).kind == "offer":
+        asked = step.seat
+        answer = "accepted" if asked == turn.seat else "absent" if asked in turn.away else "declined"
+        demo.at(table.number, "dealer", offer_answer, seat=asked, answer=answer)
+        demo.clock.wait(_ANSWER_SECONDS)
+    if turn.seat is None:
+        demo.at(table.number, "dealer", turn_renew)
 
 
-def _play(give: Give, table: Table, played: Round, deck: random.Random, approver: Staff) -> None:
-    number = table.number
-    give(number, "dealer", round_open, bank_wager_cents=played.bank * 100)
-    give(number, "dealer", bets_place, positions=[bet.document(seat) for seat, bet in played.bets.items()])
-    give(number, "dealer", bets_close)
-    give(number, "dealer", round_deal)
+def _play(demo: DemoRoom, table: Table, played: Round, deck: random.Random, approver: Staff) -> None:
+    def give(command: TableCommand[...], seconds: int, **arguments: Any) -> None:
+        demo.at(table.number, "dealer", command, **arguments)
+        demo.clock.wait(seconds)
+
+    give(round_open, 5, bank_wager_cents=played.bank * 100)
+    give(bets_place, 15, positions=[bet.document(seat) for seat, bet in played.bets.items()])
+    give(bets_close, 5)
+    give(round_deal, 40)
     if played.void:
-        give(number, "dealer", round_void, reason=played.void, approver=approver)
+        give(round_void, 30, reason=played.void, approver=approver)
         return
     bets = [{"seat": seat} for seat in played.bets]
     hands, positions = game_of(table.rulebook).draw_play(deck, terms_of(table.rulebook, table.options), bets)
-    give(number, "dealer", round_settle, **hands, positions=positions)
+    give(round_settle, 30, hands=hands, positions=positions)

@@ -13,6 +13,25 @@ from cardroom.rooms.models import Room
 from fees.printed import printed_schedules
 
 _EFFECTIVE_FROM = datetime.date(2025, 1, 1)
+#: When they were filed: two weeks before.
+_FILED_AT = datetime.datetime(2024, 12, 18, 18, tzinfo=datetime.UTC)
+
+#: Numbers of schedules of the invented rooms beside the printed ones: the first of these with a waiver, and the same with
+#: a collection for a jackpot; the first with players who pay by the half hour, and a seat fee by the hour and nothing else.
+SHORT_HANDED, JACKPOT, BY_HOUR, BY_HALF_HOUR = 20, 21, 22, 23
+#: The source of what no text prints.
+_OWN = "the room's own"
+_WAIVER = {
+    "key": "short_handed",
+    "title": "Short-handed game",
+    "covers": "all",
+    "most_positions": 2,
+    "text": "The floor may let the fees of a round go while two players or fewer have wagers.",
+}
+_HOUR = {"payer": "player", "per": "hour", "fee_cents": 1500, "clause": _OWN}
+_BANK_FREE = {"payer": "bank", "per": "round", "fee_cents": 0, "clause": _OWN}
+_HALF_HOUR = {"payer": "player", "per": "half_hour", "fee_cents": 900, "clause": _OWN}
+_FOR_JACKPOT = {"payer": "player", "per": "ante", "box": "jackpot", "fee_cents": 50, "clause": _OWN}
 
 
 def schedules_seed(room: Room, by: Staff, *, rulebook: str = "california") -> list[FeeSchedule]:
@@ -40,8 +59,25 @@ def schedule_seed(
         FeeSchedule(room=room, number=number, document=document, rulebook=rulebook, title=title),
         by=by,
         effective_from=_EFFECTIVE_FROM,
+        now=_FILED_AT,
         state_reference=f"demo option {number}",
     )
+
+
+def own_schedules_seed(room: Room, by: Staff, *, rulebook: str = "california") -> None:
+    """File the schedules that no text prints as a demo room's own; one that is there already stays."""
+    _, printed = next(printed_schedules(rulebook))
+    short_handed = {**printed, "waivers": [_WAIVER]}
+    jackpot = {**short_handed, "lines": [*printed["lines"], _FOR_JACKPOT]}
+    bands = [line for line in printed["lines"] if line["payer"] == "bank"]
+    documents = {
+        SHORT_HANDED: short_handed,
+        JACKPOT: jackpot,
+        BY_HOUR: {**printed, "lines": [_HOUR, _BANK_FREE]},
+        BY_HALF_HOUR: {**printed, "lines": [_HALF_HOUR, *bands]},
+    }
+    for number, document in documents.items():
+        schedule_seed(room, by, number, document, rulebook=rulebook)
 
 
 def games_seed(room: Room, by: Staff, *, rulebook: str = "california") -> GameFiling:
@@ -65,5 +101,9 @@ def game_seed(
         room=room, number=number, rulebook=rulebook, options=options or {}, rotation=rotation, title=title
     )
     return services.file_at_once(
-        new, by=by, effective_from=_EFFECTIVE_FROM, state_reference=f"demo game {number}"
+        new,
+        by=by,
+        effective_from=_EFFECTIVE_FROM,
+        now=_FILED_AT,
+        state_reference=f"demo game {number}",
     )

@@ -7,6 +7,7 @@ every start: what is there stays as it is, even if more was played since.
 from __future__ import annotations
 
 import dataclasses
+import datetime
 import itertools
 import os
 import secrets
@@ -16,13 +17,16 @@ from typing import Final
 
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
+from cardroom.core.notifications import notifications_muted
 from cardroom.floor.acts.seats import down_start, player_seat
 from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.acts.tables import table_open, table_set
 from cardroom.floor.limits import limited_wagers, limits_proposed
 from cardroom.floor.models import Shift, Table
+from cardroom.floor.reads.table_procedures import decks_of
 from cardroom.people.models import Employment, Pin, Player, Provider, Role, Staff
 from cardroom.people.pins import MOST_DIGITS, pin_hash, pin_opens
 from cardroom.rooms.gaming_day import gaming_day
@@ -31,10 +35,12 @@ from cardroom.rooms.models import Room
 from . import house_room
 from .boxes import boxes_hung
 from .decks import decks_placed
-from .demo_room import DemoRoom
+from .demo_room import DemoClock, DemoRoom, evening_clock, present_shift
 from .evening import Evening, evening_play
 from .filings import games_seed, schedules_seed
-from .other_games import other_games_made
+from .other_games import other_games_filed, other_games_opened
+from .past import past_played
+from .simulation.month import Progress
 from .tips import tips_shared
 
 CODE: Final = "tule-slough-demo"
@@ -102,8 +108,16 @@ class Demo:
     news: list[str]
 
 
-def demo_load(state_dir: Path, *, force: bool = False) -> Demo:
+def demo_load(
+    state_dir: Path,
+    *,
+    force: bool = False,
+    past_days: int = 0,
+    tell: Callable[[Progress], None] = lambda progress: None,
+) -> Demo:
     """Load the demo room, or give the one that is there what it needs to be played: password, PIN and open shift.
+
+    A room that is new gets `past_days` gaming days of simulated play before its evening, told as they are played.
 
     All of it or nothing, in one transaction. Password and PIN are made once for an installation and kept
     in `state_dir`. Raises DemoRefused when the database holds another room, unless `force`, and always when a
@@ -122,20 +136,17 @@ def demo_load(state_dir: Path, *, force: bool = False) -> Demo:
     pin = _kept(state_dir / PIN_FILE, lambda: f"{secrets.randbelow(10**MOST_DIGITS):0{MOST_DIGITS}}")
     with transaction.atomic():
         room = Room.objects.filter(code=CODE).first()
-        demo = room_made() if room is None else DemoRoom(room)
-        if not demo.tables[TABLES[0][0]].opened_at:
-            # A room that is new, or that has had nothing yet but a simulated past.
-            _shift_opened(demo)
-            _tables_opened(demo)
-            other_games_made(demo)
-            boxes_hung(demo)
-            evening = evening_play(demo.at, table=demo.tables[7], approver=demo.staff["manager"])
-            news.append(_summary(demo.room, evening))
-            tips_shared(demo)
-            if not Room.objects.filter(code=house_room.CODE).exists():
-                made = house_room.house_room_made(LICENCE)
-                news.append(f"{made.room} was made: the house banks there, and table 1 is open.")
-        elif not Shift.objects.filter(room=demo.room, closed_at__isnull=True).exists():
+        now = timezone.now()
+        if room is None:
+            room = room_made()
+            if past_days:
+                news.append(_past_played(room, past_days, now, tell))
+        demo = DemoRoom(room, DemoClock(now, pace=0))
+        if not demo.tables[TABLES[0][0]].downs.filter(dealer=demo.staff["dealer"]).exists():
+            # A room that is new, or that has had nothing yet but a simulated past: nobody looks on.
+            with notifications_muted():
+                news += _evening_made(demo, now)
+        elif not _open_shifts(room).exists():
             news.append(f"No shift was open in {demo.room}, so {_shift_opened(demo)} was opened.")
         if _passwords_set(password):
             news.append("The demo's people sign in with the password below.")
@@ -150,8 +161,8 @@ def demo_load(state_dir: Path, *, force: bool = False) -> Demo:
     )
 
 
-def room_made() -> DemoRoom:
-    """Make the demo room with its people, players, schedules and closed tables. Nothing happens there yet.
+def room_made() -> Room:
+    """Make the demo room with its people, players, filings and closed tables. Nothing happens there yet.
 
     Raises DemoRefused when a user name of the demo belongs to another person.
     """
@@ -181,17 +192,47 @@ def room_made() -> DemoRoom:
     manager = Staff.objects.get(username="roommanager")
     schedules_seed(room, manager)
     games_seed(room, manager)
+    other_games_filed(room, manager)
     for number, _, _ in TABLES:
         Table.objects.create(room=room, number=number)
-    return DemoRoom(room)
+    return room
+
+
+def _past_played(room: Room, days: int, now: datetime.datetime, tell: Callable[[Progress], None]) -> str:
+    """Play the room's past, and return what it came to in a sentence."""
+    rounds = 0
+    evening_begins = evening_clock(room, now).now
+    for progress in past_played(room, Staff.objects.get(username="roommanager"), days, now, evening_begins):
+        tell(progress)
+        rounds = progress.rounds
+    return f"{room} has {days} days behind it: {rounds:,} rounds at 4 tables. A worker makes the reports of their shifts."
+
+
+def _evening_made(demo: DemoRoom, now: datetime.datetime) -> list[str]:
+    """Begin the evening, with the second room where it is not there yet; return what was done in sentences."""
+    demo.clock = evening_clock(demo.room, now)
+    if not _open_shifts(demo.room).exists():
+        _shift_opened(demo)
+    _tables_opened(demo)
+    other_games_opened(demo)
+    boxes_hung(demo)
+    evening = evening_play(demo, table=demo.tables[7], approver=demo.staff["manager"])
+    news = [_summary(demo.room, evening)]
+    tips_shared(demo)
+    if not Room.objects.filter(code=house_room.CODE).exists():
+        made = house_room.house_room_made(LICENCE, now)
+        news.append(f"{made.room} was made: the house banks there, and table 1 is open.")
+    return news
+
+
+def _open_shifts(room: Room) -> QuerySet[Shift]:
+    return Shift.objects.filter(room=room, closed_at__isnull=True)
 
 
 def _shift_opened(demo: DemoRoom) -> str:
     """Open a shift, named for the hour; a name that the gaming day has had already gets a number."""
-    now = timezone.now()
-    local = timezone.localtime(now, demo.room.zone)
-    hours = ((6, "Graveyard"), (14, "Day"), (22, "Swing"), (24, "Graveyard"))
-    named = next(name for end, name in hours if local.hour < end)
+    now = demo.clock.now
+    named, _ = present_shift(demo.room, now)
     had = set(
         Shift.objects.filter(room=demo.room, gaming_day=gaming_day(demo.room, now)).values_list(
             "name", flat=True
@@ -206,23 +247,25 @@ def _shift_opened(demo: DemoRoom) -> str:
 def _tables_opened(demo: DemoRoom) -> None:
     game = demo.room.gamefiling_versions.get(number=1)
     for number, schedule_number, dealer in TABLES:
-        schedule = demo.room.feeschedule_versions.get(number=schedule_number)
-        wagers = limited_wagers(game.rulebook, game.options, main_by_schedule=True)
-        demo.at(
-            number,
-            "floor",
-            table_set,
-            game_id=game.pk,
-            schedule_id=schedule.pk,
-            wager_limits=limits_proposed(wagers, schedule.schedule),
-        )
+        if demo.tables[number].game_id is None:  # its past has set it already
+            schedule = demo.room.feeschedule_versions.get(number=schedule_number)
+            wagers = limited_wagers(game.rulebook, game.options, main_by_schedule=True)
+            demo.at(
+                number,
+                "floor",
+                table_set,
+                game_id=game.pk,
+                schedule_id=schedule.pk,
+                wager_limits=limits_proposed(wagers, schedule.schedule),
+            )
         if dealer is None:
             continue
         demo.at(number, "floor", table_open)
         demo.at(number, "floor", down_start, dealer_id=demo.staff[dealer].pk)
         for seat, player in SEATS[number].items():
             demo.at(number, "floor", player_seat, seat=seat, player_id=demo.players[player].pk)
-        decks_placed(demo, number, DECKS, dealer=dealer, floor="floor")
+        if not decks_of(demo.tables[number]).exists():
+            decks_placed(demo, number, DECKS, dealer=dealer, floor="floor")
 
 
 def _summary(room: Room, evening: Evening) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
 from typing import Final
 
 from cardroom.floor.acts.meters import meter_link
@@ -17,7 +18,7 @@ from cardroom.rooms.models import Room
 
 from .boxes import boxes_hung
 from .decks import decks_placed
-from .demo_room import DemoRoom
+from .demo_room import DemoRoom, evening_clock, present_shift
 from .filings import game_seed
 
 CODE: Final = "mill-river-demo"
@@ -64,8 +65,8 @@ METER: Final = "Mill River Progressive"
 TRAY: Final[dict[str, int]] = {"100": 200, "500": 200, "2500": 200, "10000": 100}
 
 
-def house_room_made(licence: str) -> DemoRoom:
-    """Make the room with its people, its game and two open tables that play for one meter; nobody has played yet."""
+def house_room_made(licence: str, now: datetime.datetime) -> DemoRoom:
+    """Make the room with its people, its game and two open tables that play for one meter; nobody has played by `now`."""
     room = Room.objects.create(
         name=NAME,
         code=CODE,
@@ -88,8 +89,9 @@ def house_room_made(licence: str) -> DemoRoom:
     game = game_seed(room, Staff.objects.get(username="mr-roommanager"), 1, rulebook=RULEBOOK)
     for number in TABLES:
         Table.objects.create(room=room, number=number)
-    demo = DemoRoom(room)
-    demo.at_room("mr-manager", shift_open, name="Swing")
+    demo = DemoRoom(room, evening_clock(room, now))
+    named, _ = present_shift(room, now)
+    demo.at_room("mr-manager", shift_open, name=named)
     wagers = limited_wagers(game.rulebook, game.options, main_by_schedule=False)
     for number in TABLES:
         demo.at(number, "mr-floor", table_set, game_id=game.pk, wager_limits=limits_proposed(wagers, None))

@@ -21,6 +21,7 @@ from cardroom.floor.limits import limited_wagers, limits_proposed
 from cardroom.floor.models import Table
 from cardroom.floor.reads.table_procedures import decks_of
 from cardroom.people.models import Player, Staff
+from cardroom.rooms.models import Room
 from games.datafile import read_data
 
 from .demo_room import DemoRoom
@@ -30,6 +31,8 @@ from .filings import game_seed, schedule_seed
 BY_EYE: Final = Path(__file__).with_name("by_eye_room.toml")
 #: What is added to the numbers of the file's filings, so that they stand behind the demo's own.
 AFTER: Final = 10
+#: The number of baccarat and of its fees.
+BACCARAT: Final = 10
 #: $1 from each position, $2 from the player-dealer; wagers from $10 to $200.
 FEES: Final[dict[str, Any]] = {
     "clause": "invented",
@@ -53,7 +56,7 @@ class SetTable:
 
 
 TABLES: Final = (
-    SetTable(number=10, game=10, schedule=10, recording="cards"),
+    SetTable(number=10, game=BACCARAT, schedule=BACCARAT, recording="cards"),
     SetTable(number=11, game=AFTER + 2, schedule=AFTER + 3, recording="fees"),
     SetTable(number=12, game=AFTER + 4, schedule=AFTER + 1, recording="fees"),
 )
@@ -85,12 +88,15 @@ OPEN: Final = (
 )
 
 
-def other_games_made(demo: DemoRoom) -> None:
-    """File the games, set three tables, and open those of baccarat and blackjack; pai gow poker stays closed."""
-    manager = Staff.objects.get(username="roommanager")
-    game_seed(demo.room, manager, 10, rulebook="baccarat", options={"back_line": 3})
-    schedule_seed(demo.room, manager, 10, FEES, rulebook="baccarat")
-    _filed_by_eye(demo, manager)
+def other_games_filed(room: Room, by: Staff) -> None:
+    """File baccarat and the games of the room file, with their fees."""
+    game_seed(room, by, BACCARAT, rulebook="baccarat", options={"back_line": 3})
+    schedule_seed(room, by, BACCARAT, FEES, rulebook="baccarat")
+    _filed_by_eye(room, by)
+
+
+def other_games_opened(demo: DemoRoom) -> None:
+    """Set three tables, and open those of baccarat and blackjack; pai gow poker stays closed."""
     for each in TABLES:
         game = GameFiling.objects.get(room=demo.room, number=each.game)
         schedule = FeeSchedule.objects.get(room=demo.room, number=each.schedule)
@@ -119,13 +125,13 @@ def other_games_made(demo: DemoRoom) -> None:
             demo.at(opened.number, "floor", deck_place, colour="red")
 
 
-def _filed_by_eye(demo: DemoRoom, by: Staff) -> None:
+def _filed_by_eye(room: Room, by: Staff) -> None:
     """File the fees and games of the room file under numbers of their own."""
     entry = read_data(BY_EYE.read_bytes(), BY_EYE.name)
     for each in entry.tables("schedule"):
         schedule = schedule_of_entry(each, file=BY_EYE.name)
         schedule_seed(
-            demo.room,
+            room,
             by,
             AFTER + schedule.number,
             schedule.document,
@@ -134,7 +140,7 @@ def _filed_by_eye(demo: DemoRoom, by: Staff) -> None:
         )
     for each in entry.tables("game"):
         game_seed(
-            demo.room,
+            room,
             by,
             AFTER + each.number("number", least=1),
             rulebook=each.text("rulebook"),

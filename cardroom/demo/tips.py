@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from django.utils import timezone
-
 from cardroom.floor.models import Down, Shift
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.tips.acts.entries import hours_enter, tips_hand_in
@@ -25,6 +23,7 @@ TIP_RULE: Final[dict[str, Any]] = {
 }
 #: What each dealer has handed in, in cents.
 HANDED: Final = {"dealer": (1700, 450), "dealer2": (900,)}
+#: At the most: nobody has worked longer than the shift has lasted.
 RUNNER_MINUTES: Final = 240
 
 
@@ -35,7 +34,7 @@ def tips_shared(demo: DemoRoom) -> None:
             "roommanager",
             pool_rule_set,
             **TIP_RULE,
-            effective_from=gaming_day(demo.room, timezone.now()),
+            effective_from=gaming_day(demo.room, demo.clock.now),
         )
     shift = Shift.objects.get(room=demo.room, closed_at__isnull=True)
     if HandIn.objects.filter(shift=shift).exists():
@@ -57,6 +56,6 @@ def tips_shared(demo: DemoRoom) -> None:
         hours_enter,
         shift_id=shift.pk,
         staff_id=demo.staff["runner"].pk,
-        minutes=RUNNER_MINUTES,
+        minutes=max(1, min(RUNNER_MINUTES, int((demo.clock.now - shift.opened_at).total_seconds() // 60))),
         work="chip runner",
     )

@@ -36,7 +36,9 @@ def reports_of(shift: Shift) -> list[ShiftReport]:
 
 
 def reports_due(now: datetime.datetime) -> list[int]:
-    """Return the ids of shifts closed by `now` without a report or a round still in play, oldest first.
+    """Return the ids of shifts closed by `now` without a report or a round still in play, newest first.
+
+    After an outage, or with a past that was simulated, what is asked about is the last shift.
 
     Left out are those whose job has failed: when that is tried again, it says itself.
     """
@@ -49,7 +51,7 @@ def reports_due(now: datetime.datetime) -> list[int]:
     )
     due = Shift.objects.filter(closed_at__lte=now, reports__isnull=True)
     due = due.exclude(Exists(in_play)).exclude(Exists(failed))
-    return list(due.order_by("closed_at", "pk").values_list("pk", flat=True))
+    return list(due.order_by("-closed_at", "-pk").values_list("pk", flat=True))
 
 
 def why_not_report(shift: Shift) -> WhyNot | None:

@@ -21,7 +21,7 @@ from django.db import connection, models, transaction
 from cardroom.core.notifications import notifications_muted
 from cardroom.core.row_digests import RowDigests, digests_of_table, rows_gathered
 from cardroom.demo.simulation.drop import CountRoom
-from cardroom.demo.simulation.month import Wanted, people_playing, simulate
+from cardroom.demo.simulation.month import ALL_HOURS, Wanted, people_playing, simulate
 from cardroom.demo.simulation.people import People
 from cardroom.demo.simulation.rooms import simulated_room
 from cardroom.floor.acts.shifts import close_shift, shift_open
@@ -81,7 +81,7 @@ def day_played(tables: int, rounds_per_hour: int, on_progress: Callable[[str], N
     It is played in a database that has none yet; one that has it, and copies of it, is found again.
     """
     wanted = Wanted(
-        days=1, tables=tables, seed=1, rounds_per_hour=rounds_per_hour, always_open=True, plain=True
+        days=1, tables=tables, seed=1, rounds_per_hour=rounds_per_hour, open_tenths=ALL_HOURS, plain=True
     )
     first = Shift.objects.select_related("room").order_by("opened_at").first()
     room = simulated_room() if first is None else first.room

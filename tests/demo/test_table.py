@@ -13,9 +13,9 @@ import time_machine
 from django.db import connection, models, transaction
 
 from cardroom.core.row_digests import rows_gathered
+from cardroom.demo.filings import BY_HALF_HOUR, BY_HOUR, JACKPOT, own_schedules_seed
 from cardroom.demo.simulation.charges import RAKED_RULEBOOK, RAKES, Charge, raked_options
 from cardroom.demo.simulation.collector import Collector
-from cardroom.demo.simulation.rooms import BY_HALF_HOUR, BY_HOUR, JACKPOT, schedules_filed
 from cardroom.demo.simulation.table import PlayedTable
 from cardroom.floor.acts import alerts, bank, rounds, seats
 from cardroom.floor.acts.decks import deck_place
@@ -244,7 +244,7 @@ def set_site(site: Site) -> Site:
     """A house whose table is open on the jackpot's schedule with two decks, without a dealer or players."""
     with time_machine.travel(EVENING, tick=False):
         site.send_room(shift_open, name="Swing")
-        schedules_filed(site.room)
+        own_schedules_seed(site.room, site.manager)
         clock_account()
         charge(site, by_schedule(site, JACKPOT))
         site.send(table_open, site.floor)

@@ -205,10 +205,10 @@ class TestDueReports:
         open_site.send_room(shift_open, name="Graveyard")
         second = close_shift(open_site)
         open_site.send_room(shift_open, name="Day")
-        assert reports_due(timezone.now()) == [first.pk, second.pk]
+        assert reports_due(timezone.now()) == [second.pk, first.pk]
         tasks.make_due_reports()
         tasks.make_due_reports()
-        assert sorted(ShiftReport.objects.values_list("shift", flat=True)) == [first.pk, second.pk]
+        assert sorted(ShiftReport.objects.values_list("shift", flat=True)) == [second.pk, first.pk]
 
     def test_a_shift_that_closes_while_a_backlog_is_made_comes_next(
         self, open_site: Site, monkeypatch: pytest.MonkeyPatch

@@ -251,7 +251,7 @@ class Game:
             table.give(round_void, dealer, ended, reason=reason, approver=self.crew.manager)
             return self._over(began, ended)
         hands, positions = self._dealt(bets)
-        settled = table.give(round_settle, dealer, ended, **hands, positions=positions)
+        settled = table.give(round_settle, dealer, ended, hands=hands, positions=positions)
         self.alerted |= settled["settlement"]["bank"]["exhausted"]
         if self.alerted and chance.randrange(10) > 0:
             self._answer(ended + datetime.timedelta(seconds=self._seconds(0.02, 0.04)))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import datetime
+import gc
 import heapq
 import random
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 
 from django.db import transaction
 
@@ -28,16 +30,18 @@ from .drop import CountRoom
 from .game import Crew, Game, Instant, Pace
 from .people import SHIFTS, People, people_of
 from .plan import TableDay, day_planned, shift_bounds
-from .table import PlayedTable
+from .table import HISTORY_DATE, PlayedTable
 from .tips import TipBox
 
-#: Tables of the simulation are numbered from here on; the demo's own stay as they are.
+#: Tables of the simulation are numbered from here on, unless it is said otherwise.
 FIRST_TABLE = 11
+#: Of the hours of a gaming day a table is open so many tenths, at least and at most; and one that never closes.
+USUAL_HOURS, ALL_HOURS = (3, 6), (10, 10)
+#: What is done to the boxes as a shift begins, and when they have been counted.
+_BOXES_CHANGED, _BOXES_COUNTED = datetime.timedelta(minutes=3), datetime.timedelta(hours=1)
 _SEATS = 7
 _ONE_DAY = datetime.timedelta(days=1)
 _COLOURS = ("red", "blue")
-#: By this attribute of a row simple_history dates what changes in it.
-_HISTORY_DATE = "_history_date"
 #: One table's day in so many has a bank that plays past its turn.
 _BROKEN_LIMITS = 60
 
@@ -50,15 +54,17 @@ class SimulationRefused(Exception):
 class Wanted:
     """What is to be simulated. Every table plays `rounds_per_hour` at most while it is open.
 
-    A `plain` day has no tips handed in, no fees waived, and nothing collected for a jackpot, by time or by a rake.
+    A `plain` day has no tips handed in, no fees waived, and nothing collected for a jackpot, by time or by a rake. Tables
+    are numbered from `first_table` on, and each is open for `open_tenths` of a gaming day, at least and at most.
     """
 
     days: int
     tables: int
     seed: int
     rounds_per_hour: int = 34
-    always_open: bool = False
+    open_tenths: tuple[int, int] = USUAL_HOURS
     plain: bool = False
+    first_table: int = FIRST_TABLE
 
 
 @dataclasses.dataclass(frozen=True)
@@ -71,26 +77,56 @@ class Progress:
     rounds: int
 
 
-def simulate(room: Room, wanted: Wanted, now: datetime.datetime) -> Iterator[Progress]:
+def simulate(
+    room: Room,
+    wanted: Wanted,
+    now: datetime.datetime,
+    charges: Sequence[Charge] = (),
+    *,
+    until: datetime.datetime | None = None,
+) -> Iterator[Progress]:
     """Play the `days` gaming days before the one of `now` in `room`; tell the progress after every table's shift.
 
-    Each day is one transaction: it is there whole, or not at all. Raises SimulationRefused, before anything is written,
+    Each day is one transaction: it is there whole, or not at all. The tables play one of `charges` after the other, by
+    default what the room has filed. With `until`, an instant of the gaming day of `now`, that day is played as well, up to
+    then: its last shift stays open, and the tables are closed again. Raises SimulationRefused, before anything is written,
     where the room has shifts of those days or later.
     """
     days = days_before(room, wanted.days, now)
+    if until is not None:
+        days.append(gaming_day(room, now))
     _check(room, days)
     filed = _schedules(room)
     with transaction.atomic():
         people = people_playing(room, wanted)
     rounds = 0
     for number, day in enumerate(days, start=1):
-        with transaction.atomic(), rows_gathered(), notifications_muted():
-            playing = _Day(lock_row(Room, room.pk), people, wanted, day, filed)
-            for more in playing.play():
+        with transaction.atomic(), rows_gathered(), notifications_muted(), collected_seldom():
+            ends_early = until if until is not None and day == days[-1] else None
+            playing = _Day(
+                lock_row(Room, room.pk), people, wanted, day, charges or _charges(room, day, filed)
+            )
+            for more in playing.play(ends_early):
                 rounds += more
                 yield Progress(number, len(days), day, rounds)
-    with transaction.atomic(), rows_gathered(), notifications_muted():
-        _last_boxes(lock_row(Room, room.pk), people, wanted, days[-1], now)
+    if until is None:
+        with transaction.atomic(), rows_gathered(), notifications_muted():
+            _last_boxes(lock_row(Room, room.pk), people, wanted, days[-1], now)
+
+
+@contextlib.contextmanager
+def collected_seldom() -> Iterator[None]:
+    """Let Python look for cycles of objects after 10,000 new ones, instead of 700, while play is simulated.
+
+    The rows of a day are kept until they are written together, so that what it looks through grows; it took a tenth of
+    the time.
+    """
+    before = gc.get_threshold()
+    gc.set_threshold(10_000, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def people_playing(room: Room, wanted: Wanted) -> People:
@@ -149,46 +185,56 @@ def _games(room: Room, *, raked: bool | None = None) -> list[GameFiling]:
     ]
 
 
+def _charges(room: Room, day: datetime.date, filed: list[FeeSchedule]) -> list[Charge]:
+    """What the tables of a day charge by what is filed and in force, one after the other."""
+    charges = charges_of(
+        [game for game in _games(room) if game.in_force(day)],
+        [schedule for schedule in filed if schedule.in_force(day)],
+    )
+    if not charges:
+        raise SimulationRefused(f"{room} has filed no game that could be played on {day}. File one first.")
+    return charges
+
+
 class _Day:
     """One gaming day of a room, whose row is locked."""
 
     def __init__(
-        self, room: Room, people: People, wanted: Wanted, day: datetime.date, filed: list[FeeSchedule]
+        self, room: Room, people: People, wanted: Wanted, day: datetime.date, charges: Sequence[Charge]
     ) -> None:
         self.room = room
         self.people = people
         self.wanted = wanted
         self.day = day
-        charges = charges_of(
-            [game for game in _games(room) if game.in_force(day)],
-            [schedule for schedule in filed if schedule.in_force(day)],
-        )
-        if not charges:
-            raise SimulationRefused(
-                f"{room} has filed no game that could be played on {day}. File one first."
-            )
         # Where everything is raked there is no plain charge, and a plain day has the rake.
         self.charges = [charge for charge in charges if charge.plain or not wanted.plain] or charges
         self.chance = random.Random(f"{wanted.seed} {day}")  # noqa: S311  # a game's, no secret
         self.pace = Pace(wanted.rounds_per_hour)
         self.count_room = CountRoom(room, people, self.chance)
         self.tip_box = TipBox(room, people, random.Random(f"{wanted.seed} {day} tips"))  # noqa: S311
-        self.tables = [self._table(FIRST_TABLE + n) for n in range(wanted.tables)]
+        self.tables = [self._table(wanted.first_table + n) for n in range(wanted.tables)]
 
-    def play(self) -> Iterator[int]:
-        """Play the day, shift by shift; yield how many rounds each table's part of it came to."""
+    def play(self, until: Instant | None = None) -> Iterator[int]:
+        """Play the day, shift by shift, or up to `until`, where its shift stays open.
+
+        Yields how many rounds each table's part of a shift came to.
+        """
         bounds = shift_bounds(*gaming_day_bounds(self.room, self.day), len(SHIFTS))
         plans = day_planned(
             self.chance,
             self.people,
             tables=len(self.tables),
             shifts=bounds,
-            always_open=self.wanted.always_open,
+            open_tenths=self.wanted.open_tenths,
             seats=_SEATS,
             walk=4 * datetime.timedelta(seconds=self.pace.seconds),
+            until=until,
         )
+        over = bounds[-1][1] if until is None else until
         dealing: set[int] = set()
         for name, floor, (begins, ends) in zip(SHIFTS, self.people.floors, bounds, strict=True):
+            if begins >= over:
+                break
             shift = self._shift_opened(name, begins)
             if not self.wanted.plain:
                 self.tip_box.agree(self.day, begins)
@@ -197,14 +243,17 @@ class _Day:
                 for table, plan in zip(self.tables, plans, strict=True)
                 if plan.opens < ends and plan.closes > begins
             ]
-            after = begins + datetime.timedelta(minutes=2)
-            self.count_room.drop(after)
-            boxes = {table: self._charged(table).collects_jackpot for table, _ in at_work}
-            self.count_room.place(shift, boxes, after + datetime.timedelta(minutes=1), floor)
+            if begins + _BOXES_CHANGED < over:
+                self.count_room.drop(begins + datetime.timedelta(minutes=2))
+                boxes = {table: self._charged(table).collects_jackpot for table, _ in at_work}
+                self.count_room.place(shift, boxes, begins + _BOXES_CHANGED, floor)
             yield from in_order(
                 self._table_shift(table, plan, shift, (begins, ends), dealing) for table, plan in at_work
             )
-            self.count_room.count(begins + datetime.timedelta(minutes=25))
+            if begins + _BOXES_COUNTED < over:
+                self.count_room.count(begins + datetime.timedelta(minutes=25))
+            if ends > over:
+                break
             if not self.wanted.plain:
                 self.tip_box.hand_in(shift, ends, floor)
             at = AtRoom.at_instant(self.room, self.people.manager, ends)
@@ -260,27 +309,27 @@ class _Day:
             found.room = self.room
             return found
         table = Table(room=self.room, number=number)
-        setattr(table, _HISTORY_DATE, gaming_day_bounds(self.room, self.day)[0])
+        setattr(table, HISTORY_DATE, gaming_day_bounds(self.room, self.day)[0])
         table.save()
         return table
 
     def _charged(self, table: Table) -> Charge:
         """What a table plays and charges all day."""
-        return self.charges[(table.number - FIRST_TABLE) % len(self.charges)]
+        return self.charges[(table.number - self.wanted.first_table) % len(self.charges)]
 
     def _table_opened(self, played: PlayedTable, plan: TableDay, floor: Staff) -> None:
         """Set what is played and charged, open the table, and look its decks over; new decks where it has none."""
         table, before = played.table, plan.opens - datetime.timedelta(minutes=5)
         charge = self._charged(table)
         if not charge.is_set(table):
-            setattr(table, _HISTORY_DATE, before)
+            setattr(table, HISTORY_DATE, before)
             played.give(table_set, floor, before, **charge.settings)
         played.give(table_open, floor, plan.opens)
         if not Deck.objects.filter(table=table, retired_at__isnull=True).exists():
             for colour in _COLOURS:
                 played.give(deck_place, floor, plan.opens, colour=colour)
         for deck in Deck.objects.filter(table=table, retired_at__isnull=True):
-            for by in ("dealer", "floor", "first_player"):
+            for by in played.reading(plan.opens).procedures.rules.inspection.by:
                 played.give(deck_inspect, floor, plan.opens, deck_id=deck.pk, by=by)
 
 

@@ -20,8 +20,8 @@ Instant = datetime.datetime
 #: Between the end of a game and the end of its gaming day: boxes, chips, and the cleaning.
 _LAST_MINUTES = datetime.timedelta(minutes=12)
 _DOWN = datetime.timedelta(minutes=40)
-#: Of the hours of a gaming day a table is open so many tenths, at least and at most.
-_OPEN_TENTHS = (3, 6)
+#: A table that could be open for less than this stays closed.
+_SHORTEST = datetime.timedelta(minutes=30)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -57,17 +57,19 @@ def day_planned(
     *,
     tables: int,
     shifts: Sequence[tuple[Instant, Instant]],
-    always_open: bool,
+    open_tenths: tuple[int, int],
     seats: int,
     walk: datetime.timedelta,
+    until: Instant | None = None,
 ) -> list[TableDay]:
-    """Plan the day of so many tables with `seats` each; `always_open` lets none of them rest.
+    """Plan the day of so many tables with `seats` each, open for `open_tenths` of its hours, at least and at most.
 
-    Between two tables a player takes `walk` at least: a round that goes on as they mean to leave lasts a while.
+    Between two tables a player takes `walk` at least: a round that goes on as they mean to leave lasts a while. Of a day
+    that is under way all is over by `until`; a table that would have been open for a few minutes only stays closed.
     """
     begins, ends = shifts[0][0], shifts[-1][1]
     free: dict[int, Instant] = {}
-    hours = [_hours(chance, begins, ends, always_open=always_open) for _ in range(tables)]
+    hours = [_hours(chance, begins, ends, open_tenths, until) for _ in range(tables)]
     return [
         TableDay(
             opens,
@@ -80,16 +82,22 @@ def day_planned(
 
 
 def _hours(
-    chance: random.Random, begins: Instant, ends: Instant, *, always_open: bool
+    chance: random.Random,
+    begins: Instant,
+    ends: Instant,
+    open_tenths: tuple[int, int],
+    until: Instant | None,
 ) -> tuple[Instant, Instant]:
+    """When a table opens and closes; two equal instants where it stays closed."""
     last = ends - _LAST_MINUTES
     first = begins + datetime.timedelta(minutes=10)
-    if always_open:
-        return first, last
     whole = last - first
-    length = whole * chance.uniform(*_OPEN_TENTHS) / 10
+    length = _minutes(whole * chance.uniform(*open_tenths) / 10)
+    if until is not None:
+        opens = max(first, until - length)
+        return (opens, until) if until - opens >= _SHORTEST else (begins, begins)
     opens = first + _minutes((whole - length) * chance.triangular(0, 1, 0.6))
-    return opens, opens + _minutes(length)
+    return opens, opens + length
 
 
 def _downs(

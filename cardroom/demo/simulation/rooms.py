@@ -9,31 +9,14 @@ from cardroom.filings.models import GameFiling
 from cardroom.floor.models import Shift
 from cardroom.people.models import Employment, Provider, Role, Staff
 from cardroom.rooms.models import Room
-from fees.printed import printed_schedules
 from games.jurisdictions import CALIFORNIA
 
-from ..filings import game_seed, games_seed, schedule_seed, schedules_seed
+from ..filings import game_seed, games_seed, own_schedules_seed, schedules_seed
 from .charges import RAKED_RULEBOOK, RULEBOOK, raked_options
 from .month import SimulationRefused
 
 #: Where the demo room has a present already, the past goes to a room of its own.
 PAST = "tule-slough-month"
-#: Numbers of schedules of the invented rooms beside the printed ones: the first of these with a waiver, and the same with
-#: a collection for a jackpot; the first with players who pay by the half hour, and a seat fee by the hour and nothing else.
-SHORT_HANDED, JACKPOT, BY_HOUR, BY_HALF_HOUR = 20, 21, 22, 23
-#: The source of what no text prints.
-_OWN = "the room's own"
-_WAIVER = {
-    "key": "short_handed",
-    "title": "Short-handed game",
-    "covers": "all",
-    "most_positions": 2,
-    "text": "The floor may let the fees of a round go while two players or fewer have wagers.",
-}
-_HOUR = {"payer": "player", "per": "hour", "fee_cents": 1500, "clause": _OWN}
-_BANK_FREE = {"payer": "bank", "per": "round", "fee_cents": 0, "clause": _OWN}
-_HALF_HOUR = {"payer": "player", "per": "half_hour", "fee_cents": 900, "clause": _OWN}
-_FOR_JACKPOT = {"payer": "player", "per": "ante", "box": "jackpot", "fee_cents": 50, "clause": _OWN}
 
 
 def simulated_room(code: str | None = None, jurisdiction: str = CALIFORNIA) -> Room:
@@ -54,9 +37,9 @@ def simulated_room(code: str | None = None, jurisdiction: str = CALIFORNIA) -> R
     with transaction.atomic():
         room = Room.objects.filter(code=code).first()
         if room is None:
-            room = room_made().room if code == CODE else _another_room(code, jurisdiction)
+            room = room_made() if code == CODE else _another_room(code, jurisdiction)
         if room.rules_of.permits(RULEBOOK):
-            schedules_filed(room)
+            own_schedules_seed(room, _filer(room), rulebook=RULEBOOK)
         if room.rules_of.permits(RAKED_RULEBOOK):
             raked_games_filed(room)
     return room
@@ -80,22 +63,6 @@ def _another_room(code: str, jurisdiction: str) -> Room:
         schedules_seed(room, _filer(room))
         games_seed(room, _filer(room))
     return room
-
-
-def schedules_filed(room: Room) -> None:
-    """File the schedules that no text prints; one that is there already stays."""
-    _, printed = next(printed_schedules(RULEBOOK))
-    short_handed = {**printed, "waivers": [_WAIVER]}
-    jackpot = {**short_handed, "lines": [*printed["lines"], _FOR_JACKPOT]}
-    bands = [line for line in printed["lines"] if line["payer"] == "bank"]
-    documents = {
-        SHORT_HANDED: short_handed,
-        JACKPOT: jackpot,
-        BY_HOUR: {**printed, "lines": [_HOUR, _BANK_FREE]},
-        BY_HALF_HOUR: {**printed, "lines": [_HALF_HOUR, *bands]},
-    }
-    for number, document in documents.items():
-        schedule_seed(room, _filer(room), number, document, rulebook=RULEBOOK)
 
 
 def raked_games_filed(room: Room) -> None:

@@ -11,6 +11,9 @@ from cardroom.floor.reads.table_reading import TableReading
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import roles_of
 
+#: By this attribute of a row simple_history dates what changes in it.
+HISTORY_DATE = "_history_date"
+
 
 class PlayedTable:
     """A table of a room, row-locked. Between two `written` no other transaction writes at the table or its room."""

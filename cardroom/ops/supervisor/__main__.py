@@ -30,6 +30,8 @@ from cardroom.ops.supervisor.valkey import ValkeyFailed
 
 #: Seconds to wait for the site's first response before a warning; programs go on starting meanwhile.
 _PATIENCE_SECONDS = 60.0
+#: Gaming days of simulated play behind a demo room that is new.
+_PAST_DAYS = 14
 
 
 class InTheWay(Exception):
@@ -86,8 +88,8 @@ def prepare(configuration: Configuration, *, demo: bool) -> str:
     manage("collectstatic", "--noinput", "--verbosity", "0")
     if not demo:
         return ""
-    print("loading the demo room", flush=True)
-    return manage("load_demo")
+    print(f"loading the demo room; a new one gets {_PAST_DAYS} days of play behind it", flush=True)
+    return manage("load_demo", "--past", str(_PAST_DAYS))
 
 
 def announce(supervision: Supervision, configuration: Configuration, sign_ins: str) -> None:

@@ -64,10 +64,18 @@ def manage(*arguments: str) -> str:
 
 
 def _run(command: Sequence[str | Path]) -> str:
+    # A terminal is the step's too: it shows how far it has come. Elsewhere what it says is kept for its failure.
+    stderr = None if sys.stderr.isatty() else subprocess.PIPE
     done = subprocess.run(
-        command, cwd=PROJECT_DIR, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+        command,
+        cwd=PROJECT_DIR,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=stderr,
+        text=True,
+        check=False,
     )
     if done.returncode != 0:
         words = " ".join(str(part) for part in command[1:])
-        raise StepFailed(f"`{words}` ended with status {done.returncode}:\n{done.stdout}{done.stderr}")
+        raise StepFailed(f"`{words}` ended with status {done.returncode}:\n{done.stdout}{done.stderr or ''}")
     return done.stdout

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from cardroom.demo.furnish import DemoRefused, demo_load
+from cardroom.demo.progress import ProgressLine
 
 
 class Command(BaseCommand):
@@ -21,12 +22,23 @@ class Command(BaseCommand):
         parser.add_argument(
             "--force", action="store_true", help="load it even though the database holds another room"
         )
+        parser.add_argument(
+            "--past",
+            type=int,
+            default=0,
+            metavar="DAYS",
+            help="gaming days of simulated play before the evening of a room that is new (default 0)",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        line = ProgressLine(self.stderr)
         try:
-            demo = demo_load(settings.STATE_DIR, force=options["force"])
+            demo = demo_load(
+                settings.STATE_DIR, force=options["force"], past_days=options["past"], tell=line.show
+            )
         except DemoRefused as refused:
             raise CommandError(str(refused)) from None
+        line.clear()
         for sentence in demo.news:
             self.stdout.write(sentence)
         self.stdout.write(f"{demo.room}: sign in with any of these names and the password {demo.password}")

@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
-import gc
-import sys
-import time
-from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -19,13 +14,11 @@ from cardroom.reports.selectors import reports_due
 from cardroom.reports.shift_reports import shift_report_make
 from cardroom.rooms.models import Room
 
+from ...progress import ProgressLine
 from ...simulation.charges import RAKED_RULEBOOK, RULEBOOK
-from ...simulation.month import Progress, SimulationRefused, Wanted, simulate
+from ...simulation.month import ALL_HOURS, USUAL_HOURS, SimulationRefused, Wanted, simulate
 from ...simulation.rooms import PAST, simulated_room
 
-#: On a terminal the progress line is rewritten this often (seconds).
-TICK = 0.2
-_BAR = 24
 _LIMITS = {"days": (1, 400), "tables": (1, 60), "rounds_per_hour": (1, 120)}
 
 
@@ -63,14 +56,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         wanted = _wanted(options)
         now = timezone.now()
-        self._began = self._reported_at = time.monotonic()
-        rounds = 0
+        line, rounds = ProgressLine(self.stderr), 0
         try:
             room = simulated_room(options["room"], options["jurisdiction"])
-            with collected_seldom():
-                for progress in simulate(room, wanted, now):
-                    rounds = progress.rounds
-                    self._show_progress(progress)
+            for progress in simulate(room, wanted, now):
+                rounds = progress.rounds
+                line.show(progress)
         except (SimulationRefused, DemoRefused) as refused:
             raise CommandError(str(refused)) from None
         except OperationalError as error:
@@ -81,11 +72,10 @@ class Command(BaseCommand):
                 f"days are simulated, and ask again: {rounds:,} rounds were played; every day that was ended is there, "
                 "the one under way is not."
             ) from None
-        self._clear()
-        seconds = time.monotonic() - self._began
+        line.clear()
         self.stdout.write(
-            f"{room}: {wanted.days} days at {wanted.tables} tables, {rounds:,} rounds in {seconds:.0f} s "
-            f"({rounds / seconds:,.0f} a second)."
+            f"{room}: {wanted.days} days at {wanted.tables} tables, {rounds:,} rounds in {line.seconds:.0f} s "
+            f"({rounds / line.seconds:,.0f} a second)."
         )
         if options["reports"]:
             self._make_reports(room, now)
@@ -97,26 +87,6 @@ class Command(BaseCommand):
             made += report.room_id == room.pk
         self.stdout.write(f"{made} shift reports were made.")
 
-    def _show_progress(self, progress: Progress) -> None:
-        seconds = time.monotonic() - self._began
-        text = (
-            f"day {progress.day} of {progress.days} ({progress.gaming_day}): {progress.rounds:,} rounds, "
-            f"{progress.rounds / seconds:,.0f} a second"
-        )
-        if not sys.stderr.isatty():
-            if progress.day != getattr(self, "_day", 0):
-                self._day = progress.day
-                self.stderr.write(text)
-        elif time.monotonic() - self._reported_at >= TICK:
-            self._reported_at = time.monotonic()
-            done = _BAR * (progress.day - 1) // progress.days
-            self.stderr.write(f"\r\033[K[{'#' * done}{'.' * (_BAR - done)}] {text}", ending="")
-            self.stderr.flush()
-
-    def _clear(self) -> None:
-        if sys.stderr.isatty():
-            self.stderr.write("\r\033[K", ending="")
-
 
 def _wanted(options: dict[str, Any]) -> Wanted:
     for name, (least, most) in _LIMITS.items():
@@ -127,20 +97,5 @@ def _wanted(options: dict[str, Any]) -> Wanted:
         tables=options["tables"],
         seed=options["seed"],
         rounds_per_hour=options["rounds_per_hour"],
-        always_open=options["always_open"],
+        open_tenths=ALL_HOURS if options["always_open"] else USUAL_HOURS,
     )
-
-
-@contextlib.contextmanager
-def collected_seldom() -> Iterator[None]:
-    """Let Python look for cycles of objects after 10,000 new ones, instead of 700, while play is simulated.
-
-    The rows of a day are kept until they are written together, so that what it looks through grows; it took a tenth of
-    the time.
-    """
-    before = gc.get_threshold()
-    gc.set_threshold(10_000, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
