@@ -208,7 +208,7 @@ class TestDueReports:
         assert reports_due(timezone.now()) == [second.pk, first.pk]
         tasks.make_due_reports()
         tasks.make_due_reports()
-        assert sorted(ShiftReport.objects.values_list("shift", flat=True)) == [second.pk, first.pk]
+        assert sorted(ShiftReport.objects.values_list("shift", flat=True)) == [first.pk, second.pk]
 
     def test_a_shift_that_closes_while_a_backlog_is_made_comes_next(
         self, open_site: Site, monkeypatch: pytest.MonkeyPatch
@@ -233,7 +233,7 @@ class TestDueReports:
         monkeypatch.setattr(tasks, "shift_report_make", close_meanwhile)
         tasks.make_due_reports()
         first, second, third, just_closed = (shift.pk for shift in shifts)
-        assert made == [first, just_closed, second, third]
+        assert made == [third, just_closed, second, first]
 
     def test_one_that_fails_keeps_no_other_from_being_made(
         self, open_site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
