@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 
 import pytest
 
+from cardroom.config.environment import PROJECT_DIR
 from cardroom.documents.document import Chart, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.documents.pdf import pdf_of
 from cardroom.documents.pdf_layout.fonts import fonts_of, markup, width_of
@@ -223,3 +226,40 @@ def test_a_cell_on_one_line_says_what_a_paragraph_of_it_says(text: str) -> None:
     plain = " ".join(text.replace("\N{MINUS SIGN}", "-").split())
     assert plain in lines, lines
     assert any(line.startswith(f"{plain} and so it went on") for line in lines)
+
+
+#: Whatever a process prints first: right-to-left, Han, a letter that no font has, marks, and each as a part of a word.
+FIRST = ["محمد الهاشمي", "אבי", "陳大文", "สมชาย", "Nguyễn", "O'محمد", "陳-Nguyễn", "−5", ""]
+#: Prints each first text in a process that has printed nothing, and says which one failed.
+PRINT_FIRST = """
+import io, os, sys
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Paragraph
+from cardroom.documents.pdf_layout.fonts import BOLD, PLAIN, draw, fonts_of, markup, width_of
+
+ways = {
+    "wrapped": lambda text, font: Paragraph(markup(text, font), ParagraphStyle("first", fontName=font)).wrap(200, 200),
+    "drawn": lambda text, font: draw(Canvas(io.BytesIO()), 0, 0, text, font=font, size=9),
+    "measured": lambda text, font: width_of(text, font, 9),
+}
+for text in sys.argv[1:]:
+    for font in (PLAIN, BOLD, None):
+        for way, print_it in ways.items():
+            child = os.fork()
+            if child == 0:
+                try:
+                    print_it(text, font or fonts_of("vi")[0])
+                except Exception as error:
+                    print(f"{text!r} {way} in {font or 'Vietnamese'}: {error}", flush=True)
+                os._exit(0)
+            os.waitpid(child, 0)
+"""
+
+
+@pytest.mark.outside
+def test_any_text_may_be_the_first_that_a_process_prints() -> None:
+    """A font is loaded when it is first needed, so only a fresh process shows that nothing relies on a text before."""
+    command = [sys.executable, "-c", PRINT_FIRST, *FIRST]
+    done = subprocess.run(command, cwd=PROJECT_DIR, capture_output=True, text=True, check=True)
+    assert done.stdout == ""

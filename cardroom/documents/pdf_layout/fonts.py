@@ -69,7 +69,14 @@ def draw(canvas: Canvas, x: float, y: float, text: str, *, font: str = PLAIN, si
 
 
 def _runs(text: str, font: str) -> Iterator[tuple[str, str]]:
-    """Split `text` into runs of one font each, in order."""
+    """Split `text` into runs of one font each, in order; each of these fonts is loaded."""
+    for name, run in _runs_by_name(text, font):
+        if name not in _DEJAVU:
+            _letters(name)
+        yield name, run
+
+
+def _runs_by_name(text: str, font: str) -> Iterator[tuple[str, str]]:
     if font in _DEJAVU:
         if _written(text):
             yield font, text.replace("−", "-")
@@ -128,7 +135,7 @@ def _latin(part: str) -> str:
 
 @functools.cache
 def _letters(name: str) -> dict[int, int]:
-    """The code points of an embedded font, which is loaded on first use."""
+    """The code points of an embedded font, which is loaded on first use: reportlab knows no name that was not registered."""
     font = TTFont(name, _FONTS / f"{name}.ttf")
     registerFont(font)
     known: dict[int, int] = font.face.charToGlyph
