@@ -118,6 +118,7 @@ def test_with_the_locks_of_before_it_is_one_on_postgresql() -> None:
     assert deadlocks(outcomes) == (1 if connection.vendor == "postgresql" else 0)
 
 
+@pytest.mark.outside
 def test_forty_shifts_close_while_rounds_are_posted() -> None:
     """Nothing but answers and refusals, and no round came into a shift after its close."""
     cast = running_cast()

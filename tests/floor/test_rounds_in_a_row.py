@@ -381,4 +381,4 @@ def test_the_last_bank_is_found_without_walking_through_the_turns(full: Site) ->
 
     found = last_banks().filter(table=full.table.pk).values_list("player", "counted")[:1]
     plan = found.explain()
-    assert "SCAN" not in plan and "last_turns_of_a_table" in plan, plan
+    assert "SCAN" not in plan and "turns_of_a_time" in plan, plan

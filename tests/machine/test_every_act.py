@@ -27,7 +27,7 @@ from .model import ALL, BANK, fees_due
 from .page import carried_out_on, page
 from .valid import MORE, WORDS
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.outside, pytest.mark.postgresql]
 
 
 #: The acts that the long run carries out, by command.

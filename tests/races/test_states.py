@@ -25,6 +25,8 @@ from .calls import At, calls_taken, taken_now
 from .states import WORLDS, Seen
 from .world import World
 
+pytestmark = pytest.mark.outside
+
 PAGE = Path(__file__).parents[2] / "docs" / "races.md"
 
 

@@ -17,7 +17,7 @@ from .attacks import Attacker, Outcome, journal_reordered
 from .exceptions import ALL, EXCEPTIONS, PUT, reason
 from .world import checks_off, models_attacked, world
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
+pytestmark = [pytest.mark.outside, pytest.mark.django_db, pytest.mark.postgresql]
 #: Where the whole run writes its table (`make attacks`).
 WRITES_TO = "ATTACKS_WRITTEN_TO"
 

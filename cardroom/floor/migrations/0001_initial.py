@@ -748,7 +748,6 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["-began_at", "-id"],
                 "indexes": [
-                    models.Index(fields=["table", "-id"], name="last_turns_of_a_table"),
                     models.Index(fields=["table", "began_at"], name="turns_of_a_time"),
                     models.Index(fields=["shift", "table"], name="turns_of_a_shift"),
                 ],

@@ -71,8 +71,7 @@ class Turn(models.Model):
             ),
         ]
         indexes = [
-            models.Index(fields=["table", "-id"], name="last_turns_of_a_table"),
-            # The rotation of a day: what went on at a table in a stretch of time.
+            # The last turns of a table, and the rotation of a day: what went on there in a stretch of time.
             models.Index(fields=["table", "began_at"], name="turns_of_a_time"),
             # In the order in which a shift report counts them: SQLite would walk through all turns for that.
             models.Index(fields=["shift", "table"], name="turns_of_a_shift"),

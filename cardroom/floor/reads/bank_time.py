@@ -16,6 +16,7 @@ from cardroom.rooms.models import Room
 
 from ..models import Down, Round, Table, Turn
 from ..models.rounds import is_current
+from .table_reading import last_rounds
 
 Span = tuple[datetime.datetime, datetime.datetime]
 
@@ -60,7 +61,7 @@ def bank_time(
     """
     earlier = Turn.objects.filter(table=OuterRef("pk"), began_at__lt=since).order_by("-began_at", "-pk")
     found = Table.objects.filter(room=room) if table is None else Table.objects.filter(pk=table.pk)
-    last = Round.objects.filter(table=OuterRef("pk")).order_by("-id")
+    last = last_rounds().filter(table=OuterRef("pk"))
     last_at = Subquery(last.values(at=Coalesce("ended_at", "opened_at"))[:1])
     tables = list(
         found.annotate(led_in=Subquery(earlier.values("pk")[:1]), last_at=last_at).order_by("number")

@@ -31,6 +31,7 @@ from .table_reading import (
     by_place,
     by_table,
     last_banks,
+    last_rounds,
     latest_stops,
     turns_to_look_at,
 )
@@ -242,8 +243,7 @@ def _with_figures(
     here = {"table": OuterRef("pk")}
     # A correction is no further round, and happened when it was made.
     settled = Round.objects.filter(**here, corrects__isnull=True, state=Round.State.SETTLED)
-    # By its revision: for `corrects`, which has an index of its own, SQLite would walk through all rounds that have none.
-    ended = Round.objects.filter(**here, revision=0, ended_at__isnull=False).order_by("-id")
+    ended = last_rounds().filter(**here, ended_at__isnull=False)
     # The index on rounds begins with their shift: these are the shifts to which rounds of the last hour can belong. Read
     # before: with a subquery, PostgreSQL may look at each table's rounds of every shift that there was.
     of_late = [*Shift.objects.filter(room=room, closed_at__gt=now - HOUR).values_list("pk", flat=True)]

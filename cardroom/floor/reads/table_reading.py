@@ -570,8 +570,19 @@ def last_banks() -> QuerySet[Any]:
     """Return the turns that settled a round, each with `counted`: the rounds in a row of its player, the last first.
 
     A later turn of the same player may have settled none and begun the count anew, so the player's last turn tells.
+    Ordered by when they began, as `last_rounds` is by day and number, and for the same reason.
     """
     of_player = Turn.objects.filter(table=OuterRef("table"), player=OuterRef("player"))
-    latest = of_player.exclude(ended_why=Turn.Ended.MISTAKE).order_by("-id")
+    latest = of_player.exclude(ended_why=Turn.Ended.MISTAKE).order_by("-began_at", "-id")
     counted = Subquery(latest.values(counted=F("rounds_before") + F("rounds"))[:1])
-    return Turn.objects.filter(rounds__gt=0).annotate(counted=counted).order_by("-id")
+    return Turn.objects.filter(rounds__gt=0).annotate(counted=counted).order_by("-began_at", "-id")
+
+
+def last_rounds() -> QuerySet[Round]:
+    """Return the rounds that were played, corrections left out, the last of a table first.
+
+    By an index that begins with the table (`one_round_of_a_number_a_day`). By `-id` PostgreSQL walks back through the
+    rounds of all tables until it meets one of this table: through all of them for a table where nobody has played.
+    """
+    # By the revision: for `corrects`, which has an index of its own, SQLite would walk through all rounds that have none.
+    return Round.objects.filter(revision=0).order_by("-gaming_day", "-number")
