@@ -277,6 +277,9 @@ class StaleRoom(Error):
 
 class Player(Shape):
     id = serializers.IntegerField()
+    number = serializers.IntegerField(
+        help_text="The room's number of the player, which tells those apart whose names look alike."
+    )
     name = serializers.CharField()
     provider = serializers.CharField(allow_null=True)
     works_here = serializers.BooleanField(help_text="Staff of the house, who may not bank.")

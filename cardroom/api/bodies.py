@@ -27,7 +27,10 @@ class Approver(Form):
 
 class PlayerSearch(Form):
     search = Words(
-        max_length=NAME_LENGTH, required=False, default="", help_text="Part of a name, in any case."
+        max_length=NAME_LENGTH,
+        required=False,
+        default="",
+        help_text="A player's number, or part of a name, in any case and with or without accents.",
     )
 
 

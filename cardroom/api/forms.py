@@ -1,12 +1,12 @@
 """What the API reads: forms with strict types. A form refuses keys that it does not know, and guesses nothing.
 
-A whole number is a JSON number without a fraction: no text, no true and false. Text has no control characters.
+A whole number is a JSON number without a fraction: no text, no true and false. Text has no
+characters that nobody sees (controls, line ends, zero-width and bidirectional ones).
 """
 
 from __future__ import annotations
 
 import datetime
-import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,6 +16,7 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 
+from cardroom.core.names import why_no_text
 from cardroom.rooms.gaming_day import why_no_day
 
 #: The greatest amount of money in one field, in cents: $10 billion.
@@ -97,7 +98,7 @@ class Flag(serializers.BooleanField):
 
 
 class Words(serializers.CharField):
-    """Text on one line, without control characters."""
+    """Text on one line, all of which can be seen."""
 
     def __init__(self, *, max_length: int, **kwargs: Any) -> None:
         super().__init__(max_length=max_length, **kwargs)
@@ -105,8 +106,8 @@ class Words(serializers.CharField):
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
             raise ValidationError(f"Expected text, not {_kind(data)}.", code="wrong_type")
-        if any(unicodedata.category(character) in ("Cc", "Cs") for character in data):
-            raise ValidationError("Text may not hold control characters.", code="bad_text")
+        if why := why_no_text(data):
+            raise ValidationError(why, code="bad_text")
         return super().to_internal_value(data)
 
 

@@ -38,6 +38,7 @@ from django.utils import timezone
 
 from cardroom.core.acts import Act, ActWords, declare
 from cardroom.core.counters import Outcome, act_counted
+from cardroom.core.names import why_no_text
 from cardroom.core.row_digests import Noted, noted_give_back, noted_take, rows_create
 from cardroom.people.journal import JournalBusy
 from cardroom.people.models import Role, Staff
@@ -317,6 +318,7 @@ class TableCommand(Command[AtTable, P]):
     def __call__(self, envelope: Envelope, table_id: int, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
         if args:
             raise TypeError(f"{self.name} takes keyword arguments only")
+        _check_text(kwargs)
         with (
             act_counted(self.name) as outcome,
             _hidden_from_outsiders(Table, table_id, envelope.actor),
@@ -363,6 +365,7 @@ class RoomCommand(Command[AtRoom, P]):
     def __call__(self, envelope: Envelope, room_id: int, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
         if args:
             raise TypeError(f"{self.name} takes keyword arguments only")
+        _check_text(kwargs)
         with act_counted(self.name) as outcome, _hidden_from_outsiders(Room, room_id, envelope.actor):
             return run_again(self._carried_out)(envelope, room_id, kwargs, outcome)
 
@@ -501,6 +504,19 @@ def stale(version: int, reading: TableReading) -> Stale:
         ),
         extra={"state": table_state(reading)},
     )
+
+
+def _check_text(given: Any, path: str = "") -> None:
+    """Refuse text that holds characters nobody sees, wherever it comes from: page, API or file."""
+    if isinstance(given, str):
+        if why := why_no_text(given):
+            raise BadInput("bad_text", why, path=path)
+    elif isinstance(given, Mapping):
+        for key, value in given.items():
+            _check_text(value, f"{path}.{key}" if path else str(key))
+    elif isinstance(given, list | tuple):
+        for number, value in enumerate(given):
+            _check_text(value, f"{path}[{number}]")
 
 
 def _fingerprint(name: str, holder_id: int, body: dict[str, Any]) -> str:

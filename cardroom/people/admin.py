@@ -45,6 +45,7 @@ from .admin_signing import (
 from .duties import Duty, why_not_give
 from .journal import journalled, person_data, rooms_of_person, sign_in_noted
 from .models import Employment, PasswordReset, Player, Provider, Role, Staff, WorkPermit
+from .players import in_words, others_alike
 
 admin.site.unregister(Group)  # permissions are roles in a room (rights.py), not groups
 admin.site.unregister(Authenticator)  # secrets of the second factor, which nobody reads
@@ -499,9 +500,21 @@ class PasswordResetAdmin(RoomKeptAdmin):
 
 @admin.register(Player)
 class PlayerAdmin(RecordAdmin):
-    list_display = ("name", "room", "provider", "badge_number", "badge_expires", "is_active")
+    """Players; whoever gives a player a name that looks like another's is told which."""
+
+    list_display = ("number", "name", "room", "provider", "badge_number", "badge_expires", "is_active")
+    list_display_links = ("number", "name")
     list_filter = ("is_active", "provider")
-    search_fields = ("name",)
+    search_fields = ("=number", "name", "name_key")
+
+    def save_model(self, request: HttpRequest, obj: Any, form: forms.ModelForm[Any], change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if {"name", "is_active"} & set(form.changed_data) and (alike := list(others_alike(obj))):
+            self.message_user(
+                request,
+                f"{obj.label} looks like {in_words(alike)}. Make sure that this is another person: pages tell them apart by number.",
+                messages.WARNING,
+            )
 
 
 @admin.register(WorkPermit)

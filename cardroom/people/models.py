@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
-from django.db.models import Q
+from django.db.models import Max, Q
 from simple_history.models import HistoricalRecords
 
+from cardroom.core.names import KEY_LENGTH, NameField, is_plain_in_sql, looks_like, plain_name
 from cardroom.core.row_digests import Coverage
 from games.phrases import Phrase
 
@@ -34,7 +35,7 @@ class Staff(AbstractUser):
         },
     )
 
-    display_name = models.CharField(max_length=80, help_text="As shown on table screens and reports.")
+    display_name = NameField(max_length=80, help_text="As shown on table screens and reports.")
     badge = models.CharField(
         max_length=20,
         blank=True,
@@ -104,7 +105,7 @@ class Provider(models.Model):
     coverage = Coverage(set_up_elsewhere=SET_UP)
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="providers")
-    name = models.CharField(max_length=120)
+    name = NameField(max_length=120)
     contract_number = models.CharField(max_length=40, blank=True)
     is_active = models.BooleanField(default=True)
 
@@ -308,12 +309,23 @@ class OpenSession(models.Model):
 
 
 class Player(models.Model):
-    """A patron of the room, or a provider's proposition player. `staff` marks employees of the house (ruling 41)."""
+    """A patron of the room, or a provider's proposition player. `staff` marks employees of the house (ruling 41).
+
+    `number` is the room's for the player: it tells those apart whose names look alike (`name_key`).
+    """
 
     coverage = Coverage(set_up_elsewhere=SET_UP)
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="players")
-    name = models.CharField(max_length=80)
+    number = models.PositiveIntegerField(
+        blank=True, help_text="The room's number of the player; left empty, the next one."
+    )
+    name = NameField(max_length=80)
+    name_key = models.CharField(
+        max_length=KEY_LENGTH,
+        editable=False,
+        help_text="What all names have in common that look like this one (cardroom.core.names).",
+    )
     provider = models.ForeignKey(
         Provider, on_delete=models.PROTECT, null=True, blank=True, related_name="players"
     )
@@ -328,14 +340,42 @@ class Player(models.Model):
         ordering = ["name"]
         constraints = [
             models.UniqueConstraint(fields=["room", "name"], name="one_player_of_a_name"),
+            models.UniqueConstraint(
+                fields=["room", "number"],
+                name="one_player_of_a_number",
+                violation_error_message="Another player of this room has this number.",
+            ),
             models.UniqueConstraint(fields=["room", "staff"], name="one_player_of_a_member_of_staff"),
             # The settlement names the bank's fee payer "bank": a player of that name would be ambiguous.
             models.CheckConstraint(
-                condition=~Q(name__iexact="bank") & ~Q(name=""),
+                condition=~Q(name_key="bank") & ~Q(name=""),
                 name="player_has_a_name_of_their_own",
                 violation_error_message="A player needs a name, and it may not be 'bank'.",
             ),
+            models.CheckConstraint(condition=is_plain_in_sql("name"), name="a_players_name_is_plain"),
+            models.CheckConstraint(condition=Q(number__gt=0), name="players_are_numbered_from_one"),
         ]
+        indexes = [models.Index(fields=["room", "name_key"], name="players_whose_names_look_alike")]
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Save the row with how its name looks; a player without a number gets the next one of the room."""
+        self.name = plain_name(self.name)
+        self.name_key = looks_like(self.name)
+        if self.number is None:
+            numbers = Player.objects.filter(room=self.room_id).aggregate(last=Max("number"))
+            self.number = (numbers["last"] or 0) + 1
+        if (columns := kwargs.get("update_fields")) is not None and "name" in columns:
+            kwargs["update_fields"] = {*columns, "name_key"}
+        super().save(*args, **kwargs)
+
+    def clean(self) -> None:
+        """Read how the name looks before constraints are asked."""
+        self.name_key = looks_like(self.name)
+
+    @property
+    def label(self) -> str:
+        """The name with the room's number, which nobody else has: as a field of a page takes it."""
+        return f"{self.name} #{self.number}"

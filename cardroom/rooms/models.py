@@ -14,6 +14,7 @@ from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
 
 from cardroom.config.values import BadValue, witness_address
+from cardroom.core.names import NameField
 from cardroom.core.row_digests import Coverage
 from games.jurisdictions import CALIFORNIA, Jurisdiction, jurisdictions
 
@@ -46,7 +47,7 @@ class Room(models.Model):
         REFUND = "refund", "refund the fees"
         KEEP = "keep", "keep the fees"
 
-    name = models.CharField(max_length=120, unique=True)
+    name = NameField(max_length=120, unique=True)
     code = models.SlugField(
         max_length=40, unique=True, help_text="Short name used in addresses and file names."
     )

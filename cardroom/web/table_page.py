@@ -21,7 +21,7 @@ from cardroom.floor.places import Place
 from cardroom.floor.reads.bets import bets_to_repeat, last_bank_wager
 from cardroom.floor.reads.meters import MeterSeen, meter_seen, tables_in_words
 from cardroom.floor.reads.offers import OffersAhead, offers_ahead
-from cardroom.floor.reads.records import dealers_of, players_of
+from cardroom.floor.reads.records import dealers_of
 from cardroom.floor.reads.rotation import rotation_window
 from cardroom.floor.reads.state import clockwise, decision_order
 from cardroom.floor.reads.table_reading import TableReading
@@ -48,10 +48,6 @@ from .procedures import Procedures, procedures_of
 from .round_totals import RoundTotals, totals_fixed, totals_typed
 from .seats import Seat, seats_of
 from .settlement_view import SettlementView
-
-#: So many names at most stand ready in the list of players; any other may be typed.
-MOST_NAMES = 200
-
 
 #: What else may be done, in the order of the page; other acts of this menu come after.
 OTHERS = (
@@ -106,7 +102,7 @@ class TablePage:
     failed: FailedAct | None
     settlement_view: SettlementView | None
     shown: Round | None
-    players: list[str]
+    may_seat: bool
 
     @property
     def table(self) -> Table:
@@ -368,7 +364,7 @@ def table_page_of(
         failed=failed,
         settlement_view=settlement_view,
         shown=shown,
-        players=_names(reading) if may_seat else [],
+        may_seat=may_seat,
     )
 
 
@@ -498,9 +494,3 @@ def _other(
     elif why is None:
         form = new_form(act, reading, permissions)
     return Other(act, title, form, why, has_failed)
-
-
-def _names(reading: TableReading) -> list[str]:
-    here = {stay.player_id for stay in reading.places.values()}
-    players = players_of(reading.table.room).exclude(pk__in=here)
-    return list(players.values_list("name", flat=True)[:MOST_NAMES])

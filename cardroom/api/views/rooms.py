@@ -12,12 +12,12 @@ from cardroom.floor.reads.reach import room_in_reach, rooms_with_roles
 from cardroom.floor.reads.records import (
     dealers_of,
     player_state,
-    players_of,
     room_state,
     table_summary,
     tables_of,
 )
 from cardroom.floor.reads.state import filing_name
+from cardroom.people.players import players_found
 from cardroom.people.rights import roles_of
 from cardroom.rooms.gaming_day import gaming_day
 
@@ -67,7 +67,7 @@ class RoomPlayers(SignedInView):
     def get(self, request: Request, room_id: int) -> Response:
         room = room_in_reach(signed_in(request), room_id)
         wanted = read_query(bodies.PlayerSearch, request)
-        return Response([player_state(player) for player in players_of(room, wanted["search"])])
+        return Response([player_state(player) for player in players_found(room, wanted["search"])])
 
 
 class RoomDealers(SignedInView):

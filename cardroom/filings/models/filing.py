@@ -10,11 +10,13 @@ import datetime
 from typing import ClassVar
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 from simple_history.models import HistoricalRecords
 
+from cardroom.core.names import plain_name
 from cardroom.core.row_digests import Coverage
 from cardroom.core.triggers import Guard, changed
 from cardroom.rooms.gaming_day import gaming_day
@@ -154,6 +156,10 @@ class Filing(models.Model):
 
     def check_draft(self) -> None:
         """Raise FilingError for what not even a draft may say."""
+        try:
+            self.title = plain_name(self.title)
+        except ValidationError as refused:
+            raise FilingError("bad_text", refused.message, path="title") from refused
         if self.number < 1:
             raise FilingError(
                 "bad_number", f"A {self.word}'s number counts from 1; {self.number} does not.", path="number"

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-import unicodedata
 from collections.abc import Iterator
 from typing import Annotated, Any, Final, TypeVar
 
@@ -138,8 +137,6 @@ def _check_text(version: Filing) -> None:
         words = getattr(version, name, "")
         if len(words.strip()) > most:
             raise BadInput("too_long", f"At most {most} characters, not {len(words.strip())}.", path=name)
-        if any(unicodedata.category(character) in ("Cc", "Cs") for character in words):
-            raise BadInput("bad_text", "Text may not hold control characters.", path=name)
 
 
 def _version_data(version: Filing) -> dict[str, Any]:

@@ -10,17 +10,30 @@ import datetime
 from collections.abc import Collection
 from typing import Any, TypedDict
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django_stubs_ext import WithAnnotations
 
 from cardroom.people.models import Player, Role, Staff
+from cardroom.people.players import players_found
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 
 from ..journal import chain_name
-from ..models import Alert, JournalEntry, MeterMovement, Offer, Round, Shift, Table, Transfer, Withdrawal
+from ..models import (
+    Alert,
+    JournalEntry,
+    MeterMovement,
+    Offer,
+    Round,
+    Seating,
+    Shift,
+    Table,
+    Transfer,
+    Withdrawal,
+)
 from .state import filing_name, round_state
+from .table_reading import TableReading
 
 
 def room_state(room: Room, roles: list[Role], now: datetime.datetime) -> dict[str, Any]:
@@ -80,18 +93,22 @@ def table_summary(table: Table) -> dict[str, Any]:
     }
 
 
-def players_of(room: Room, search: str = "") -> QuerySet[Player]:
-    """Return the active players of a room by name, those whose name contains `search` in any case."""
-    players = Player.objects.filter(room=room, is_active=True).select_related("provider")
-    if search:
-        players = players.filter(name__icontains=search)
-    return players.order_by("name", "id")
+def players_to_seat(reading: TableReading, search: str = "") -> QuerySet[Player]:
+    """Return whom `players_found` finds and who may sit down here: nobody who sits or stands elsewhere, or here already.
+
+    Where the rules allow several positions, those who sit here may take another.
+    """
+    there = Seating.objects.filter(player=OuterRef("pk"), left_at__isnull=True)
+    if reading.rulebook.max_positions > 1:
+        there = there.exclude(table=reading.table)
+    return players_found(reading.table.room, search).exclude(Exists(there))
 
 
 def player_state(player: Player) -> dict[str, Any]:
     """Return a player as plain data; `works_here` marks staff of the cardroom, who may not bank (ruling 41)."""
     return {
         "id": player.pk,
+        "number": player.number,
         "name": player.name,
         "provider": None if player.provider is None else player.provider.name,
         "works_here": player.staff_id is not None,

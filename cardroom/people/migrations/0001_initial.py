@@ -4,6 +4,7 @@ import django.contrib.auth.models
 import django.contrib.auth.validators
 import django.core.validators
 import django.db.models.deletion
+import django.db.models.functions.text
 import django.utils.timezone
 import simple_history.models
 from django.conf import settings
@@ -850,7 +851,21 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT, related_name="players", to="rooms.room"
                     ),
                 ),
+                (
+                    "number",
+                    models.PositiveIntegerField(
+                        blank=True, help_text="The room's number of the player; left empty, the next one."
+                    ),
+                ),
                 ("name", models.CharField(max_length=80)),
+                (
+                    "name_key",
+                    models.CharField(
+                        editable=False,
+                        help_text="What all names have in common that look like this one (cardroom.core.names).",
+                        max_length=400,
+                    ),
+                ),
                 (
                     "provider",
                     models.ForeignKey(
@@ -889,16 +904,57 @@ class Migration(migrations.Migration):
                 "ordering": ["name"],
                 "constraints": [
                     models.UniqueConstraint(fields=("room", "name"), name="one_player_of_a_name"),
+                    models.UniqueConstraint(
+                        fields=("room", "number"),
+                        name="one_player_of_a_number",
+                        violation_error_message="Another player of this room has this number.",
+                    ),
                     models.UniqueConstraint(fields=("room", "staff"), name="one_player_of_a_member_of_staff"),
                     models.CheckConstraint(
                         condition=models.Q(
-                            models.Q(("name__iexact", "bank"), _negated=True),
+                            models.Q(("name_key", "bank"), _negated=True),
                             models.Q(("name", ""), _negated=True),
                         ),
                         name="player_has_a_name_of_their_own",
                         violation_error_message="A player needs a name, and it may not be 'bank'.",
                     ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("name", django.db.models.functions.text.Trim(models.F("name"))),
+                            models.Q(("name__contains", "  "), _negated=True),
+                            models.Q(("name__contains", "\t"), _negated=True),
+                            models.Q(("name__contains", "\n"), _negated=True),
+                            models.Q(("name__contains", "\r"), _negated=True),
+                            models.Q(("name__contains", "\x85"), _negated=True),
+                            models.Q(("name__contains", "\xa0"), _negated=True),
+                            models.Q(("name__contains", "\xad"), _negated=True),
+                            models.Q(("name__contains", "\u200b"), _negated=True),
+                            models.Q(("name__contains", "\u200c"), _negated=True),
+                            models.Q(("name__contains", "\u200d"), _negated=True),
+                            models.Q(("name__contains", "\u200e"), _negated=True),
+                            models.Q(("name__contains", "\u200f"), _negated=True),
+                            models.Q(("name__contains", "\u2028"), _negated=True),
+                            models.Q(("name__contains", "\u2029"), _negated=True),
+                            models.Q(("name__contains", "\u202a"), _negated=True),
+                            models.Q(("name__contains", "\u202b"), _negated=True),
+                            models.Q(("name__contains", "\u202c"), _negated=True),
+                            models.Q(("name__contains", "\u202d"), _negated=True),
+                            models.Q(("name__contains", "\u202e"), _negated=True),
+                            models.Q(("name__contains", "\u2060"), _negated=True),
+                            models.Q(("name__contains", "\u2066"), _negated=True),
+                            models.Q(("name__contains", "\u2067"), _negated=True),
+                            models.Q(("name__contains", "\u2068"), _negated=True),
+                            models.Q(("name__contains", "\u2069"), _negated=True),
+                            models.Q(("name__contains", "\u3000"), _negated=True),
+                            models.Q(("name__contains", "\ufeff"), _negated=True),
+                        ),
+                        name="a_players_name_is_plain",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("number__gt", 0)), name="players_are_numbered_from_one"
+                    ),
                 ],
+                "indexes": [models.Index(fields=["room", "name_key"], name="players_whose_names_look_alike")],
             },
         ),
         migrations.CreateModel(
@@ -908,7 +964,21 @@ class Migration(migrations.Migration):
                     "id",
                     models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name="ID"),
                 ),
+                (
+                    "number",
+                    models.PositiveIntegerField(
+                        blank=True, help_text="The room's number of the player; left empty, the next one."
+                    ),
+                ),
                 ("name", models.CharField(max_length=80)),
+                (
+                    "name_key",
+                    models.CharField(
+                        editable=False,
+                        help_text="What all names have in common that look like this one (cardroom.core.names).",
+                        max_length=400,
+                    ),
+                ),
                 ("is_active", models.BooleanField(default=True)),
                 (
                     "badge_number",

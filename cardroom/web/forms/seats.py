@@ -7,29 +7,55 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from cardroom.floor.reads.records import players_to_seat
 from cardroom.people.models import Player
+from cardroom.people.players import players_meant
 
 from .command import CommandForm
 
+#: So many players at most are offered at once: who looks for another types more of the name.
+MOST_OFFERED = 30
+
 
 class _PlayerForm(CommandForm):
-    """A player by name at one of the seats offered: the room's list may be long, and names in it are unique."""
+    """A player by name or number at one of the seats offered.
+
+    What is typed means one player. Else the form comes back with those whom it may mean, to choose from.
+    """
 
     seat = forms.TypedChoiceField(coerce=int, label=_("Seat"))
     player = forms.CharField(
-        max_length=80,
+        max_length=100,
         label=_("Player"),
-        widget=forms.TextInput(attrs={"list": "players", "autocomplete": "off", "placeholder": _("name")}),
+        widget=forms.TextInput(
+            attrs={"list": "players", "autocomplete": "off", "placeholder": _("name or number")}
+        ),
     )
 
     def clean_player(self) -> Player:
-        name = self.cleaned_data["player"].strip()
-        player = Player.objects.filter(room=self.reading.table.room_id, name__iexact=name).first()
-        if player is None:
+        given, table = self.cleaned_data["player"], self.reading.table
+        meant = players_meant(table.room, given)
+        if len(meant) == 1:
+            return meant[0]
+        meant = meant or list(players_to_seat(self.reading, given)[:MOST_OFFERED])
+        if not meant:
             raise forms.ValidationError(
-                _("This room knows no player called “%(name)s”. Pick a name from the list.") % {"name": name}
+                _("This room knows no player called “%(name)s”. Type part of a name, or a number.")
+                % {"name": given}
             )
-        return player
+        self.fields["player"].widget = forms.Select(
+            attrs=self._of_the_step,
+            choices=[("", _("choose")), *((each.label, each.label) for each in meant)],
+        )
+        raise forms.ValidationError(
+            _("“%(name)s” may mean several players. Choose the one who sits down.") % {"name": given}
+            if len(meant) > 1
+            else _("“%(name)s” is part of one name. Choose it if that is who sits down.") % {"name": given}
+        )
+
+    @property
+    def _of_the_step(self) -> dict[str, str]:
+        return {} if self.step is None else {"form": self.step}
 
     def arguments(self) -> dict[str, Any]:
         return {"seat": self.cleaned_data["seat"], "player_id": self.cleaned_data["player"].pk}

@@ -17,7 +17,9 @@ from django.views.decorators.http import require_GET, require_POST
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Round
 from cardroom.floor.reads.answers import answer_given
+from cardroom.floor.reads.records import players_to_seat
 from cardroom.floor.reads.table_reading import TableReading, read_table
+from cardroom.people.rights import Right
 
 from ..access import Permissions, table_for
 from ..act_dispatch import Answer, Refused, carry_out, close_bets, read_again
@@ -25,6 +27,7 @@ from ..acts import ACTS, FailedAct, PageAct
 from ..answer_header import answered
 from ..command_headers import envelope_of
 from ..forms.bets import BetsForm
+from ..forms.seats import MOST_OFFERED
 from ..languages import in_own_language, translated
 from ..offline_state import offline_state_of
 from ..procedures import answer_in_words
@@ -32,6 +35,10 @@ from ..round_totals import totals_typed
 from ..script_texts import script_texts
 from ..settlement_view import settlement_view_of
 from ..table_page import TablePage, preview_of, table_page_of
+from ..templatetags.formatting import options
+
+#: More than any name with its number has.
+MOST_LETTERS = 100
 
 
 @login_required
@@ -114,6 +121,17 @@ def bets_preview(request: HttpRequest, table_id: int) -> HttpResponse:
         "problem": problem,
     }
     return render(request, "web/table/preview.html", context)
+
+
+@login_required
+@require_GET
+def players_offered(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Answer a seat's field while a player's name or number is typed: options of its list."""
+    table, permissions = table_for(request, table_id)
+    if permissions.why_not(Right.SEAT_PLAYERS) is not None:
+        return HttpResponse(status=403)
+    found = players_to_seat(read_table(table), request.GET.get("search", "")[:MOST_LETTERS])
+    return HttpResponse(options([player.label for player in found[:MOST_OFFERED]]))
 
 
 def _show(request: HttpRequest, page: TablePage, *, status: int = 200) -> HttpResponse:

@@ -1,0 +1,137 @@
+"""Names are written one way, hold nothing that hides, and mean one person."""
+
+# ruff: noqa: RUF001 - letters that look like others are what this is about
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, connection, transaction
+from django.test import Client
+
+from cardroom.core.names import looks_like, plain_name
+from cardroom.people.models import Player, Provider, Staff
+from cardroom.people.players import players_found, players_meant
+from tests.cast import Cast
+from tests.kept import kept
+
+HIDES = {
+    "a mark of direction": "Ann\u202eBell",
+    "a zero-width space": "Ann\u200bBell",
+    "a line end": "Ann\nBell",
+    "a tab": "Ann\tBell",
+    "a control": "Ann\x07Bell",
+    "a soft hyphen": "Ann\u00adBell",
+    "a filler": "Ann\u3164Bell",
+    "a variation selector": "Ann\ufe0fBell",
+    "a line separator": "Ann\u2028Bell",
+}
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    return kept(Cast)
+
+
+@pytest.mark.parametrize("name", HIDES.values(), ids=HIDES)
+def test_a_name_holds_nothing_that_hides(cast: Cast, name: str) -> None:
+    with pytest.raises(ValidationError, match="nobody sees"):
+        Player.objects.create(room=cast.room, name=name)
+    with pytest.raises(ValidationError, match="nobody sees"):
+        Provider.objects.create(room=cast.room, name=name)
+    with pytest.raises(ValidationError, match="nobody sees"):
+        Staff.objects.create(username="ann", display_name=name)
+
+
+def test_a_name_is_composed_and_its_blanks_are_folded(cast: Cast) -> None:
+    player = Player.objects.create(room=cast.room, name="  Jose\u0301\u00a0\u3000 Ruiz ")
+    assert player.name == "José Ruiz"
+    assert plain_name("Lê  Thị Hà") == "Lê Thị Hà"
+    cast.people["floor"].display_name = " Flo  Reyes "
+    cast.people["floor"].save()
+    cast.people["floor"].refresh_from_db()
+    assert cast.people["floor"].display_name == "Flo Reyes"
+
+
+@pytest.mark.parametrize("name", [" Ann", "Ann  Bell", "Ann\u202eBell", "Ann\nBell", "Ann\u200bBell"])
+def test_the_database_refuses_such_a_name_by_itself(cast: Cast, name: str) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("UPDATE people_player SET name = %s WHERE id = %s", [name, cast.players[1].pk])
+
+
+@pytest.mark.parametrize(
+    "other",
+    ["LEE CHAN", "Lee  chan", "Ｌｅｅ　Ｃｈａｎ", "Lее Chan", "ⅬEE CHAN", "Leé Chan", "LЕЕ СНАN", "lее сhаn"],
+)
+def test_names_that_people_take_for_one_look_alike(other: str) -> None:
+    assert looks_like(other) == looks_like("Lee Chan")
+
+
+def test_other_names_do_not() -> None:
+    names = [
+        "Lee Chan",
+        "Lea Chan",
+        "Lee Chang",
+        "Li Chan",
+        "Сергей",
+        "Андрей",
+        "陳大文",
+        "陳大明",
+        "Guest 10",
+        "Guest 11",
+    ]
+    assert len({looks_like(name) for name in names}) == len(names)
+
+
+def test_nobody_is_called_bank_in_any_writing(cast: Cast) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Player.objects.create(room=cast.room, name="ВАNK")
+
+
+def test_players_are_numbered_in_their_room(cast: Cast) -> None:
+    last = max(Player.objects.filter(room=cast.room).values_list("number", flat=True))
+    assert Player.objects.create(room=cast.room, name="Lee Chan").number == last + 1
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Player.objects.create(room=cast.room, name="Lee Chang", number=last + 1)
+
+
+def test_a_name_means_one_player_or_all_that_look_alike(cast: Cast) -> None:
+    lee = Player.objects.create(room=cast.room, name="Lee Chan")
+    assert players_meant(cast.room, " lee  CHAN ") == [lee]
+    other = Player.objects.create(room=cast.room, name="LEE CHAN")
+    assert set(players_meant(cast.room, "LEE CHAN")) == {lee, other}
+    assert players_meant(cast.room, other.label) == [other]
+    assert players_meant(cast.room, f"#{lee.number}") == [lee]
+    assert players_meant(cast.room, str(lee.number)) == [lee]
+    assert players_meant(cast.room, f"Rae #{lee.number}") == []
+    other.is_active = False
+    other.save()
+    assert players_meant(cast.room, "Lee Chan") == [lee]
+
+
+def test_players_are_found_by_number_and_any_part_of_a_name(cast: Cast) -> None:
+    for number in range(549):
+        Player.objects.create(room=cast.room, name=f"Aaron {number:03}x")
+    ruiz = Player.objects.create(room=cast.room, name="Zoë Ruiz")
+    for typed in ("zoe", "RUIZ", "oë r", str(ruiz.number), f"#{ruiz.number}", ruiz.label):
+        assert ruiz in players_found(cast.room, typed), typed
+
+
+def test_the_admin_writes_a_name_plain_and_warns_of_another_like_it(cast: Cast) -> None:
+    manager = cast.people["room_manager"]
+    manager.is_staff = True
+    manager.save()
+    browser = Client()
+    browser.force_login(manager)
+
+    def add(name: str) -> Any:
+        form = {"room": cast.room.pk, "name": name, "is_active": "on"}
+        return browser.post("/admin/people/player/add/", form, follow=True)
+
+    assert "looks like" not in add("Lee  Chan").content.decode()
+    lee = Player.objects.get(name="Lee Chan")
+    answer = add("ＬＥＥ Ｃｈａｎ").content.decode()
+    assert f"looks like {lee.label}" in answer.replace("&#x27;", "'")
+    assert "nobody sees" in add("Lee\u202eChan").content.decode()
+    assert not Player.objects.filter(name__contains="\u202e").exists()
