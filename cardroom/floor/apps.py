@@ -9,14 +9,19 @@ class FloorConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from django.db.models.signals import post_save
+
         from cardroom.core.acts import load_acts
         from cardroom.core.sql_views import register_views
         from cardroom.people.journal import register_journal
+        from cardroom.people.models import Player
 
         from . import acts
         from .commands import people_journal
+        from .inactive_players import player_saved
         from .sql_views import VIEWS
 
         load_acts(acts)
+        post_save.connect(player_saved, sender=Player, dispatch_uid="watch_inactive_players")
         register_journal(people_journal)
         register_views("floor", *VIEWS)

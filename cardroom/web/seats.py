@@ -36,6 +36,8 @@ _ANSWERS = {
     Offer.Answer.ABSENT: Phrase("absent"),
     Offer.Answer.INELIGIBLE: Phrase("ineligible"),
 }
+#: Whoever may no longer play here.
+_OUT = Phrase("plays no more")
 
 
 @dataclasses.dataclass
@@ -200,7 +202,9 @@ def seats_of(
                 player=sitting.player.name if sitting else "",
                 is_bank=at_seat and place.seat == bank_seat and sitting is not None,
                 is_asked=at_seat and order[:1] == [place.seat],
-                answer=answers.get(place.seat, "")
+                answer=translated(_OUT)
+                if sitting is not None and not sitting.player.is_active
+                else answers.get(place.seat, "")
                 if at_seat and live is None and (settlement_view is None or offers is not None)
                 else "",
                 wagers=[(spot, bet.get(WAGERS, {}).get(spot.id, 0)) for spot in spots],

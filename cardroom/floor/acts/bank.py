@@ -19,6 +19,7 @@ from ..checks.bank import (
     why_not_pause,
     why_not_renew,
 )
+from ..checks.seats import why_not_play_on
 from ..commands import AtTable, table_act
 from ..entries import offer_answered, turn_began, turn_ended
 from ..errors import BadInput, NotNow
@@ -79,35 +80,16 @@ def offer_answer(
         raise BadInput(
             "reason_required", Phrase("Say why the player at this seat is ineligible."), path="reason"
         )
-    assert reading.shift is not None  # why_not_answer has seen to it
+    reading = pass_over(at, reading)
     player = reading.seatings[seat].player
-    offer = Offer(
-        room=at.room,
-        table=at.table,
-        shift=reading.shift,
-        cycle=at.table.offer_cycle,
-        attempt=reading.attempt,
-        after_turn=reading.turn,
-        seat=seat,
-        player=player,
-        answer=answer,
-        reason=reason.strip() or reading.step.reason[:200],
-        answered_at=at.now,
-        recorded_by=at.actor,
-    )
-    at.add([offer])
-    at.journal(
-        "offer_answer",
-        offer_answered(offer, reading.step.reason, reading.behind.values()),
-        reason=reason.strip(),
-    )
+    answered = _answer_record(at, reading, seat, answer, reason.strip())
     if answer == Offer.Answer.ACCEPTED:
         rounds_before = reading.rounds_before(player.pk)
         if reading.turn is not None:
             end_turn(at, reading, Turn.Ended.PASSED)
         _begin_turn(at, reading, player=player, seat=seat, rounds_before=rounds_before)
     else:
-        at.keep(reading.with_offer(offer))
+        at.keep(answered)
     return {"seat": seat, "answer": answer}
 
 
@@ -121,7 +103,7 @@ def offer_answer(
 )
 def turn_renew(at: AtTable) -> SeatAnswer:
     """Begin a new turn of the last bank, after every other player has declined."""
-    reading = at.reading()
+    reading = pass_over(at, at.reading())
     last = reading.turn
     assert last is not None  # a step `renew` speaks of a bank that holds the position
     assert reading.shift is not None
@@ -234,10 +216,49 @@ def turn_end(at: AtTable, *, reason: Annotated[Note, Label(Phrase("Reason, if an
 )
 def offers_ask_again(at: AtTable) -> None:
     """Send the offers round again after every player has declined."""
-    reading = at.reading()
+    reading = pass_over(at, at.reading())
     at.write(offer_cycle=at.table.offer_cycle + 1)
     at.journal("offers_ask_again", {"cycle": at.table.offer_cycle})
     at.keep(reading.with_new_cycle())
+
+
+def pass_over(at: AtTable, reading: TableReading) -> TableReading:
+    """Record that those who may no longer play here are not asked, up to the seat that is; return the table after it.
+
+    A bank who may no longer play gives up its turn.
+    """
+    if reading.bank_is_out:
+        end_turn(at, reading, Turn.Ended.INACTIVE)
+        reading = at.reading()
+    for seat in reading.passed_over:
+        why = why_not_play_on(reading.seatings[seat].player)
+        assert why is not None  # `out` holds nobody else
+        reading = _answer_record(at, reading, seat, Offer.Answer.INELIGIBLE, why.message)
+    return reading
+
+
+def _answer_record(at: AtTable, reading: TableReading, seat: int, answer: str, reason: str) -> TableReading:
+    """Write what a seat answered, or why it was not asked, and return the table after it."""
+    assert reading.shift is not None  # why_not_offer has seen to it
+    offer = Offer(
+        room=at.room,
+        table=at.table,
+        shift=reading.shift,
+        cycle=at.table.offer_cycle,
+        attempt=reading.attempt,
+        after_turn=reading.turn,
+        seat=seat,
+        player=reading.seatings[seat].player,
+        answer=answer,
+        reason=reason[:200] or reading.step.reason[:200],
+        answered_at=at.now,
+        recorded_by=at.actor,
+    )
+    at.add([offer])
+    at.journal(
+        "offer_answer", offer_answered(offer, reading.step.reason, reading.behind.values()), reason=reason
+    )
+    return reading.with_offer(offer)
 
 
 def end_turn(at: AtTable, reading: TableReading, why: str, *, reason: str = "") -> None:

@@ -21,6 +21,7 @@ from games.terms import main_cents
 from ..act_types import FeeDocument, PositionBets, SettlementDocument
 from ..alerts import alert_clear, alert_raise
 from ..checks.rounds import why_not_close_bets
+from ..checks.seats import why_not_wager
 from ..commands import AtTable
 from ..entries import bets_closed, round_finished, round_opened, round_settled
 from ..errors import BadInput, NotNow
@@ -31,6 +32,7 @@ from ..places import Place, place_as_json, place_of
 from ..reads.table_reading import TableReading
 from ..settlement import MOST_CENTS, fix_action, fix_fees, fix_settlement
 from ..sheets import bets_read
+from .bank import end_turn
 from .decks import deal_note
 from .meters import check_not_won, meter_wagered
 from .stub import count_watch
@@ -122,6 +124,8 @@ def checked_bets(
         sitting = places.get(place)
         if sitting is None or place.seat not in reading.seatings:
             raise BadInput("seat_empty", _empty_says(place, sitting), path=f"positions[{index}].seat")
+        if (bet.get("wagers") or bet.get("tips")) and (why := why_not_wager(reading, place)):
+            raise BadInput(why.code, why.message, path=f"positions[{index}].seat")
         named.append(
             {
                 **place_as_json(place),
@@ -266,7 +270,7 @@ def settle_round(
         alert_raise(at, Alert.Kind.BANK_EXHAUSTED, "", exhausted_says(turn, round_))
     meter_wagered(at, round_)
     count_watch(at)
-    ring_if_shift_is_over(reading, round_)
+    end_round(at, reading, round_)
 
 
 def exhausted_says(turn: Turn, round_: Round) -> str:
@@ -285,7 +289,7 @@ def finish_round(at: AtTable, reading: TableReading, round_: Round) -> None:
     at.save(round_)
     at.journal("round_finish", round_finished(round_))
     count_watch(at)
-    ring_if_shift_is_over(reading, round_)
+    end_round(at, reading, round_)
 
 
 def _end_settled(at: AtTable, round_: Round) -> Turn | None:
@@ -300,8 +304,13 @@ def _end_settled(at: AtTable, round_: Round) -> Turn | None:
     return turn
 
 
-def ring_if_shift_is_over(reading: TableReading, round_: Round) -> None:
-    """The report of a closed shift waits for its last round: this may have been it."""
+def end_round(at: AtTable, reading: TableReading, round_: Round) -> None:
+    """Do what comes with the end of a round, when it is saved: its bank may have become inactive in it.
+
+    The report of a closed shift waits for its last round: this may have been it.
+    """
+    if round_.turn is not None and not round_.turn.player.is_active:
+        end_turn(at, at.reading(), Turn.Ended.INACTIVE)
     if reading.shift is None or reading.shift.pk != round_.shift_id:
         wake_worker()
 

@@ -54,10 +54,10 @@ from .round_steps import (
     checked_bets,
     close_bets,
     deal,
+    end_round,
     finish_round,
     live_round,
     open_round,
-    ring_if_shift_is_over,
     round_answer,
     settle_round,
     settled_answer,
@@ -233,7 +233,8 @@ def round_settle(
     sheet = sheet_with_cards(round_, hands_given(round_, bank_hand, hands), [{**each} for each in positions])
     check_play_tips(at, positions)
     settle_round(at, reading, ledger, sheet)
-    if not round_.exhausted:  # which has raised an alert
+    turn = reading.turn
+    if not round_.exhausted and (turn is None or turn.player.is_active):  # else more was written
         at.keep(reading.with_live(None))
     return settled_answer(round_)
 
@@ -373,5 +374,5 @@ def round_void(at: AtTable, *, reason: Reason, approver: Approval) -> RoundAnswe
     at.save(round_)
     at.journal("round_void", round_voided(round_, approver), reason=reason)
     count_watch(at)
-    ring_if_shift_is_over(reading, round_)
+    end_round(at, reading, round_)
     return round_answer(round_)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections import defaultdict
 from collections.abc import Sequence
 
 from django.db.models import Q
@@ -28,6 +29,10 @@ BY_THE_CLOCK = (
     Kind.CLOCK_BACK,
     Kind.NO_DROP_BOX,
 )
+#: Alerts of one person each, by subject, that come of what the room records of people.
+OF_A_PERSON = (Kind.PERMIT_EXPIRED, Kind.PLAYER_INACTIVE)
+#: By kind and subject what is to be said of a person at a table.
+OfPeople = dict[tuple[Kind, str], str]
 #: So many minutes after a period has begun, its time should have been collected.
 TIME_MINUTES = 5
 
@@ -35,7 +40,7 @@ TIME_MINUTES = 5
 def rooms_to_watch() -> list[int]:
     """Return the ids of the rooms where a table is open, or where an alert of the clock's still holds."""
     with_alerts = Alert.objects.filter(
-        kind__in=(*BY_THE_CLOCK, Kind.PERMIT_EXPIRED), cleared_at__isnull=True
+        kind__in=(*BY_THE_CLOCK, *OF_A_PERSON), cleared_at__isnull=True
     ).values("room")
     played = Table.objects.filter(state=Table.State.OPEN).values("room")
     return list(
@@ -56,13 +61,13 @@ def room_watch(room_id: int, now: datetime.datetime) -> int:
     silent = silent_tables((glance.table.pk for glance in board if glance.is_open), now)
     broken = rotations_broken(room, now)
     behind = _clock_behind(room, board, now)
-    expired = _expired(board, now)
+    people = _people(board, now)
     changed = 0
     for glance in board:
         table_id = glance.table.pk
         seen = silent.get(table_id), broken.get(table_id, ""), behind.get(table_id, "")
         wanted = due_by_the_clock(glance, now, *seen)
-        if set(wanted) != _open_kinds(glance) or set(expired.get(table_id, {})) != _open_expiries(glance):
+        if set(wanted) != _open_kinds(glance) or set(people.get(table_id, {})) != _open_of_people(glance):
             changed += _table_watch(table_id, now, *seen)
     return changed
 
@@ -101,8 +106,8 @@ def _table_watch(
     with locked(Table, table_id) as table:
         [glance] = _board(table.room, now, table_id)
         wanted, open_kinds = due_by_the_clock(glance, now, silent_since, broken, behind), _open_kinds(glance)
-        expired, open_expiries = _expired([glance], now).get(table_id, {}), _open_expiries(glance)
-        if set(wanted) == open_kinds and set(expired) == open_expiries:
+        people, open_of_people = _people([glance], now).get(table_id, {}), _open_of_people(glance)
+        if set(wanted) == open_kinds and set(people) == open_of_people:
             return False  # a user acted in between, or another watch was here first
         at = AtTable(table=table, actor=clock_account(), now=moment_at(table, now).now)
         for kind in BY_THE_CLOCK:
@@ -110,11 +115,11 @@ def _table_watch(
                 alert_raise(at, kind, "", wanted[kind])
             elif kind in open_kinds:
                 alert_clear(at, kind)
-        for subject in sorted({*expired, *open_expiries}):
-            if subject in expired:
-                alert_raise(at, Kind.PERMIT_EXPIRED, subject, expired[subject])
+        for kind, subject in sorted({*people, *open_of_people}):
+            if (kind, subject) in people:
+                alert_raise(at, kind, subject, people[kind, subject])
             else:
-                alert_clear(at, Kind.PERMIT_EXPIRED, subject)
+                alert_clear(at, kind, subject)
     return True
 
 
@@ -200,12 +205,27 @@ def _open_kinds(glance: Glance) -> set[Alert.Kind]:
     }
 
 
-def _open_expiries(glance: Glance) -> set[str]:
+def _open_of_people(glance: Glance) -> set[tuple[Kind, str]]:
     return {
-        alert.subject
+        (Kind(alert.kind), alert.subject)
         for alert in glance.alerts
-        if alert.cleared_at is None and alert.kind == Kind.PERMIT_EXPIRED
+        if alert.cleared_at is None and alert.kind in OF_A_PERSON
     }
+
+
+def _people(board: Sequence[Glance], now: datetime.datetime) -> dict[int, OfPeople]:
+    """Return by table what is to be said of those who deal or sit there: an expired badge, a player made inactive."""
+    found: dict[int, OfPeople] = defaultdict(dict)
+    for table_id, expired in _expired(board, now).items():
+        found[table_id] |= {(Kind.PERMIT_EXPIRED, subject): says for subject, says in expired.items()}
+    for glance in board:
+        for place, sitting in glance.reading.places.items():
+            if not sitting.player.is_active and glance.is_open:
+                found[glance.table.pk][Kind.PLAYER_INACTIVE, f"player:{sitting.player_id}"] = (
+                    f"{sitting.player.label} at seat {place} is no longer an active player of this room: no bank, and no "
+                    "wagers from the next round on. Let them leave once the round is over."
+                )
+    return found
 
 
 def _expired(board: Sequence[Glance], now: datetime.datetime) -> dict[int, dict[str, str]]:

@@ -9,6 +9,7 @@ from ..errors import WhyNot
 from ..expiry import why_badge_expired
 from ..models import Offer
 from ..reads.table_reading import TableReading, once_a_reading
+from .seats import why_not_play_on
 from .shifts import why_no_shift
 from .tables import why_closed, why_round_live
 
@@ -48,7 +49,7 @@ def why_not_answer(reading: TableReading, seat: int, answer: str) -> WhyNot | No
 
 
 def why_not_bank(reading: TableReading, player: Player) -> WhyNot | None:
-    """The house may not bank (`001` winners 4, ruling 41), nor a provider's player whose badge has expired."""
+    """The house may not bank (`001` winners 4, ruling 41), nor who is no longer active, nor on an expired badge."""
     if player.staff_id is not None:
         return WhyNot(
             "staff_cannot_bank",
@@ -57,7 +58,7 @@ def why_not_bank(reading: TableReading, player: Player) -> WhyNot | None:
                 player=player,
             ),
         )
-    return why_badge_expired(reading, player)
+    return why_not_play_on(player) or why_badge_expired(reading, player)
 
 
 @once_a_reading

@@ -11,6 +11,7 @@ from .bank import why_game_over
 from .boxes import why_no_box
 from .filings import why_filing_expired, why_not_on_file
 from .procedures import why_count_due, why_void_due, why_win_waits
+from .seats import why_not_play_on
 from .shifts import why_no_shift
 from .tables import why_closed
 from .tray import why_tray_not_counted
@@ -37,6 +38,8 @@ def why_not_open_round(reading: TableReading) -> WhyNot | None:
         return why_tray_not_counted(reading)
     if reading.turn is None:
         return WhyNot("no_bank", Phrase("Nobody holds the bank: {reason}", reason=reading.step.reason))
+    if reading.bank_is_out:
+        return why_not_play_on(reading.turn.player)
     if reading.step.kind != "keep":
         return WhyNot(
             "offer_due",

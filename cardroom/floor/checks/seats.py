@@ -155,6 +155,24 @@ def why_not_stand_behind(reading: TableReading, seat: int, player: Player) -> Wh
     return why_not_of_provider(reading, player)
 
 
+def why_not_play_on(player: Player) -> WhyNot | None:
+    """A player who is no longer active in the room is asked for no bank, and wagers no more from the next round on."""
+    if player.is_active:
+        return None
+    return WhyNot(
+        "player_inactive",
+        Phrase("{player} may no longer play in this room: ask a shift manager.", player=player),
+    )
+
+
+def why_not_wager(reading: TableReading, place: Place) -> WhyNot | None:
+    """Whoever may no longer play finishes the round in play, where they have wagers in it, and places none after it."""
+    live = reading.live
+    if live is not None and any(place_of(bet) == place and bet["wagers"] for bet in live.bets):
+        return None
+    return why_not_play_on(reading.places[place].player)
+
+
 def free_behind(reading: TableReading, seat: int) -> Place | None:
     """The first free place on the back line of a seat's spot; None where it is full or the game has none."""
     places = (Place(seat, behind) for behind in range(1, reading.terms.back_line + 1))

@@ -44,6 +44,7 @@ class Alert(models.Model):
         CLOCK_BACK = "clock_back", "server clock set back"
         NO_DROP_BOX = "no_drop_box", "no drop box"
         PERMIT_EXPIRED = "permit_expired", "badge or permit expired"
+        PLAYER_INACTIVE = "player_inactive", "player no longer active"
 
     #: Kinds that money or a rule hangs on; the others can wait a minute.
     URGENT = frozenset(
@@ -54,6 +55,7 @@ class Alert(models.Model):
             Kind.SYNC_LOST,
             Kind.NO_DROP_BOX,
             Kind.PERMIT_EXPIRED,
+            Kind.PLAYER_INACTIVE,
         }
     )
 

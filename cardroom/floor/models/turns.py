@@ -28,6 +28,7 @@ class Turn(models.Model):
         RENEWED = "renewed", "everybody declined; the same player began a new turn"
         LEFT = "left", "the player gave up the bank"
         CLOSED = "closed", "the table closed"
+        INACTIVE = "inactive", "the player may no longer play here"
         MISTAKE = "mistake", "the answer that began it was recorded by mistake"
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="+")

@@ -70,6 +70,7 @@ def bets_to_repeat(reading: TableReading, bank_seat: int | None) -> list[dict[st
         and sitting.player.name == bet["player"]
         and bet["seat"] != bank_seat
         and bet["seat"] in reading.seatings
+        and sitting.player.is_active
     ]
 
 

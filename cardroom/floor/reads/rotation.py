@@ -399,7 +399,7 @@ def _held(turn: Turn, own: str) -> Held:
         renewed=turn.renewed,
         began_at=turn.began_at,
         ended_at=turn.ended_at,
-        left=turn.ended_why in (Turn.Ended.LEFT, Turn.Ended.CLOSED),
+        left=turn.ended_why in (Turn.Ended.LEFT, Turn.Ended.INACTIVE, Turn.Ended.CLOSED),
         closed=turn.ended_why == Turn.Ended.CLOSED,
         profile=turn.rotation or own,
     )

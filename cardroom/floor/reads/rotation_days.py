@@ -231,7 +231,7 @@ class _Reading:
                 renewed=renewed,
                 began_at=began_at,
                 ended_at=ended_at,
-                left=why in (Turn.Ended.LEFT, Turn.Ended.CLOSED),
+                left=why in (Turn.Ended.LEFT, Turn.Ended.INACTIVE, Turn.Ended.CLOSED),
                 closed=why == Turn.Ended.CLOSED,
                 profile=rotation or self.own[table],
             )

@@ -17,7 +17,7 @@ from fees.rates import Schedule
 from games.game import Game
 from games.procedures.rules import ProcedureRules
 from games.registry import game_of, load_procedure_rules, load_rulebook, rulebook_with, terms_of
-from games.rotation.offers import Answer, seats_to_ask, starts_anew
+from games.rotation.offers import INELIGIBLE, Answer, seats_in_order, seats_to_ask, starts_anew
 from games.rotation.play import Play, Stint
 from games.rotation.play import Turn as TurnFacts
 from games.rotation.profile import Profile, load_profile, profile_id_of
@@ -325,10 +325,44 @@ class TableReading:
     @functools.cached_property
     def turn_facts(self) -> TurnFacts | None:
         """The turn at the bank as the rules of rotation read it."""
-        turn = self.turn
+        turn = None if self.bank_is_out else self.turn
         return (
             None if turn is None else TurnFacts(seat=turn.seat, player=turn.player.name, rounds=turn.in_a_row)
         )
+
+    @property
+    def bank_is_out(self) -> bool:
+        """Whether whoever holds the bank may no longer play here: their turn is over once the round in play is."""
+        return self.live is None and self.turn is not None and not self.turn.player.is_active
+
+    @functools.cached_property
+    def out(self) -> list[int]:
+        """The seats whose players may no longer play here, and who have not answered in this cycle: nobody asks them."""
+        answered = {offer.player_id for offer in self.offers}
+        return [
+            seat
+            for seat, sitting in self.seatings.items()
+            if not sitting.player.is_active and sitting.player_id not in answered
+        ]
+
+    @property
+    def passed_over(self) -> list[int]:
+        """Those of `out` that the offers have come to, in order: the seats before the one that is asked next, or all."""
+        if not self.out or self.step.kind not in ("offer", "renew", "vacant"):
+            return []
+        asked_last = self.offers[-1].seat if self.offers else None
+        order = seats_in_order(self.turn_facts, sorted(self.seatings), self._start_seat, asked_last)
+        if self.step.kind == "offer" and self.step.seat in order:
+            order = order[: order.index(self.step.seat)]
+        return [seat for seat in order if seat in self.out]
+
+    @property
+    def _start_seat(self) -> int | None:
+        """Where a run of offers begins while nobody banks."""
+        if self.bank_is_out and self.turn is not None:
+            return self.turn.seat + 1
+        after = self.table.offers_start_after
+        return None if after is None else after + 1
 
     @functools.cached_property
     def play(self) -> Play:
@@ -354,7 +388,7 @@ class TableReading:
     @functools.cached_property
     def step(self) -> Step:
         """Who must be offered the bank next, or that it goes on, and why (ruling 40)."""
-        after, last_bank = self.table.offers_start_after, self.last_bank
+        last_bank = self.last_bank
         of_last_bank = {
             seat: sitting
             for seat, sitting in self.seatings.items()
@@ -366,7 +400,7 @@ class TableReading:
             Answer(seat=seat_of[offer.player_id], answer=offer.answer)
             for offer in self.offers
             if offer.player_id in seat_of
-        ]
+        ] + [Answer(seat=seat, answer=INELIGIBLE) for seat in self.out]
         return next_step(
             self.profile,
             turn=self.turn_facts,
@@ -380,7 +414,7 @@ class TableReading:
                 asked=bool(self.offers),
             ),
             answers=answers,
-            start_seat=None if after is None else after + 1,
+            start_seat=self._start_seat,
             asked_last=self.offers[-1].seat if self.offers else None,
             play=self.play,
         )
@@ -405,6 +439,7 @@ class TableReading:
             return 0
         seated = [sitting.player_id for sitting in self.seatings.values()]
         answers = {offer.player_id: str(offer.answer) for offer in self.offers}
+        answers |= {self.seatings[seat].player_id: INELIGIBLE for seat in self.out}
         return 0 if starts_anew(player_id, seated, answers) else last_bank.rounds
 
 

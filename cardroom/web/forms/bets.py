@@ -9,6 +9,7 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
+from cardroom.floor.checks.seats import why_not_wager
 from cardroom.floor.places import Place, place_as_json, place_of
 from cardroom.floor.reads.bets import bets_to_repeat
 from cardroom.floor.reads.table_reading import TableReading
@@ -33,7 +34,11 @@ class BetsForm(CommandForm):
         live = self.reading.live
         assert live is not None  # the form exists while a round is open
         placed = {place_of(bet): bet for bet in live.bets}
-        self.places = [place for place in self.reading.places if place.seat != live.bank_seat]
+        self.places = [
+            place
+            for place in self.reading.places
+            if place.seat != live.bank_seat and why_not_wager(self.reading, place) is None
+        ]
         self.wagers = wager_spots(self.reading.terms)
         self.tips = tip_spots(self.reading.terms)
         for place in self.places:

@@ -1,0 +1,27 @@
+"""A player who is made inactive while seated: the floor is told as soon as it is recorded."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from cardroom.people.models import Player
+
+from .acts.watch import room_watch
+from .errors import Busy
+from .models import Seating
+
+
+def player_saved(instance: Player, created: bool, **_: Any) -> None:
+    """Look at the floor once a player's row is written, if they sit somewhere; a table that is busy is beat's."""
+    if created or not Seating.objects.filter(player=instance, left_at__isnull=True).exists():
+        return
+
+    def watch() -> None:
+        with contextlib.suppress(Busy):
+            room_watch(instance.room_id, timezone.now())
+
+    transaction.on_commit(watch)
