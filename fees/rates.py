@@ -13,8 +13,9 @@ ante are read and checked in the same way.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from types import MappingProxyType
 from typing import NamedTuple
 
 from fees.charges import Band, Bands, Charge, Rate
@@ -51,6 +52,9 @@ MOST_RATES = 5
 #: How far above a printed upper bound the next band may start: bounds are printed in whole dollars.
 _STEP_CENTS = 100
 
+
+#: The code of a line that charges for a wager of which the approval lets no fee come.
+WAGER_WITHOUT_FEE = "wager_without_fee"
 
 #: Units of a fee in words.
 _UNITS = {
@@ -153,6 +157,18 @@ class Schedule:
         rates = [charge for charge in (*self.players, *self.jackpot) if isinstance(charge, Rate)]
         return frozenset(rate.wager for rate in rates if rate.wager is not None)
 
+    def without(self, wagers: Collection[str]) -> Schedule:
+        """The same without the fees for these wagers."""
+
+        def kept(charge: Charge) -> bool:
+            return not isinstance(charge, Rate) or charge.wager not in wagers
+
+        return replace(
+            self,
+            players=tuple(filter(kept, self.players)),
+            jackpot=tuple(rate for rate in self.jackpot if kept(rate)),
+        )
+
     def waiver(self, key: str) -> WaiverRule | None:
         """The published waiver rule of that key."""
         return next((rule for rule in self.waivers if rule.key == key), None)
@@ -170,10 +186,16 @@ class Schedule:
         )
 
 
-def problems(document: object, *, wagers: Collection[str] | None = None) -> list[Problem]:
+_ANY: Mapping[str, str] = MappingProxyType({})
+
+
+def problems(
+    document: object, *, wagers: Collection[str] | None = None, without_fee: Mapping[str, str] = _ANY
+) -> list[Problem]:
     """Return why `document` cannot be filed: problems of form, or if there are none, of law. Empty: legal.
 
     `wagers` are the ids of those that its game may charge a fee for (`games.registry.wagers_with_fees`); None: any.
+    `without_fee` are those of which the approval lets no fee come, with its clause (`Rulebook.without_fee`).
     Problems stand in the order of their lines; those of the head (limits, what is missing) come first, as
     line 0.
     """
@@ -182,7 +204,7 @@ def problems(document: object, *, wagers: Collection[str] | None = None) -> list
         found = of_form
     else:
         found = [problem for check in _CHECKS for problem in check(read)]
-        found += [] if wagers is None else _wagers(read, wagers)
+        found += _wagers(read, wagers, without_fee)
     return sorted(found, key=lambda problem: problem.line)
 
 
@@ -328,10 +350,21 @@ def _bank_fees(read: Document) -> Iterator[Problem]:
         yield from _bands(read, bands, "total table action", None)
 
 
-def _wagers(read: Document, known: Collection[str]) -> Iterator[Problem]:
-    """A fee for a wager is for one that lies there before the deal."""
+def _wagers(
+    read: Document, known: Collection[str] | None, without_fee: Mapping[str, str]
+) -> Iterator[Problem]:
+    """A fee for a wager is for one that lies there before the deal, and that the approval lets bear one (ruling 13)."""
     for line in read.lines:
-        if isinstance(line, RateLine) and line.wager is not None and line.wager not in known:
+        if not isinstance(line, RateLine) or line.wager is None:
+            continue
+        if clause := without_fee.get(line.wager):
+            yield Problem(
+                line.number,
+                WAGER_WITHOUT_FEE,
+                f"{line.place}: no fee comes of a {line.wager} wager under this approval ({clause}), into no box and "
+                "under no number. Remove the line.",
+            )
+        elif known is not None and line.wager not in known:
             may = f"write one of {', '.join(known)}" if known else "no wager of this game has one"
             yield Problem(
                 line.number,

@@ -92,10 +92,11 @@ def main_wagers_on_record(rulebook_id: str, options: Mapping[str, Any]) -> froze
 def wagers_with_fees(rulebook_id: str) -> tuple[str, ...] | None:
     """The wagers of a rulebook that may have a fee of their own, by id: they are laid before the deal.
 
-    Beside one main wager the others; where a player may have several main wagers, those too. None: each filing names
-    its own spots.
+    Beside one main wager the others; where a player may have several main wagers, those too; never one of which the
+    document lets no fee come. None: each filing names its own spots.
     """
     if game_of(rulebook_id).from_filing:
         return None
     book = load_rulebook(rulebook_id)
-    return tuple(sorted(book.placed if len(book.main) > 1 else book.placed - book.main))
+    placed = book.placed if len(book.main) > 1 else book.placed - book.main
+    return tuple(sorted(placed - book.without_fee.keys()))

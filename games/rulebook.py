@@ -29,7 +29,8 @@ class Document(Struct, frozen=True):
 class WagerRule(Struct, frozen=True):
     """One wager on offer: its name on this layout, the clause that offers it, the wagers that it requires.
 
-    `recommended_cents` is the least bet that the document recommends.
+    `recommended_cents` is the least bet that the document recommends. `no_fee_clause` is the clause by which no collection
+    fee comes of the wager; None where the document leaves that to the schedules filed under it.
     """
 
     id: str
@@ -37,6 +38,7 @@ class WagerRule(Struct, frozen=True):
     clause: str
     needs: str
     recommended_cents: int | None = None
+    no_fee_clause: str | None = None
 
 
 class OwnLine(Struct, frozen=True):
@@ -146,6 +148,15 @@ class Rulebook(Struct, frozen=True, eq=False):
                 return schedule
         raise KeyError(f"{self.id} has no fee schedule {number}")
 
+    @property
+    def without_fee(self) -> Mapping[str, str]:
+        """The wagers of which no collection fee may come, by id, with the full clause that says so."""
+        return {
+            wager.id: self.clause_id(wager.no_fee_clause)
+            for wager in self.wagers.values()
+            if wager.no_fee_clause is not None
+        }
+
     def clause_id(self, clause: str) -> str:
         """A clause with its rulebook, in the form of `clause_id`."""
         return clause_id(self.id, clause)
@@ -250,6 +261,7 @@ def _read_wagers(entry: Entry, words: Vocabulary) -> Mapping[str, WagerRule]:
             table.text("clause"),
             table.one_of("needs", words.needs),
             table.number("recommended_cents", least=1) if table.has("recommended_cents") else None,
+            table.text("no_fee_clause") if table.has("no_fee_clause") else None,
         )
         table.done()
     return MappingProxyType(wagers)

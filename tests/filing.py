@@ -10,6 +10,7 @@ import datetime
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from cardroom.filings import services
 from cardroom.filings.models import FeeSchedule, GameFiling
@@ -63,6 +64,15 @@ def wide_limits(game: GameFiling, *, main_by_schedule: bool = True) -> dict[str,
 def schedule_draft(*, by: Staff, rulebook: str = "california", **columns: Any) -> FeeSchedule:
     """Draft a fee schedule."""
     return services.draft(FeeSchedule(rulebook=rulebook, **columns), by=by)
+
+
+def filed_long_ago(schedule: FeeSchedule, by: Staff) -> FeeSchedule:
+    """Store a schedule as one that was filed before what it says was refused."""
+    schedule.version, schedule.status = 1, FeeSchedule.Status.FILED
+    schedule.effective_from, schedule.state_reference = SINCE, "filed long ago"
+    schedule.filed_at, schedule.filed_by = timezone.now(), by
+    schedule.save()
+    return schedule
 
 
 def game_draft(*, by: Staff, **columns: Any) -> GameFiling:

@@ -21,7 +21,7 @@ from fees.errors import FeeError
 from fees.quote import BANK, Ante, Payer, quote, waived_payers
 from fees.rates import Schedule
 from games.engine import read_recorded_sheet, settle_wagers
-from games.registry import main_wagers_on_record
+from games.registry import load_rulebook, main_wagers_on_record
 from games.round_fees import round_fees
 from games.terms import main_cents
 
@@ -83,11 +83,16 @@ class Outcome:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Filed:
-    """A schedule's version as filed, what it charges, whether that depends on other wagers than the main ones."""
+    """A schedule's version as filed, what it may charge, whether that depends on other wagers than the main ones.
+
+    `without_fee` are the wagers that it charges for though no fee may come of them (ruling 13), by id: the name on the
+    layout with the clause.
+    """
 
     filed: FeeSchedule
     schedule: Schedule
     by_wager: bool
+    without_fee: Mapping[str, str]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -200,7 +205,7 @@ class _Work:
                 self._made.kept += 1
                 computed = dropped
             else:
-                self._differs(pk, list(_differences(filed, row, due, places)))
+                self._differs(pk, list(_differences(charges, row, due, places)))
         return self._count(filed, dropped, computed)
 
     def without_schedule(self, round_: Round) -> None:
@@ -224,10 +229,16 @@ class _Work:
         """The version as filed and what it charges, read once."""
         if pk not in self._schedules:
             filed = FeeSchedule.objects.get(pk=pk)
-            schedule = filed.schedule
+            says, book = filed.schedule, load_rulebook(filed.rulebook)
+            without_fee = {
+                wager: f"{book.wagers[wager].name} ({clause})"
+                for wager, clause in book.without_fee.items()
+                if wager in says.wagers
+            }
+            schedule = says.without(without_fee)
             charges = (*schedule.players, schedule.bank, *schedule.jackpot)
             by_wager = any(charge.per == WAGER for charge in charges)
-            self._schedules[pk] = _Filed(filed, schedule, by_wager)
+            self._schedules[pk] = _Filed(filed, schedule, by_wager, without_fee)
         return self._schedules[pk]
 
     def _due(
@@ -342,12 +353,15 @@ def _same_fees(
 
 
 def _differences(
-    filed: FeeSchedule, row: Sequence[Any], due: _Due, places: Sequence[int]
+    charges: _Filed, row: Sequence[Any], due: _Due, places: Sequence[int]
 ) -> Iterator[tuple[str, str, str]]:
     """Every figure of a row of `_COLUMNS` that differs: what it is, as recorded, as computed."""
     _, _, bank_seat, bets, fees, _, _, version, *recorded = row
-    if version != filed.version:
-        yield "version of the schedule", str(version), str(filed.version)
+    for wager, called in charges.without_fee.items():
+        if placed := [bet["seat"] for bet in bets if bet["wagers"].get(wager)]:
+            yield f"fee on {called}", f"charged to seat {', '.join(map(str, placed))}", "no fee comes of it"
+    if version != charges.filed.version:
+        yield "version of the schedule", str(version), str(charges.filed.version)
     for figure, was, is_ in zip(_FIGURES, recorded, due.figures, strict=True):
         if was != is_:
             yield figure, _cents(was), _cents(is_)

@@ -44,7 +44,10 @@ def test_a_schedule_is_drafted_checked_changed_and_filed(cast: Cast, officer: Ca
     one = f"{versions(cast)}/{drafted.said['schedule']}"
     read = officer.get(one).said
     assert (read["status"], read["version"], read["cliffs"]) == ("draft", 2, [])
-    assert read["problems"][0]["line"] == 3
+    assert [problem["line"] for problem in read["problems"]] == [
+        0,
+        3,
+    ]  # it is not option 1 as printed, either
     assert read["changes"]
     filing = {"effective_from": in_days(cast, 3), "state_reference": "BGC 2", "approver": SIGNS}
     refused = officer.post(f"{one}/file", filing)
@@ -66,6 +69,18 @@ def test_a_schedule_is_drafted_checked_changed_and_filed(cast: Cast, officer: Ca
         "schedule_edit",
         "schedule_file",
     ]
+
+
+@pytest.mark.parametrize(("number", "wager"), [(61, "pair_plus"), (1, "six_card_bonus")])
+def test_a_fee_on_a_wager_that_bears_none_is_refused_as_a_draft(
+    cast: Cast, officer: Caller, number: int, wager: str
+) -> None:
+    charged = {"payer": "player", "per": "wager", "wager": wager, "fee_cents": 50}
+    document = {**OPTION_1, "lines": [*OPTION_1["lines"], charged]}
+    refused = officer.post(versions(cast), {"number": number, "rulebook": "california", "document": document})
+    assert (refused.status, refused.code) == (422, "schedule_refused")
+    assert refused.said["error"]["path"] == "document"
+    assert "california:fees.4" in refused.said["error"]["message"]
 
 
 @pytest.mark.postgresql

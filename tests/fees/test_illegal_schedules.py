@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fees.errors import ScheduleRefused
 from fees.rates import problems, read_schedule
-from games.registry import wagers_with_fees
+from games.registry import load_rulebook, wagers_with_fees
 
 from .documents import (
     OPTION_1,
@@ -316,12 +316,7 @@ ILLEGAL: dict[str, tuple[Any, int, str, str]] = {
 @pytest.mark.parametrize(
     ("rulebook", "kind", "says"),
     [
-        (
-            "california",
-            "play",
-            "lies there before the deal and may have a fee of its own; write one of pair_plus",
-        ),
-        ("california", "ante", "write one of"),  # the fee of the one main wager is that per ante
+        ("california", "ante", "no wager of this game has one"),  # the fee of the one main wager is per ante
         ("baccarat", "pair_plus", "write one of banker, dragon_7, panda_8, player, tie"),
     ],
 )
@@ -333,11 +328,19 @@ def test_a_fee_is_for_a_wager_of_the_game_that_lies_there_before_the_deal(
     assert says in found.message
 
 
-@pytest.mark.parametrize(
-    ("rulebook", "kind"), [("california", "pair_plus"), ("baccarat", "banker"), ("by_eye", "x")]
-)
+@pytest.mark.parametrize(("rulebook", "kind"), [("baccarat", "banker"), ("by_eye", "x")])
 def test_a_fee_for_such_a_wager_is_legal(rulebook: str, kind: str) -> None:
     assert problems(with_lines(player(0), wager(kind, 50), OPEN), wagers=wagers_with_fees(rulebook)) == []
+
+
+@pytest.mark.clause("california:fees.4")
+@pytest.mark.parametrize("kind", ["play", "pair_plus", "six_card_bonus"])
+def test_no_fee_comes_of_a_wager_of_which_the_approval_lets_none_come(kind: str) -> None:
+    without = load_rulebook("california").without_fee
+    document = with_lines(player(0), wager(kind, 50), OPEN)
+    (found,) = problems(document, wagers=wagers_with_fees("california"), without_fee=without)
+    assert (found.line, found.code) == (2, "wager_without_fee")
+    assert "california:fees.4" in found.message
 
 
 @pytest.mark.parametrize(

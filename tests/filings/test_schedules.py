@@ -18,6 +18,7 @@ from cardroom.filings.selectors import in_force, version_in_force
 from cardroom.people.models import Staff
 from cardroom.rooms.models import Room
 from fees.errors import ScheduleRefused
+from fees.printed import why_not_called
 from tests.fees.documents import OPTION_1, OPTION_2, band, player, with_line, with_lines
 from tests.filing import schedule_draft
 
@@ -26,9 +27,12 @@ from .conftest import LONG_AGO, TODAY, Refused
 DAY = datetime.timedelta(days=1)
 TOMORROW = TODAY + DAY
 DEARER = with_line(3, fee_cents=300)
+TO_JACKPOT = {"payer": "player", "per": "ante", "box": "jackpot", "fee_cents": 50}
+#: A number of which the document prints no option: a room's own figures go under one of these (ruling 13).
+OWN = 3
 
 
-def drafted(room: Room, by: Staff, document: dict[str, Any] = OPTION_1, number: int = 1) -> FeeSchedule:
+def drafted(room: Room, by: Staff, document: dict[str, Any] = OPTION_1, number: int = OWN) -> FeeSchedule:
     return schedule_draft(room=room, number=number, document=document, by=by)
 
 
@@ -37,7 +41,7 @@ def filed(
     by: Staff,
     effective_from: datetime.date = LONG_AGO,
     document: dict[str, Any] = OPTION_1,
-    number: int = 1,
+    number: int = OWN,
 ) -> FeeSchedule:
     draft = drafted(room, by, document, number)
     return services.file(draft, by=by, effective_from=effective_from, state_reference="BGC 12-345")
@@ -53,7 +57,7 @@ class TestDrafts:
         second = drafted(room, filer, DEARER)
         other = drafted(room, filer, OPTION_2, number=2)
         assert [first.version, second.version, other.version] == [1, 2, 1]
-        assert str(second) == "Schedule option 1, version 2"
+        assert str(second) == "Schedule option 3, version 2"
 
     def test_two_rooms_number_their_own(self, room: Room, filer: Staff) -> None:
         elsewhere = Room.objects.create(name="Bay Street", code="bay-street")
@@ -158,9 +162,9 @@ class TestFiling:
         second = filed(room, filer, change, DEARER)
         first.refresh_from_db()
         assert (first.status, first.effective_to) == (FeeSchedule.Status.SUPERSEDED, change)
-        assert version_in_force(FeeSchedule, room, 1, TODAY) == first
-        assert version_in_force(FeeSchedule, room, 1, change - DAY) == first
-        assert version_in_force(FeeSchedule, room, 1, change) == second
+        assert version_in_force(FeeSchedule, room, OWN, TODAY) == first
+        assert version_in_force(FeeSchedule, room, OWN, change - DAY) == first
+        assert version_in_force(FeeSchedule, room, OWN, change) == second
         assert second.schedule.bands[-1].fee_cents == 300
         assert first.history.first().history_change_reason == "superseded by version 2"
 
@@ -192,7 +196,7 @@ class TestFiling:
         assert code_of(raised) == "too_early"
         FeeSchedule.objects.filter(status=FeeSchedule.Status.DRAFT).delete()
         replaced = filed(room, filer, TODAY + 10 * DAY, DEARER)
-        assert version_in_force(FeeSchedule, room, 1, TODAY + 10 * DAY) == replaced
+        assert version_in_force(FeeSchedule, room, OWN, TODAY + 10 * DAY) == replaced
         assert coming not in in_force(FeeSchedule, room, TODAY + 10 * DAY)
 
     def test_a_period_that_overlaps_a_closed_one_is_refused(self, room: Room, filer: Staff) -> None:
@@ -210,7 +214,68 @@ class TestFiling:
         coming.refresh_from_db()
         assert coming.effective_to == coming.effective_from
         earlier = filed(room, filer, TOMORROW, DEARER)
-        assert version_in_force(FeeSchedule, room, 1, TODAY + 10 * DAY) == earlier
+        assert version_in_force(FeeSchedule, room, OWN, TODAY + 10 * DAY) == earlier
+
+    @pytest.mark.parametrize(
+        ("called", "refused"),
+        [
+            ({"number": 1}, True),
+            ({"number": 2, "title": "House fees"}, True),
+            ({"number": OWN, "title": "Schedule option 1"}, True),
+            ({"number": OWN, "title": "Low limit (Option no. 2)"}, True),
+            ({"number": OWN, "title": "Option 11"}, False),
+            ({"number": OWN, "title": "House fees"}, False),
+            ({"number": 1, "title": "Schedule option 1", "rulebook": "baccarat"}, False),
+        ],
+    )
+    def test_what_differs_from_an_option_as_printed_may_not_bear_its_name(
+        self, room: Room, filer: Staff, called: dict[str, Any], refused: bool
+    ) -> None:
+        draft = schedule_draft(room=room, document=DEARER, by=filer, **called)
+        assert [each.code for each in draft.problems] == ["not_as_printed"] * refused
+        if refused:
+            with pytest.raises(ScheduleIllegal):
+                services.file(draft, by=filer, effective_from=TODAY, state_reference="BGC 12-345")
+        else:
+            services.file(draft, by=filer, effective_from=TODAY, state_reference="BGC 12-345")
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"ante_max_cents": None},
+            {"lines": OPTION_1["lines"][:2]},
+            {"lines": [*OPTION_1["lines"], TO_JACKPOT]},
+        ],
+    )
+    def test_limits_and_lines_are_compared(self, room: Room, filer: Staff, change: dict[str, Any]) -> None:
+        draft = schedule_draft(room=room, number=1, document={**OPTION_1, **change}, by=filer)
+        assert "not_as_printed" in [each.code for each in draft.problems]
+
+    def test_sources_order_and_waivers_are_no_part_of_what_is_printed(self, room: Room, filer: Staff) -> None:
+        lines = [{**line, "clause": "our letter"} for line in reversed(OPTION_1["lines"])]
+        document = {**OPTION_1, "clause": "our letter", "lines": lines}
+        assert why_not_called("california", 1, "Schedule option 1", document) is None
+
+    @pytest.mark.clause("california:fees.4")
+    @pytest.mark.parametrize("number", [1, 61])
+    @pytest.mark.parametrize("box", ["drop", "jackpot"])
+    @pytest.mark.parametrize("wager", ["pair_plus", "six_card_bonus", "play"])
+    def test_a_fee_on_a_wager_that_bears_none_is_no_draft_under_any_number(
+        self, room: Room, filer: Staff, wager: str, box: str, number: int
+    ) -> None:
+        charged = {"payer": "player", "per": "wager", "wager": wager, "box": box, "fee_cents": 50}
+        document = {**OPTION_1, "lines": [*OPTION_1["lines"], charged]}
+        with pytest.raises(ScheduleIllegal, match=r"california:fees\.4"):
+            schedule_draft(room=room, number=number, document=document, by=filer)
+        draft = drafted(room, filer)
+        with pytest.raises(ScheduleIllegal):
+            services.edit(draft, by=filer, document=document)
+
+    def test_another_approval_may_let_a_wager_bear_a_fee(self, room: Room, filer: Staff) -> None:
+        charged = {"payer": "player", "per": "wager", "wager": "dragon_7", "fee_cents": 50}
+        document = {**OPTION_1, "lines": [*OPTION_1["lines"], charged]}
+        draft = schedule_draft(room=room, number=1, document=document, rulebook="baccarat", by=filer)
+        assert draft.problems == []
 
     def test_a_refused_filing_closes_nothing(self, room: Room, filer: Staff) -> None:
         first = filed(room, filer)
@@ -222,7 +287,7 @@ class TestFiling:
 
 class TestWithdrawing:
     def test_it_ends_tomorrow_unless_a_later_day_is_given(self, room: Room, filer: Staff) -> None:
-        first, second = filed(room, filer), filed(room, filer, document=OPTION_2, number=2)
+        first, second = filed(room, filer, number=1), filed(room, filer, document=OPTION_2, number=2)
         services.withdraw(first, by=filer, reason="game dropped")
         services.withdraw(second, by=filer, effective_to=TODAY + 9 * DAY, reason="game dropped")
         assert list(in_force(FeeSchedule, room, TODAY)) == [first, second]
@@ -258,12 +323,12 @@ class TestInForce:
         version = filed(room, filer)
         services.withdraw(version, by=filer, effective_to=TODAY + 5 * DAY, reason="game dropped")
         assert (
-            version_in_force(FeeSchedule, room, 1, LONG_AGO)
-            == version_in_force(FeeSchedule, room, 1, TODAY + 4 * DAY)
+            version_in_force(FeeSchedule, room, OWN, LONG_AGO)
+            == version_in_force(FeeSchedule, room, OWN, TODAY + 4 * DAY)
             == version
         )
         with pytest.raises(NotInForce, match=str(day)) as raised:
-            version_in_force(FeeSchedule, room, 1, day)
+            version_in_force(FeeSchedule, room, OWN, day)
         assert code_of(raised) == "no_schedule_in_force"
 
     @pytest.mark.postgresql
@@ -272,7 +337,7 @@ class TestInForce:
         filed(elsewhere, filer)
         drafted(room, filer)
         with pytest.raises(NotInForce):
-            version_in_force(FeeSchedule, room, 1, TODAY)
+            version_in_force(FeeSchedule, room, OWN, TODAY)
         assert not in_force(FeeSchedule, room, TODAY).exists()
 
 
@@ -285,7 +350,7 @@ class TestSeed:
         assert FeeSchedule.objects.count() == 2
 
     def test_a_number_that_the_room_has_is_left_alone(self, room: Room, filer: Staff) -> None:
-        own = filed(room, filer, document=DEARER)
+        own = filed(room, filer, number=1)
         assert [version.number for version in schedules_seed(room, filer)] == [2]
         assert version_in_force(FeeSchedule, room, 1, TODAY) == own
 

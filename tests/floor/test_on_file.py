@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from cardroom.filings.errors import FilingError
-from cardroom.filings.models import GameFiling
+from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.acts.rounds import (
     bets_close,
     bets_place,
@@ -26,7 +26,15 @@ from cardroom.floor.limits import limited_at, limits_missing
 from cardroom.floor.models import Round, Table
 from cardroom.rooms.models import Room
 from tests.cast import BANK_HAND, HANDS, Cast, sheet, written
-from tests.filing import filed_game, game_draft, lift_suspensions, schedule_draft, table_settings
+from tests.fees.documents import OPTION_1
+from tests.filing import (
+    filed_game,
+    filed_long_ago,
+    game_draft,
+    lift_suspensions,
+    schedule_draft,
+    table_settings,
+)
 from tests.floor.site import Site
 from tests.kept import kept
 
@@ -76,6 +84,26 @@ class TestATableThatOpens:
         cast.send(table_set, "floor", **table_settings(cast.room, schedule_id=cast.schedule(1).pk))
         by_hand(cast, schedule=None)
         assert refusal(cast, table_open, "floor").code == "schedule_missing"
+
+    @pytest.mark.clause("california:fees.4")
+    def test_its_schedule_has_no_fee_on_a_wager_that_bears_none(self, cast: Cast) -> None:
+        by = cast.people["room_manager"]
+        charged = {"payer": "player", "per": "wager", "wager": "pair_plus", "fee_cents": 50}
+        document = {**OPTION_1, "lines": [*OPTION_1["lines"], charged]}
+        schedule = filed_long_ago(
+            FeeSchedule(
+                room=cast.room, number=61, document=document, rulebook="california", title="Side fees"
+            ),
+            by,
+        )
+        settings = table_settings(cast.room, rulebook="california", options={}, schedule_id=schedule.pk)
+        error = refusal(cast, table_set, "floor", **settings)
+        assert (error.code, error.path) == ("wager_without_fee", "schedule_id")
+        assert "Pair Plus" in error.message and "california:fees.4" in error.message
+        cast.send(table_set, "floor", **{**settings, "schedule_id": cast.schedule(1).pk})
+        Table.objects.filter(pk=cast.table.pk).update(schedule=schedule)
+        cast.table.refresh_from_db()
+        assert refusal(cast, table_open, "floor").code == "wager_without_fee"
 
     def test_it_has_limits_for_every_wager_that_the_game_offers(self, cast: Cast) -> None:
         settings = {"game_id": cast.game.pk, "schedule_id": cast.schedule(1).pk}

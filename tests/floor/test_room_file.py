@@ -89,6 +89,15 @@ def test_a_dry_run_writes_nothing(cast: Cast, text: str) -> None:
     assert counts() == before
 
 
+_ON_PAIR_PLUS = """[[schedule.line]]
+payer = "player"
+per = "wager"
+wager = "pair_plus"
+fee_cents = 50
+
+[[schedule.line]]"""
+
+
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
@@ -101,6 +110,8 @@ def test_a_dry_run_writes_nothing(cast: Cast, text: str) -> None:
         ("effective_from = 2025-01-01", "effective_from = 2025-13-01", "room.toml: "),
         ("fee_cents = 50", "fee_cents = 0.5", "schedule 3, line 1"),
         ("lower_cents = 10100", "lower_cents = 20000", "cannot be filed"),
+        ("fee_cents = 100", "fee_cents = 150", "cannot be filed: schedule: option 1 of california"),
+        ("[[schedule.line]]", _ON_PAIR_PLUS, "no fee comes of a pair_plus wager"),
         ('rulebook = "california"', 'rulebook = "nevada"', "rulebook is 'nevada'"),
         ('rulebook = "california"', 'rulebook = "massachusetts"', "may not be filed or played"),
         ('jurisdiction = "california"', 'jurisdiction = "south_dakota"', "may not be filed or played"),

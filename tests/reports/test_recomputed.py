@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from cardroom.core.dates import day_text
 from cardroom.documents.document import Mark
+from cardroom.filings.models import FeeSchedule
 from cardroom.floor.acts.corrections import round_correct
 from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.errors import BadInput
@@ -18,6 +19,8 @@ from cardroom.floor.models import Round, Shift
 from cardroom.reports.compliance import recomputed
 from cardroom.reports.recomputing import compute_again
 from tests.cast import Cast, sheet
+from tests.fees.documents import OPTION_1
+from tests.filing import filed_long_ago
 from tests.floor.test_corrections import as_recorded
 
 from .acts import as_superuser
@@ -72,6 +75,32 @@ def test_a_figure_that_was_changed_is_found_with_its_round(
     }  # fmt: skip
     grid = document.grid("differences")
     assert grid is not None and grid.rows[0].links["round"] == f"/rounds/{round_.pk}/"
+
+
+@pytest.mark.clause("california:fees.4")
+def test_a_round_that_was_charged_for_a_wager_that_bears_no_fee_is_named(cast: Cast) -> None:
+    by, round_ = cast.people["room_manager"], Round.objects.get(number=5)
+    charged = {"payer": "player", "per": "wager", "wager": "pair_plus", "fee_cents": 50}
+    document = {**OPTION_1, "lines": [*OPTION_1["lines"], charged]}
+    schedule = filed_long_ago(
+        FeeSchedule(room=cast.room, number=61, document=document, rulebook="california", title="Side fees"),
+        by,
+    )
+    # Played as the schedule says: nothing but the line itself is amiss.
+    bets, fees = json.loads(json.dumps([round_.bets, round_.fees]))
+    bets[1]["wagers"]["pair_plus"] = 500
+    fees[1]["cents"] += 50
+    with as_superuser():
+        Round.objects.filter(pk=round_.pk).update(
+            schedule=schedule, schedule_version=1, bets=bets, fees=fees, player_fees_cents=250
+        )
+    document = drawn(cast, "recomputed")
+    assert answers(document)["differing"] == 1
+    found = {row["figure"]: (row["recorded"], row["computed"]) for row in rows(document, "differences")}
+    assert found["fee on Pair Plus (california:fees.4)"] == ("charged to seat 5", "no fee comes of it")
+    assert found["player fees"] == ("250 cents", "200 cents")
+    (_, row) = rows(document, "schedules")
+    assert (row["recorded_cents"], row["computed_cents"]) == (350, 300)
 
 
 def test_a_fee_moved_from_one_payer_to_another_is_found_though_the_sums_hold(cast: Cast) -> None:

@@ -40,7 +40,7 @@ def draft(cast: Cast) -> FeeSchedule:
     return schedule_draft(room=cast.room, number=1, document=OPTION_1, by=cast.people["compliance"])
 
 
-#: Wagers of California that may have a fee of their own.
+#: Wagers that may have a fee of their own, where an approval lets any.
 WAGERS = ("pair_plus", "six_card_bonus")
 #: What the second person types who signs a filing.
 SIGNED = {"approver": "room_manager", "approver_pin": PIN}
@@ -107,9 +107,23 @@ def test_saving_shows_the_jumps_and_what_differs_from_the_version_in_force(
     draft.refresh_from_db()
     assert draft.document["lines"][2]["fee_cents"] == 350
     page = page_of(person("compliance").open(address(cast, "1/2/edit/")))
-    assert "finds nothing against it" in page
-    assert "$100 → $101 costs the player-dealer $2.50 more" in page
+    assert "option 1 of california is what its document prints" in page
     assert "Against version 1" in page
+    saved(person("compliance"), cast, **{"lines-2-fee_cents": "2", "lines-2-clause": "our letter"})
+    page = page_of(person("compliance").open(address(cast, "1/2/edit/")))
+    assert "finds nothing against it" in page
+    assert "$100 → $101 costs the player-dealer $1 more" in page
+
+
+@pytest.mark.clause("california:fees.4")
+def test_the_form_offers_no_fee_on_a_wager_that_bears_none(
+    cast: Cast, draft: FeeSchedule, person: Who
+) -> None:
+    assert 'value="player:wager"' not in page_of(person("compliance").open(address(cast, "1/2/edit/")))
+    typed = {"lines-0-kind": "player:wager", "lines-0-wager": "pair_plus"}
+    assert saved(person("compliance"), cast, **typed).status_code == 422
+    draft.refresh_from_db()
+    assert draft.document == OPTION_1
 
 
 @pytest.mark.parametrize("typed", ["5%", "1/20", "2 percent"])
@@ -272,7 +286,9 @@ def test_a_file_with_a_slip_is_refused_with_its_place(
 
 @pytest.mark.parametrize("document", [OPTION_1, WAIVED])
 def test_a_version_as_a_file_says_what_it_said(document: dict[str, Any], cast: Cast) -> None:
-    draft = schedule_draft(room=cast.room, number=5, document=document, by=cast.people["compliance"])
+    draft = schedule_draft(
+        room=cast.room, number=5, document=document, by=cast.people["compliance"], rulebook="by_eye"
+    )
     found = read_schedule_file(written_schedule(draft).encode(), file="five.toml")
     assert (found.number, found.title, found.document) == (5, draft.title, document)
 

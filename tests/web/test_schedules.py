@@ -14,7 +14,7 @@ from cardroom.filings.models import FeeSchedule
 from cardroom.rooms.gaming_day import gaming_day
 from games.registry import load_rulebook
 from tests.cast import Cast
-from tests.fees.documents import band, player, with_lines
+from tests.fees.documents import OPTION_1, band, player, with_lines
 from tests.filing import schedule_draft
 from tests.web.conftest import Person
 
@@ -24,8 +24,11 @@ Who = Callable[[str], Person]
 
 @pytest.fixture
 def second(cast: Cast) -> FeeSchedule:
-    """A draft of schedule 1's next version, with two jumps."""
-    return schedule_draft(room=cast.room, number=1, document=STEPS, by=cast.people["compliance"])
+    """A draft of the next version of the room's own schedule 3, with two jumps."""
+    by, since = cast.people["compliance"], datetime.date(2025, 1, 1)
+    first = schedule_draft(room=cast.room, number=3, document=OPTION_1, by=by)
+    services.file(first, by=by, effective_from=since, state_reference="BGC 6")
+    return schedule_draft(room=cast.room, number=3, document=STEPS, by=by)
 
 
 def address(cast: Cast, rest: str = "") -> str:
@@ -42,12 +45,12 @@ def test_filed_versions_are_listed_with_which_is_in_force(cast: Cast, person: Wh
 def test_a_draft_is_there_for_those_alone_who_file(cast: Cast, second: FeeSchedule, person: Who) -> None:
     for role, found in [("compliance", True), ("room_manager", True), ("floor", False), ("inspector", False)]:
         listed = "✎ draft" in person(role).open(address(cast)).content.decode()
-        answer = person(role).open(address(cast, "1/2/"))
+        answer = person(role).open(address(cast, "3/2/"))
         assert (listed, answer.status_code) == (found, 200 if found else 404), role
 
 
 def test_a_version_shows_its_jumps_and_what_it_changes(cast: Cast, second: FeeSchedule, person: Who) -> None:
-    page = person("compliance").open(address(cast, "1/2/")).content.decode()
+    page = person("compliance").open(address(cast, "3/2/")).content.decode()
     assert "$500 → $501 costs the player-dealer $3 more" in page
     assert "player-dealer band from $501" in page
     assert "was not there" in page
@@ -75,9 +78,9 @@ def test_a_draft_that_is_not_legal_says_why_line_by_line(cast: Cast, person: Who
 
 
 def test_the_document_comes_as_a_file_as_it_was_filed(cast: Cast, second: FeeSchedule, person: Who) -> None:
-    answer = person("compliance").open(address(cast, "1/2.json"))
+    answer = person("compliance").open(address(cast, "3/2.json"))
     assert json.loads(answer.content) == STEPS
-    assert "schedule-1-version-2.json" in answer["Content-Disposition"]
+    assert "schedule-3-version-2.json" in answer["Content-Disposition"]
 
 
 def test_an_outsider_finds_no_schedules(cast: Cast, person: Who) -> None:
@@ -89,5 +92,5 @@ def test_a_version_that_comes_is_not_in_force_yet(cast: Cast, second: FeeSchedul
     comes = gaming_day(cast.room, timezone.now()) + datetime.timedelta(days=9)
     services.file(second, by=cast.people["compliance"], effective_from=comes, state_reference="BGC 7")
     page = person("inspector").open(address(cast)).content.decode()
-    assert page.count("✓ in force") == 2  # schedule 2, and of schedule 1 the first version still
+    assert page.count("✓ in force") == 3  # of schedule 3 the first version still
     assert "BGC 7" in page

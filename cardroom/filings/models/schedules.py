@@ -10,8 +10,9 @@ from typing import Any
 from django.db import models
 
 from fees.document import Problem
-from fees.rates import Schedule, problems, read_schedule
-from games.registry import wagers_with_fees
+from fees.printed import why_not_called
+from fees.rates import WAGER_WITHOUT_FEE, Schedule, problems, read_schedule
+from games.registry import load_rulebook, wagers_with_fees
 
 from ..errors import FilingError
 from .filing import StateFiling, filed_is_final
@@ -41,12 +42,23 @@ class FeeSchedule(StateFiling):
     @property
     def problems(self) -> list[Problem]:
         """Why the document cannot be filed for this game, in the order of its lines; empty: it can be."""
-        return problems(self.document, wagers=wagers_with_fees(self.rulebook))
+        named = why_not_called(self.rulebook, self.number, self.title, self.document)
+        found = problems(
+            self.document,
+            wagers=wagers_with_fees(self.rulebook),
+            without_fee=load_rulebook(self.rulebook).without_fee,
+        )
+        return found if named is None else [named, *found]
 
     def check_draft(self) -> None:
-        """A draft may be illegal, but is a JSON object that both databases can hold."""
+        """A draft may be illegal, but is a JSON object that both databases can hold.
+
+        What no room could ever file under this approval is refused at once: a fee for a wager that bears none.
+        """
         super().check_draft()
         self.document = _storable(self.document)
+        if found := [problem for problem in self.problems if problem.code == WAGER_WITHOUT_FEE]:
+            raise ScheduleIllegal(found)
 
     def check_filing(self, first: datetime.date) -> None:
         """Refuse an illegal document with every problem."""

@@ -46,17 +46,7 @@ def why_not_collect(game: GameFiling, schedule: FeeSchedule | None, recording: s
                     game=game,
                 ),
             )
-        if not_there := sorted(schedule.schedule.wagers - game.book.wagers.keys()):
-            return WhyNot(
-                "schedule_names_other_wagers",
-                Phrase(
-                    "{schedule} has a fee for {wagers}, and {game} has no such wager. Choose a schedule for its spots.",
-                    schedule=schedule,
-                    wagers=", ".join(not_there),
-                    game=game,
-                ),
-            )
-        return None
+        return _why_not_charge(game, schedule)
     if schedule is not None:
         return WhyNot(
             "fees_or_rake",
@@ -73,6 +63,33 @@ def why_not_collect(game: GameFiling, schedule: FeeSchedule | None, recording: s
                 "taken, everything is recorded."
             ),
         )
+    return None
+
+
+def _why_not_charge(game: GameFiling, schedule: FeeSchedule) -> WhyNot | None:
+    """A schedule charges for wagers that the game has, and that its approval lets bear a fee (ruling 13)."""
+    if not_there := sorted(schedule.schedule.wagers - game.book.wagers.keys()):
+        return WhyNot(
+            "schedule_names_other_wagers",
+            Phrase(
+                "{schedule} has a fee for {wagers}, and {game} has no such wager. Choose a schedule for its spots.",
+                schedule=schedule,
+                wagers=", ".join(not_there),
+                game=game,
+            ),
+        )
+    for wager, clause in game.book.without_fee.items():
+        if wager in schedule.schedule.wagers:
+            return WhyNot(
+                "wager_without_fee",
+                Phrase(
+                    "{schedule} has a fee for {wager}, of which no fee comes in {game} ({clause}). Choose another schedule.",
+                    schedule=schedule,
+                    wager=game.book.wagers[wager].name,
+                    game=game,
+                    clause=clause,
+                ),
+            )
     return None
 
 

@@ -20,6 +20,7 @@ NOTES = (
     "Every round whose bets were closed is computed again, voids and corrections too: nothing is sampled.",
     "What it owes is quoted from its wagers, its waivers and the version of the schedule by which it was charged.",
     "Compared are the fee of each payer, their sums, the band, total table action, the jackpot and what was waived.",
+    "A fee on a wager of which the approval lets none come is a difference, though the schedule has a line for it.",
     "A house rake is computed by settling the round again; a round without schedule and rake owes nothing.",
     "A correction may keep the fees as they were dropped: they are then those of the record that it corrects.",
 )

@@ -27,6 +27,7 @@ from fees.document import (
     MOST_CENTS,
     PLAYER,
     RATES,
+    WAGER,
     Problem,
     dollars,
 )
@@ -111,6 +112,7 @@ def _kind_name(payer: str, per: str) -> str:
 
 
 KINDS = [(kind_of(payer, per), _kind_name(payer, per)) for payer, per in (*RATES, *BANDS)]
+_OF_WAGER = kind_of(PLAYER, WAGER)
 _BANDED = {kind_of(payer, per) for payer, per in BANDS}
 _BOX_NAMES = {DROP: "drop box", JACKPOT: "jackpot's own box"}
 _COVER_NAMES = {
@@ -160,6 +162,11 @@ class LineForm(forms.Form):
             ("", "–"),
             *((each, each.replace("_", " ")) for each in wagers),
         ]
+        if not wagers:  # where no wager may have a fee of its own, no such line is offered
+            self.fields["kind"].choices = [  # type: ignore[attr-defined]
+                ("", "…"),
+                *(kind for kind in KINDS if kind[0] != _OF_WAGER),
+            ]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
