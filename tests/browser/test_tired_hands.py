@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_open, round_record
-from cardroom.floor.models import JournalEntry, Offer, Round, Transfer
+from cardroom.floor.models import JournalEntry, Offer, Round, Table, Transfer
 from cardroom.rooms.models import Room
 from games.engine import read_recorded_sheet, settle
 from tests.browser.table import (
@@ -309,6 +309,58 @@ def test_an_unusual_amount_is_asked_about_once(cast: Cast, live_server: Any, pag
         4: 1000,
         5: 8000,
     }
+
+
+def test_an_amount_outside_its_limits_is_refused_at_once_and_not_asked_about(
+    cast: Cast, live_server: Any, page: Page
+) -> None:
+    cast.bank_to(3)
+    limits = {
+        **Table.objects.get(pk=cast.table.pk).wager_limits,
+        "pair_plus": [100, 10000],
+        "tips": [100, 2500],
+    }
+    Table.objects.filter(pk=cast.table.pk).update(wager_limits=limits)
+    cast.send(round_open, "dealer", bank_wager_cents=20000)
+    open_table(page, live_server, cast.table)
+    wait_for_phase(page, "betting")
+    refusal = page.get_by_role("alertdialog")
+    for line, says in {
+        "5 750": "Seat 5, Ante: $750 is above the limit here, $100.",
+        "5 2": "Seat 5, Ante: $2 is below the limit here, $5.",
+        "5 20 101": "Seat 5, Pair Plus: $101 is above the limit here, $100.",
+        "5 20+26": "$26 is above the limit here, $25.",
+    }.items():
+        type_line(page, line)
+        expect(refusal).to_contain_text(says)
+        expect(refusal.get_by_role("button")).to_have_text(["Change it"])
+    type_line(page, "nmb")  # nor does anything go on over it
+    expect(refusal).to_be_focused()
+    assert Round.objects.latest("id").state == Round.State.BETTING
+    page.wait_for_timeout(700)
+    refusal.get_by_role("button", name="Change it").click()
+    key_in(page, 5, "10")
+    page.get_by_role("button", name="Done").click()
+    expect(refusal).to_have_count(0)
+
+
+def test_a_refused_line_gives_way_to_what_is_typed_next(cast: Cast, live_server: Any, page: Page) -> None:
+    cast.bank_to(3)
+    cast.send(round_open, "dealer", bank_wager_cents=20000)
+    open_table(page, live_server, cast.table)
+    wait_for_phase(page, "betting")
+    line = page.locator("#command")
+    type_line(page, "5 20x")
+    expect(line).to_have_attribute("aria-invalid", "true")
+    expect(line).to_have_value("5 20x")  # it can be read, and edited
+    type_line(page, "5 20")
+    expect(page.locator("[data-bet=wagers-5-ante] b")).to_have_text("$20")
+    type_line(page, "8 20")
+    expect(line).to_have_value("8 20")
+    line.blur()
+    page.locator("h1").click()
+    type_line(page, "4 10")
+    expect(page.locator("[data-bet=wagers-4-ante] b")).to_have_text("$10")
 
 
 def test_an_unusual_tip_is_asked_about_once(cast: Cast, live_server: Any, page: Page) -> None:

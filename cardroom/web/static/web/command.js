@@ -15,6 +15,7 @@ function answer(words, wrong) {
   says().classList.toggle("wrong", Boolean(wrong));
   field().setAttribute("aria-invalid", String(Boolean(wrong)));
   if (!wrong) field().value = "";
+  else field().select(); // what is typed next takes its place
   return !wrong;
 }
 
@@ -93,8 +94,8 @@ function cards(line) {
 
 /* A line that was taken before the screen that reads it, and could not be read there. */
 document.addEventListener("command:refused", (event) => {
-  answer(event.detail.wrong, true);
   field().value = event.detail.line;
+  answer(event.detail.wrong, true);
 });
 
 const READ = { offer, renew: renewal, ready: bankWager, betting: bets, dropped: cards, cards };
@@ -123,7 +124,10 @@ document.addEventListener("keydown", (event) => {
   if (target.closest("input, select, textarea, [contenteditable], dialog, details.menu[open]")) return;
   if (event.key === "Enter" && target.matches("body, #main, .next")) { event.preventDefault(); goOn(); }
   /* The character itself goes into the field, which has the focus by the time it is typed. */
-  else if (event.key.length === 1 && event.key !== " " && field()) field().focus();
+  else if (event.key.length === 1 && event.key !== " " && field()) {
+    field().focus();
+    if (field().getAttribute("aria-invalid") === "true") field().select();
+  }
 });
 document.addEventListener("input", (event) => {
   if (event.target !== field()) return;

@@ -1,7 +1,7 @@
 // Reducer of the offline state: applies queued acts to the server's last state (cardroom/web/offline_state.py).
 // It does not validate: the server accepts or refuses an act when it gets it.
 
-import { centsOf, quote } from "./fees.js";
+import { centsOf, dollarsOf, quote } from "./fees.js";
 import { text } from "./texts.js";
 
 /**
@@ -144,14 +144,28 @@ export function whyNotBets(fields, bets, offlineState) {
   for (const bet of bets) {
     const seat = bet.place;
     if (!mainCents(bet, offlineState)) return text("Seat {seat}: bonus wagers and tips need a wager on {main}.", { seat, main: mainNames(offlineState) });
-    for (const [wager, [least, most]] of Object.entries(offlineState.limits)) {
-      const cents = bet.wagers[wager];
-      if (cents && (cents < least || cents > most)) return text("Seat {seat}: outside the limits of this table.", { seat });
+    for (const [kind, amounts] of [["wagers", bet.wagers], ["tips", bet.tips || {}]]) {
+      for (const [spot, cents] of Object.entries(amounts)) {
+        const why = cents ? outside(cents, offlineState.limits[kind === "tips" ? kind : spot]) : "";
+        if (why) return text("Seat {seat}: {amount} is {why}.", { seat, amount: dollarsOf(cents), why });
+      }
     }
-    const [least, most] = offlineState.limits.tips || [0, Infinity];
-    if (Object.values(bet.tips || {}).some((cents) => cents < least || cents > most)) return text("Seat {seat}: a tip is outside the limits of this table.", { seat });
   }
   return offlineState.noBox || quoteOf(bets, offlineState).problem || (bets.length ? "" : text("No wager has been placed. A round needs at least a wager on {main}.", { main: mainNames(offlineState) }));
+}
+
+/** The least and most in cents of a wager, or of the tip beside one: the table's own limits, or a main wager's by the schedule; null for none. */
+export function limitsOf(kind, spot, { limits, schedule, spots }) {
+  const own = limits[kind === "tips" ? kind : spot];
+  if (own || kind === "tips" || !schedule || !spots.find(({ id }) => id === spot)?.main) return own || null;
+  return [schedule.least, schedule.most];
+}
+
+/** Where an amount lies outside limits ([least, most], most null for none), as text; "" within them, or without any. */
+export function outside(cents, limits) {
+  const [least, most] = limits || [0, null];
+  if (most !== null && cents > most) return text("above the limit here, {most}", { most: dollarsOf(most) });
+  return cents < least ? text("below the limit here, {least}", { least: dollarsOf(least) }) : "";
 }
 
 /** The fees on wagers of the round `live`, if its waivers matter; see `quote`. */

@@ -1,7 +1,9 @@
 /* An amount that is far from the player's last one on that spot, or more than the bank has, is asked about once before it
-   goes on: a slip of a finger on the keypad is seen while the chips still lie there. The server decides whether an
-   amount is allowed; this only asks, and keeps the answer for the round in play. */
+   goes on: a slip of a finger on the keypad is seen while the chips still lie there. The answer is kept for the round in
+   play. An amount outside the limits of its wager has no answer but another amount: it is refused at once, as the server
+   would refuse it. */
 import { centsOf, dollarsOf } from "./fees.js";
+import { limitsOf, outside } from "./offline_reducer.js";
 import { drawnState } from "./offline_render.js";
 import "./resting.js"; // its listener comes first: a resting step asks nothing
 import { offlineState } from "./screen.js";
@@ -25,13 +27,22 @@ function unusual(input) {
   const cents = centsOf(input.value);
   if (!cents || input.disabled || input.value === input.defaultValue) return "";
   const now = drawnState() ?? offlineState();
-  const [, kind, place, spot] = /^(wagers|tips)-(\w+?)-(\w+)$/.exec(input.name) || [];
+  const [kind, place, spot] = placeOf(input);
   if (!place) return times(cents, now.bankWager, text("the last bank wager"));
   const player = input.closest(".seat-panel").querySelector("header b").textContent;
   const last = now.last.find((bet) => bet.place === place && bet.player === player);
   const bank = now.live?.wager;
   if (bank && cents > bank) return text("more than the bank’s {wager} can cover", { wager: dollarsOf(bank) });
   return times(cents, last?.[kind]?.[spot] || centsOf(input.defaultValue), text("the last bet there"));
+}
+
+/** What the field of a wager or tip is for: [kind, place, spot]. */
+const placeOf = (input) => (/^(wagers|tips)-(\w+?)-(\w+)$/.exec(input.name) || []).slice(1);
+
+/** Why an entered amount is refused, as text; "" if it is not. */
+function refused(input) {
+  const cents = centsOf(input.value), [kind, place, spot] = placeOf(input);
+  return !cents || !place || input.disabled ? "" : outside(cents, limitsOf(kind, spot, offlineState()));
 }
 
 const times = (cents, last, what) => (last && cents >= TIMES * last ? text("{times} times {what}, {amount}", { times: Math.floor(cents / last), what, amount: dollarsOf(last) }) : "");
@@ -42,12 +53,16 @@ const nameOf = (input) => {
   return seat ? text("Seat {seat}, {label}", { seat, label }) : label;
 };
 
-/** Ask about the first amount that is unusual and was not asked about; `but`, the one being entered, is left alone. */
+/**
+ * Refuse the first amount that is outside its limits, or ask about the first one that is unusual and was not asked about;
+ * `but`, the one being entered, is left alone.
+ */
 function look(but = null) {
-  const wondered = [...document.querySelectorAll(FIELDS)].find((input) => input !== but && !answered.has(keyOf(input)) && unusual(input));
-  if (!wondered) close();
-  else if (asked?.key !== keyOf(wondered) || !box()) ask(wondered);
-  return Boolean(wondered);
+  const entered = [...document.querySelectorAll(FIELDS)].filter((input) => input !== but);
+  const found = entered.find(refused) || entered.find((input) => !answered.has(keyOf(input)) && unusual(input));
+  if (!found) close();
+  else if (asked?.key !== keyOf(found) || !box()) ask(found);
+  return Boolean(found);
 }
 
 const box = () => document.getElementById("unusual");
@@ -59,21 +74,24 @@ function close() {
 
 function ask(input) {
   close();
-  const amount = dollarsOf(centsOf(input.value));
+  const amount = dollarsOf(centsOf(input.value)), no = refused(input);
   asked = { input, key: keyOf(input) };
   askedAt = performance.now();
   const question = document.createElement("div");
   question.id = "unusual";
-  question.className = "banner look";
+  question.className = `banner ${no ? "stop" : "look"}`;
   question.tabIndex = -1;
   question.setAttribute("role", "alertdialog");
   question.setAttribute("aria-labelledby", "unusual-says");
-  const says = Object.assign(document.createElement("p"), { id: "unusual-says", textContent: text("{field}: {amount} is {why}. Is {amount} right?", { field: nameOf(input), amount, why: unusual(input) }) });
-  question.append(sign(), says, button(text("Yes, {amount}", { amount }), "yes"), button(text("Change it"), "change"));
+  const words = no
+    ? text("{field}: {amount} is {why}.", { field: nameOf(input), amount, why: no })
+    : text("{field}: {amount} is {why}. Is {amount} right?", { field: nameOf(input), amount, why: unusual(input) });
+  const says = Object.assign(document.createElement("p"), { id: "unusual-says", textContent: words });
+  question.append(sign(no ? "✕" : "▲"), says, ...(no ? [] : [button(text("Yes, {amount}", { amount }), "yes")]), button(text("Change it"), "change"));
   screen().querySelector(".overlays").append(question);
 }
 
-const sign = () => Object.assign(document.createElement("span"), { className: "shape", ariaHidden: "true", textContent: "▲" });
+const sign = (shape) => Object.assign(document.createElement("span"), { className: "shape", ariaHidden: "true", textContent: shape });
 
 function button(says, answer) {
   const made = Object.assign(document.createElement("button"), { type: "button", textContent: says });
@@ -105,7 +123,7 @@ window.addEventListener("click", (event) => {
 document.addEventListener("amount:entered", (event) => look(event.detail));
 document.addEventListener("command:line", (event) => {
   const answer = { y: "yes", yes: "yes", n: "change", no: "change" }[event.detail.toLowerCase()];
-  if (!asked || !box() || !answer) return;
+  if (!asked || !box() || !answer || (answer === "yes" && refused(asked.input))) return;
   event.preventDefault();
   reply(answer);
 });
