@@ -90,6 +90,10 @@ def test_a_round_is_corrected_from_its_record_with_a_look_before(dealer: Person)
     assert looked.status_code == 200
     assert "Chip movements" in dealer.text
     assert "$40" in dealer.text
+    # What it moves stands before the long form, and what was edited is marked with what the record has: that alone.
+    assert dealer.text.index("Chip movements") < dealer.text.index("Seat 4: cards")
+    assert dealer.text.count("on record:") == 1
+    assert f"on record: {HANDS[4]}" in dealer.text
     assert not Round.objects.filter(revision__gt=0).exists()
     silent = dealer.post(address, **{"hand-4": "js8h5c", "correct": "1"}, **SIGNED)
     assert silent.status_code == 422

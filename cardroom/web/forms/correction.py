@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -62,7 +63,7 @@ class CorrectionForm(SignedForm):
             self.fields["bank_wager_cents"].initial = round_.bank_wager_cents
         seats = [(seat, f"seat {seat}") for seat in range(1, terms.rulebook.seats + 1)]
         self.fields["action_seat"].choices = [("", "left of the bank"), *seats]  # type: ignore[attr-defined]
-        self.fields["action_seat"].initial = round_.action_seat or ""
+        self.fields["action_seat"].initial = str(round_.action_seat or "")
         self.fields["drop"].initial = str(Drop.AS_RECORDED)
         game = game_of(round_.rulebook)
         self.wagers, self.tips = wager_spots(terms), tip_spots(terms)
@@ -86,6 +87,7 @@ class CorrectionForm(SignedForm):
         super().build()
         for name in SignedForm.base_fields:
             self.fields[name].required = False
+        self.of_record = set(self.fields) - {"drop", "reason", *SignedForm.base_fields}
 
     def _add_place(self, place: Place, recorded: dict[str, Any]) -> None:
         """The fields of one place, with what is on record."""
@@ -146,6 +148,18 @@ class CorrectionForm(SignedForm):
     def table_hand_fields(self) -> list[BoundField]:
         """The fields of the table's hands."""
         return [] if self.round.by_eye else [self[hand.id] for hand in self.deal.hands]
+
+    @functools.cached_property
+    def edited(self) -> dict[str, str]:
+        """What the record has in each field that was edited, in words by the field's name."""
+        changed = self.of_record & set(self.changed_data) if self.is_bound else ()
+        return {name: self._recorded(self.fields[name]) for name in changed}
+
+    @staticmethod
+    def _recorded(field: forms.Field) -> str:
+        if isinstance(field, forms.ChoiceField):
+            return str(dict(field.choices)[field.initial])  # type: ignore[arg-type]  # plain choices, in no groups
+        return str(field.prepare_value(field.initial) or "nothing")
 
     def record(self) -> dict[str, Any]:
         """The round as it is typed: the arguments of a correction without reason and signature."""

@@ -58,6 +58,7 @@ def correct_page(request: HttpRequest, table_id: int, round_id: int) -> HttpResp
         "permissions": permissions,
         "form": form,
         "made": made,
+        "edited": form.edited if form is not None else {},
         "error": error,
         "why": why,
         "later": later,

@@ -65,6 +65,12 @@ def chips_in_words(chips: dict[str, int]) -> str:
 
 
 @register.filter
+def of(texts: dict[str, str], name: str) -> str:
+    """The text of that name; empty where there is none."""
+    return texts.get(name, "") if texts else ""
+
+
+@register.filter
 def clock(instant: datetime.datetime, room: Room) -> str:
     """The time of day in the room."""
     return clock_of(room, instant)
