@@ -118,9 +118,16 @@ def test_an_urgent_alert_that_is_over_is_red_no_more_and_an_answered_one_is_quie
     floor = person("floor")
     one = alert(running, Alert.Kind.BANK_EXHAUSTED, over=True)
     card = cards(floor.open(FLOOR).content.decode())[7]
-    assert "needs-look" in card and "cleared" in card
+    assert "needs-look" in card and "alert cleared" in card
+    assert "alert stop" not in card and "alert look" not in card
+    assert '<tr class="cleared">' in floor.open(f"{FLOOR}alerts/").content.decode()
+    assert "tag stop" not in floor.text and "tag look" not in floor.text
+    floor.open(FLOOR)
     floor.post(f"{FLOOR}alerts/{one.pk}/", note="wager was raised")
     assert "alert-" not in cards(floor.text)[7]
+    alert(running, Alert.Kind.TABLE_IDLE, over=True)
+    assert "needs-quiet" in cards(floor.open(FLOOR).content.decode())[7]
+    floor.post(f"{FLOOR}alerts/{Alert.objects.latest('pk').pk}/")
     held = alert(running, Alert.Kind.STUB_COUNT_DUE)
     floor.open(FLOOR)
     floor.post(f"{FLOOR}alerts/{held.pk}/")

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from django.db.models import Q
 
+from cardroom.core.dates import seconds_text, time_text
 from cardroom.people.models import Staff
 from cardroom.rooms.models import Room
 
@@ -130,7 +131,7 @@ def due_by_the_clock(
     broken: str = "",
     behind: str = "",
 ) -> dict[Alert.Kind, str]:
-    """Return the alerts that hold at a table at `now`, each with what it says.
+    """Return the alerts that hold at a table at `now`, each with what it says, times as on the room's clock.
 
     `silent_since` is when its screen was last heard, where it should have been; `broken` what its records have against
     the rotation; `behind` what is to be said of a clock that was set back.
@@ -151,26 +152,27 @@ def due_by_the_clock(
     # A round that is not ended is as idle as none at all; players who have just sat down are not.
     seated_at = min(sitting.seated_at for sitting in reading.seatings.values())
     since = max(seated_at, reading.live.opened_at if reading.live else glance.last_ended_at or seated_at)
-    if (minutes := _minutes(since, now)) >= room.idle_minutes:
+    if _minutes(since, now) >= room.idle_minutes:
         players = f"{glance.players} player{'s sit' if glance.players > 1 else ' sits'} here"
         what = "the round in play has not ended" if reading.live else "no round has been played"
-        due[Kind.TABLE_IDLE] = f"{players}, and {what} for {minutes} minutes."
+        due[Kind.TABLE_IDLE] = f"{players}, and {what} since {time_text(since, room.zone)}."
     if reading.live is None and reading.step.kind in ("offer", "renew"):
         asked_at = max([since, *(offer.answered_at for offer in reading.offers)])
-        if (minutes := _minutes(asked_at, now)) >= room.offer_minutes:
+        if _minutes(asked_at, now) >= room.offer_minutes:
             what = (
                 f"to be offered to seat {reading.step.seat}"
                 if reading.step.kind == "offer"
                 else "to be renewed"
             )
             due[Kind.ROTATION_DUE] = (
-                f"The bank has stood {what} for {minutes} minutes: {reading.step.reason}"[:300]
+                f"The bank has stood {what} since {time_text(asked_at, room.zone)}: {reading.step.reason}"[
+                    :300
+                ]
             )
     if silent_since is not None:
-        seconds = int((now - silent_since).total_seconds())
         due[Kind.SYNC_LOST] = (
-            f"The screen of this table was last heard {seconds} seconds ago. What is entered there waits until it is "
-            "back; look whether its dealer needs help."
+            f"The screen of this table was last heard at {seconds_text(silent_since, room.zone)}. What is entered there "
+            "waits until it is back; look whether its dealer needs help."
         )
     return due
 

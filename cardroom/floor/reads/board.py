@@ -135,8 +135,11 @@ class Glance:
 
     @property
     def attention(self) -> Attention:
-        """How urgently the table needs a look: alerts that were answered no longer count."""
-        waiting = self.waiting
+        """How urgently the table needs a look.
+
+        Alerts that were answered no longer count, and of those that are over only what money or a rule hangs on.
+        """
+        waiting = [alert for alert in self.waiting if alert.cleared_at is None or alert.is_urgent]
         if self.why_no_box is not None:
             return Attention.STOP
         if any(alert.is_urgent and alert.cleared_at is None for alert in waiting):
