@@ -108,7 +108,7 @@ def quote(
         raise OutsideSchedule(
             "below_first_band",
             f"Total table action of {dollars(total_cents)} is below the first band{first} of {schedule.title}: "
-            f"it takes at least one ante ({schedule.clause}).",
+            "it takes at least one ante.",
         )
     jackpot = [rate for rate in schedule.jackpot if rate.payer == BANK]
     pays = Fee(

@@ -178,11 +178,10 @@ class Schedule:
         if self.ante_min_cents <= cents and (self.ante_max_cents is None or cents <= self.ante_max_cents):
             return None
         return Phrase(
-            "An ante of {cents} is outside the table limit {limit} of {title} ({clause}).",
+            "An ante of {cents} is outside the table limit {limit} of {title}.",
             cents=dollars(cents),
             limit=self.limit_label,
             title=self.title,
-            clause=self.clause,
         )
 
 

@@ -17,7 +17,7 @@ Somebody was faster: 412, with the present state. Every answer carries the new v
 out whole or not at all.
 
 **Refusals** have one shape: `{"error": {"code", "message", "path"}}`. `code` is for programs, `message` says what to
-do, `path` names the place in the body.
+do, `path` names the place in the body. Where a rule is behind it, `clause` beside `error` is its source.
 
 **Numbers.** Amounts are whole cents and JSON numbers without a fraction. Seats count clockwise from the house
 dealer's left. Instants are UTC. Unknown keys are refused.

@@ -6,17 +6,22 @@ from typing import Any, NamedTuple
 
 
 class WhyNot(NamedTuple):
-    """Why something may not be done: a stable code, and a sentence that says what to do about it."""
+    """Why something may not be done: a stable code, and a sentence that says what to do about it.
+
+    `clause` is its source, where it has one: it stands beside the sentence and never in it.
+    """
 
     code: str
     message: str
+    clause: str = ""
 
 
 class FloorError(Exception):
     """Base of all refusals of the floor. Nothing has been written when it is raised.
 
     `status` is the HTTP status that says the same, `code` a stable word for programs, `message` a sentence for
-    people, `path` the place in the input where there is one, `extra` further JSON-able facts.
+    people, `path` the place in the input where there is one, `extra` further JSON-able facts: `clause` among them, the
+    source of a refusal by the rules.
     """
 
     status = 409
@@ -38,7 +43,7 @@ class NotNow(FloorError):
 
     @classmethod
     def because(cls, why: WhyNot) -> NotNow:
-        return cls(why.code, why.message)
+        return cls(why.code, why.message, extra={"clause": why.clause} if why.clause else None)
 
 
 class BadInput(FloorError):

@@ -9,7 +9,7 @@ from typing import Any
 from cardroom.floor.checks import why_not
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Procedure
-from cardroom.floor.reads.prompts import Prompt, prompts_of
+from cardroom.floor.reads.prompts import NO_BOX, VOID, Prompt, prompts_of
 from cardroom.floor.reads.table_reading import TableReading
 from cardroom.people.rights import Right
 from games.phrases import Phrase, capital
@@ -45,10 +45,14 @@ _CARDS = {
 
 @dataclasses.dataclass(frozen=True)
 class Reminder:
-    """A prompt on the page; `slug` is the act whose one touch answers it, empty where there is none."""
+    """A prompt on the page; `slug` is the act whose one touch answers it, empty where there is none.
+
+    `sets_box`: what it asks for is a box, and the person may set one, on the page of the drop.
+    """
 
     prompt: Prompt
     slug: str
+    sets_box: bool
 
 
 @dataclasses.dataclass(frozen=True)
@@ -75,9 +79,13 @@ class Entry:
 
 @dataclasses.dataclass(frozen=True)
 class Procedures:
-    """All of it: what the table is reminded of, what may be reported, and the menu."""
+    """All of it: what the table is reminded of, what may be reported, and the menu.
+
+    `void` is the reminder that the round is void by the rules: the next step says it, and no list of reminders.
+    """
 
     reminders: list[Reminder]
+    void: Prompt | None
     choices: list[Choice]
     irregularity: Entry
     entries: list[Entry]
@@ -112,8 +120,10 @@ def procedures_of(
         for slug in menu_of("procedures", MENU)
         if (why := why_not(reading, ACTS[slug].service.name)) is None or why.code not in _NOT_HERE
     ]
+    prompts = [] if quiet else prompts_of(reading)
     return Procedures(
-        reminders=[] if quiet else [page.reminder(prompt) for prompt in prompts_of(reading)],
+        reminders=[page.reminder(prompt) for prompt in prompts if prompt.kind != VOID],
+        void=next((prompt for prompt in prompts if prompt.kind == VOID), None),
         choices=[] if reading.live is None else _choices(reading),
         irregularity=page.entry("irregularity", Phrase("Irregularity")),
         entries=entries,
@@ -144,7 +154,8 @@ class _Page:
         # The floor's own look is one touch for the floor; a dealer's tablet asks for the signature in the menu.
         if prompt.given.get("by") == Procedure.Inspector.FLOOR and not self.permissions.may(Right.SUPERVISE):
             one_touch = False
-        return Reminder(prompt, slug if one_touch else "")
+        sets_box = prompt.kind == NO_BOX and self.permissions.may(Right.DROP_BOXES)
+        return Reminder(prompt, slug if one_touch else "", sets_box)
 
 
 def _choices(reading: TableReading) -> list[Choice]:
@@ -173,11 +184,11 @@ def answer_in_words(answer: Mapping[str, Any]) -> str:
     follows = answer.get("follows")
     if follows is None:
         return ""
-    says, clause = capital(Phrase(follows["says"])), follows["clause"]
+    says = capital(Phrase(follows["says"]))
     if "times" not in answer:
-        return Phrase("{says} ({clause}).", says=says, clause=clause)
+        return Phrase("{says}.", says=says)
     then = in_words(follows["round"], follows["cards"])
-    return Phrase("{says}. By the rules: {then} ({clause}).", says=says, then=then, clause=clause)
+    return Phrase("{says}. By the rules: {then}.", says=says, then=then)
 
 
 def procedure_in_words(made: Procedure) -> str:

@@ -274,15 +274,7 @@ def why_not_bank(
     if step.kind in ("keep", "taken"):
         if step.seat == seat:
             return None
-        return Phrase(
-            "seat {seat} cannot bank: {reason} ({clause})", seat=seat, reason=step.reason, clause=step.clause
-        )
+        return Phrase("seat {seat} cannot bank: {reason}", seat=seat, reason=step.reason)
     if step.kind == "renew" and seat == step.seat:
-        return Phrase(
-            "record first that the last bank takes a new turn: {reason} ({clause})",
-            reason=step.reason,
-            clause=step.clause,
-        )
-    return Phrase(
-        "seat {seat} cannot bank: {reason} ({clause})", seat=seat, reason=step.reason, clause=step.clause
-    )
+        return Phrase("record first that the last bank takes a new turn: {reason}", reason=step.reason)
+    return Phrase("seat {seat} cannot bank: {reason}", seat=seat, reason=step.reason)

@@ -147,13 +147,13 @@ def _check_without_ante(terms: ThreeCardTerms, wagers: Mapping[str, int]) -> Non
 
 def _check_ratio(version: Version, ante: int, pair_plus: int) -> None:
     """The bounds that a version of the game sets between ante and pair plus (massachusetts 6(f))."""
-    path, clause = "wagers.pair_plus", version.clause
+    path = "wagers.pair_plus"
     if ante and not pair_plus:
         if PAIR_PLUS in version.compulsory:
             raise Refusal(
                 "wager_ratio",
                 path,
-                Phrase("{clause} asks for a pair plus beside the ante; add one.", clause=clause),
+                Phrase("this version of the game asks for a pair plus beside the ante; add one."),
             )
         return
     most = version.most_pair_plus_per_ante
@@ -162,8 +162,7 @@ def _check_ratio(version: Version, ante: int, pair_plus: int) -> None:
             "wager_ratio",
             path,
             Phrase(
-                "{clause} lets a pair plus be {most} times the ante at most: {most_} cents.",
-                clause=clause,
+                "this version of the game lets a pair plus be {most} times the ante at most: {most_} cents.",
                 most=most,
                 most_=most * ante,
             ),
@@ -173,7 +172,7 @@ def _check_ratio(version: Version, ante: int, pair_plus: int) -> None:
         raise Refusal(
             "wager_ratio",
             path,
-            Phrase("{clause} lets an ante be {most} times the pair plus at most.", clause=clause, most=most),
+            Phrase("this version of the game lets an ante be {most} times the pair plus at most.", most=most),
         )
 
 

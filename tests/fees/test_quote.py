@@ -129,7 +129,7 @@ def test_fees_limit_bounds_the_ante_to_the_cent(of: Schedule, cents: int, inside
     else:
         assert why is not None
         assert of.limit_label in why
-        assert of.clause in why
+        assert of.clause not in why  # that stands beside a sentence, and never in it
         with pytest.raises(OutsideSchedule, match=r"Seat 1: An ante of") as refused:
             quote(of, antes, bank_seat=2)
         assert refused.value.code == "outside_table_limits"

@@ -33,7 +33,7 @@ def test_a_round_is_reminded_of_step_by_step_and_nothing_of_it_blocks(open_site:
     seen.append(kinds(open_site))
     open_site.send(round_deal)
     seen.append(kinds(open_site))
-    assert seen == [[], ["no_more_bets", "deck"], ["fee_drop", "deck"], ["bank_card"]]
+    assert seen == [[], ["deck"], ["fee_drop", "deck"], ["bank_card"]]
     open_site.send(irregularity_report, irregularity="wrong_number_of_cards")
     assert kinds(open_site) == ["void"], "nothing else matters before that"
 

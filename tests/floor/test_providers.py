@@ -35,9 +35,10 @@ def test_a_second_player_of_a_provider_is_not_seated(firms: Site) -> None:
         seat(firms, 3)
     assert refusal.value.code == "provider_seated"
     assert refusal.value.message == (
-        "Cy and Bo at seat 2 both play for Levee: of each provider one player may play at a table "
-        "(4 CCR 12270(b)(5)). Let Bo leave first."
+        "Cy and Bo at seat 2 both play for Levee: of each provider one player may play at a table. "
+        "Let Bo leave first."
     )
+    assert refusal.value.extra == {"clause": "4 CCR 12270(b)(5)"}
     assert Seating.objects.filter(left_at__isnull=True).count() == 2
 
 

@@ -49,8 +49,12 @@ def test_the_menu_says_what_follows_before_it_is_touched_and_the_page_after(
     dealer.act("deal")
     dealer.act("irregularity", irregularity="wrong_number_of_cards", note="four at seat 5")
     page = page_of(dealer)
-    assert 'data-prompt="void"' in page
-    assert "Void the round, then reshuffle" in page
+    # It is told once: by the next step, with its clause behind "why".
+    assert 'data-prompt="void"' not in page
+    assert page.count("Void the round, then reshuffle") == 1
+    assert (
+        page.split('<details class="menu up more procedures"')[0].count("Wrong number of cards") == 2
+    )  # and its reason
     assert '<option value="Wrong number of cards dealt" selected>' in page, (
         "the rules' reason is chosen already"
     )
@@ -102,7 +106,7 @@ def test_a_wrong_stub_count_greys_the_settlement_and_says_why(
     dealer.act("stub", stub="45")
     page = page_of(dealer)
     assert "1 card missing: the round is void, the deck is retired" in page
-    assert "<b>First:</b>" in page
+    assert 'data-phase="void"' in page
     assert Deck.objects.get().retired_at is not None
 
 

@@ -50,7 +50,7 @@ def why_no_box(reading: TableReading, kinds: list[str] | None = None) -> WhyNot 
     return WhyNot(
         "no_drop_box",
         Phrase(
-            "No {names} hangs at {table}, and nothing is collected without one. Put a box on in drop and count, or have a supervisor let the table collect without one, with a reason.",
+            "No {names} hangs at {table}, and nothing is collected without one. The floor or the count team sets one; a supervisor may let the table collect without one, with a reason.",
             names=names,
             table=reading.table,
         ),

@@ -50,12 +50,12 @@ def why_void_due(reading: TableReading) -> WhyNot | None:
     return WhyNot(
         "void_due",
         Phrase(
-            "{says} ({clause}): round {number} is void by the rules. Void it, or {otherwise}.",
+            "{says}: round {number} is void by the rules. Void it, or {otherwise}.",
             says=capital(Phrase(fact.says)),
-            clause=fact.clause,
             number=reading.live.number,
             otherwise=otherwise,
         ),
+        fact.clause,
     )
 
 
@@ -256,9 +256,7 @@ def why_not_answer_win(reading: TableReading) -> WhyNot | None:
 
 def objected(code: str, objection: Objection) -> WhyNot:
     """An objection of the rules as the floor's refusal: the sentence, and the clause behind it."""
-    return WhyNot(
-        code, Phrase("{reason} ({clause}).", reason=capital(objection.reason), clause=objection.clause)
-    )
+    return WhyNot(code, Phrase("{reason}.", reason=capital(objection.reason)), objection.clause)
 
 
 def _why_no_deck(reading: TableReading) -> WhyNot | None:

@@ -192,13 +192,13 @@ def why_not_of_provider(reading: TableReading, player: Player) -> WhyNot | None:
             return WhyNot(
                 "provider_seated",
                 Phrase(
-                    "{player} and {sitting_player} at seat {place} both play for {provider}: of each provider one player may play at a table ({provider_clause}). Let {sitting_player} leave first.",
+                    "{player} and {sitting_player} at seat {place} both play for {provider}: of each provider one player may play at a table. Let {sitting_player} leave first.",
                     player=player,
                     sitting_player=sitting.player,
                     place=place,
                     provider=player.provider,
-                    provider_clause=PROVIDER_CLAUSE,
                 ),
+                PROVIDER_CLAUSE,
             )
     return None
 

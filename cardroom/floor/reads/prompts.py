@@ -24,6 +24,10 @@ from .table_reading import TableReading
 
 #: What ties a drop box to its table.
 BOX_CLAUSE = "4 CCR 12384"
+#: The kind of the reminder that the round in play is void by the rules.
+VOID = "void"
+#: The kind of the reminder that no box hangs into which the table could collect.
+NO_BOX = "no_box"
 
 
 class Prompt(NamedTuple):
@@ -71,7 +75,7 @@ def _void(fact: Procedure) -> Prompt:
         RETIRE_DECK: Phrase("Void the round, then take another deck: every stake goes back."),
     }.get(fact.card_fate, Phrase("Void the round: every stake goes back."))
     says = Phrase("{says} {then}", says=_sentence(Phrase(fact.says)), then=says)
-    return Prompt("void", says, fact.clause, "round_void", blocks=True)
+    return Prompt(VOID, says, fact.clause, "round_void", blocks=True)
 
 
 def _box(reading: TableReading) -> Iterator[Prompt]:
@@ -86,7 +90,7 @@ def _box(reading: TableReading) -> Iterator[Prompt]:
         )
         yield Prompt("box_waived", says, BOX_CLAUSE, "", False)
     elif why := why_no_box(reading, missing):
-        yield Prompt("no_box", why.message, BOX_CLAUSE, "box_waive", True)
+        yield Prompt(NO_BOX, why.message, BOX_CLAUSE, "box_waive", True)
 
 
 def _time(reading: TableReading) -> Iterator[Prompt]:
@@ -158,14 +162,6 @@ def _calls(reading: TableReading, procedures: TableProcedures) -> Iterator[Promp
     live, calls = reading.live, procedures.rules.calls
     if live is None:
         return
-    if live.state == Round.State.BETTING and "no_more_bets" in calls:
-        yield Prompt(
-            "no_more_bets",
-            Phrase('Call "no more bets" before you close.'),
-            calls["no_more_bets"],
-            "bets_close",
-            False,
-        )
     if live.state == Round.State.BETS_CLOSED:
         yield from _column(reading, live)
     if live.state == Round.State.BETS_CLOSED and live.dealt_at is None and live.fees and "fee_drop" in calls:

@@ -163,7 +163,12 @@ def _next_page(
     """Lead on after an act: to the settlement after a settling, else to the table."""
     if act.done:
         messages.success(request, translated(act.done))
-    if answer is not None and (follows := answer_in_words(answer)):
+    # That the round is void by the rules is said by the next step, and once.
+    if (
+        answer is not None
+        and (follows := answer_in_words(answer))
+        and read_again(reading).procedures.voiding is None
+    ):
         messages.info(request, translated(follows))
     if act.slug == "settle" and answer is not None:
         return redirect("web:settlement", table_id=reading.table.pk, round_id=answer["round"])

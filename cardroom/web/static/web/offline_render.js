@@ -35,13 +35,16 @@ function fill(root, words) {
 /** Render the table in the state `now` (see offline_reducer.js); `lost`: the server is not reached. */
 export function draw(now, lost) {
   const known = offlineState(), root = screen();
+  const before = root.dataset.phase;
   drawn = now;
   root.dataset.phase = now.phase;
   root.dataset.round = now.live?.round ?? `offline-${now.base}-${now.played}`;
   delete root.dataset.settlement;
   root.querySelector(".settled")?.remove();
   root.querySelector(".overlays").replaceChildren();
-  if (lost) root.querySelector(".prompts")?.remove(); // only the server knows which procedure is due
+  // Only the server knows which procedure is due now; what it said of the step before is over.
+  if (lost) root.querySelector(".prompts")?.remove();
+  else if (before !== now.phase && root.querySelector(".prompts")) root.querySelector(".prompts").style.visibility = "hidden";
   const seats = document.getElementById("seats");
   seats.className = `seats phase-${now.phase === "waits" ? "dropped" : now.phase}`;
   drawCentre(now, known, lost);
