@@ -97,7 +97,8 @@ class Rulebook(Struct, frozen=True, eq=False):
 
     `game` is the id of the game. `main` are the wagers that bear the table limit, count toward total table action and are
     charged a fee each. `placed` are the wagers `offered` that are laid before the deal; the others follow from a decision.
-    `rotation_clause` is where the document itself says how the bank rotates, None where the profile says that.
+    `rotation_clause` is where the document itself says how the bank rotates, and `renewal_clause` when its last holder may
+    take a new turn; None where it leaves that open.
     `needs` lists, for each wager, what it requires. `meter` is None without a progressive. `default_options` holds the
     rulebook's own choice for every option it has. `clauses` names the clause of each outcome as the document numbers it,
     `full_clauses` with the rulebook before it.
@@ -111,6 +112,7 @@ class Rulebook(Struct, frozen=True, eq=False):
     seats: int
     rotation: str | None
     rotation_clause: str | None
+    renewal_clause: str | None
     max_positions: int
     positions_adjacent: bool
     seat_order: str
@@ -212,6 +214,7 @@ def read_common(
         "seats": entry.number("seats", least=1),
         "rotation": entry.text("rotation") if banked_by == "player" else None,
         "rotation_clause": entry.text("rotation_clause") if entry.has("rotation_clause") else None,
+        "renewal_clause": entry.text("renewal_clause") if entry.has("renewal_clause") else None,
         "max_positions": positions.number("most_per_player", least=1),
         "positions_adjacent": positions.flag("adjacent"),
         "seat_order": order.one_of("seats", SEAT_ORDERS),

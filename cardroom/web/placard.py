@@ -25,7 +25,7 @@ from games.phrases import Phrase
 from games.placard import GamePlacard, Section
 from games.registry import game_of, load_rulebook, read_options
 from games.rotation.placard import rotation_rules
-from games.rotation.profile import Profile, load_profile
+from games.rotation.profile import Profile, profile_under
 from games.rulebook import Rulebook
 from games.spots import PROGRESSIVE
 from games.terms import Terms
@@ -122,12 +122,11 @@ def rules_placard(
     situation: Situation | None = None,
 ) -> Placard:
     """Return what a table on these terms would post. `limits` gives [least, most] in cents by wager."""
-    rotation = terms.rulebook.rotation
     return _placard(
         terms,
         limits=limits or {},
         schedule=schedule,
-        profile=None if rotation is None else load_profile(rotation),
+        profile=profile_under(terms.rulebook) if terms.rulebook.player_banked else None,
         situation=situation,
         filed=() if schedule is None else ((_FEE_SCHEDULE, schedule.title),),
     )
@@ -147,9 +146,7 @@ def _placard(
         game=game,
         limits=tuple(_limits(game, limits, schedule)),
         schedule=schedule,
-        rotation=()
-        if profile is None
-        else tuple(rotation_rules(profile, _rotation_clause(terms.rulebook, profile))),
+        rotation=() if profile is None else tuple(rotation_rules(profile)),
         choices=tuple(options_in_words(terms.rulebook, terms.options)),
         versions=(
             (Phrase("Rules"), _edition(terms.rulebook)),
@@ -196,12 +193,6 @@ def _edition(rulebook: Rulebook) -> str:
     document = rulebook.document
     since = "" if document.in_force_from is None else f", in force from {day_text(document.in_force_from)}"
     return f"{document.title}, {document.authority}{since}"
-
-
-def _rotation_clause(rulebook: Rulebook, profile: Profile) -> str | None:
-    """Where the rulebook itself says how the bank rotates; None where a table goes by another profile."""
-    own = rulebook.rotation_clause
-    return rulebook.clause_id(own) if own is not None and profile.id == rulebook.rotation else None
 
 
 def _rotation_edition(profile: Profile) -> str:

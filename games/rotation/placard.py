@@ -7,9 +7,9 @@ from games.phrases import Phrase
 from games.rotation.profile import AFTER_PAUSE, NEVER, Profile
 
 
-def rotation_rules(profile: Profile, clause: str | None = None) -> Iterator[Notice]:
-    """The rotation of the bank under a profile; `clause` is the rulebook's own, where the profile is its own."""
-    clause = profile.clause if clause is None else clause
+def rotation_rules(profile: Profile) -> Iterator[Notice]:
+    """The rotation of the bank under a profile (`games.rotation.profile.profile_under`)."""
+    clause = profile.clause
     if profile.offer_after_rounds == 1:
         yield Notice(
             Phrase("A player may bank one round; then the bank is offered clockwise, seat by seat."), clause

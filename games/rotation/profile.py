@@ -1,11 +1,12 @@
 """Rotation profiles: after how many rounds or minutes the bank is offered, and when its last holder may renew.
 
-Dated data, a file each with its clause (`*.toml` in this folder).
+Dated data, a file each with its clause (`*.toml` in this folder): of a law or a ruling, never of one game's document. What
+a document says of its own profile is in its rulebook, and `profile_under` puts the two together.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -118,6 +119,22 @@ def read_profile(path: Path) -> Profile:
         raise entry.error("pause_minutes", f"belongs to the renewal {AFTER_PAUSE}, which needs it")
     entry.done()
     return profile
+
+
+def profile_under(rulebook: Rulebook, chosen: str = "") -> Profile:
+    """The profile by which a game of `rulebook` is played (`profile_id_of`), with the clauses of its document."""
+    return with_clauses(load_profile(profile_id_of(chosen, rulebook)), rulebook)
+
+
+def with_clauses(profile: Profile, rulebook: Rulebook) -> Profile:
+    """The profile with the clauses of the rulebook whose own it is.
+
+    A document says nothing of a profile that is not its own: one that is filed beside it keeps the profile's clauses.
+    """
+    if profile.id != rulebook.rotation:
+        return profile
+    said = {"clause": rulebook.rotation_clause, "renew_clause": rulebook.renewal_clause}
+    return replace(profile, **{name: rulebook.clause_id(clause) for name, clause in said.items() if clause})
 
 
 def profile_id_of(chosen: str, rulebook: Rulebook) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from ..rulebook import Rulebook
+
 #: Each kind of deviation, and the rule that it breaks.
 RULES: dict[str, str] = {
     "over_limit": "a turn ends with its rounds, and every seat is offered the bank",
@@ -21,8 +23,8 @@ RULES: dict[str, str] = {
     "other_bank": "a round is banked by whoever holds the turn",
     "two_of_provider": "of each provider one player at most is at a table",
 }
-#: The clause that the house may not bank, under any profile (`001` winners 4).
-HOUSE_CLAUSE = "california:winners.4"
+#: The ruling that staff of the house may not bank, in any game and under any profile.
+HOUSE_CLAUSE = "ruling 41"
 #: The rule of at most one player of a provider at a table, under any profile: every contract with one has it.
 PROVIDER_CLAUSE = "4 CCR 12270(b)(5)"
 
@@ -72,7 +74,8 @@ class Held(NamedTuple):
 class Played(NamedTuple):
     """A round: who banked it in which turn. `dealt` and `settled` are false for a void before the deal, a void.
 
-    `at` is when it opened, `ended_at` when it was settled or voided (None: still in play, or not known).
+    `at` is when it opened, `ended_at` when it was settled or voided (None: still in play, or not known). `rulebook` is
+    the one by which it was played, whose clauses a deviation names; None: not known.
     """
 
     id: int
@@ -85,6 +88,7 @@ class Played(NamedTuple):
     settled: bool
     profile: str
     ended_at: datetime | None = None
+    rulebook: Rulebook | None = None
 
 
 class Stopped(NamedTuple):

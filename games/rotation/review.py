@@ -15,9 +15,10 @@ from itertools import chain, pairwise
 from operator import attrgetter
 from typing import Any
 
+from ..rulebook import Rulebook
 from .offers import ACCEPTED, Answer, seats_to_ask, starts_anew
 from .play import Play, Stint, Turn, game_lasts_until
-from .profile import AFTER_PAUSE, NEVER, Profile, is_full, load_profile
+from .profile import AFTER_PAUSE, NEVER, Profile, is_full, load_profile, with_clauses
 from .record import HOUSE_CLAUSE, PROVIDER_CLAUSE, Deviation, Held, Offered, Played, Record, Seated, Stopped
 from .steps import Step, goes_on, next_step, seat_to_offer
 
@@ -29,26 +30,28 @@ _FORGOTTEN = timedelta(hours=4)
 _BEGINNING, _NEVER_ENDS = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
 
-def deviations(record: Record, *, profile: str) -> list[Deviation]:
+def deviations(record: Record, *, profile: str, rulebook: Rulebook | None = None) -> list[Deviation]:
     """Return what in `record` deviates from the rotation, in the order in which it happened.
 
     Turns and rounds are checked against the profile recorded with them, offers against the one before; `profile` is the
-    id of the one that holds before the first. What came before the record is unknown: rounds in a row are counted from
+    id of the one that holds before the first, at a table of `rulebook`. Clauses are those of the rulebook that was played
+    by, as far as the profile is its own. What came before the record is unknown: rounds in a row are counted from
     its first round on, so it has to begin as many settled rounds before the part under review as the profile's limit.
     """
-    return _in_order(_Review(record, load_profile(profile)).run(), _two_of_provider(record.seated))
+    review = _Review(record, _profile(profile, rulebook), rulebook)
+    return _in_order(review.run(), _two_of_provider(record.seated))
 
 
-def deviations_under(record: Record, *, profile: str) -> list[Deviation]:
+def deviations_under(record: Record, *, profile: str, rulebook: Rulebook | None = None) -> list[Deviation]:
     """Return the deviations in `record` as if all of it had been played under `profile`.
 
     The facts are unchanged, but for two rules: an offer, or a new turn after it, that came sooner than `profile`
     requires is no deviation; and where `profile` requires a stop of the game, which was not recorded then, any time as
     long between two rounds counts as one.
     """
-    supposed = load_profile(profile)
+    supposed = _profile(profile, rulebook)
     stops = _stops_between(record.rounds, supposed) if supposed.renewal == AFTER_PAUSE else []
-    review = _Review(record._replace(stops=stops), supposed, supposed=True)
+    review = _Review(record._replace(stops=stops), supposed, rulebook, supposed=True)
     return _in_order(review.run(), _two_of_provider(record.seated))
 
 
@@ -87,7 +90,8 @@ def _two_of_provider(seated: Sequence[Seated]) -> Iterator[Deviation]:
 class _Review:
     """Goes through a record in order, with the state of the table as it was.
 
-    `profile` is the one that holds; where it is `supposed`, it holds throughout, in place of the recorded ones.
+    `profile` is the one that holds, at a table of `rulebook`; where it is `supposed`, it holds throughout, in place of the
+    recorded ones.
     `last_bank` is the turn of the last settled round, and `rounds` how many its player has banked in a row (ruling 40):
     leaving the bank or the seat and closing the table change neither. `offers` are those of the present run. A player
     is known by the name, which is one player's in a room.
@@ -95,6 +99,7 @@ class _Review:
 
     record: Record
     profile: Profile
+    rulebook: Rulebook | None
     turn: Held | None = None
     last_bank: Held | None = None
     rounds: int = 0
@@ -115,6 +120,8 @@ class _Review:
         self.names_until = _BEGINNING
         self.held_so_far: tuple[Stint, ...] = ()
         self.lasting, self.lasts_until = self.profile, _BEGINNING
+        # A turn is one of the game in which its rounds were played.
+        self.rulebooks = {each.turn: each.rulebook for each in self.record.rounds}
 
     def run(self) -> Iterator[Deviation]:
         cycles = {turn.id: turn.cycle for turn in self.record.turns}
@@ -139,10 +146,14 @@ class _Review:
             else:
                 self.ended(fact)
 
-    def held_against(self, profile: str) -> None:
-        """Switch to the profile of that id, unless another one is supposed."""
-        if not self.supposed and profile != self.profile.id:
-            self.profile, self.lasts_until = load_profile(profile), _BEGINNING
+    def held_against(self, profile: str, rulebook: Rulebook | None) -> None:
+        """Switch to the profile of that id in a game of `rulebook`, unless another one is supposed."""
+        if not self.supposed and (profile, rulebook) != (self.profile.id, self.rulebook):
+            self.profile, self.rulebook, self.lasts_until = (
+                _profile(profile, rulebook),
+                rulebook,
+                _BEGINNING,
+            )
 
     def offered(self, offer: Offered) -> Iterator[Deviation]:
         if offer.cycle != self.cycle:
@@ -162,7 +173,7 @@ class _Review:
         self.offers.append(offer)
 
     def began(self, turn: Held) -> Iterator[Deviation]:
-        self.held_against(turn.profile)
+        self.held_against(turn.profile, self.rulebooks.get(turn.id, self.rulebook))
         if turn.house:
             yield self.of_turn(
                 "house_banked", turn, f"{turn.player} works for the house, and took the bank.", HOUSE_CLAUSE
@@ -231,7 +242,7 @@ class _Review:
 
     def played(self, round_: Played) -> Iterator[Deviation]:
         turn = self.turn
-        self.held_against(round_.profile)
+        self.held_against(round_.profile, round_.rulebook)
         if not round_.dealt:
             return
         if turn is None or round_.turn != turn.id or round_.player != turn.player:
@@ -327,7 +338,7 @@ class _Review:
             play = self.play(at, self.profile)
             assert play is not None  # given for a profile with a rule for others
             self.lasts_until = game_lasts_until(self.profile, play)
-            self.lasting = _without_others(self.profile.id)
+            self.lasting = dataclasses.replace(self.profile, others=None)
         return self.lasting if at < self.lasts_until else self.profile
 
     def asked(self, at: datetime) -> tuple[Turn | None, Collection[int], list[Answer], int | None]:
@@ -406,9 +417,10 @@ class _Review:
 
 
 @cache
-def _without_others(profile: str) -> Profile:
-    """The profile of that id as it would be if a game of it never ended."""
-    return dataclasses.replace(load_profile(profile), others=None)
+def _profile(profile: str, rulebook: Rulebook | None) -> Profile:
+    """The profile of that id, with the clauses of the rulebook where one is named and the profile is its own."""
+    found = load_profile(profile)
+    return found if rulebook is None else with_clauses(found, rulebook)
 
 
 def _turn_of(round_: Played) -> Held:

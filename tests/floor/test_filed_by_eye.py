@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from io import StringIO
 from typing import Any
 
@@ -20,6 +21,7 @@ from cardroom.floor.acts.tables import table_close, table_open, table_set
 from cardroom.floor.errors import BadInput, NotNow
 from cardroom.floor.models import JournalEntry, Round, Table, Transfer
 from cardroom.floor.reads.bets import quote_preview
+from cardroom.floor.reads.state import table_state
 from cardroom.floor.reads.table_reading import read_table
 from cardroom.floor.room_file import RoomFileRefused, room_set_up, written_room
 from cardroom.people.models import Employment, Player, Role, Staff
@@ -103,6 +105,13 @@ def _played() -> FiledSite:
     site.bank_to(1)
     site.finish([{"seat": 2, "wagers": {"player": 5000, "tie": 500}}])
     return site
+
+
+def test_a_table_cites_its_own_rules_and_never_another_games_document(filed: FiledSite) -> None:
+    filed.start()
+    state = table_state(read_table(filed.table))
+    assert state["next"]["clause"] == "by_eye:round.3"
+    assert "california:" not in json.dumps(state)
 
 
 def test_the_rooms_file_is_written_and_read_as_the_same_room(filed: FiledSite) -> None:

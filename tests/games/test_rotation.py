@@ -5,15 +5,16 @@ from pathlib import Path
 import pytest
 
 from games.datafile import DataFileError
+from games.registry import RULEBOOKS as ALL_RULEBOOKS
 from games.registry import load_rulebook
 from games.rotation.offers import Answer, clockwise, seats_to_ask, starts_anew
 from games.rotation.play import Turn
-from games.rotation.profile import PROFILES, load_profile, read_profile
+from games.rotation.profile import PROFILES, load_profile, profile_under, read_profile
 from games.rotation.steps import Step, next_step, why_not_bank
 from games.three_card_poker.rulebook import RULEBOOKS
 
-TWO_ROUNDS = load_profile("two_rounds")
-EVERY_HAND = load_profile("every_hand")
+TWO_ROUNDS = profile_under(load_rulebook("california"))
+EVERY_HAND = profile_under(load_rulebook("designated_player"))
 SEATS = (1, 2, 4, 5, 7)
 
 
@@ -363,3 +364,19 @@ def test_a_profile_with_a_mistake_in_it_is_refused_by_file_and_key(
     )
     with pytest.raises(DataFileError, match=f"broken.toml.*{message}"):
         read_profile(file)
+
+
+@pytest.mark.parametrize("chosen", ["", *PROFILES])
+@pytest.mark.parametrize("rulebook", ALL_RULEBOOKS)
+def test_a_table_cites_its_own_document_or_none(rulebook: str, chosen: str) -> None:
+    profile = profile_under(load_rulebook(rulebook), chosen)
+    for clause in (profile.clause, profile.renew_clause):
+        assert clause.partition(":")[0] not in set(ALL_RULEBOOKS) - {rulebook}
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "clause"),
+    [("california", "california:type.5"), ("baccarat", "baccarat:bank.4"), ("by_eye", "by_eye:round.3")],
+)
+def test_what_a_document_says_of_the_rotation_is_cited_at_its_tables(rulebook: str, clause: str) -> None:
+    assert profile_under(load_rulebook(rulebook)).clause == clause

@@ -7,11 +7,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from games.registry import load_rulebook
 from games.rotation.record import RULES, Deviation, Held, Offered, Played, Record, Seated, Stopped
 from games.rotation.review import deviations
 
 START = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
 NAMES = {1: "Ana", 3: "Cy", 5: "Eve"}
+CALIFORNIA = load_rulebook("california")
 
 
 @dataclass
@@ -86,6 +88,7 @@ class Floor:
                     dealt=dealt,
                     settled=settled,
                     profile=self.profile,
+                    rulebook=CALIFORNIA,
                 )
             )
 
@@ -94,7 +97,7 @@ class Floor:
 
     def found(self) -> list[Deviation]:
         record = Record(self.seated, self.offers, self.turns, self.rounds, self.stops)
-        return deviations(record, profile=self.profile)
+        return deviations(record, profile=self.profile, rulebook=CALIFORNIA)
 
     def kinds(self) -> list[str]:
         return [each.kind for each in self.found()]
@@ -223,7 +226,7 @@ def test_the_house_at_the_bank() -> None:
     floor = Floor(house=("Ana",))
     floor.takes(1)
     [found] = floor.found()
-    assert (found.kind, found.clause, found.turn) == ("house_banked", "california:winners.4", 1)
+    assert (found.kind, found.clause, found.turn) == ("house_banked", "ruling 41", 1)
 
 
 def test_whoever_gave_the_bank_up_and_is_asked_before_the_others_is_out_of_order(floor: Floor) -> None:

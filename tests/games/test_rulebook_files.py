@@ -31,7 +31,7 @@ def _broken(tmp_path: Path, rulebook_id: str, old: str, new: str) -> Path:
         ("california", "[positions]", "[positions]\nextra = 1", "positions.extra is not a key"),
         ("california", 'id = "california"', 'id = "nevada"', "id is 'nevada' in the file of 'california'"),
         ("california", 'banked_by = "player"', 'banked_by = "bank"', "banked_by is 'bank', not one of"),
-        ("california", '"two_rounds" ', '"" ', "rotation must not be empty"),
+        ("california", '"two_rounds"', '"" ', "rotation must not be empty"),
         ("california", 'mini_royal = "200:1"', 'mini_royal = "200-1"', "mini_royal odds '200-1' are none of"),
         ("california", 'mini_royal = "200:1"', 'mini_royal = "0:1"', "mini_royal odds '0:1' are none of"),
         ("california", 'mini_royal = "200:1"', 'mini_royal = "2 for 3"', "mini_royal odds '2 for 3'"),

@@ -36,6 +36,7 @@ BOOK = Rulebook(
     seats=5,
     rotation="two_rounds",
     rotation_clause=None,
+    renewal_clause=None,
     max_positions=1,
     positions_adjacent=False,
     seat_order="clockwise_from_action",

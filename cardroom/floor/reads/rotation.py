@@ -273,7 +273,9 @@ def _by_table(rows: Iterable[Any]) -> dict[int, list[Any]]:
 
 
 def _rotation(table: Table, period: Period, facts: _Facts) -> TableRotation:
-    found = deviations(_record(table, facts), profile=profile_of(table).id)
+    found = deviations(
+        _record(table, facts), profile=profile_of(table).id, rulebook=load_rulebook(table.rulebook)
+    )
     exceptions = [each for each in found if period.holds(each.at)]
     runs = [run for run in _runs(facts, exceptions) if _touches(run, period)]
     for run in runs:
@@ -406,6 +408,7 @@ def _held(turn: Turn, own: str) -> Held:
 
 
 def _played(round_: Round, own: str) -> Played:
+    book = load_rulebook(round_.rulebook)
     return Played(
         id=round_.pk,
         name=f"{day_text(round_.gaming_day)} · {round_.number}",
@@ -415,7 +418,8 @@ def _played(round_: Round, own: str) -> Played:
         at=round_.opened_at,
         dealt=round_.dealt_at is not None or round_.state == Round.State.SETTLED,
         settled=round_.state == Round.State.SETTLED,
-        profile=round_.rotation or load_rulebook(round_.rulebook).rotation or own,
+        profile=round_.rotation or book.rotation or own,
+        rulebook=book,
     )
 
 

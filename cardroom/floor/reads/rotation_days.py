@@ -71,7 +71,8 @@ class TableDays:
     def under(self, profile: str) -> list[Deviation]:
         """Return what would deviate in these days had all been played under the profile of that id."""
         since, until = self.days[0].stretch.since, self.days[-1].stretch.until
-        return [each for each in deviations_under(self.record, profile=profile) if since <= each.at < until]
+        found = deviations_under(self.record, profile=profile, rulebook=load_rulebook(self.table.rulebook))
+        return [each for each in found if since <= each.at < until]
 
     @property
     def exceptions(self) -> list[Deviation]:
@@ -120,7 +121,7 @@ def tables_days(
         facts = _facts_read(tables, since - LOOK_BACK, until, ends=ends)
     for table, of_table in zip(tables, facts, strict=True):
         profile = profile_of(table).id
-        found = deviations(of_table.record, profile=profile)
+        found = deviations(of_table.record, profile=profile, rulebook=load_rulebook(table.rulebook))
         yield TableDays(table, list(_by_day(of_table, found, stretches)), of_table.record)
 
 
@@ -265,7 +266,7 @@ class _Reading:
             rulebook,
             *ended,
         ) in opened.annotate(was_dealt=dealt).values_list("table", *columns, *more):
-            settled = state == Round.State.SETTLED
+            settled, book = state == Round.State.SETTLED, load_rulebook(rulebook)
             if state == Round.State.VOID:
                 voids[table].append(at)
             played = Played(
@@ -277,8 +278,9 @@ class _Reading:
                 at=at,
                 dealt=was_dealt or settled,
                 settled=settled,
-                profile=rotation or load_rulebook(rulebook).rotation or self.own[table],
+                profile=rotation or book.rotation or self.own[table],
                 ended_at=ended[0] if ends else None,
+                rulebook=book,
             )
             found[table].append(played)
         return found, voids

@@ -20,7 +20,7 @@ from games.registry import game_of, load_procedure_rules, load_rulebook, ruleboo
 from games.rotation.offers import INELIGIBLE, Answer, seats_in_order, seats_to_ask, starts_anew
 from games.rotation.play import Play, Stint
 from games.rotation.play import Turn as TurnFacts
-from games.rotation.profile import Profile, load_profile, profile_id_of
+from games.rotation.profile import Profile, profile_under
 from games.rotation.steps import Step, next_step
 from games.rulebook import Rulebook
 from games.terms import Terms
@@ -469,8 +469,8 @@ def last_settled(table: Table) -> Round | None:
 
 
 def profile_of(table: Table) -> Profile:
-    """Return the rotation profile of a table: its own, or else its rulebook's."""
-    return load_profile(profile_id_of(table.rotation, load_rulebook(table.rulebook)))
+    """Return the rotation profile of a table: its own, or else its rulebook's, with the clauses of its rules."""
+    return profile_under(load_rulebook(table.rulebook), table.rotation)
 
 
 def _who_is_there(table: Table) -> Table:

@@ -23,7 +23,8 @@ from cardroom.floor.reads.rotation_days import (
     shift_stretches,
 )
 from cardroom.people.rights import Right
-from games.rotation.profile import Profile, load_profile
+from games.registry import load_rulebook
+from games.rotation.profile import Profile, load_profile, with_clauses
 from games.rotation.record import Deviation
 
 from ..banking import tables_of_the_house
@@ -91,11 +92,11 @@ def rotation(query: ReportQuery) -> ReportDocument:
     exceptions: list[Row] = []
     out_of_force = 0
     played: dict[str, list[Stretch]] = defaultdict(list)
-    at_tables: dict[str, list[int]] = defaultdict(list)
+    at_tables: dict[str, list[Table]] = defaultdict(list)
     for each in tables_reviewed(query, stretches):
         tables.append((each.table, each.figures))
         for profile in sorted({profile for day in each.days for profile in day.profiles}):
-            at_tables[profile].append(each.table.number)
+            at_tables[profile].append(each.table)
         exceptions += exception_rows(query, each, each.exceptions, Mark.STOP)
         for day in each.days:
             if any(dataclasses.asdict(day.figures).values()):
@@ -207,10 +208,12 @@ def in_force_in_words(profile: Profile) -> str:
     return " ".join(filter(None, days)) or "no date printed"
 
 
-def _played_row(profile: Profile, stretches: Sequence[Stretch], tables: Sequence[int]) -> Row:
+def _played_row(profile: Profile, stretches: Sequence[Stretch], tables: Sequence[Table]) -> Row:
     in_force = all(profile.in_force(stretch.day) for stretch in stretches)
     row = profile_row(profile, Mark.NONE if in_force else Mark.LOOK)
-    return Row({**row.values, "tables": ", ".join(map(str, tables))}, mark=row.mark)
+    clauses = {with_clauses(profile, load_rulebook(table.rulebook)).clause: None for table in tables}
+    numbers = ", ".join(str(table.number) for table in tables)
+    return Row({**row.values, "clause": "; ".join(clauses), "tables": numbers}, mark=row.mark)
 
 
 def _counts(figures: Figures) -> dict[str, int]:

@@ -13,10 +13,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from cardroom.floor.reads.rotation import Period, Run, TableRotation, room_rotation, table_rotation, total_of
+from cardroom.floor.reads.table_reading import profile_of
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
-from games.registry import load_rulebook, rulebook_with
-from games.rotation.profile import load_profile
+from games.registry import rulebook_with
 
 from ..access import Permissions, room_for, table_for
 from ..rotation import entries_of, exception_entry, figures_of, page_of, period_picked
@@ -53,7 +53,7 @@ def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
         "rotation": rotation,
         "picked": picked,
         "page": page,
-        "profile": load_profile(table.rotation or load_rulebook(table.rulebook).rotation or ""),
+        "profile": profile_of(table),
         "timeline": timeline_of(rows, since, until, table.room, now) if page.runs else None,
         "listed": [(run, list(entries_of(run, table.room))) for run in page.runs],
     }

@@ -9,7 +9,7 @@ from games.refusal import Refusal
 from games.registry import load_rulebook
 from games.rotation.offers import Answer
 from games.rotation.play import Turn
-from games.rotation.profile import load_profile
+from games.rotation.profile import profile_under
 from games.rotation.steps import next_step
 from tests.rules.rounds import Settled, at, refusal, settled, sheet
 
@@ -152,7 +152,7 @@ def test_the_6_card_bonus_is_banked_by_the_player_dealer_as_far_as_the_wager_goe
 
 @clause("california:type.5")
 def test_two_rounds_running_then_every_other_seat_is_asked_clockwise() -> None:
-    profile = load_profile(load_rulebook("california").rotation or "")
+    profile = profile_under(load_rulebook("california"))
 
     def step(rounds: int, *answers: Answer) -> tuple[str, int | None]:
         found = next_step(profile, turn=Turn(3, "Cy", rounds), occupied=[1, 2, 3, 4, 6], answers=answers)

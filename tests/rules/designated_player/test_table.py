@@ -9,7 +9,7 @@ from games.refusal import Refusal
 from games.registry import load_rulebook
 from games.rotation.offers import Answer
 from games.rotation.play import Turn
-from games.rotation.profile import load_profile
+from games.rotation.profile import profile_under
 from games.rotation.steps import next_step
 from tests.rules.rounds import assert_descending, at, refusal, settled, sheet
 
@@ -116,7 +116,7 @@ def test_classes_stand_in_the_printed_order() -> None:
 
 @clause("designated_player:play.6.2")
 def test_the_bank_is_offered_on_after_every_hand_and_stays_only_when_all_waive() -> None:
-    profile = load_profile(load_rulebook(BOOK).rotation or "")
+    profile = profile_under(load_rulebook(BOOK))
 
     def step(rounds: int, *answers: Answer) -> tuple[str, int | None]:
         found = next_step(profile, turn=Turn(7, "Gus", rounds), occupied=[2, 5, 7], answers=answers)
