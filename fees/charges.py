@@ -17,12 +17,14 @@ class Ante:
     """A position at "no more bets": its ante in cents, and its wagers by kind.
 
     Its ante is what it has on main wagers; 0 for a position whose wagers stand without one, where the game allows that.
+    `mains` are those wagers one by one, by their names on the layout: a table limit holds each by itself (ruling 56).
     """
 
     seat: int
     player: str
     cents: int
     beside: Mapping[str, int] | None = None
+    mains: Mapping[str, int] | None = None
 
     @property
     def has_wagers(self) -> bool:

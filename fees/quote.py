@@ -94,13 +94,13 @@ def quote(
 
     A position whose wagers stand without an ante is charged for itself and for its wagers, and has no table limit.
 
-    Raises OutsideSchedule for an ante outside the table limit and for a round without antes, which is not a round;
+    Raises OutsideSchedule for a main wager outside the table limit, each by itself (ruling 56), and for a round without antes, which is not a round;
     FeeError `seat_twice` when a player antes twice at a seat or anybody does at the bank's.
     """
     check_antes(antes, bank_seat)
     for ante in antes:
-        if (ante.cents or not ante.has_wagers) and (why := schedule.why_not_ante(ante.cents)):
-            raise OutsideSchedule("outside_table_limits", f"Seat {ante.seat}: {why}")
+        if ante.cents or not ante.has_wagers:
+            _check_limit(schedule, ante)
     total_cents = sum(ante.cents for ante in antes)
     bank = of_round(schedule.bank, antes) if antes else None
     if bank is None:
@@ -108,7 +108,7 @@ def quote(
         raise OutsideSchedule(
             "below_first_band",
             f"Total table action of {dollars(total_cents)} is below the first band{first} of {schedule.title}: "
-            "it takes at least one ante.",
+            "it takes at least one main wager.",
         )
     jackpot = [rate for rate in schedule.jackpot if rate.payer == BANK]
     pays = Fee(
@@ -125,13 +125,19 @@ def quote(
     return Quote(total_cents, fees, sum(fee.cents for fee in fees), bank.label, bank.band)
 
 
+def _check_limit(schedule: Schedule, ante: Ante) -> None:
+    for wager, cents in (ante.mains or {"": ante.cents}).items():
+        if why := schedule.why_not_wager(cents, wager):
+            raise OutsideSchedule("outside_table_limits", f"Seat {ante.seat}: {why}")
+
+
 def check_antes(antes: Sequence[Ante], bank_seat: int) -> None:
     """Raise FeeError `seat_twice` when a player antes twice at one seat, or anybody at the seat that banks."""
     there: set[Payer] = set()
     for ante in antes:
         if ante.seat == bank_seat or (ante.seat, ante.player) in there:
             raise FeeError(
-                "seat_twice", f"Seat {ante.seat} cannot ante: it holds the bank or has an ante already."
+                "seat_twice", f"Seat {ante.seat} cannot wager: it holds the bank or has its wagers already."
             )
         there.add((ante.seat, ante.player))
 

@@ -44,6 +44,7 @@ from fees.document import (
 from fees.errors import ScheduleRefused
 from fees.seat_time import TimeRate
 from games.phrases import Phrase
+from games.rulebook import Rulebook
 
 __all__ = ["MOST_RATES", "Problem", "Schedule", "Tariff", "problems", "read_schedule"]
 
@@ -56,9 +57,10 @@ _STEP_CENTS = 100
 #: The code of a line that charges for a wager of which the approval lets no fee come.
 WAGER_WITHOUT_FEE = "wager_without_fee"
 
+#: What a wager that bears the table limit is called where no layout names it.
+MAIN_WAGER = Phrase("main wager")
 #: Units of a fee in words.
 _UNITS = {
-    ANTE: Phrase("ante"),
     ROUND: Phrase("round"),
     HALF_HOUR: Phrase("half hour"),
     HOUR: Phrase("hour"),
@@ -69,7 +71,8 @@ class Tariff(NamedTuple):
     """One posted fee: who pays (`player` or `bank`), for each of what, how many cents, and the source.
 
     `due` is the unit of the fee (`per` in `fees.document`); `wager` is the kind of wager, `band` the printed band, each
-    empty where it does not apply. The fee goes into `box`, the drop's or the jackpot's.
+    empty where it does not apply. The fee goes into `box`, the drop's or the jackpot's. `main` is what the layout calls the
+    main wager, empty where no layout is known.
     """
 
     payer: str
@@ -79,6 +82,7 @@ class Tariff(NamedTuple):
     cents: int
     clause: str
     box: str = DROP
+    main: str = ""
 
     @property
     def who(self) -> str:
@@ -87,7 +91,7 @@ class Tariff(NamedTuple):
 
     @property
     def for_each(self) -> str:
-        """What the fee is due for, as on the fee notice: `ante`, `round with total table action of $101+`."""
+        """What the fee is due for, as on the fee notice: `Ante`, `round with total table action of $101+`."""
         into = self.box == JACKPOT
         if self.wager:
             wager = self.wager.replace("_", " ")
@@ -101,8 +105,10 @@ class Tariff(NamedTuple):
                 "{period} by the clock that begins while they sit here",
                 period=_UNITS[self.due],
             )
+        main = self.main or MAIN_WAGER
         what = {
-            OWN_ANTE: Phrase("ante of {band}", band=self.band),
+            ANTE: main,
+            OWN_ANTE: Phrase("{wager} of {band}", wager=main, band=self.band),
             TOTAL_TABLE_ACTION: Phrase("round with total table action of {band}", band=self.band),
             POSITION: Phrase("position in play"),
         }.get(self.due, _UNITS.get(self.due, self.due))
@@ -147,9 +153,13 @@ class Schedule:
             rows.insert(0, Tariff(PLAYER, self.time.per, "", "", self.time.fee_cents, self.time.clause))
         return (*rows, *(row for rate in self.jackpot for row in _tariff(rate, JACKPOT)))
 
-    def tariff_named(self, names: Mapping[str, str]) -> tuple[Tariff, ...]:
-        """The same with the wagers by the names that stand on the layout; `names` are by id."""
-        return tuple(row._replace(wager=names.get(row.wager, row.wager)) for row in self.tariff)
+    def tariff_at(self, rulebook: Rulebook) -> tuple[Tariff, ...]:
+        """The same with the wagers by the names that stand on the layout of `rulebook`."""
+        names = {wager.id: wager.name for wager in rulebook.wagers.values()}
+        return tuple(
+            row._replace(wager=names.get(row.wager, row.wager), main=rulebook.main_name)
+            for row in self.tariff
+        )
 
     @property
     def wagers(self) -> frozenset[str]:
@@ -173,12 +183,16 @@ class Schedule:
         """The published waiver rule of that key."""
         return next((rule for rule in self.waivers if rule.key == key), None)
 
-    def why_not_ante(self, cents: int) -> str | None:
-        """Return None for an ante of `cents` inside the table limit, else a sentence that says what is."""
+    def why_not_wager(self, cents: int, wager: str = "") -> str | None:
+        """Return None for a main wager of `cents` inside the table limit, else a sentence that says what is.
+
+        `wager` is its name on the layout.
+        """
         if self.ante_min_cents <= cents and (self.ante_max_cents is None or cents <= self.ante_max_cents):
             return None
         return Phrase(
-            "An ante of {cents} is outside the table limit {limit} of {title}.",
+            "{wager} of {cents} is outside the table limit {limit} of {title}.",
+            wager=wager or MAIN_WAGER,
             cents=dollars(cents),
             limit=self.limit_label,
             title=self.title,

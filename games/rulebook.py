@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from games.collection import PrintedSchedule, read_schedules
 from games.datafile import Entry
+from games.phrases import Phrase
 from games.published import Published, read_published
 from games.settlement_order import SEAT_ORDERS
 
@@ -151,6 +152,15 @@ class Rulebook(Struct, frozen=True, eq=False):
         raise KeyError(f"{self.id} has no fee schedule {number}")
 
     @property
+    def main_name(self) -> str:
+        """What the layout calls the main wager, or the main wagers: `Ante`, `Player or Banker`; empty before a filing says."""
+        names = [wager.name for wager in self.wagers.values() if wager.id in self.main]
+        joined = names[0] if names else ""
+        for name in names[1:]:
+            joined = Phrase("{wagers} or {wager}", wagers=joined, wager=name)
+        return joined
+
+    @property
     def without_fee(self) -> Mapping[str, str]:
         """The wagers of which no collection fee may come, by id, with the full clause that says so."""
         return {
@@ -167,6 +177,11 @@ class Rulebook(Struct, frozen=True, eq=False):
 def clause_id(rulebook_id: str, clause: str) -> str:
     """A clause with its rulebook, `california:winners.2.a`; readings of our own stay `ruling N`."""
     return clause if clause.startswith("ruling ") else f"{rulebook_id}:{clause}"
+
+
+def main_wagers_named(wagers: Mapping[str, int], rulebook: Rulebook) -> dict[str, int]:
+    """The main wagers of one position in cents, by their names on the layout of `rulebook`."""
+    return {rulebook.wagers[wager].name: cents for wager, cents in wagers.items() if wager in rulebook.main}
 
 
 class Vocabulary(NamedTuple):

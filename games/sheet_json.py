@@ -119,12 +119,13 @@ _WORDS = {
     "player": "a player is named by a text",
     "wagers": "wagers are an object of cents",
     "tips": "tips are an object of cents",
-    "hand": 'a hand is a text such as "Ah Td 2c"',
-    "bank_hand": 'a hand is a text such as "Ah Td 2c"',
     "decision": "a decision is a text, such as play or fold",
     "seat": "a seat is a number",
     "action_seat": "a seat is a number",
 }
+_HAND = 'a hand is a text such as "Ah Td 2c"'
+#: What a key without words of its own holds, by the kind of its form; all else are amounts.
+_KINDS = {str: "it is a text", Sequence: "it is a list", dict: "it is an object"}
 
 
 def _why_not(value: Any, form: Any, path: str) -> Refusal | None:
@@ -142,14 +143,14 @@ def _why_not(value: Any, form: Any, path: str) -> Refusal | None:
         return None
     of = get_origin(kind) or kind
     if of is str:
-        return None if isinstance(value, str) and is_text(value) else _wrong_type(path, value)
+        return None if isinstance(value, str) and is_text(value) else _wrong_type(path, value, of)
     if of is Sequence:
         if not isinstance(value, list | tuple):
-            return _wrong_type(path, value)
+            return _wrong_type(path, value, of)
         (inner,) = get_args(kind)
         return _first(_why_not(each, inner, f"{path}[{index}]") for index, each in enumerate(value))
     if not isinstance(value, Mapping):
-        return _wrong_type(path, value)
+        return _wrong_type(path, value, dict)
     if of is dict:
         inner = get_args(kind)[1]
         return _first(_why_not(each, inner, f"{path}.{key}") for key, each in value.items())
@@ -189,14 +190,18 @@ def is_text(value: str) -> bool:
     return True
 
 
-def _wrong_type(path: str, value: Any) -> Refusal:
+def _wrong_type(path: str, value: Any, kind: Any = None) -> Refusal:
+    """The refusal of a value that is of another kind than its form has there; without one, than a number."""
     if not path:
         return Refusal("wrong_type", path, f"this is an object of its own keys, not {show(value)}.")
     key = path.rpartition(".")[2]
     if isinstance(value, str) and not is_text(value):
         return Refusal("wrong_type", path, "it holds half a character, which is no text.")
     words = "a position is an object" if key.startswith("positions[") else _WORDS.get(key)
-    return Refusal("wrong_type", path, f"{words or 'an amount is a number of cents'}, not {show(value)}.")
+    if words is None:
+        hand = kind is str and key.endswith("hand")
+        words = _HAND if hand else _KINDS.get(kind, "an amount is a number of cents")
+    return Refusal("wrong_type", path, f"{words}, not {show(value)}.")
 
 
 def show(value: Any) -> str:

@@ -12,8 +12,9 @@ from cardroom.filings.models import FeeSchedule
 from fees.quote import Ante, quote
 from games.bets import Bets
 from games.engine import settle_wagers
-from games.registry import main_wagers
+from games.registry import main_wagers, rulebook_with
 from games.round_fees import round_fees
+from games.rulebook import Rulebook, main_wagers_named
 from games.settlement import RoundResult
 from games.terms import main_cents
 
@@ -38,9 +39,18 @@ def fix_action(round_: Round) -> None:
     round_.total_table_action_cents = sum(main_cents(bet["wagers"], main) for bet in round_.bets)
 
 
-def antes_of(bets: Iterable[Mapping[str, Any]], main: frozenset[str]) -> list[Ante]:
-    """Return the positions of `bets` as fees are quoted for them; `main` are the wagers that count as ante."""
-    return [Ante(bet["seat"], bet["player"], main_cents(bet["wagers"], main), bet["wagers"]) for bet in bets]
+def antes_of(bets: Iterable[Mapping[str, Any]], rulebook: Rulebook) -> list[Ante]:
+    """Return the positions of `bets` as fees are quoted for them; the main wagers of `rulebook` count as ante."""
+    return [
+        Ante(
+            bet["seat"],
+            bet["player"],
+            main_cents(bet["wagers"], rulebook.main),
+            bet["wagers"],
+            main_wagers_named(bet["wagers"], rulebook),
+        )
+        for bet in bets
+    ]
 
 
 def fix_fees(round_: Round, schedule: FeeSchedule, waivers: Iterable[Waiver] = ()) -> None:
@@ -49,7 +59,7 @@ def fix_fees(round_: Round, schedule: FeeSchedule, waivers: Iterable[Waiver] = (
     They are kept as in the round sheet, beside what each gives to the jackpot and what of it was waived by which rule,
     with their sums in cents and the band that set the bank's fee.
     """
-    antes = antes_of(round_.bets, main_wagers(round_.rulebook, round_.options))
+    antes = antes_of(round_.bets, rulebook_with(round_.rulebook, round_.options))
     assert round_.bank_seat is not None  # a round of the floor has a bank
     waived = payers_waived(waivers, round_.bets, round_.bank_seat)
     quoted = quote(schedule.schedule, antes, bank_seat=round_.bank_seat, waived=waived)

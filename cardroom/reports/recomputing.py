@@ -252,19 +252,32 @@ class _Work:
         """What the schedule gives, once for all rounds with the same antes, and which position each fee is of."""
         waived = waived_payers(fees)
         kinds = tuple(frozenset(bet["wagers"]) for bet in bets) if charges.by_wager or waived else ()
+        # A table limit holds each main wager by itself (ruling 56): where there are several, so does the key.
+        mains = [_mains(bet, main) for bet in bets] if len(main) > 1 else None
         payers = _payers(bets, bank_seat)
         if len(set(payers)) != len(payers) or bank_seat in [seat for seat, _ in payers[:-1]]:
             raise FeeError("seat_twice", "a seat antes twice, or the bank's does")
         antes = [main_cents(bet["wagers"], main) for bet in bets]
         places: Sequence[int] = range(len(antes))
-        if not kinds:  # a position's fee hangs on nothing but its ante: the same antes in any order are one
+        if (
+            not kinds and mains is None
+        ):  # a position's fee hangs on nothing but its ante: the same antes in any order are one
             places = sorted(places, key=antes.__getitem__)
         of_antes = tuple([antes[place] for place in places])
-        key = charges.filed.pk, of_antes, kinds, tuple(map(waived.get, payers)) if waived else ()
+        split = None if mains is None else tuple(tuple(sorted(each.items())) for each in mains)
+        key = charges.filed.pk, of_antes, split, kinds, tuple(map(waived.get, payers)) if waived else ()
         if (due := self._quotes.get(key)) is None:
             if len(self._quotes) >= _MOST_QUOTES:
                 self._quotes.clear()
-            positions = [Ante(*payers[place], antes[place], bets[place]["wagers"]) for place in places]
+            positions = [
+                Ante(
+                    *payers[place],
+                    antes[place],
+                    bets[place]["wagers"],
+                    None if mains is None else mains[place],
+                )
+                for place in places
+            ]
             made = quote(charges.schedule, positions, bank_seat=bank_seat, waived=waived)
             bank = made.fees[-1]
             due = self._quotes[key] = _Due(
@@ -323,7 +336,10 @@ def _figures_of(row: Sequence[Any], main: frozenset[str]) -> Any:
             return None
         if set(map(len, fees)) != {_PLAIN}:
             return None
-        antes = tuple([main_cents(bet["wagers"], main) for bet in bets])
+        if len(main) > 1:
+            antes: Any = tuple([tuple(sorted(_mains(bet, main).items())) for bet in bets])
+        else:
+            antes = tuple([main_cents(bet["wagers"], main) for bet in bets])
         key = *figures, antes, tuple([fee["cents"] for fee in fees])
         hash(key)  # of numbers and words, or the record was tampered with
     except (KeyError, TypeError, AttributeError):
@@ -368,6 +384,11 @@ def _differences(
     if not _same_fees(bets, fees, bank_seat, due, places):
         owed = dict(zip((*places, len(places)), (cents for cents, _, _ in due.fees), strict=True))
         yield "fees payer by payer", _in_words(fees), " ".join(_cents(owed[place]) for place in sorted(owed))
+
+
+def _mains(bet: Mapping[str, Any], main: frozenset[str]) -> dict[str, int]:
+    """The main wagers of a position in cents, by id."""
+    return {wager: cents for wager, cents in bet["wagers"].items() if wager in main}
 
 
 def _payers(bets: Sequence[Mapping[str, Any]], bank_seat: int) -> list[Payer]:

@@ -11,7 +11,7 @@ from fees.charges import Band
 from fees.cliffs import Cliff, cliffs
 from fees.diff import Change
 from fees.document import BANK
-from fees.rates import Problem, Schedule
+from fees.rates import Problem, Schedule, Tariff
 
 #: The staircase of the bank's fees, in pixels.
 COLUMN, HEIGHT, TOP, FOOT = 152, 168, 36, 44
@@ -70,6 +70,7 @@ class Filing:
 
     version: FeeSchedule
     schedule: Schedule | None
+    tariff: tuple[Tariff, ...]
     problems: list[Problem]
     cliffs: tuple[Cliff, ...]
     staircase: Staircase | None
@@ -85,6 +86,7 @@ def filing_of(version: FeeSchedule) -> Filing:
     return Filing(
         version=version,
         schedule=schedule,
+        tariff=() if schedule is None else schedule.tariff_at(version.book),
         problems=found,
         cliffs=() if schedule is None else cliffs(schedule),
         staircase=None if schedule is None or len(schedule.bands) < 2 else _staircase(schedule),

@@ -73,7 +73,7 @@ class Placard:
         """Every fee of the schedule, wagers by their names on the layout; empty where no fee is collected."""
         if self.schedule is None:
             return ()
-        return self.schedule.tariff_named({wager.id: wager.name for wager in self.game.wagers})
+        return self.schedule.tariff_at(self.rulebook)
 
     @property
     def sections(self) -> list[Section]:

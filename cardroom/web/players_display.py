@@ -15,7 +15,7 @@ from fees.document import ANTE, JACKPOT, OWN_ANTE, PERIODS, PLAYER, POSITION, RO
 from fees.rates import Tariff
 from games.placard import PostedTable
 
-from .languages import hand_in_words, pays_in_words
+from .languages import hand_in_words, pays_in_words, translated
 from .money import dollars_of
 from .round_totals import RoundTotals, totals_fixed, totals_typed
 
@@ -133,8 +133,7 @@ def _fees(reading: TableReading) -> list[PostedFee]:
     """The fees of the schedule, wagers by the names that stand on the layout."""
     if reading.schedule is None:
         return []
-    names = {spot.id: spot.name for spot in reading.terms.spots}
-    return [_fee(tariff) for tariff in reading.schedule.tariff_named(names)]
+    return [_fee(tariff) for tariff in reading.schedule.tariff_at(reading.terms.rulebook)]
 
 
 def _fee(tariff: Tariff) -> PostedFee:
@@ -147,10 +146,10 @@ def _fee(tariff: Tariff) -> PostedFee:
     elif tariff.due == TOTAL_TABLE_ACTION:
         what = _("total table action %(band)s") % {"band": tariff.band}
     elif tariff.due == OWN_ANTE:
-        what = _("main wager %(band)s") % {"band": tariff.band}
+        what = f"{translated(tariff.main)} {tariff.band}"
     else:
         what = {
-            ANTE: _("each main wager"),
+            ANTE: _("each %(wager)s") % {"wager": translated(tariff.main)},
             POSITION: _("each position in play"),
             ROUND: _("each round"),
         }.get(tariff.due, tariff.due)

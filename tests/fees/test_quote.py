@@ -16,6 +16,7 @@ from fees.errors import FeeError, OutsideSchedule
 from fees.quote import BANK, Ante, Fee, Quote, quote, waived_payers
 from fees.rates import Schedule
 from fees.seat_time import TimeRate
+from games.registry import load_rulebook
 from tests.samples import samples
 
 from .documents import (
@@ -50,9 +51,13 @@ def test_a_posted_fee_for_a_wager_names_it_as_the_layout_does() -> None:
     rate = Rate("player", "wager", "pair_plus", 50, "4 CCR 12384")
     posted = dataclasses.replace(ONE, players=(*ONE.players, rate))
     assert [row.wager for row in posted.tariff] == ["", "pair_plus", "", ""]
-    named = posted.tariff_named({"pair_plus": "Pair Plus"})
-    assert [row.wager for row in named] == ["", "Pair Plus", "", ""]
-    assert [row._replace(wager="") for row in named] == [row._replace(wager="") for row in posted.tariff]
+    named = posted.tariff_at(load_rulebook("california"))
+    assert [row.for_each for row in named[:2]] == ["Ante", "Pair Plus wager"]
+    assert [row._replace(wager="", main="") for row in named] == [
+        row._replace(wager="") for row in posted.tariff
+    ]
+    assert posted.tariff_at(load_rulebook("baccarat"))[0].for_each == "Player or Banker"
+    assert posted.tariff[0].for_each == "main wager"
 
 
 def antes_of(total_cents: int, least_cents: int, most_cents: int) -> list[Ante]:
@@ -121,18 +126,26 @@ def test_fees_s2_bank_the_second_option_to_the_cent(total_cents: int, fee_cents:
     ],
 )
 def test_fees_limit_bounds_the_ante_to_the_cent(of: Schedule, cents: int, inside: bool) -> None:
-    why = of.why_not_ante(cents)
+    why = of.why_not_wager(cents, "Ante")
     assert (why is None) == inside
-    antes = [Ante(1, "Ann", cents)]
+    antes = [Ante(1, "Ann", cents, mains={"Ante": cents})]
     if inside:
         assert quote(of, antes, bank_seat=2).total_table_action_cents == cents
     else:
         assert why is not None
         assert of.limit_label in why
         assert of.clause not in why  # that stands beside a sentence, and never in it
-        with pytest.raises(OutsideSchedule, match=r"Seat 1: An ante of") as refused:
+        with pytest.raises(OutsideSchedule, match=r"Seat 1: Ante of") as refused:
             quote(of, antes, bank_seat=2)
         assert refused.value.code == "outside_table_limits"
+
+
+def test_a_table_limit_holds_each_main_wager_by_itself() -> None:
+    """Ruling 56: $60 on each of two spots is within $5 to $100, and $3 on each of two is below it."""
+    both = Ante(1, "Ann", 12_000, {}, {"Player": 6000, "Banker": 6000})
+    assert quote(ONE, [both], bank_seat=2).total_table_action_cents == 12_000
+    with pytest.raises(OutsideSchedule, match=r"Seat 1: Player of \$3 is outside"):
+        quote(ONE, [Ante(1, "Ann", 600, {}, {"Player": 300, "Banker": 300})], bank_seat=2)
 
 
 def test_limits_are_printed_as_the_document_prints_them() -> None:
@@ -222,7 +235,7 @@ def test_fees_depend_on_the_antes_and_the_schedule_alone(amounts: list[int], shu
         "bank_seat",
         "waived",
     ]
-    assert set(Ante.__slots__) == {"seat", "player", "cents", "beside"}
+    assert set(Ante.__slots__) == {"seat", "player", "cents", "beside", "mains"}
 
 
 def test_the_sample_rounds_drop_what_the_schedules_say() -> None:
@@ -323,7 +336,7 @@ class TestOtherStructures:
 
     def test_a_round_without_antes_is_none_whatever_the_bank_pays_by(self) -> None:
         site = schedule(with_lines(player(0), bank("round", 100)))
-        with pytest.raises(OutsideSchedule, match="at least one ante"):
+        with pytest.raises(OutsideSchedule, match="at least one main wager"):
             quote(site, [], bank_seat=7)
 
 

@@ -76,7 +76,7 @@ def test_what_is_quoted_before_the_deal_is_what_the_engine_takes_of_live_hands(m
 
 def test_a_seat_antes_once_and_the_banks_seat_never() -> None:
     for antes, bank_seat in (([ANTES[0], ANTES[0]], 3), (ANTES, 4)):
-        with pytest.raises(FeeError, match="cannot ante") as refused:
+        with pytest.raises(FeeError, match="cannot wager") as refused:
             rake_quote(Rake("all", 100), BOOK, antes, bank_seat=bank_seat)
         assert refused.value.code == "seat_twice"
 

@@ -19,7 +19,7 @@ from cardroom.floor.acts.rounds import (
 from cardroom.floor.acts.stub import stub_count
 from cardroom.floor.acts.tables import table_set
 from cardroom.floor.errors import BadInput
-from cardroom.floor.models import Round, Transfer
+from cardroom.floor.models import Round, Shift, Transfer
 from cardroom.reports.recomputing import compute_again
 from cardroom.reports.tie_out import ways_read
 from games.engine import settle_json
@@ -66,6 +66,29 @@ def baccarat(open_site: Site) -> Site:
     settings = table_settings(open_site.room, rulebook="baccarat", schedule_id=schedule.pk, recording="cards")
     open_site.send(table_set, open_site.floor, **settings)
     return open_site
+
+
+@pytest.mark.parametrize(
+    ("each", "refused"),
+    [(300, "player"), (30_000, None), (50_100, "player")],
+)
+def test_table_limits_hold_player_and_banker_each_by_itself(
+    baccarat: Site, each: int, refused: str | None
+) -> None:
+    """Ruling 56: at $5 to $500, $3 and $3 are both below, $300 and $300 both within."""
+    baccarat.send(round_open, bank_wager_cents=1_000_000)
+    bets = [{"seat": 4, "wagers": {"player": each, "banker": each}}]
+    if refused is None:
+        baccarat.send(bets_place, positions=bets)
+        baccarat.send(bets_close)
+        (row,) = Round.objects.values_list("total_table_action_cents", flat=True)
+        assert row == 2 * each
+        outcome = compute_again(Round.objects.all(), [Shift.objects.get().pk])
+        assert (outcome.rounds, outcome.differing) == (1, 0)
+        return
+    with pytest.raises(BadInput, match="Player of") as raised:
+        baccarat.send(bets_place, positions=bets)
+    assert raised.value.path == f"positions[0].wagers.{refused}"
 
 
 def dealt(site: Site, bets: list[dict[str, Any]], wager: int = 50_000) -> None:

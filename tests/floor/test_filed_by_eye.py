@@ -29,6 +29,7 @@ from cardroom.reports.catalogue import REPORTS
 from cardroom.reports.query_parser import report_query_of
 from cardroom.reports.recomputing import compute_again
 from cardroom.rooms.models import Room
+from cardroom.web.placard import table_placard
 from tests.fees.documents import band, per_position, wager, with_lines
 from tests.filing import SINCE, filer, schedule_draft, table_settings
 from tests.kept import kept
@@ -112,6 +113,20 @@ def test_a_table_cites_its_own_rules_and_never_another_games_document(filed: Fil
     state = table_state(read_table(filed.table))
     assert state["next"]["clause"] == "by_eye:round.3"
     assert "california:" not in json.dumps(state)
+
+
+def test_the_fee_notice_and_refusals_call_a_wager_as_the_layout_does(filed: FiledSite) -> None:
+    filed.table = Table.objects.get(room=filed.room, number=BLACKJACK)
+    notice = table_placard(filed.table)
+    main = notice.rulebook.main_name
+    assert main and notice.tariff[0].for_each.startswith(main)
+    assert "ante" not in " ".join(row.for_each for row in notice.tariff).lower()
+    filed.start()
+    filed.bank_to(1)
+    filed.send(round_open, bank_wager_cents=100_000)
+    wager = next(iter(read_table(filed.table).terms.rulebook.main))
+    with pytest.raises(BadInput, match=rf"Seat 2: {main} of \$0.01 is outside"):
+        filed.send(bets_place, positions=[{"seat": 2, "wagers": {wager: 1}}])
 
 
 def test_the_rooms_file_is_written_and_read_as_the_same_room(filed: FiledSite) -> None:

@@ -16,7 +16,6 @@ from games.bets import Bets
 from games.money import dollars
 from games.phrases import Phrase
 from games.registry import load_rulebook
-from games.terms import main_cents
 
 from ..act_types import FeeDocument, PositionBets, SettlementDocument
 from ..alerts import alert_clear, alert_raise
@@ -172,17 +171,18 @@ def check_bets(at: AtTable, reading: TableReading, round_: Round, bets: list[Bet
 
 def _check_limits(reading: TableReading, limited: Mapping[str, str], bet: Bet, here: str) -> None:
     """Refuse a bet, which the engine has read, outside the table's own limits or those of its schedule."""
-    schedule, main = reading.schedule, reading.terms.main
+    schedule, book = reading.schedule, reading.terms.rulebook
     if breach := limit_breach(reading.table, limited, bet):
         raise BadInput("outside_table_limits", breach.says, path=f"{here}.{breach.path}")
-    main_bet = main_cents(bet["wagers"], main)  # 0 for wagers that the game lets stand without one
-    if schedule is not None and main_bet and (why := schedule.why_not_ante(main_bet)):
-        placed = next(wager for wager in bet["wagers"] if wager in main)
-        raise BadInput(
-            "outside_table_limits",
-            Phrase("Seat {place}: {why}", place=place_of(bet), why=why),
-            path=f"{here}.wagers.{placed}",
-        )
+    if schedule is None:
+        return
+    for wager, cents in bet["wagers"].items():  # each by itself (ruling 56)
+        if wager in book.main and (why := schedule.why_not_wager(cents, book.wagers[wager].name)):
+            raise BadInput(
+                "outside_table_limits",
+                Phrase("Seat {place}: {why}", place=place_of(bet), why=why),
+                path=f"{here}.wagers.{wager}",
+            )
 
 
 def check_play_tips(at: AtTable, results: Sequence[Mapping[str, Any]]) -> None:

@@ -24,7 +24,7 @@ def quote_preview(reading: TableReading, round_: Round, bets: list[dict[str, Any
     """
     bets = _named(reading, bets)
     schedule = reading.table.schedule
-    antes = [ante for ante in antes_of(bets, reading.terms.main) if ante.cents or ante.has_wagers]
+    antes = [ante for ante in antes_of(bets, reading.terms.rulebook) if ante.cents or ante.has_wagers]
     if schedule is None or not antes:
         return None
     assert round_.bank_seat is not None  # a round of the floor has a bank
@@ -40,7 +40,7 @@ def rake_preview(reading: TableReading, round_: Round, bets: list[dict[str, Any]
 
     None where no rake is taken, or no player antes.
     """
-    antes = [ante for ante in antes_of(_named(reading, bets), reading.terms.main) if ante.cents]
+    antes = [ante for ante in antes_of(_named(reading, bets), reading.terms.rulebook) if ante.cents]
     if round_.rake is None or not antes:
         return None
     assert round_.bank_seat is not None  # a round of the floor has a bank

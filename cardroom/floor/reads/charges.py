@@ -25,7 +25,9 @@ def charges_state(reading: TableReading) -> dict[str, Any]:
     return {
         "table": reading.table.pk,
         "version": reading.table.version,
-        "tariff": [] if schedule is None else [_tariff(row) for row in schedule.tariff],
+        "tariff": []
+        if schedule is None
+        else [_tariff(row) for row in schedule.tariff_at(reading.terms.rulebook)],
         "waiver_rules": [] if schedule is None else [_rule(rule) for rule in schedule.waivers],
         "waivers": [waiver_state(waiver) for waiver in reading.waivers],
         "time": None
@@ -102,7 +104,9 @@ def collection_state(collected: TimeCollection) -> dict[str, Any]:
 
 
 def _tariff(row: Tariff) -> dict[str, Any]:
-    return {**row._asdict(), "says": f"{row.who}, for each {row.for_each}"}
+    said = row._asdict()
+    del said["main"]
+    return {**said, "says": f"{row.who}, for each {row.for_each}"}
 
 
 def _rule(rule: WaiverRule) -> dict[str, Any]:

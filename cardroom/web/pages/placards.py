@@ -42,7 +42,7 @@ def rules_page(request: HttpRequest, rulebook_id: str) -> HttpResponse:
         "form": form,
         "placard": placard,
         "wagers": [] if placard is None else shown_wagers(placard, players=form.players),
-        "schedules": schedules_of(rulebook),
+        "schedules": [(each, each.tariff_at(rulebook)) for each in schedules_of(rulebook)],
         "prefix": f"{rulebook.id}:",
         "asked": request.GET.urlencode(),
     }

@@ -221,3 +221,20 @@ def test_of_two_hands_of_which_one_wins_even_money_is_the_one_that_costs_more() 
         load_rulebook("baccarat"), {}, [*placed, {"seat": 5, "wagers": {"banker": 300}, "tips": {}}]
     )
     assert faces.even_money == 1200
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "says"),
+    [
+        ("player_hand", 5, "a hand is a text"),
+        ("banker_hand", ["Ah"], "a hand is a text"),
+        ("action_seat", "3", "a seat is a number"),
+        ("meter", "3", "an amount is a number of cents"),
+        ("positions", 5, "positions are a list"),
+    ],
+)
+def test_a_value_of_another_kind_is_refused_as_that(path: str, value: Any, says: str) -> None:
+    with pytest.raises(Refusal) as raised:
+        settle_json({**coup("Kh Qd 6c", "2c Ts 5d"), path: value})
+    assert (raised.value.code, raised.value.path) == ("wrong_type", path)
+    assert says in raised.value.message

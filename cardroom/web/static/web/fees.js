@@ -24,18 +24,19 @@ export function dollarsOf(cents) {
 export const typedOf = (cents) => (cents ? dollarsOf(cents).slice(1).replaceAll(",", "") : "");
 
 /**
- * What antes ([{place, cents, wagers}…], `wagers` by kind) cost under a schedule: {action, players, bank, drop, jackpot,
+ * What antes ([{place, cents, wagers, mains}…], `wagers` by kind, `mains` the cents of each main wager) cost under a schedule: {action, players, bank, drop, jackpot,
  * collected, band}, in cents. `waived` lists whose fees are waived: {players, places, bank}; the jackpot's never are.
- * A fee by bands is that of the highest band whose lower bound is not above the amount. {problem} for an ante
- * that the schedule does not take; wagers that stand without an ante have no table limit. Without antes, or without a
+ * A fee by bands is that of the highest band whose lower bound is not above the amount. {problem} for a main wager
+ * that the schedule does not take, each by itself (ruling 56); wagers that stand without one have no table limit. Without antes, or without a
  * schedule, nothing is due.
  */
 export function quote(schedule, antes, waived = null) {
   const action = antes.reduce((sum, ante) => sum + ante.cents, 0);
   const none = { action, players: 0, bank: 0, drop: 0, jackpot: 0, collected: 0, band: "" };
   if (!schedule || !antes.length) return none;
-  const outside = antes.find(({ cents, wagers }) => (cents || !anyWager(wagers))
-    && (cents < schedule.least || (schedule.most !== null && cents > schedule.most)));
+  const limited = antes.filter(({ cents, wagers }) => cents || !anyWager(wagers))
+    .flatMap(({ place, cents, mains }) => (mains?.length ? mains : [cents]).map((each) => ({ place, cents: each })));
+  const outside = limited.find(({ cents }) => cents < schedule.least || (schedule.most !== null && cents > schedule.most));
   if (outside) return { ...none, problem: text("Seat {seat}: {amount} is outside the table limit {limit}.", { seat: outside.place, amount: dollarsOf(outside.cents), limit: schedule.limit }) };
   const bank = ofRound(schedule.bank, action, antes);
   if (!bank) return { ...none, problem: text("{amount} is below the first band of the schedule.", { amount: dollarsOf(action) }) };
