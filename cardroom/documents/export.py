@@ -6,6 +6,7 @@ import csv
 import datetime
 import io
 import json
+import re
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -14,8 +15,12 @@ import xlsxwriter
 from .document import Column, Grid, Kind, ReportDocument, Value
 from .formatting import formatted, instant, plain, plain_dollars
 
-#: Spreadsheets read a cell that begins with one of these as a formula.
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+#: Spreadsheets read a cell that begins with one of these as a formula; East Asian ones the full-width signs too.
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001  # meant
+#: A figure that is a number written out: "33.4", "−1,240", "$7.50", "23.4%".
+_NUMBER: Final = re.compile(
+    r"(?P<minus>[-−+]?)(?P<dollar>\$?)(?P<whole>[0-9][0-9,]*)(?P<part>(?:\.[0-9]+)?)(?P<percent>%?)"
+)
 #: Longest name of a worksheet in Excel.
 _NAME_LENGTH: Final = 31
 _FORMATS: Final = {
@@ -32,6 +37,11 @@ _FORMATS: Final = {
 def cell(text: str) -> str:
     """Escape a text cell against formula injection: prefix an apostrophe."""
     return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def csv_file(text: str) -> bytes:
+    """Return CSV as the bytes of its file: UTF-8 behind a byte order mark, without which Excel reads another encoding."""
+    return text.encode("utf-8-sig")
 
 
 def csv_of(grid: Grid) -> str:
@@ -100,7 +110,8 @@ def xlsx_of(document: ReportDocument) -> bytes:
     Grids of one part share a worksheet; of a document with a first page those of no part stand under the answers.
 
     Every cell is a value, none a formula, so that every program shows the same cents. Instants are in the room's local
-    time, since a spreadsheet knows no zones; the heading names the zone.
+    time, since a spreadsheet knows no zones; the heading names the zone, and a column beside says which of its clocks it
+    was (PDT, PST): in the night when clocks go back an hour comes twice. Headings stay in sight and have filters.
     """
     file = io.BytesIO()
     book = xlsxwriter.Workbook(
@@ -131,6 +142,7 @@ class _Workbook:
             kind: book.add_format({"num_format": code, "bold": True, "top": 1})
             for kind, code in _FORMATS.items()
         }
+        self._figures: dict[str, Any] = {}
         self._names: set[str] = set()
 
     def write(self) -> None:
@@ -170,17 +182,32 @@ class _Workbook:
         return {grids[0].part or self._name_for(grids[0].title): grids for grids in sheets.values()}
 
     def _sheet(self, name: str, grids: Sequence[Grid]) -> None:
-        """Tables on a worksheet: one that has it to itself begins in its first line, others each under their title."""
+        """Tables on a worksheet: one that has it to itself begins in its first line, others each under their title.
+
+        A worksheet scrolls under one heading and has one filter: several tables are made tables of Excel, which have
+        filters of their own, and whose headings take the letters' place as they are scrolled through.
+        """
         sheet = self._book.add_worksheet(name)
         if not grids[0].part:
             sheet.freeze_panes(1, 0)
             self._grid(sheet, 0, grids[0])
+            if grids[0].rows:
+                sheet.autofilter(0, 0, len(grids[0].rows), len(self._headings(grids[0])) - 1)
         else:
             at = 0
             for grid in grids:
+                self._as_table(sheet, at + 1, grid)
                 at = self._titled(sheet, at, grid) + 1
         for at, width in self._widths(grids).items():
             sheet.set_column(at, at, width)
+
+    def _as_table(self, sheet: Any, line: int, grid: Grid) -> None:
+        if not grid.rows:
+            return
+        headings = self._headings(grid)
+        columns = [{"header": heading, "header_format": self._head} for heading in headings]
+        options = {"columns": columns, "style": None}
+        sheet.add_table(line, 0, line + len(grid.rows), len(headings) - 1, options)
 
     def _titled(self, sheet: Any, at: int, grid: Grid) -> int:
         """Write a table under its title from line `at` on; answer with the line after it."""
@@ -194,35 +221,60 @@ class _Workbook:
         """The width of each column in letters: that of its longest heading or value."""
         widths: dict[int, int] = {}
         for grid in grids:
-            for at, column in enumerate(grid.columns):
+            at = 0
+            for column in grid.columns:
                 texts = [
                     formatted(row.values[column.name], column.kind, self._document.zone)
                     for row in grid.rows[:200]
                 ]
-                longest = max(len(text) + 2 for text in [self._heading(column)[:24], *texts])
+                longest = max(len(text) + 2 for text in [self._headings_of(column)[0][:24], *texts])
                 widths[at] = min(60, max(10, widths.get(at, 0), longest))
+                at += len(self._headings_of(column))
         return widths
 
-    def _heading(self, column: Column) -> str:
-        zone = self._document.zone
-        return f"{column.heading} ({zone})" if column.kind is Kind.INSTANT else column.heading
+    def _headings(self, grid: Grid) -> list[str]:
+        """The headings of a table, no two alike: a table of Excel finds its columns by them."""
+        headings: dict[str, str] = {}
+        for heading in (each for column in grid.columns for each in self._headings_of(column)):
+            apart, number = heading, 2
+            while apart.casefold() in headings:
+                apart = f"{heading} {number}"
+                number += 1
+            headings[apart.casefold()] = apart
+        return list(headings.values())
+
+    def _headings_of(self, column: Column) -> list[str]:
+        """The headings over a column's cells: an instant has two, its local time and which of the zone's clocks it was."""
+        if column.kind is not Kind.INSTANT:
+            return [column.heading]
+        return [f"{column.heading} ({self._document.zone})", f"{column.heading}: clock"]
 
     def _grid(self, sheet: Any, line: int, grid: Grid) -> int:
         """Write heading, rows and totals from a line on; answer with the line after them."""
-        for at, column in enumerate(grid.columns):
-            sheet.write_string(line, at, self._heading(column), self._head)
+        for at, heading in enumerate(self._headings(grid)):
+            sheet.write_string(line, at, heading, self._head)
         line += 1
         for row in grid.rows:
-            for at, column in enumerate(grid.columns):
-                self._put(sheet, (line, at), row.values[column.name], column.kind, self._kinds[column.kind])
+            at = 0
+            for column in grid.columns:
+                value = row.values[column.name]
+                self._put(sheet, (line, at), value, column.kind, self._kinds[column.kind])
+                if isinstance(value, datetime.datetime):
+                    sheet.write_string(line, at + 1, value.astimezone(self._document.zone).strftime("%Z"))
+                at += len(self._headings_of(column))
             line += 1
         if (totals := grid.totals) is None:
             return line
-        for at, column in enumerate(grid.columns):
+        at = 0
+        for column in grid.columns:
             if column.name in totals:
                 self._put(sheet, (line, at), totals[column.name], column.kind, self._sums[column.kind])
             else:
-                sheet.write_string(line, at, "Total" if at == 0 else "", self._sums[Kind.TEXT])
+                for beside in range(len(self._headings_of(column))):
+                    sheet.write_string(
+                        line, at + beside, "Total" if at + beside == 0 else "", self._sums[Kind.TEXT]
+                    )
+            at += len(self._headings_of(column))
         return line + 1
 
     def _put(self, sheet: Any, cell: tuple[int, int], value: Value, kind: Kind, form: Any) -> None:
@@ -235,12 +287,25 @@ class _Workbook:
         elif isinstance(value, datetime.date):
             sheet.write_datetime(*cell, value, form)
         elif isinstance(value, str):
-            sheet.write_string(*cell, value, form)
+            if kind is Kind.FIGURE and (found := _NUMBER.fullmatch(value)):
+                self._put_figure(sheet, cell, found)
+            else:
+                sheet.write_string(*cell, value, form)
         elif kind is Kind.SPAN:
             sheet.write_number(*cell, value / 86_400, form)
         else:
             # The nearest double to a whole number of cents: it prints, and rounds back, as that number of cents.
             sheet.write_number(*cell, value / 100 if kind is Kind.MONEY else value, form)
+
+    def _put_figure(self, sheet: Any, cell: tuple[int, int], found: re.Match[str]) -> None:
+        """Write a figure in words as the number that it is, shown with the places and signs that it was written with."""
+        minus, dollar, whole, part, percent = found.group("minus", "dollar", "whole", "part", "percent")
+        number = float(whole.replace(",", "") + part) * (-1 if minus in ("-", "−") else 1)
+        shown = ('"$"' if dollar else "") + "#,##0" + ("." + "0" * (len(part) - 1) if part else "") + percent
+        code = f"+{shown};-{shown}" if minus == "+" else shown
+        if code not in self._figures:
+            self._figures[code] = self._book.add_format({"num_format": code})
+        sheet.write_number(*cell, number / 100 if percent else number, self._figures[code])
 
     def _name_for(self, title: str) -> str:
         """A worksheet's name: the title without what Excel forbids, cut after a whole word."""

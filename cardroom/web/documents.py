@@ -14,7 +14,7 @@ from django.http import Http404, HttpResponse
 
 from cardroom.core.dates import minute_text
 from cardroom.documents.document import Answer, Chart, Column, Grid, Kind, Mark, ReportDocument, Row, Value
-from cardroom.documents.export import csv_of, json_of, xlsx_of
+from cardroom.documents.export import csv_file, csv_of, json_of, xlsx_of
 from cardroom.documents.formatting import formatted, money
 from cardroom.documents.pdf import pdf_of
 
@@ -178,7 +178,7 @@ def document_file(
         if chosen is None:
             names = ", ".join(each.name for each in document.grids)
             raise Http404(f"“{document.title}” has no table {grid!r}; there are: {names}.")
-        content, kind = csv_of(chosen), "text/csv; charset=utf-8"
+        content, kind = csv_file(csv_of(chosen)), "text/csv; charset=utf-8"
         file_name = file_name if chosen is document.grids[0] else f"{file_name}-{chosen.name}"
     else:
         content, kind = json_of(document), "application/json"

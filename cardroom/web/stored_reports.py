@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from cardroom.documents.document import ReportDocument
+from cardroom.documents.export import csv_file
 from cardroom.reports.exports import name_of_revision, report_csv, report_json
 from cardroom.reports.models import RollUp, ShiftReport
 from cardroom.reports.report_document import SIGNED_BY
@@ -71,7 +72,7 @@ def give_stored(
     name = name_of_revision(file_name, stored)
     grid = request.GET.get("grid", "")
     if form == "csv" and not grid:
-        return _file(f"{name}.csv", report_csv(stored), "text/csv; charset=utf-8")
+        return _file(f"{name}.csv", csv_file(report_csv(stored)), "text/csv; charset=utf-8")
     if form == "json":
         return _file(f"{name}.json", report_json(stored), "application/json")
     return document_file(
@@ -96,7 +97,7 @@ def revision_chosen(request: HttpRequest, made: Sequence[R]) -> R | None:
     raise Http404(f"There is no report {wanted!r}.")
 
 
-def _file(name: str, text: str, kind: str) -> HttpResponse:
+def _file(name: str, content: str | bytes, kind: str) -> HttpResponse:
     return HttpResponse(
-        text, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+        content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import datetime
 import io
@@ -12,12 +13,12 @@ import openpyxl
 import pytest
 
 from cardroom.documents.document import Column, Grid, Kind, Row
-from cardroom.documents.export import csv_of, data_of, json_of, xlsx_of
+from cardroom.documents.export import csv_file, csv_of, data_of, json_of, xlsx_of
 from cardroom.documents.stored import answer_data, answer_read, grid_data, grid_read
 
 from .samples import ANSWERS, AT, ZONE, document, grid, row
 
-FORMULAS = ["=cmd|' /C calc'!A0", "+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1"]
+FORMULAS = ["=cmd|' /C calc'!A0", "+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "＝1+1", "＋1", "－1", "＠A1"]  # noqa: RUF001  # full-width signs on purpose
 
 
 def lines(of: Grid) -> list[list[str]]:
@@ -82,8 +83,50 @@ def test_a_workbook_holds_the_rooms_clock_and_names_its_zone() -> None:
     sheet = book(grid(row()))["By person"]
     assert sheet["D1"].value == f"Since ({ZONE})"
     assert sheet["D2"].value == datetime.datetime(2026, 11, 20, 21, 14, 5)  # noqa: DTZ001  # the format has no zones
-    assert sheet["E2"].value == datetime.datetime(2026, 11, 20)  # noqa: DTZ001
-    assert sheet["F2"].value == datetime.timedelta(seconds=3900)
+    assert (sheet["E1"].value, sheet["E2"].value) == ("Since: clock", "PST")
+    assert sheet["F2"].value == datetime.datetime(2026, 11, 20)  # noqa: DTZ001
+    assert sheet["G2"].value == datetime.timedelta(seconds=3900)
+
+
+def test_a_workbook_tells_the_hour_that_comes_twice_apart() -> None:
+    summer = datetime.datetime(2026, 11, 1, 8, 15, tzinfo=datetime.UTC)
+    rows = [row(since_at=summer), row(since_at=summer + datetime.timedelta(hours=1))]
+    sheet = book(grid(*rows))["By person"]
+    assert sheet["D2"].value == sheet["D3"].value == datetime.datetime(2026, 11, 1, 1, 15)  # noqa: DTZ001
+    assert (sheet["E2"].value, sheet["E3"].value) == ("PDT", "PST")
+
+
+FIGURES = {
+    "33.4": (33.4, "#,##0.0"),
+    "−1,240": (-1240, "#,##0"),
+    "$7.50": (7.5, '"$"#,##0.00'),
+    "23.4%": (0.234, "#,##0.0%"),
+}
+
+
+@pytest.mark.parametrize("said", FIGURES)
+def test_a_figure_is_a_number_in_a_workbook_and_shown_as_it_was(said: str) -> None:
+    of = grid(Row({"pace": said}), Row({"pace": "1 h 5 min"}), columns=[Column("pace", "Pace", Kind.FIGURE)])
+    sheet = book(of)["By person"]
+    number, shown = FIGURES[said]
+    assert (round(sheet["A2"].value, 6), sheet["A2"].number_format) == (number, shown)
+    assert sheet["A3"].value == "1 h 5 min"
+
+
+def test_headings_stay_in_sight_and_have_filters_over_the_rows_alone() -> None:
+    sheet = book(grid(row(), row("Bo")))["By person"]
+    assert (sheet.freeze_panes, sheet.auto_filter.ref) == ("A2", "A1:G3")
+    assert sheet["A4"].value == "Total"
+    parted = [grid(row(), name=name, part="People") for name in "ab"]
+    sheet = openpyxl.load_workbook(io.BytesIO(xlsx_of(document(*parted, has_first_page=True))))["People"]
+    assert sorted(table.ref for table in sheet.tables.values()) == ["A2:G3", "A7:G8"]
+    assert all(table.autoFilter is not None for table in sheet.tables.values())
+
+
+def test_a_csv_file_opens_in_excel_with_its_names_intact() -> None:
+    content = csv_file(csv_of(grid(row("José"))))
+    assert content.startswith(codecs.BOM_UTF8)
+    assert "José" in content.decode("utf-8-sig")
 
 
 def test_a_workbook_begins_with_the_answers_and_names_its_sheets_apart() -> None:

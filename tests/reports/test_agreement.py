@@ -168,16 +168,25 @@ def test_the_workbook_read_back_holds_the_same_figures(reader: Reader, name: str
     book = openpyxl.load_workbook(io.BytesIO(reader.asked(name, ".xlsx").content))
     for grid, lines in zip(document.grids, on_sheets(book, document), strict=True):
         for row, cells in zip(grid.rows, lines, strict=False):
-            for column, cell in zip(grid.columns, cells, strict=False):
+            for column, cell in zip(grid.columns, values_of(cells, grid), strict=False):
                 assert _of_sheet(cell, column.kind, document) == _on_sheet(
                     row.values[column.name], column.kind
                 )
         if (totals := grid.totals) is not None and lines:
-            for column, cell in zip(grid.columns, lines[len(grid.rows)], strict=False):
+            for column, cell in zip(grid.columns, values_of(lines[len(grid.rows)], grid), strict=False):
                 if column.name in totals:
                     assert _of_sheet(cell, column.kind, document) == _on_sheet(
                         totals[column.name], column.kind
                     )
+
+
+def values_of(cells: tuple[Any, ...], grid: Grid) -> Iterator[Any]:
+    """The cells of a line that hold its columns' values: beside an instant stands which of the zone's clocks it was."""
+    rest = iter(cells)
+    for column in grid.columns:
+        yield next(rest)
+        if column.kind is Kind.INSTANT:
+            next(rest)
 
 
 def on_sheets(book: Any, document: ReportDocument) -> Iterator[list[tuple[Any, ...]]]:

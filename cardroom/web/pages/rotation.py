@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
+from cardroom.documents.export import csv_file
 from cardroom.floor.reads.rotation import Period, Run, TableRotation, room_rotation, table_rotation, total_of
 from cardroom.floor.reads.table_reading import profile_of
 from cardroom.people.rights import Right
@@ -133,7 +134,7 @@ def _file(
     rotations: Sequence[TableRotation], room: Room, permissions: Permissions, form: str
 ) -> HttpResponse:
     if form == "csv":
-        content: bytes | str = rotation_csv(rotations, room)
+        content = csv_file(rotation_csv(rotations, room))
         kind = "text/csv; charset=utf-8"
     else:
         content = rotation_pdf(rotations, room, printed_by=str(permissions.staff), printed_at=timezone.now())
