@@ -3,14 +3,15 @@
 Triggers and constraints are what keeps facts facts, and whoever owns the database can take them away, change rows and
 put something like them back. So the same database makes the schema from the models once more, in a scratch that is thrown
 away (on SQLite a database in memory, on PostgreSQL temporary tables in a transaction that is rolled back), and both
-are compared as the database itself words them.
+are compared as the database itself words them. What PostgreSQL keeps outside a schema and switches triggers off by is
+read beside it: `session_replication_role` of server, databases and roles, and the triggers that enforce foreign keys.
 """
 
 from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from django.apps import apps
@@ -54,7 +55,9 @@ _OF_POSTGRESQL: Final = (
     """,
     """
     SELECT 'trigger', relname, tgname,
-           pg_get_triggerdef(pg_trigger.oid) || CASE tgenabled WHEN 'O' THEN '' ELSE ' disabled or replicated' END
+           pg_get_triggerdef(pg_trigger.oid)
+           || CASE tgenabled WHEN 'O' THEN '' WHEN 'D' THEN ' disabled' WHEN 'R' THEN ' fires on a replica alone'
+              ELSE ' fires on a replica too' END
            || ' ' || prosrc
     FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
     WHERE relnamespace = {schema} AND NOT tgisinternal
@@ -68,6 +71,29 @@ _OF_POSTGRESQL: Final = (
     FROM pg_rewrite JOIN pg_class ON pg_class.oid = ev_class WHERE relnamespace = {schema} AND rulename <> '_RETURN'
     """,
 )
+#: Where `session_replication_role = replica` stands, by which no trigger fires: in words, for who verifies and for all others.
+_REPLICAS: Final = """
+    SELECT 'this session, by ' || source FROM pg_settings
+    WHERE name = 'session_replication_role' AND 'replica' IN (setting, reset_val)
+    UNION ALL
+    SELECT concat_ws(', ', 'database ' || datname, 'role ' || rolname)
+    FROM pg_db_role_setting LEFT JOIN pg_database ON pg_database.oid = setdatabase
+    LEFT JOIN pg_roles ON pg_roles.oid = setrole
+    WHERE 'session_replication_role=replica' = ANY (setconfig)
+          AND (setdatabase = 0 OR datname = current_database())
+    UNION ALL
+    SELECT 'function ' || proname FROM pg_proc WHERE 'session_replication_role=replica' = ANY (proconfig)
+    ORDER BY 1
+"""
+#: Foreign keys hold by triggers of PostgreSQL's own, which `DISABLE TRIGGER ALL` switches off.
+_FOREIGN_KEYS_OFF: Final = """
+    SELECT DISTINCT tables.relname, conname
+    FROM pg_trigger JOIN pg_class AS tables ON tables.oid = tgrelid JOIN pg_constraint ON pg_constraint.oid = tgconstraint
+    WHERE tables.relnamespace = current_schema()::regnamespace AND tgisinternal AND tgenabled <> 'O'
+    ORDER BY 1, 2
+"""
+#: What parts the text of a table on SQLite: brackets and commas, none of which count inside quotes.
+_MARKS: Final = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|[(),]""")
 _PREFIX: Final = re.compile(r"\b(?:pg_temp(?:_\d+)?|public)\.")
 
 
@@ -93,6 +119,20 @@ def schema_verify() -> Iterator[str]:
             yield f"{named}: no model declares it"
         elif found[key] != expected[key]:
             yield f"{named}: is not as declared: {found[key]} instead of {expected[key]}"
+    if connection.vendor == "postgresql":
+        yield from _switched_off(connection, tables)
+
+
+def _switched_off(database: BaseDatabaseWrapper, tables: Collection[str]) -> Iterator[str]:
+    """Yield by what triggers do not fire that stand there as declared."""
+    with database.cursor() as cursor:
+        cursor.execute(_REPLICAS)
+        for (where,) in cursor.fetchall():
+            yield f"session_replication_role is replica for {where}: no trigger refuses anything there, and no foreign key holds"
+        cursor.execute(_FOREIGN_KEYS_OFF)
+        for table, name in cursor.fetchall():
+            if table in tables:
+                yield f"constraint {name} of {table}: its triggers are disabled, so that it holds nothing"
 
 
 def _models() -> list[type[Model]]:
@@ -121,11 +161,21 @@ def _sqlite(database: BaseDatabaseWrapper) -> Schema:
         cursor.execute(_OF_SQLITE)
         # The columns of a table may stand in another order: a migration adds them at the end.
         return {
-            (kind, table, name): ", ".join(sorted(sql.removesuffix(")").split(", ")))
-            if kind == "table"
-            else sql
+            (kind, table, name): ", ".join(sorted(_parts(sql))) if kind == "table" else sql
             for kind, table, name, sql in cursor.fetchall()
         }
+
+
+def _parts(sql: str) -> list[str]:
+    """The columns and constraints of a table's text, each whole: a list of values inside one of them is not taken apart."""
+    head, _, inside = sql.partition("(")
+    parts, begin, depth = [head], 0, 0
+    for found in _MARKS.finditer(inside):
+        depth += {"(": 1, ")": -1}.get(found[0], 0)
+        if (found[0] == "," and depth == 0) or depth < 0:
+            parts.append(inside[begin : found.start()].strip())
+            begin = found.end()
+    return [*parts, inside[begin:].strip()]
 
 
 # The models do not change while a process runs, and PostgreSQL takes more than a second to make their tables: a worker that

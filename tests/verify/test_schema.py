@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
+from django.core.checks import Tags, run_checks
 from django.core.management import call_command
 from django.db import connection
 
@@ -49,6 +51,11 @@ ATTACKS = [
     (ON_POSTGRESQL, "ALTER TABLE floor_round ALTER COLUMN taken_cents DROP NOT NULL", "column taken_cents of floor_round: is not as"),
     (ON_SQLITE, "ALTER TABLE floor_round ADD COLUMN forged integer", "table floor_round: is not as declared"),
     (ON_POSTGRESQL, "ALTER TABLE floor_round ADD COLUMN forged integer", "column forged of floor_round: no model declares it"),
+    (ON_POSTGRESQL, "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET session_replication_role = replica', current_database()); END $$", "session_replication_role is replica for database "),
+    (ON_POSTGRESQL, "ALTER ROLE CURRENT_USER SET session_replication_role = replica", "session_replication_role is replica for role "),
+    (ON_POSTGRESQL, "SET LOCAL session_replication_role = replica", "session_replication_role is replica for this session"),
+    (ON_POSTGRESQL, "ALTER TABLE floor_transfer DISABLE TRIGGER ALL", "constraint floor_transfer_"),
+    (ON_POSTGRESQL, 'ALTER TABLE floor_transfer ENABLE REPLICA TRIGGER "refuse_update_floor_transfer"', "trigger refuse_update_floor_transfer of floor_transfer: is not as declared"),
     (ON_SQLITE, "DROP VIEW rounds", "view rounds: is declared, and"),
 ]  # fmt: skip
 
@@ -75,6 +82,43 @@ def test_a_schema_that_was_changed_is_named(vendor: str, sql: str, says: str) ->
     with connection.cursor() as cursor:
         cursor.execute(sql)
     assert [found for found in schema_verify() if found.startswith(says)] != []
+
+
+def test_values_swapped_between_two_lists_of_a_table_are_named() -> None:
+    """On SQLite the text of a table is written over, as its owner can: each value is still somewhere in it."""
+    if connection.vendor != ON_SQLITE:
+        pytest.skip("PostgreSQL tells each constraint by itself")
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT sql FROM sqlite_master WHERE name = 'floor_procedure'")
+        (before,) = cursor.fetchone()
+        one, two = (f", {values.split(', ')[1]}, " for values in re.findall(r"IN \(([^()]*)\)", before)[:2])
+        after = before.replace(one, "#").replace(two, one).replace("#", two)
+        assert after != before and sorted(after.split(", ")) == sorted(before.split(", "))
+        cursor.execute("PRAGMA writable_schema = ON")
+        cursor.execute("UPDATE sqlite_master SET sql = %s WHERE name = 'floor_procedure'", [after])
+        try:
+            assert [
+                found for found in schema_verify() if found.startswith("table floor_procedure: is not as")
+            ]
+            assert "cardroom.E001" in checked()
+        finally:
+            cursor.execute("UPDATE sqlite_master SET sql = %s WHERE name = 'floor_procedure'", [before])
+            cursor.execute("PRAGMA writable_schema = OFF")
+
+
+def test_the_deployment_check_names_replicas() -> None:
+    if connection.vendor != ON_POSTGRESQL:
+        pytest.skip("SQLite has no replicas")
+    assert "cardroom.E001" not in checked()
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER ROLE CURRENT_USER SET session_replication_role = replica")
+    assert "cardroom.E001" in checked()
+
+
+def checked() -> list[str]:
+    """The ids of what `check --deploy --database default` says of the database."""
+    found = run_checks(tags=[Tags.database], include_deployment_checks=True, databases=["default"])
+    return [str(message.id) for message in found]
 
 
 def test_a_trigger_whose_condition_was_changed_is_named() -> None:
