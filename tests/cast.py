@@ -253,17 +253,12 @@ def _person(key: str) -> Staff:
 
 def give_pin(person: Staff) -> None:
     """Let a person sign with the cast's PIN."""
-    Pin.objects.create(staff=person, hash=_pin_hash(), set_at=timezone.now())
+    Pin.objects.create(staff=person, hash=pin_hash(PIN, person), set_at=timezone.now())
 
 
 @functools.cache
 def _password() -> str:
     return make_password(PASSWORD)
-
-
-@functools.cache
-def _pin_hash() -> str:
-    return pin_hash(PIN)
 
 
 def written() -> dict[str, Any]:

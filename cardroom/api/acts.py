@@ -17,8 +17,7 @@ from rest_framework.response import Response
 from cardroom.core import acts
 from cardroom.core.acts import ACTS, Act, Input
 from cardroom.floor.errors import Forbidden
-from cardroom.floor.reads.reach import room_in_reach, table_in_reach
-from cardroom.people.pins import person_by_pin
+from cardroom.people.approval import SignatureGiven
 from cardroom.people.sessions import TO_SEND, is_fresh
 
 from . import forms
@@ -30,7 +29,6 @@ from .headers import envelope
 from .operations import RESTING, command
 from .settlements import RoundSheet
 
-_REACH: dict[str, Callable[..., Any]] = {"table": table_in_reach, "room": room_in_reach}
 _ANSWERS: dict[str, type[Shape]] = {"table": TableAnswer, "room": RoomVersion}
 #: The converters of what stands in an address and is no id, by name (`cardroom.core.converters`).
 _CONVERTERS: dict[str, str] = {"seat": "seat", "behind": "behind"}
@@ -92,11 +90,8 @@ def _handler(act: Act) -> Callable[..., Response]:
                 "This takes a fresh sign-in: give the password once more at /accounts/reauthenticate/.",
             )
         if act.signature is not None and arguments.get(act.signature.name) is not None:
-            # Who may not do the act here learns nothing about names and PINs.
-            found = _REACH[act.place](given.actor, place, act.right)
             signed = arguments[act.signature.name]
-            room = found if act.place == "room" else found.room
-            arguments[act.signature.name] = person_by_pin(room, signed["username"], signed["pin"])
+            arguments[act.signature.name] = SignatureGiven(signed["username"], signed["pin"])
         return done(act.command(given, place, **numbers, **arguments))
 
     return command(

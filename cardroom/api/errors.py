@@ -16,7 +16,6 @@ from rest_framework.settings import api_settings
 
 from cardroom.floor.errors import Busy, FloorError, Stale
 from cardroom.floor.sheets import FORM_CODES
-from cardroom.people.pins import PinRefused
 from fees.errors import FeeError
 from games.refusal import Refusal
 
@@ -34,8 +33,6 @@ def refusal_answer(error: Exception, context: dict[str, Any]) -> Response | None
         case Refusal():
             status = 400 if error.code in FORM_CODES else 422
             return _answer(status, error.code, error.message, error.path)
-        case PinRefused():
-            return _answer(error.status, error.code, error.message, "approver")
         case FeeError():
             return _answer(422, error.code, error.message)
         case exceptions.ValidationError():

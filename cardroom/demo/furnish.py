@@ -27,8 +27,8 @@ from cardroom.floor.acts.tables import table_open, table_set
 from cardroom.floor.limits import limited_wagers, limits_proposed
 from cardroom.floor.models import Shift, Table
 from cardroom.floor.reads.table_procedures import decks_of
-from cardroom.people.models import Employment, Pin, Player, Provider, Role, Staff
-from cardroom.people.pins import MOST_DIGITS, pin_hash, pin_opens
+from cardroom.people.models import Employment, Player, Provider, Role, Staff
+from cardroom.people.pins import MOST_DIGITS, pins_set_up
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 
@@ -304,13 +304,6 @@ def _passwords_set(password: str) -> bool:
 
 
 def _pins_set(pin: str) -> bool:
-    """Give the demo's people the PIN unless they have it; tell whether anything was changed. They share one hash too."""
+    """Give the demo's people the PIN unless they have it; tell whether anything was changed."""
     named = [username for username, _, _ in (*STAFF, *house_room.STAFF)]
-    people = list(Staff.objects.filter(username__in=named))
-    known = list(Pin.objects.filter(staff__in=people).values_list("hash", flat=True))
-    if len(known) == len(people) and all(pin_opens(pin, hashed) for hashed in set(known)):
-        return False
-    hashed, now = pin_hash(pin), timezone.now()
-    for person in people:
-        Pin.objects.update_or_create(staff=person, defaults={"hash": hashed, "set_at": now})
-    return True
+    return pins_set_up(Staff.objects.filter(username__in=named), pin)

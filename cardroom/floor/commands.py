@@ -1,5 +1,9 @@
 """How a command is carried out: one transaction, one lock, one check of key, right and version, one journal.
 
+Before it, where a second person signs: what would refuse the command now (2 to 4, 6 and 8 below) is asked without the lock,
+and only then their PIN, which takes long and counts a wrong one (`_signed`). So nobody can try PINs on an act that cannot be
+done, and no PIN is hashed under a lock.
+
 In order (`_carried_out`):
 
 1. the table's (or room's) row is locked, waiting at most two seconds;
@@ -40,19 +44,23 @@ from cardroom.core.acts import Act, ActWords, declare
 from cardroom.core.counters import Outcome, act_counted
 from cardroom.core.names import why_no_text
 from cardroom.core.row_digests import Noted, noted_give_back, noted_take, rows_create
+from cardroom.people.approval import SignatureGiven
 from cardroom.people.journal import JournalBusy
 from cardroom.people.models import Role, Staff
+from cardroom.people.pins import PinRefused, person_by_pin
 from cardroom.people.rights import Right, roles_of, why_not_with
 from cardroom.rooms.models import Room
 from games.phrases import Phrase
 
 from .checks.own_table import bound_to_own_table, why_not_own_table
 from .clock import moment_at, step_note
-from .errors import BadInput, Busy, FloorError, Forbidden, NotNow, Stale, WhyNot
+from .errors import BadInput, Busy, FloorError, Forbidden, NotNow, SignatureRefused, Stale, WhyNot
 from .journal import entries_write, entry_next, journal_append, roles_kept
 from .locks import locked, no_such, run_again
 from .models import JournalEntry, Offer, Procedure, Round, StoredAnswer, Table, Transfer, Turn
 from .notify import room_changed, table_changed
+from .reads.answers import was_answered
+from .reads.reach import row_found
 from .reads.state import table_state
 from .reads.table_reading import TableReading, read_table
 
@@ -290,6 +298,24 @@ class Command(abc.ABC, Generic[At, P]):
         _store(envelope, fingerprint, room, kept, now)
 
     @abc.abstractmethod
+    def why_refused(self, envelope: Envelope, pk: int) -> Room:
+        """Raise what would refuse the command now, in the order of `_carried_out` but without its lock; answer with the room."""
+
+    def _signed(self, envelope: Envelope, pk: int, kwargs: dict[str, Any]) -> dict[str, Any]:
+        """Return the arguments with who signed in the place of what they typed. Raises what refuses command or signature."""
+        given = {name: value for name, value in kwargs.items() if isinstance(value, SignatureGiven)}
+        if not given:
+            return kwargs
+        room = self.why_refused(envelope, pk)
+        people: dict[str, Staff] = {}
+        for name, signature in given.items():
+            try:
+                people[name] = person_by_pin(room, signature.named, signature.pin)
+            except PinRefused as refused:
+                raise SignatureRefused(refused, signature.path) from refused
+        return {**kwargs, **people}
+
+    @abc.abstractmethod
     def ask(self, at: At) -> None:
         """Raise the refusal of an act that may not be done now."""
 
@@ -323,7 +349,25 @@ class TableCommand(Command[AtTable, P]):
             act_counted(self.name) as outcome,
             _hidden_from_outsiders(Table, table_id, envelope.actor),
         ):
-            return run_again(self._carried_out)(envelope, table_id, kwargs, outcome)
+            signed = self._signed(envelope, table_id, kwargs)
+            return run_again(self._carried_out)(envelope, table_id, signed, outcome)
+
+    def why_refused(self, envelope: Envelope, pk: int) -> Room:
+        table = row_found(Table.objects.select_related("room", "schedule", "game"), pk)
+        roles = _roles_there(envelope.actor, table)
+        if not was_answered(envelope.actor, envelope.key):
+            self._check_given(envelope, table, roles)
+            reading = read_table(table, moment_at(table).now)
+            _check_own_table(reading, envelope.actor, self.right, roles)
+            if self.check is not None and (why := self.check(reading)) is not None:
+                raise self.refusal(reading, why)
+        return table.room
+
+    def _check_given(self, envelope: Envelope, table: Table, roles: frozenset[Role]) -> None:
+        # The right comes before the version: a stale answer shows the table, which an outsider may not see.
+        _check_right(roles, envelope.actor, self.right, table.room)
+        if self.bumps_version and envelope.version != table.version:
+            raise stale(envelope.version, read_table(table))
 
     def _carried_out(
         self, envelope: Envelope, table_id: int, kwargs: dict[str, Any], outcome: Outcome
@@ -335,13 +379,11 @@ class TableCommand(Command[AtTable, P]):
             if (stored := self.stored(envelope, fingerprint)) is not None:
                 outcome.word = "repeated"
                 return stored
-            # The right comes before the version: a stale answer shows the table, which an outsider may not see.
-            _check_right(roles, envelope.actor, self.right, table.room)
-            if self.bumps_version and envelope.version != table.version:
-                raise stale(envelope.version, read_table(table))
+            self._check_given(envelope, table, roles)
             moment = moment_at(table)
             at = AtTable(table=table, actor=envelope.actor, now=moment.now, roles=roles, collects=True)
-            _check_own_table(at, self.right, roles)
+            if bound_to_own_table(roles, self.right):
+                _check_own_table(at.look(), at.actor, self.right, roles)
             step_note(at, table, moment)
             answer = self.carry_out(at, **kwargs)  # type: ignore[call-arg]  # arguments go by name alone
             at.written()
@@ -367,7 +409,30 @@ class RoomCommand(Command[AtRoom, P]):
             raise TypeError(f"{self.name} takes keyword arguments only")
         _check_text(kwargs)
         with act_counted(self.name) as outcome, _hidden_from_outsiders(Room, room_id, envelope.actor):
-            return run_again(self._carried_out)(envelope, room_id, kwargs, outcome)
+            signed = self._signed(envelope, room_id, kwargs)
+            return run_again(self._carried_out)(envelope, room_id, signed, outcome)
+
+    def why_refused(self, envelope: Envelope, pk: int) -> Room:
+        room = row_found(Room.objects.all(), pk)
+        roles = _roles_there(envelope.actor, room)
+        if not was_answered(envelope.actor, envelope.key):
+            self._check_given(envelope, room, roles)
+            if self.check is not None and (why := self.check(room)) is not None:
+                raise NotNow.because(why)
+        return room
+
+    def _check_given(self, envelope: Envelope, room: Room, roles: frozenset[Role]) -> None:
+        _check_right(roles, envelope.actor, self.right, room)
+        if self.bumps_version and envelope.version != room.version:
+            raise Stale(
+                "stale",
+                Phrase(
+                    "Someone else updated the room (version {version}, now {room_version}): review and try again.",
+                    version=envelope.version,
+                    room_version=room.version,
+                ),
+                extra={"state": {"room": room.pk, "version": room.version}},
+            )
 
     def _carried_out(
         self, envelope: Envelope, room_id: int, kwargs: dict[str, Any], outcome: Outcome
@@ -379,17 +444,7 @@ class RoomCommand(Command[AtRoom, P]):
             if (stored := self.stored(envelope, fingerprint)) is not None:
                 outcome.word = "repeated"
                 return stored
-            _check_right(roles, envelope.actor, self.right, room)
-            if self.bumps_version and envelope.version != room.version:
-                raise Stale(
-                    "stale",
-                    Phrase(
-                        "Someone else updated the room (version {version}, now {room_version}): review and try again.",
-                        version=envelope.version,
-                        room_version=room.version,
-                    ),
-                    extra={"state": {"room": room.pk, "version": room.version}},
-                )
+            self._check_given(envelope, room, roles)
             moment = moment_at(room)
             at = AtRoom(room=room, actor=envelope.actor, now=moment.now, clock=lambda: moment_at(room).now)
             step_note(at, room, moment)
@@ -482,13 +537,10 @@ def _hidden_from_outsiders(model: type[Table | Room], pk: int, actor: Staff) -> 
         raise
 
 
-def _check_own_table(at: AtTable, right: Right, roles: frozenset[Role]) -> None:
+def _check_own_table(reading: TableReading, actor: Staff, right: Right, roles: frozenset[Role]) -> None:
     """Refuse a dealer who acts at another table than the one of the open down."""
-    if not bound_to_own_table(roles, right):
-        return
-    down = at.look().down
-    dealer_id = None if down is None else down.dealer_id
-    if why := why_not_own_table(at.actor, roles, right, at.table, dealer_id):
+    dealer_id = None if reading.down is None else reading.down.dealer_id
+    if why := why_not_own_table(actor, roles, right, reading.table, dealer_id):
         raise Forbidden(why.code, why.message)
 
 

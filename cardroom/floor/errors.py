@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from cardroom.people.pins import PinRefused
+
 
 class WhyNot(NamedTuple):
     """Why something may not be done: a stable code, and a sentence that says what to do about it.
@@ -58,6 +60,14 @@ class Forbidden(FloorError):
     """The person may not do this here (403)."""
 
     status = 403
+
+
+class SignatureRefused(Forbidden):
+    """A second person's name and PIN do not sign here (403), or rest after too many wrong ones (429)."""
+
+    def __init__(self, refused: PinRefused, path: str) -> None:
+        super().__init__(refused.code, refused.message, path=path)
+        self.status = refused.status
 
 
 class NotFound(FloorError):

@@ -1,16 +1,27 @@
 """Approval by a second person, who signs for one act with their user name or badge and their PIN.
 
-Never with a password: it would be typed on somebody else's tablet. The PIN is checked by `pins.person_by_pin`, before
-the act, and is never stored, journalled, logged or sent on.
+Never with a password: it would be typed on somebody else's tablet. A command gets what was typed (`SignatureGiven`) and
+asks for the person itself, once nothing else refuses it (`cardroom.floor.commands`); a PIN is never stored, journalled,
+logged or sent on.
 """
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Annotated
 
 from cardroom.core.acts import Signature
 
 from .models import Staff
 
-#: The second person of an act, as every act takes them.
+#: The second person of an act, as every act takes them; who calls the command may hand over a `SignatureGiven`.
 Approval = Annotated[Staff, Signature()]
+
+
+@dataclasses.dataclass(frozen=True)
+class SignatureGiven:
+    """What a second person typed to sign: user name or badge, and PIN. `path` is where a refusal stands in the input."""
+
+    named: str
+    pin: str = dataclasses.field(repr=False)
+    path: str = "approver"

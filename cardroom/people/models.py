@@ -239,7 +239,7 @@ class PasswordConsent(models.Model):
 class Pin(models.Model):
     """The PIN by which a person signs at somebody else's tablet: a hash (`cardroom.people.pins`)."""
 
-    coverage = Coverage(set_up_elsewhere="the demonstration sets PINs as it is made")
+    coverage = Coverage(set_up_elsewhere="a person of no room has no journal that tells of their PIN")
 
     staff = models.OneToOneField(Staff, on_delete=models.PROTECT, primary_key=True, related_name="pin")
     hash = models.CharField(max_length=128)

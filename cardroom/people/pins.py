@@ -1,18 +1,19 @@
 """PINs: four to six digits by which a person signs at somebody else's tablet, with their user name or badge.
 
 A PIN is stored as a hash that needs the site's secret key too: it has so few digits that the database alone would give
-it away. With another secret key everybody sets a new one.
+it away. With another secret key everybody sets a new one. Behind the hash stands a seal, by the same key, of the hash and
+its person: copied to another person's row it opens nothing.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
+from django.utils.crypto import constant_time_compare, salted_hmac
 from django.views.decorators.debug import sensitive_variables
 
 from cardroom.rooms.models import Room
@@ -24,6 +25,8 @@ from .models import Employment, Pin, Staff
 
 LEAST_DIGITS, MOST_DIGITS = 4, 6
 _SALT = "cardroom.people.pins"
+#: Before the seal of a stored hash, and its hexadecimal digits.
+_SEALED, _SEAL_DIGITS = "|", 32
 #: A column of the keypad, and its neighbours: patterns of the hand.
 _KEYPAD = frozenset({"2580", "0852", "1470", "0741", "3690", "0963", "1397", "7931", "159753", "357159"})
 _ROUND = "01234567890" + "987654321" + "0"
@@ -64,29 +67,56 @@ def pin_set(staff: Staff, pin: str) -> None:
         raise ValueError(why)
     data = {"person": person_data(staff)}
     with journalled(rooms_of_person(staff), staff, "pin_set", data), transaction.atomic():
-        Pin.objects.update_or_create(staff=staff, defaults={"hash": pin_hash(pin), "set_at": timezone.now()})
+        Pin.objects.update_or_create(
+            staff=staff, defaults={"hash": pin_hash(pin, staff), "set_at": timezone.now()}
+        )
         tries_forgotten(Kind.PIN, staff)
 
 
 @sensitive_variables("pin")
-def pin_hash(pin: str) -> str:
-    """Return a PIN as it is stored."""
-    return make_password(_keyed(pin))
+def pins_set_up(people: Collection[Staff], pin: str) -> bool:
+    """Give people one PIN, by a command that sets a room up, unless they have it; tell whether anything was changed.
+
+    Their rooms' journals say so and cover the rows. They share one slow hash, so that a start costs one and not ten, and
+    each has a seal of their own.
+    """
+    stored = Pin.objects.filter(staff__in=people).select_related("staff")
+    apart = {each.hash.rpartition(_SEALED)[0]: each for each in stored}
+    if len(stored) == len(people) and all(pin_opens(pin, each) for each in apart.values()):
+        return False
+    rooms = {room.pk: room for person in people for room in rooms_of_person(person)}
+    hashed, now = make_password(_keyed(pin)), timezone.now()
+    data = {"people": [person_data(person) for person in people]}
+    with journalled(rooms.values(), next(iter(people)), "pins_set_up", data):
+        for person in people:
+            Pin.objects.update_or_create(
+                staff=person, defaults={"hash": _sealed(hashed, person), "set_at": now}
+            )
+    return True
 
 
 @sensitive_variables("pin")
-def pin_opens(pin: str, hashed: str) -> bool:
-    """Tell whether `hashed` is this PIN as it is stored."""
-    return check_password(_keyed(pin), hashed)
+def pin_hash(pin: str, person: Staff) -> str:
+    """Return the PIN of a person as it is stored."""
+    return _sealed(make_password(_keyed(pin)), person)
+
+
+@sensitive_variables("pin")
+def pin_opens(pin: str, stored: Pin) -> bool:
+    """Tell whether this PIN is the one that is stored, and stored of that person."""
+    hashed = stored.hash.rpartition(_SEALED)[0]
+    is_right = check_password(_keyed(pin), hashed)  # first: a broken seal takes as long
+    return constant_time_compare(stored.hash, _sealed(hashed, stored.staff)) and is_right
 
 
 @sensitive_variables("pin")
 def person_by_pin(room: Room, named: str, pin: str) -> Staff:
-    """Return the active person of this user name, or of this badge in `room`, whose PIN this is. Raises PinRefused.
+    """Return the active person of `room` with this user name or badge, whose PIN this is. Raises PinRefused.
 
-    `approver_not_known` (403) does not tell a wrong name from a wrong PIN, nor from a person who has none;
-    `approver_resting` (429) follows too many wrong ones, by name, known or not. By address, one bad guesser would lock
-    every tablet behind the room's router.
+    Who holds no role in the room is nobody there, whatever their PIN: it takes as long, is answered alike, counts nothing
+    against them and is no entry of any journal. `approver_not_known` (403) does not tell a wrong name from a wrong PIN, nor
+    from a person who has none; `approver_resting` (429) follows too many wrong ones, by name, known or not. By address,
+    one bad guesser would lock every tablet behind the room's router.
     """
     person = person_named(room, named)
     if own_pin_opens(person, pin, named, room):
@@ -118,10 +148,10 @@ def own_pin_opens(person: Staff | None, pin: str, named: str = "", room: Room | 
             ),
             429,
         )
-    pins = None if person is None else Pin.objects.filter(staff=person).first()
-    if person is None or pins is None:
+    stored = None if person is None else Pin.objects.filter(staff=person).first()
+    if person is None or stored is None:
         make_password(_keyed(pin))  # takes as long as the check of a PIN that exists
-    elif pin_opens(pin, pins.hash):
+    elif pin_opens(pin, stored):
         try_was_right(Kind.PIN, person)
         return True
     try_was_wrong(Kind.PIN, person, named, "pin_refuse", rooms=[] if room is None else [room])
@@ -129,21 +159,27 @@ def own_pin_opens(person: Staff | None, pin: str, named: str = "", room: Room | 
 
 
 def person_named(room: Room, named: str) -> Staff | None:
-    """Return the active person of this user name, in any case, else of this badge among the people of `room`."""
+    """Return the active person with a role in `room` of this user name, in any case, else of this badge."""
     named = named.strip()
     if not named:
         return None
-    active = Staff.objects.filter(is_active=True)
-    found = list(active.filter(username=named)[:1] or active.filter(username__iexact=named)[:2])
+    here = Staff.objects.filter(is_active=True, pk__in=Employment.objects.filter(room=room).values("staff"))
+    found = list(here.filter(username=named)[:1] or here.filter(username__iexact=named)[:2])
     if not found:
-        here = Employment.objects.filter(room=room).values("staff")
-        badged = active.filter(badge=named).filter(Q(pk__in=here) | Q(home=room)).distinct()
+        badged = here.filter(badge=named)
         found = list(badged.filter(home=room)[:2] or badged[:2])
     return found[0] if len(found) == 1 else None
 
 
 def _keyed(pin: str) -> str:
     return salted_hmac(_SALT, pin, algorithm="sha256").hexdigest()
+
+
+def _sealed(hashed: str, person: Staff) -> str:
+    seal = salted_hmac(f"{_SALT}.seal", f"{person.pk}:{hashed}", algorithm="sha256").hexdigest()[
+        :_SEAL_DIGITS
+    ]
+    return f"{hashed}{_SEALED}{seal}"
 
 
 def _is_date(pin: str) -> bool:

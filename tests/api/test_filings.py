@@ -161,7 +161,7 @@ def test_a_draft_is_there_for_those_alone_who_file(cast: Cast, officer: Caller) 
         ({"username": "compliance", "pin": PIN}, 403, "second_person_required"),
         ({"username": "room_manager", "pin": "99999"}, 403, "approver_not_known"),
         ({"username": "shift_manager", "pin": PIN}, 403, "approver_may_not"),
-        ({"username": "rival_room_manager", "pin": PIN}, 403, "approver_may_not"),
+        ({"username": "rival_room_manager", "pin": PIN}, 403, "approver_not_known"),
     ],
 )
 @pytest.mark.parametrize("act", ["file", "withdraw"])

@@ -12,7 +12,9 @@ from django.core import serializers
 
 from cardroom.floor.models import Round, Transfer
 from cardroom.people import lockouts
+from cardroom.people.journal import rooms_of_person
 from cardroom.people.models import Lockout
+from cardroom.people.pins import person_by_pin
 from tests.cast import PIN, Cast, new_key, written, written_but_wrong_pins
 from tests.figures import says_figure
 
@@ -86,11 +88,42 @@ def test_an_approver_whose_account_is_closed_is_not_known(hand: Hand) -> None:
     assert (reply.status, reply.code) == (403, "approver_not_known")
 
 
-@pytest.mark.parametrize("who", ["outsider", "rival_shift_manager", "dealer_2", "compliance"])
+@pytest.mark.parametrize("who", ["dealer_2", "compliance"])
 def test_an_approver_without_the_right_here_is_refused(hand: Hand, who: str) -> None:
     hand.open()
     reply = void(hand, who)
     assert (reply.status, reply.code) == (403, "approver_may_not")
+
+
+@pytest.mark.parametrize("who", ["rival_floor", "outsider"])
+def test_staff_of_another_room_are_nobody_here_whatever_their_pin(hand: Hand, who: str) -> None:
+    hand.open()
+    person = hand.caller.cast.people[who]
+    before = written()
+    said = [void(hand, who, pin).said for pin in (PIN, *["99999"] * lockouts.MOST_TRIES[Lockout.Kind.PIN])]
+    others = [void(hand, "nobody here", "99999").said for _ in said]
+    assert said == others, "the answers tell who exists elsewhere, or whether their PIN was right"
+    assert written() == before, "something was written, in this room's chain or in theirs"
+    assert not Lockout.objects.filter(staff=person).exists()
+    if rooms := rooms_of_person(person):
+        assert person_by_pin(rooms[0], who, PIN) == person
+
+
+def test_a_pin_is_not_asked_for_an_act_that_cannot_be_done(hand: Hand) -> None:
+    """Neither by a dealer without a down there, nor on an older state, nor where there is nothing to void."""
+    hand.open()
+    strangers = Hand(Caller(hand.caller.cast, "dealer_2"))
+    refused = [strangers, *[hand] * 2]
+    for each, version, code in zip(
+        refused, (None, 1, None), ("not_your_table", "stale", "no_round"), strict=True
+    ):
+        if code == "no_round":
+            assert void(hand, "floor").status == 200
+        before = written()
+        for _ in range(lockouts.MOST_TRIES[Lockout.Kind.PIN]):
+            assert void(each, "floor", "99999", version=version).code == code
+        assert written() == before and not Lockout.objects.exists()
+        assert void(each, "floor", version=version).code == code
 
 
 @pytest.mark.parametrize("username", ["floor", "nobody"])

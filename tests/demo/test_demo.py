@@ -13,6 +13,7 @@ import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import models
+from django.utils import timezone
 
 from cardroom.demo import house_room
 from cardroom.demo.furnish import CODE, PASSWORD_FILE, PIN_FILE, STAFF, Demo, DemoRefused, demo_load
@@ -25,7 +26,8 @@ from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, Offer, Round, Shift, Table, Transfer
 from cardroom.floor.reads.meters import meter_state
 from cardroom.floor.reads.table_reading import read_table
-from cardroom.people.models import Employment, Player, Role, Staff
+from cardroom.floor.row_verification import rows_verify
+from cardroom.people.models import Employment, Pin, Player, Role, Staff
 from cardroom.people.pins import person_by_pin
 from cardroom.people.rights import Right, may
 from cardroom.rooms.models import Room
@@ -257,6 +259,11 @@ def test_the_command_prints_the_sign_ins(tmp_path: Path, settings: Any) -> None:
     pin = (tmp_path / "demo_pin").read_text().strip()
     assert f"the PIN {pin}" in output
     assert person_by_pin(Room.objects.get(code=CODE), "105", pin).username == "floor"
+    assert not list(rows_verify(models=[Pin]))
+    Pin.objects.filter(staff__username="floor").update(set_at=timezone.now())
+    assert [found.model for found in rows_verify(models=[Pin])] == ["people.Pin"], (
+        "the PIN of a file is not covered"
+    )
     for username, name, role in STAFF:
         assert any(
             line.split()[0] == username and name in line and str(role.label) in line

@@ -9,6 +9,7 @@ import time_machine
 from django.test import Client, override_settings
 from django.utils import timezone
 
+from cardroom.floor.row_verification import rows_verify
 from cardroom.people.lockouts import (
     LONGEST_REST,
     MOST_TRIES,
@@ -20,7 +21,15 @@ from cardroom.people.lockouts import (
     tries_forgotten,
 )
 from cardroom.people.models import Employment, Lockout, Pin, Role, Staff
-from cardroom.people.pins import PinRefused, person_by_pin, pin_hash, pin_opens, pin_set, why_not_pin
+from cardroom.people.pins import (
+    PinRefused,
+    person_by_pin,
+    pin_hash,
+    pin_opens,
+    pin_set,
+    pins_set_up,
+    why_not_pin,
+)
 from tests.cast import PASSWORD, PIN, Cast, closed_cast, give_pin
 from tests.figures import says_figure
 
@@ -70,13 +79,41 @@ def test_other_pins_are_taken(pin: str) -> None:
 @pytest.mark.postgresql
 def test_a_pin_is_a_hash_that_needs_the_sites_key(cast: Cast) -> None:
     pin_set(cast.people["dealer"], "4829")
-    stored = Pin.objects.get(staff=cast.people["dealer"]).hash
-    assert not says_figure(stored, "4829") and pin_opens("4829", stored) and not pin_opens("4828", stored)
+    stored = Pin.objects.get(staff=cast.people["dealer"])
+    assert (
+        not says_figure(stored.hash, "4829") and pin_opens("4829", stored) and not pin_opens("4828", stored)
+    )
     with override_settings(SECRET_KEY="another key of the site"):
         assert not pin_opens("4829", stored)
-    assert pin_hash("4829") != stored, "a hash without a salt shows who has the same PIN"
+    assert pin_hash("4829", stored.staff) != stored.hash, "a hash without a salt shows who has the same PIN"
     with pytest.raises(ValueError, match="year"):
         pin_set(cast.people["dealer"], "1999")
+
+
+@pytest.mark.postgresql
+def test_a_pins_hash_copied_to_another_person_signs_as_nobody(cast: Cast) -> None:
+    pin_set(cast.people["dealer"], "4829")
+    mine = Pin.objects.get(staff=cast.people["dealer"]).hash
+    Pin.objects.filter(staff=cast.people["floor"]).update(hash=mine)
+    with pytest.raises(PinRefused):
+        person_by_pin(cast.room, "floor", "4829")
+    pin_set(cast.people["floor"], "9174")
+    assert not list(rows_verify(models=[Pin]))
+    Pin.objects.filter(staff=cast.people["floor"]).update(hash=mine)
+    assert [found.id for found in rows_verify(models=[Pin])] == [cast.people["floor"].pk]
+
+
+@pytest.mark.postgresql
+def test_pins_that_a_command_set_up_are_covered_by_the_journal(cast: Cast) -> None:
+    people = [cast.people["floor"], cast.people["rival_floor"]]
+    pins_set_up(people, "4829")
+    assert person_by_pin(cast.room, "floor", "4829") == people[0]
+    assert not list(rows_verify(models=[Pin]))
+    floor, rival = (Pin.objects.filter(staff=person) for person in people)
+    floor.update(set_at=timezone.now())
+    assert [found.id for found in rows_verify(models=[Pin])] == [people[0].pk]
+    rival.update(hash=floor.get().hash)
+    assert {found.id for found in rows_verify(models=[Pin])} == {person.pk for person in people}
 
 
 def test_a_person_is_named_by_user_name_or_by_the_badge_of_the_room(cast: Cast) -> None:
@@ -85,9 +122,8 @@ def test_a_person_is_named_by_user_name_or_by_the_badge_of_the_room(cast: Cast) 
     for room, person in ((cast.room, dealer), (cast.rival, rival)):
         assert person_by_pin(room, "77", PIN) == person
     assert person_by_pin(cast.room, " DEALER ", PIN) == dealer
-    assert (
-        person_by_pin(cast.room, "rival_dealer", PIN) == rival
-    )  # by name in any room; a right is another question
+    with pytest.raises(PinRefused):
+        person_by_pin(cast.room, "rival_dealer", PIN)  # who works elsewhere is nobody here
     # A badge is read in the rooms of its holder alone: at home first, then where they work as well.
     Staff.objects.filter(pk=dealer.pk).update(badge="78")
     with pytest.raises(PinRefused):
@@ -250,5 +286,6 @@ def test_a_pin_opens_no_browser_of_its_own_and_lengthens_no_session(cast: Cast) 
 
 def test_the_cast_signs_with_one_pin(cast: Cast) -> None:
     other = Staff.objects.create(username="newcomer")
+    Employment.objects.create(staff=other, room=cast.room, role=Role.DEALER)
     give_pin(other)
     assert person_by_pin(cast.room, "newcomer", PIN) == other

@@ -173,7 +173,6 @@ class CorrectionForm(SignedForm):
         }
 
     def arguments(self) -> dict[str, Any]:
-        """Asks for the signature last. Raises Forbidden."""
         return {
             **self.record(),
             "round_id": self.round.pk,

@@ -54,7 +54,7 @@ class DeclaredForm(CommandForm):
                 continue  # what was left empty is left out, so that the act's own default holds
             values[each.name] = 0 if value is None and isinstance(each.kind, acts.Money) else value
         if self.act.signature is not None and self.must_sign:
-            values[self.act.signature.name] = signature_of(self.reading.table.room, self.cleaned_data)
+            values[self.act.signature.name] = signature_of(self.cleaned_data)
         return values
 
     def _field(self, each: Input) -> forms.Field:

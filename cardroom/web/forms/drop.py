@@ -184,7 +184,7 @@ class CorrectForm(PiecesForm, WitnessedForm):
 
     def arguments(self) -> dict[str, Any]:
         correction = {name: self.cleaned_data[name] for name in ("corrects", "reason")}
-        return {**super().arguments(), **correction, "approver": self.signed_by(self.box.room)}
+        return {**super().arguments(), **correction, "approver": self.signature()}
 
 
 class WeighForm(BoxForm):

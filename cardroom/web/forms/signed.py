@@ -7,24 +7,16 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from cardroom.floor.errors import Forbidden
-from cardroom.people.models import Staff
-from cardroom.people.pins import MOST_DIGITS, PinRefused, person_by_pin
+from cardroom.people.approval import SignatureGiven
+from cardroom.people.pins import MOST_DIGITS
 from cardroom.people.rights import Right
-from cardroom.rooms.models import Room
 
 from .command import CommandForm
 
 
-def signature_of(room: Room, typed: dict[str, Any]) -> Staff:
-    """Who signed, by the `approver` and `approver_pin` of a form. Raises Forbidden.
-
-    Asked for last, when all else is in order.
-    """
-    try:
-        return person_by_pin(room, typed["approver"], typed["approver_pin"])
-    except PinRefused as refused:
-        raise Forbidden(refused.code, refused.message, path="approver_pin") from refused
+def signature_of(typed: dict[str, Any]) -> Any:
+    """The signature in the `approver` and `approver_pin` of a form: the command makes the person of it, when nothing else refuses it."""
+    return SignatureGiven(typed["approver"], typed["approver_pin"], path="approver_pin")
 
 
 def name_field(label: Any) -> forms.CharField:
@@ -51,9 +43,9 @@ class WitnessedForm(forms.Form):
     approver = name_field(_("Second person's user name or badge"))
     approver_pin = pin_field(_("Their PIN"))
 
-    def signed_by(self, room: Room) -> Staff:
-        """Return who signed; asked last, when all else is in order. Raises Forbidden."""
-        return signature_of(room, self.cleaned_data)
+    def signature(self) -> Any:
+        """The signature; see `signature_of`."""
+        return signature_of(self.cleaned_data)
 
 
 class SignedForm(CommandForm):
@@ -65,9 +57,9 @@ class SignedForm(CommandForm):
     def build(self) -> None:
         self.order_fields([name for name in self.fields if name not in SignedForm.base_fields])
 
-    def signature(self) -> Staff:
-        """Who signed; see `signature_of`."""
-        return signature_of(self.reading.table.room, self.cleaned_data)
+    def signature(self) -> Any:
+        """The signature; see `signature_of`."""
+        return signature_of(self.cleaned_data)
 
 
 class SupervisedForm(SignedForm):

@@ -72,7 +72,7 @@ def drop(request: HttpRequest, code: str) -> HttpResponse:
         return _show_room(request, room, permissions, drop=form, status=422)
 
     def act(envelope: Envelope) -> str:
-        answer = boxes_drop(envelope, room.pk, boxes=form.cleaned_data["boxes"], witness=form.signed_by(room))
+        answer = boxes_drop(envelope, room.pk, boxes=form.cleaned_data["boxes"], witness=form.signature())
         return f"{len(answer['boxes'])} pulled. They wait for their counts."
 
     if error := done_once(request, act):

@@ -332,4 +332,4 @@ class FilingPages(abc.ABC, Generic[Version]):
         values = {
             name: value for name, value in form.cleaned_data.items() if name not in WitnessedForm.base_fields
         }
-        command(envelope, room.pk, **self._id(version), **values, approver=form.signed_by(room))
+        command(envelope, room.pk, **self._id(version), **values, approver=form.signature())

@@ -214,7 +214,7 @@ def reverse_entry(request: HttpRequest, shift_id: int, kind: str, entry_id: int)
         return _show_entries(request, shift, permissions, reverse_form=(kind, entry_id, form), status=422)
 
     def act(envelope: Envelope) -> str:
-        values = {"reason": form.cleaned_data["reason"], "approver": form.signed_by(shift.room)}
+        values = {"reason": form.cleaned_data["reason"], "approver": form.signature()}
         if model is HandIn:
             hand_in_reverse(envelope, shift.room_id, hand_in_id=entry_id, **values)
         else:
