@@ -43,21 +43,34 @@ def report_ask(
     kind: ReportKind = ReportKind.SHIFT_REPORT,
     *,
     wait: datetime.timedelta = datetime.timedelta(),
+    day: datetime.date | None = None,
 ) -> Job:
-    """Leave the making of a report to a worker, in the transaction that causes it; it is due after the `wait`."""
+    """Leave the making of a report to a worker, in the transaction that causes it; it is due after the `wait`.
+
+    `day` is the gaming day whose report it is where the shift has run into it from its own.
+    """
     return job_ask(
         kind,
         room=shift.room,
         at=at,
         cause=cause,
-        arguments={"shift": shift.pk},
-        key=f"shift {shift.pk}",
+        arguments={"shift": shift.pk} | ({} if day is None else {"day": day.isoformat()}),
+        key=_key(shift, day),
         wait=wait,
     )
 
 
-def reports_asked_for(shifts: Iterable[Shift], kind: ReportKind) -> QuerySet[Job]:
-    """Return the jobs about reports of these shifts that are not done, given up or not, the oldest first."""
-    keys = [f"shift {shift.pk}" for shift in shifts]
+def _key(shift: Shift, day: datetime.date | None) -> str:
+    return f"shift {shift.pk}" if day is None else f"shift {shift.pk} in {day}"
+
+
+def reports_asked_for(
+    shifts: Iterable[Shift], kind: ReportKind, day: datetime.date | None = None
+) -> QuerySet[Job]:
+    """Return the jobs about reports of these shifts that are not done, given up or not, the oldest first.
+
+    With a `day`, those about the report of that day, which they ran into.
+    """
+    keys = [_key(shift, day) for shift in shifts]
     undone = (Job.State.WAITING, Job.State.RUNNING, Job.State.FAILED)
     return Job.objects.filter(kind=kind, key__in=keys, state__in=undone).order_by("pk")

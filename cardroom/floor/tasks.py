@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 @shared_task(name="cardroom.floor.tasks.watch_floors", ignore_result=True)
 def watch_floors() -> None:
     """Look at every floor with a table in play. One that fails is logged; beat asks again within a minute."""
-    for room_id in rooms_to_watch():
+    for room_id in rooms_to_watch(timezone.now()):
         try:
             watch_floor(room_id)
         except Exception:

@@ -223,6 +223,17 @@ class Subject(Place):
     opened_by: str
     closed_at: str
     closed_by: str
+    #: When its gaming day ended; a report made before ruling 60 does not say it.
+    day_ends_at: NotRequired[str]
+
+
+class RanIn(TypedDict):
+    """A shift of an earlier gaming day that was still open in a period (ruling 60); its figures stay with its own day."""
+
+    shift: int
+    shift_name: str
+    gaming_day: str
+    closed_at: str
 
 
 class PeriodSubject(Place):
@@ -233,6 +244,7 @@ class PeriodSubject(Place):
     last: str
     begins_at: str
     ends_at: str
+    ran_in: NotRequired[list[RanIn]]
 
 
 class FiguresBase(TypedDict):

@@ -7,9 +7,11 @@ each figure is one of the detail beneath.
 from __future__ import annotations
 
 import dataclasses
+import datetime
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from cardroom.core.dates import day_text
 from cardroom.documents.document import Answer, Chart, Column, Grid, Kind, Mark, Row, Value
 from cardroom.documents.formatting import UNKNOWN, money
 from cardroom.documents.stored import chart_read
@@ -19,6 +21,7 @@ from .roll_up_figures import counted_of
 from .stored_reading import (
     Report,
     answers_of,
+    clock,
     house_banks,
     is_banked_by,
     players_bank,
@@ -240,6 +243,7 @@ def _found(report: Report) -> Iterator[_Found]:
     faults = len(figures["differences"])
     says = "figures that do not tie out" if faults else "every way of adding up agrees"
     yield "Cross-check", faults, says, _bad(faults, Mark.STOP), "differences"
+    yield from _past_days(report)
     yield from _of_the_count(report)
     if players_bank(report):
         yield from _of_the_banks(report, total)
@@ -253,6 +257,21 @@ def _found(report: Report) -> Iterator[_Found]:
     if since:
         says = "in later shifts, where they count"
         yield "Rounds corrected since", since, says, Mark.LOOK, "corrected_since_corrected"
+
+
+def _past_days(report: Report) -> Iterator[_Found]:
+    """A shift that was open past its gaming day, and in a report of days those that ran in from an earlier one (ruling 60)."""
+    subject: Mapping[str, Any] = report.typed_figures["subject"]
+    ended = subject.get("day_ends_at")
+    if ended and datetime.datetime.fromisoformat(subject["closed_at"]) > datetime.datetime.fromisoformat(
+        ended
+    ):
+        says = f"its day ended {clock(report, ended)}, closed {clock(report, subject['closed_at'])}"
+        yield "Open past its gaming day", 1, says, Mark.STOP, ""
+    for shift in subject.get("ran_in", []):
+        day = day_text(datetime.date.fromisoformat(shift["gaming_day"]))
+        says = f"{shift['shift_name']}, {day}, until {clock(report, shift['closed_at'])}; its figures stand in the report of {day}"
+        yield "Open from an earlier day", 1, says, Mark.STOP, ""
 
 
 def _of_the_count(report: Report) -> Iterator[_Found]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import datetime
 import functools
 
-from cardroom.rooms.gaming_day import gaming_day_bounds
+from cardroom.core.dates import day_text
+from cardroom.rooms.gaming_day import gaming_day, gaming_day_bounds
 from cardroom.rooms.models import Room
 
 _HOUR = datetime.timedelta(hours=1)
@@ -22,6 +23,13 @@ def hour_name(room: Room, instant: datetime.datetime) -> str:
     """Return the hour in which `instant` lies: "9 PM"; "1 AM again" after clocks were set back."""
     began = instant.astimezone(datetime.UTC).replace(minute=0, second=0, microsecond=0).astimezone(room.zone)
     return f"{began.hour % 12 or 12} {began:%p}" + (AGAIN if began.fold else "")
+
+
+def hour_of_shift(room: Room, day: datetime.date, instant: datetime.datetime) -> str:
+    """Return the hour of an instant in a shift of gaming day `day`: past the end of that day with the date (ruling 60)."""
+    if gaming_day(room, instant) == day:
+        return hour_name(room, instant)
+    return f"{hour_name(room, instant)}, {day_text(instant.astimezone(room.zone).date())}"
 
 
 def hours_of(room: Room, first: datetime.date, last: datetime.date) -> list[str]:

@@ -7,7 +7,7 @@ import dataclasses
 import datetime
 import re
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from cardroom.core.dates import day_text
 from cardroom.floor.models import Shift
@@ -69,6 +69,13 @@ class Period:
         days = Shift.objects.filter(room=self.room, gaming_day__range=(self.first, self.last))
         return days.order_by("opened_at", "pk")
 
+    @property
+    def ran_in(self) -> QuerySet[Shift]:
+        """The shifts of earlier gaming days that were open when it began, or are still (ruling 60)."""
+        earlier = Shift.objects.filter(room=self.room, gaming_day__lt=self.first, opened_at__lt=self.since)
+        over = earlier.filter(Q(closed_at__gt=self.since) | Q(closed_at__isnull=True))
+        return over.order_by("opened_at", "pk")
+
     def __str__(self) -> str:
         """In words: "gaming day 2026-11-20", "gaming days of November 2026"."""
         if self.kind == RollUp.Kind.DAY:
@@ -91,10 +98,10 @@ def period_of(roll_up: RollUp) -> Period:
     return Period(roll_up.room, RollUp.Kind(roll_up.kind), roll_up.first)
 
 
-def period_asked_for(kind: str, shift: Shift) -> Period:
-    """Return the day or month of a shift whose roll-up a job of this kind makes."""
+def period_asked_for(kind: str, shift: Shift, day: str | None = None) -> Period:
+    """Return the period whose roll-up a job of this kind makes: of the shift's gaming day, or of a `day` that it ran into."""
     of = {ReportKind.DAY_REPORT: day_of, ReportKind.MONTH_REPORT: month_of}[ReportKind(kind)]
-    return of(shift.room, shift.gaming_day)
+    return of(shift.room, shift.gaming_day if day is None else datetime.date.fromisoformat(day))
 
 
 def period_named(room: Room, name: str) -> Period:

@@ -96,10 +96,11 @@ def _written(roll_up: RollUp, current: RollUp | None, period: Period) -> RollUp 
 def roll_ups_ask(now: datetime.datetime) -> None:
     """Ask for a job for every day and month that is over, has all its reports and lacks its roll-up."""
     for period in itertools.islice(roll_ups_due(now), MOST_ASKED):
-        last = period.shifts.last()
+        own, kind = period.shifts.last(), ROLL_UP_KINDS[period.kind]
+        last = own or period.ran_in.last()
         assert last is not None  # one without a shift is not due
         with transaction.atomic():
-            report_ask(last, Cause.PERIOD_OVER, now, ROLL_UP_KINDS[period.kind])
+            report_ask(last, Cause.PERIOD_OVER, now, kind, day=period.first if own is None else None)
 
 
 def roll_ups_ask_again(shift: Shift, now: datetime.datetime) -> None:
@@ -176,4 +177,13 @@ def _subject(period: Period) -> PeriodSubject:
         "last": period.last.isoformat(),
         "begins_at": begins_at,
         "ends_at": ends_at,
+        "ran_in": [
+            {
+                "shift": shift.pk,
+                "shift_name": shift.name,
+                "gaming_day": shift.gaming_day.isoformat(),
+                "closed_at": instant(shift.closed_at) or "",
+            }
+            for shift in period.ran_in
+        ],
     }

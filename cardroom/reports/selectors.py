@@ -11,6 +11,7 @@ from django.db.models.functions import Cast, Concat, TruncMonth
 from cardroom.core.dates import minute_text
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Round, Shift
+from cardroom.floor.past_day import days_run_into
 from cardroom.floor.report_jobs import ReportKind, reports_asked_for
 from cardroom.jobs.models import Job
 from cardroom.rooms.models import Room
@@ -18,6 +19,8 @@ from cardroom.rooms.models import Room
 from .models import RollUp, ShiftReport
 from .periods import Period, day_of, month_of
 
+#: So long after a shift has closed the days that it ran into are looked for.
+_LATELY = datetime.timedelta(days=31)
 #: The jobs by which roll-ups are asked for.
 ROLL_UP_KINDS = {
     RollUp.Kind.DAY: ReportKind.DAY_REPORT,
@@ -107,12 +110,30 @@ def roll_ups_due(now: datetime.datetime) -> Iterator[Period]:
     for made, of in ((day, day_of), (month, month_of)):
         lacking = closed.filter(~Exists(made)).select_related("room").order_by("-gaming_day", "room", "pk")
         for period in dict.fromkeys(of(shift.room, shift.gaming_day) for shift in lacking):
-            if not _is_asked_for(period) and why_not_roll_up(period, now) is None:
+            if not jobs_of(period).exists() and why_not_roll_up(period, now) is None:
                 yield period
+    for period in _days_run_into(now):
+        if not jobs_of(period).exists() and why_not_roll_up(period, now) is None:
+            yield period
 
 
-def _is_asked_for(period: Period) -> bool:
-    return reports_asked_for(period.shifts, ROLL_UP_KINDS[period.kind]).exists()
+def _days_run_into(now: datetime.datetime) -> Iterator[Period]:
+    """The days without a shift of their own, and without a report, into which one that closed lately had run (ruling 60)."""
+    lately = Shift.objects.filter(closed_at__lte=now, closed_at__gt=now - _LATELY).select_related("room")
+    days = {
+        day_of(shift.room, day) for shift in lately for day in days_run_into(shift, shift.closed_at or now)
+    }
+    for period in sorted(days, key=lambda period: (-period.first.toordinal(), period.room.pk)):
+        if not period.shifts.exists() and not roll_ups_of(period):
+            yield period
+
+
+def jobs_of(period: Period) -> QuerySet[Job]:
+    """Return the jobs for the roll-up of a period that are not done, given up or not."""
+    kind = ROLL_UP_KINDS[period.kind]
+    if period.shifts.exists():
+        return reports_asked_for(period.shifts, kind)
+    return reports_asked_for(period.ran_in, kind, period.first)
 
 
 def why_not_roll_up(period: Period, now: datetime.datetime) -> WhyNot | None:
@@ -121,7 +142,7 @@ def why_not_roll_up(period: Period, now: datetime.datetime) -> WhyNot | None:
         return WhyNot(
             "period_not_over", f"The {period} last until {minute_text(period.until, period.room.zone)}."
         )
-    shifts = list(period.shifts)
+    shifts = list(period.shifts) or list(period.ran_in)
     if not shifts:
         return WhyNot("no_shifts", f"No shift was opened in the {period}.")
     for shift in shifts:
@@ -143,7 +164,7 @@ def why_not_shown(period: Period, now: datetime.datetime) -> WhyNot | None:
     """Return why there is no roll-up of a period to be read: it cannot be made yet, or making it was given up."""
     if why := why_not_roll_up(period, now):
         return why
-    return _why_given_up(reports_asked_for(period.shifts, ROLL_UP_KINDS[period.kind]))
+    return _why_given_up(jobs_of(period))
 
 
 def why_not_report_shown(shift: Shift) -> WhyNot | None:

@@ -9,6 +9,7 @@ from cardroom.core.canonical import canonical_hash
 from cardroom.floor.errors import NotFound, NotNow
 from cardroom.floor.locks import locked, run_again
 from cardroom.floor.models import Shift, Table
+from cardroom.floor.past_day import day_end
 from cardroom.people.models import Player
 from cardroom.rooms.models import Room
 
@@ -111,4 +112,5 @@ def _subject(shift: Shift) -> Subject:
         "opened_by": str(shift.opened_by),
         "closed_at": closed_at,
         "closed_by": str(shift.closed_by),
+        "day_ends_at": instant(day_end(shift)) or "",
     }

@@ -21,7 +21,7 @@ from cardroom.people.lockouts import strangers_purged
 
 from .models import RollUp, ShiftReport
 from .overdue import rooms_with_variances, variances_watch
-from .periods import period_asked_for
+from .periods import Period, period_asked_for
 from .roll_ups import roll_up_make, roll_ups_ask
 from .selectors import reports_due, why_not_report, why_not_roll_up
 from .shift_reports import shift_report_make
@@ -74,7 +74,7 @@ def _next_due(tried: Collection[Due]) -> Due | None:
             due = Due(job.pk, job.arguments["shift"])
             if due in tried or (job.kind == ReportKind.SHIFT_REPORT) is not of_shifts:
                 continue
-            if _why_not(job.kind, shifts[due.shift_id], now) is None:
+            if _why_not(job, shifts[due.shift_id], now) is None:
                 return due
         return None
 
@@ -97,10 +97,14 @@ def _make(due: Due) -> None:
         logger.exception("the report of shift %s could not be made", due.shift_id)
 
 
-def _why_not(kind: str, shift: Shift, now: datetime.datetime) -> WhyNot | None:
-    if kind == ReportKind.SHIFT_REPORT:
+def _why_not(job: Job, shift: Shift, now: datetime.datetime) -> WhyNot | None:
+    if job.kind == ReportKind.SHIFT_REPORT:
         return why_not_report(shift)
-    return why_not_roll_up(period_asked_for(kind, shift), now)
+    return why_not_roll_up(_period_of(job, shift), now)
+
+
+def _period_of(job: Job, shift: Shift) -> Period:
+    return period_asked_for(job.kind, shift, job.arguments.get("day"))
 
 
 def _run(job: Job, progress: Progress) -> dict[str, int]:
@@ -108,7 +112,7 @@ def _run(job: Job, progress: Progress) -> dict[str, int]:
     shift = _shifts_of([job])[job.arguments["shift"]]
     if job.kind == ReportKind.SHIFT_REPORT:
         return {"report": _made(shift_report_make(shift.pk))}
-    return {"roll_up": _made(roll_up_make(period_asked_for(job.kind, shift)))}
+    return {"roll_up": _made(roll_up_make(_period_of(job, shift)))}
 
 
 def _made(report: ShiftReport | RollUp) -> int:
@@ -130,7 +134,7 @@ def _words_of(job: Job, shift: Shift) -> Words:
     if job.kind == ReportKind.SHIFT_REPORT:
         link = f"/shifts/{shift.pk}/report/"
     else:
-        link = f"/rooms/{shift.room.code}/roll-ups/{period_asked_for(job.kind, shift).name}/"
+        link = f"/rooms/{shift.room.code}/roll-ups/{_period_of(job, shift).name}/"
     return Words(ReportKind(job.kind).label, str(shift), link, Cause(job.cause).label)
 
 

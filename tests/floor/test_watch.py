@@ -11,12 +11,15 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from cardroom.floor.acts.alerts import alert_acknowledge
 from cardroom.floor.acts.bank import offer_answer, turn_end
 from cardroom.floor.acts.seats import player_leave
+from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.acts.tables import table_close
 from cardroom.floor.acts.watch import clock_account, room_watch, rooms_to_watch
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import Alert, JournalEntry, Offer, Shift, Table, Turn
+from cardroom.floor.past_day import day_end
 from cardroom.floor.screens import screen_closed, screen_heard
 from cardroom.floor.tasks import watch_floors
 from cardroom.people.rights import Right, may
@@ -77,15 +80,15 @@ def test_a_table_without_players_or_that_is_closed_is_not_idle(open_site: Site) 
     assert watch(open_site, 15.1) == []
     open_site.send(table_close, open_site.floor)
     assert watch(open_site, 600) == []
-    assert rooms_to_watch() == []
+    assert rooms_to_watch(timezone.now()) == []
 
 
 def test_a_closed_table_whose_alert_still_holds_is_looked_at_once_more(open_site: Site) -> None:
     watch(open_site, 15.1)
     open_site.send(table_close, open_site.floor)
-    assert rooms_to_watch() == [open_site.room.pk]
+    assert rooms_to_watch(timezone.now()) == [open_site.room.pk]
     assert watch(open_site, 16) == []
-    assert rooms_to_watch() == []
+    assert rooms_to_watch(timezone.now()) == []
 
 
 def test_an_offer_that_nobody_answers_is_seen_after_the_rooms_minutes(open_site: Site) -> None:
@@ -233,3 +236,31 @@ def test_an_answer_that_was_written_past_the_floor_breaks_the_rotation_for_an_ho
     assert Kind.ROTATION_BROKEN not in watch(open_site, 61)
     alert.refresh_from_db()
     assert alert.waits  # it stays until somebody has answered it
+
+
+def test_a_shift_past_its_gaming_day_is_told_once_an_hour_until_it_is_closed(open_site: Site) -> None:
+    """Where no table is open too; answered or not, it comes again with the next hour (ruling 60)."""
+    shift = Shift.objects.get(room=open_site.room)
+    Table.objects.update(state=Table.State.CLOSED)
+    ended = day_end(shift)
+    with time_machine.travel(ended - datetime.timedelta(seconds=1), tick=False) as clock:
+        watch_floors()
+        assert not Alert.objects.exists()
+        for hour in range(1, 4):
+            clock.shift(datetime.timedelta(minutes=30))
+            watch_floors()
+            clock.shift(datetime.timedelta(minutes=30))
+            watch_floors()
+            alert = Alert.objects.get(kind=Kind.SHIFT_PAST_DAY)
+            assert f"in hour {hour} past the end of its gaming day" in alert.says and str(shift) in alert.says
+            assert (alert.times, alert.cleared_at, alert.is_urgent) == (hour, None, True)
+        open_site.send(alert_acknowledge, open_site.manager, alert_id=alert.pk)
+        watch_floors()
+        assert Alert.objects.count() == 1, "it was answered in this hour"
+        clock.shift(datetime.timedelta(hours=1))
+        watch_floors()
+        assert [each.waits for each in Alert.objects.order_by("pk")] == [False, True]
+        open_site.send_room(shift_close, open_site.manager, shift_id=shift.pk, confirmed=True)
+        watch_floors()
+        assert not Alert.objects.filter(cleared_at=None).exists()
+        assert rooms_to_watch(timezone.now()) == []

@@ -7,10 +7,12 @@ night, one of which straddles the change of shift. The clock is frozen; what is 
 from __future__ import annotations
 
 import datetime
+import io
 from typing import Any, NamedTuple
 
 import pytest
 import time_machine
+from django.core.management import call_command
 
 from cardroom.documents.document import ReportDocument
 from cardroom.floor.acts.rounds import (
@@ -173,3 +175,52 @@ def all_of(night: Night) -> list[str]:
     """The hours from midnight to the end of the gaming day."""
     later = [f"{hour or 12} AM" for hour in range(6)]
     return [*night.played, *later[later.index(night.played[-1]) + 1 :]]
+
+
+def test_a_shift_of_fifty_hours_is_an_exception_and_the_days_that_it_ran_into_name_it(db: None) -> None:
+    """Over the night when clocks go back: its figures stay with its day, and its later hours have a date (ruling 60)."""
+    cast = Cast()
+    cast.room.time_zone = "America/Los_Angeles"
+    cast.room.save()
+    today = day_of(cast.room, AUTUMN)
+    with time_machine.travel(today.since + 10 * HOUR, tick=False) as clock:
+        cast.open_table()
+        for _ in range(50):
+            play(cast)
+            clock.shift(HOUR)
+        assert not RollUp.objects.exists()
+        close(cast)
+        make_due_reports()
+        days = [today.first + datetime.timedelta(days=number) for number in range(3)]
+        assert not RollUp.objects.filter(first=days[2], kind="day").exists(), "that day lasts"
+        clock.shift(24 * HOUR)
+        make_due_reports()
+        shift = Shift.objects.get()
+        report = report_of(shift)
+        assert report is not None
+        document = shift_document_of(report)
+        (past,) = [row for row in exceptions_of(document) if row["what"] == "Open past its gaming day"]
+        assert "Sun Nov 1, 2026" in str(past["detail"]) and "Mon Nov 2, 2026" in str(past["detail"])
+        hours = [str(row["hour"]) for row in rows(document, "collection_hours")]
+        assert len(hours) == len(set(hours)) == 50
+        assert hours[0].count(",") == 0 and hours[-1].endswith(", Mon Nov 2, 2026")
+        for day in days:
+            roll_up = roll_up_of(day_of(cast.room, day))
+            assert roll_up is not None, day
+            told = [
+                str(row["detail"])
+                for row in exceptions_of(roll_up_document(roll_up))
+                if "earlier" in str(row["what"])
+            ]
+            rounds = roll_up.typed_figures["total"]["rounds_settled"]
+            assert (
+                rounds,
+                [each.startswith(f"{shift.name}, Sat Oct 31, 2026, until Mon Nov 2") for each in told],
+            ) == ((50, []) if day == AUTUMN else (0, [True]))
+        call_command("verify", stdout=io.StringIO())  # ends with an error where anything is broken
+
+
+def exceptions_of(document: ReportDocument) -> list[dict[str, Any]]:
+    grid = document.grid("to_look_at")
+    assert grid is not None
+    return [dict(row.values) for row in grid.rows]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Callable
 
 import pytest
+import time_machine
 from django.test import Client
 
-from cardroom.floor.models import Alert, Round
+from cardroom.floor.models import Alert, Round, Shift
+from cardroom.floor.past_day import day_end
 from cardroom.people.models import Employment, Role
 from cardroom.reports.compliance.week import last_days
 from cardroom.rooms.models import Room
@@ -130,3 +133,27 @@ def test_the_last_days_count_what_the_report_of_exceptions_lists() -> None:
     client.force_login(cast.people["compliance"])
     text = client.get(ROOM + "compliance/").content.decode()
     assert f"reports/exceptions/?from={day}&amp;to={day}" in text
+
+
+@pytest.mark.parametrize(
+    ("role", "home"),
+    [
+        ("dealer", "tables/"),
+        ("floor", "floor/"),
+        ("shift_manager", ""),
+        ("room_manager", ""),
+        ("compliance", "compliance/"),
+        ("count", "count/"),
+    ],
+)
+def test_every_home_page_says_that_a_shift_is_past_its_gaming_day(
+    running: Cast, role: str, home: str
+) -> None:
+    shift = Shift.objects.get(room=running.room)
+    for late, told in ((datetime.timedelta(seconds=-1), 0), (datetime.timedelta(), 1)):
+        with time_machine.travel(day_end(shift) + late, tick=False):
+            browser = Client()
+            browser.force_login(running.people[role])
+            page = browser.get(ROOM + home).content.decode()
+            assert page.count(f"{shift} is still open, in hour 1 past the end of its gaming day") == told
+            assert "is still open, in hour" not in browser.get("/account/").content.decode()

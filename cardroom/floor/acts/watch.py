@@ -18,6 +18,7 @@ from ..commands import AtTable
 from ..expiry import expired_at_tables
 from ..locks import locked, run_again
 from ..models import Alert, Shift, Table
+from ..past_day import past_day_says, shift_past_day
 from ..reads.board import Glance, room_board
 from ..reads.rotation import hours_period, room_rotation
 from ..screens import silent_tables
@@ -38,17 +39,15 @@ OfPeople = dict[tuple[Kind, str], str]
 TIME_MINUTES = 5
 
 
-def rooms_to_watch() -> list[int]:
-    """Return the ids of the rooms where a table is open, or where an alert of the clock's still holds."""
+def rooms_to_watch(now: datetime.datetime) -> list[int]:
+    """Return the ids of the rooms where a table is open, a shift is past its day, or an alert of the clock's still holds."""
     with_alerts = Alert.objects.filter(
-        kind__in=(*BY_THE_CLOCK, *OF_A_PERSON), cleared_at__isnull=True
+        kind__in=(*BY_THE_CLOCK, *OF_A_PERSON, Kind.SHIFT_PAST_DAY), cleared_at__isnull=True
     ).values("room")
     played = Table.objects.filter(state=Table.State.OPEN).values("room")
-    return list(
-        Room.objects.filter(Q(pk__in=with_alerts) | Q(pk__in=played))
-        .order_by("pk")
-        .values_list("pk", flat=True)
-    )
+    busy = set(Room.objects.filter(Q(pk__in=with_alerts) | Q(pk__in=played)).values_list("pk", flat=True))
+    idle = Room.objects.filter(shifts__closed_at__isnull=True, shifts__isnull=False).exclude(pk__in=busy)
+    return sorted(busy | {room.pk for room in idle if shift_past_day(room, now) is not None})
 
 
 def room_watch(room_id: int, now: datetime.datetime) -> int:
@@ -70,7 +69,36 @@ def room_watch(room_id: int, now: datetime.datetime) -> int:
         wanted = due_by_the_clock(glance, now, *seen)
         if set(wanted) != _open_kinds(glance) or set(people.get(table_id, {})) != _open_of_people(glance):
             changed += _table_watch(table_id, now, *seen)
-    return changed
+    return changed + _shift_watch(room, now)
+
+
+def _shift_watch(room: Room, now: datetime.datetime) -> bool:
+    """Raise the room's alert of a shift that is past its gaming day, once an hour anew, and say when that is over.
+
+    It stands at one table, as that of the clock does. Each hour ends the one before: one that was answered is closed by
+    that, and another comes; one that was not goes on, and counts how often it came.
+    """
+    holding = Alert.objects.filter(room=room, kind=Kind.SHIFT_PAST_DAY, cleared_at__isnull=True).first()
+    shift = shift_past_day(room, now)
+    says = "" if shift is None else past_day_says(shift, now)
+    if says == ("" if holding is None else holding.says):
+        return False
+    table_id = (
+        holding.table_id
+        if holding is not None
+        else Table.objects.filter(room=room).order_by("number").values_list("pk", flat=True).first()
+    )
+    return table_id is not None and _shift_alert(table_id, now, says)
+
+
+@run_again
+def _shift_alert(table_id: int, now: datetime.datetime, says: str) -> bool:
+    with locked(Table, table_id) as table:
+        at = AtTable(table=table, actor=clock_account(), now=moment_at(table, now).now)
+        alert_clear(at, Kind.SHIFT_PAST_DAY)
+        if says:
+            alert_raise(at, Kind.SHIFT_PAST_DAY, "", says)
+    return True
 
 
 def _clock_behind(room: Room, board: list[Glance], now: datetime.datetime) -> dict[int, str]:

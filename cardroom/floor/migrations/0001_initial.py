@@ -2008,6 +2008,7 @@ class Migration(migrations.Migration):
                             ("no_drop_box", "no drop box"),
                             ("permit_expired", "badge or permit expired"),
                             ("player_inactive", "player no longer active"),
+                            ("shift_past_day", "shift open past its gaming day"),
                         ],
                         max_length=20,
                     ),

@@ -45,6 +45,7 @@ class Alert(models.Model):
         NO_DROP_BOX = "no_drop_box", "no drop box"
         PERMIT_EXPIRED = "permit_expired", "badge or permit expired"
         PLAYER_INACTIVE = "player_inactive", "player no longer active"
+        SHIFT_PAST_DAY = "shift_past_day", "shift open past its gaming day"
 
     #: Kinds that money or a rule hangs on; the others can wait a minute.
     URGENT = frozenset(
@@ -56,6 +57,7 @@ class Alert(models.Model):
             Kind.NO_DROP_BOX,
             Kind.PERMIT_EXPIRED,
             Kind.PLAYER_INACTIVE,
+            Kind.SHIFT_PAST_DAY,
         }
     )
 

@@ -18,7 +18,7 @@ from cardroom.floor.models import Round, TimeCollection, Transfer
 from cardroom.people.rights import Right
 from games.rotation.profile import HOUSE_BANKS
 
-from ..hours import hour_name, hours_of
+from ..hours import all_hours, hour_of_shift, hours_of
 from ..query import Report, ReportQuery
 from ..rounds_in_scope import counted_at, counts, report_address, rounds_of
 
@@ -62,7 +62,7 @@ def collection(query: ReportQuery) -> ReportDocument:
     jackpot = sum(group["jackpot_cents"] for group in groups)
     difference = abs(drop - sum(row["drop_cents"] for row in by_shift.values()))
     difference += abs(jackpot - sum(row["jackpot_cents"] for row in by_shift.values()))
-    hours = _hours(query, groups)
+    hours, named = _hours(query, groups), all_hours(query.room)
     grids = [
         _tables(query, groups),
         _schedules(query, groups),
@@ -73,11 +73,14 @@ def collection(query: ReportQuery) -> ReportDocument:
             [
                 Row(
                     {"hour": name, **figures},
-                    {"drop_cents": report_address(query, "rounds", hour=name)} if figures["rounds"] else {},
+                    {"drop_cents": report_address(query, "rounds", hour=name)}
+                    if figures["rounds"] and name in named
+                    else {},
                 )
                 for name, figures in hours.items()
             ],
-            says="On the clock of the room, from the hour in which the gaming day begins.",
+            says="On the clock of the room, from the hour in which the gaming day begins; hours of a shift past the end of "
+            "its day with their date.",
         ),
         _shifts(query, by_shift),
     ]
@@ -107,7 +110,10 @@ def collection(query: ReportQuery) -> ReportDocument:
 
 def _hours(query: ReportQuery, groups: list[Group]) -> dict[str, Figures]:
     """Every hour of the days, and those in which a shift went on beyond its day, in a day's order."""
-    played = _added_up(groups, lambda group: hour_name(query.room, group["hour"]))
+    in_order = sorted(groups, key=lambda group: group["hour"])
+    played = _added_up(
+        in_order, lambda group: hour_of_shift(query.room, group["shift__gaming_day"], group["hour"])
+    )
     return dict.fromkeys((*hours_of(query.room, query.first, query.last), *played), _nothing()) | played
 
 
@@ -126,7 +132,11 @@ def _of_rounds(query: ReportQuery) -> Iterator[Group]:
         .exclude(bets_closed_at__isnull=True)  # void before any fee was due
         .exclude(rotation=HOUSE_BANKS)  # nothing is collected where the house banks
         .annotate(hour=TruncHour(counted_at(), tzinfo=datetime.UTC))
-        .values(*("table__number", "schedule__number", "schedule_version", "bank_fee_band"), "hour")
+        .values(
+            *("table__number", "schedule__number", "schedule_version", "bank_fee_band"),
+            "shift__gaming_day",
+            "hour",
+        )
         .annotate(
             rounds=Count("id", filter=settled & Q(corrects__isnull=True)),
             total_table_action_cents=Sum(
@@ -153,7 +163,9 @@ def time_collected(query: ReportQuery) -> Iterator[Group]:
         made = made.filter(table=query.table)
     grouped = (
         made.annotate(hour=TruncHour("made_at", tzinfo=datetime.UTC))
-        .values("table__number", "schedule__number", "schedule_version", "period", "hour")
+        .values(
+            "table__number", "schedule__number", "schedule_version", "period", "shift__gaming_day", "hour"
+        )
         .annotate(
             time_cents=Coalesce(Sum("cents", filter=Q(reverses__isnull=True)), 0),
             given_back_cents=Coalesce(-Sum("cents", filter=Q(reverses__isnull=False)), 0),

@@ -16,7 +16,7 @@ from cardroom.rooms.models import Room
 from games.rotation.profile import HOUSE_BANKS
 
 from ..banking import banking_of_room, players_banked
-from ..hours import all_hours, hour_name
+from ..hours import all_hours, hour_of_shift
 from ..query import Option, Report, ReportQuery
 from ..rounds_in_scope import counted_at, counts, round_address, round_name, rounds_of
 
@@ -138,6 +138,7 @@ def _columns(query: ReportQuery) -> Sequence[Column]:
 def _rows(query: ReportQuery, wanted: QuerySet[Round], columns: Sequence[Column]) -> Iterator[Row]:
     names = [column.name for column in columns]
     shifts = {shift.pk: str(shift) for shift in query.shifts}
+    days = {shift.pk: shift.gaming_day for shift in query.shifts}
     settled = Case(When(state=Round.State.SETTLED, then=counts("total_table_action_cents")), default=0)
     found = wanted.values(
         *(
@@ -166,7 +167,7 @@ def _rows(query: ReportQuery, wanted: QuerySet[Round], columns: Sequence[Column]
     hour = query.options["hour"]
     for each in found.iterator(chunk_size=2000):
         at, revision = each["at"], each["revision"]
-        if hour and (at is None or hour_name(query.room, at) != hour):
+        if hour and (at is None or hour_of_shift(query.room, days[each["shift_id"]], at) != hour):
             continue
         schedule = each["schedule__number"]
         of_house = each["rotation"] == HOUSE_BANKS

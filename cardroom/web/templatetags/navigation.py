@@ -6,11 +6,13 @@ from typing import Any
 
 from django import template
 from django.template.context import RequestContext
+from django.utils import timezone
 
+from cardroom.floor.past_day import past_day_says, shift_past_day
 from cardroom.floor.reads.reach import rooms_with_roles
 
 from ..access import Permissions
-from ..navigation import bar_of
+from ..navigation import bar_of, home_page_of
 
 register = template.Library()
 
@@ -29,7 +31,23 @@ def navigation(context: RequestContext) -> dict[str, Any]:
             permissions = Permissions(user, rooms[0][0], frozenset(rooms[0][1]))
     if permissions is None:
         return {"room": None, "bar": None}
-    request = context.get("request")
-    match = getattr(request, "resolver_match", None)
-    page = match.url_name if match is not None and match.namespace == "web" else None
-    return {"room": permissions.room, "bar": bar_of(permissions, page)}
+    return {"room": permissions.room, "bar": bar_of(permissions, _page(context))}
+
+
+@register.inclusion_tag("web/parts/past_day.html", takes_context=True)
+def past_day(context: RequestContext) -> dict[str, Any]:
+    """What home pages say of a shift that is open past its gaming day: the one of a room, and the list of rooms."""
+    page, permissions, now = _page(context), context.get("permissions"), timezone.now()
+    rooms = []
+    if page == "home":
+        rooms = [each.room for each, _ in context.get("rooms", [])]
+    elif permissions is not None and home_page_of(permissions) == f"web:{page}":
+        rooms = [permissions.room]
+    shifts = [shift for room in rooms if (shift := shift_past_day(room, now)) is not None]
+    return {"overdue": [past_day_says(shift, now) for shift in shifts]}
+
+
+def _page(context: RequestContext) -> str | None:
+    """The name of the address of the page that is drawn; None for one of a package."""
+    match = getattr(context.get("request"), "resolver_match", None)
+    return match.url_name if match is not None and match.namespace == "web" else None
