@@ -37,6 +37,8 @@ ON_RECORD = {
         ("floor.offer", "Offers of the bank"),
         ("floor.expiryoverride", "Expiry overrides"),
         ("floor.chipcall", "Chip calls"),
+        ("floor.offlineentry", "Offline entries"),
+        ("floor.tabletgap", "Tablets out of touch"),
     ),
     "Drop, count and tips": (
         ("drop.dropbox", "Drop boxes"),

@@ -18,6 +18,7 @@ from .models import (
     JournalEntry,
     MeterMovement,
     Offer,
+    OfflineEntry,
     Procedure,
     ProgressiveMeter,
     ProgressiveWin,
@@ -25,6 +26,7 @@ from .models import (
     Seating,
     Shift,
     Table,
+    TabletGap,
     TimeCollection,
     Transfer,
     TraySlip,
@@ -143,6 +145,20 @@ class MeterMovementAdmin(FactAdmin):
 class ProgressiveWinAdmin(FactAdmin):
     list_display = ("table", "round", "seat", "state", "keyed_by", "answered_by")
     list_filter = ("state", "table")
+
+
+@admin.register(OfflineEntry)
+class OfflineEntryAdmin(FactAdmin):
+    list_display = ("table", "act", "given_by", "given_at", "taken_at", "shift", "given_in")
+    list_filter = ("table",)
+    list_select_related = ("table", "given_by", "shift", "given_in")
+
+
+@admin.register(TabletGap)
+class TabletGapAdmin(FactAdmin):
+    list_display = ("table", "screen", "since", "until")
+    list_filter = ("table",)
+    list_select_related = ("table",)
 
 
 @admin.register(ChipCall)

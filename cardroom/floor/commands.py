@@ -16,7 +16,7 @@ In order (`_carried_out`):
 8. the act's check is asked;
 9. the act runs;
 10. the version goes up by one;
-11. at a table, rows that the act has changed or added, journal entries and the table's row are written together; on a
+11. what was given offline is noted with its own instant; at a table, rows that the act has changed or added, journal entries and the table's row are written together; on a
     room each entry is written as the act makes it, and the row at 10;
 12. the answer is stored under its key.
 
@@ -59,6 +59,7 @@ from .journal import entries_write, entry_next, journal_append, roles_kept
 from .locks import locked, no_such, run_again
 from .models import JournalEntry, Offer, Procedure, Round, StoredAnswer, Table, Transfer, Turn
 from .notify import room_changed, table_changed
+from .offline import GivenOffline, offline_note
 from .reads.answers import was_answered
 from .reads.reach import row_found
 from .reads.state import table_state
@@ -80,6 +81,8 @@ class Envelope:
     actor: Staff
     key: str
     version: int
+    #: When and where it was given, of a command that has waited on a tablet.
+    given: GivenOffline | None = None
 
 
 @dataclasses.dataclass
@@ -386,6 +389,8 @@ class TableCommand(Command[AtTable, P]):
                 _check_own_table(at.look(), at.actor, self.right, roles)
             step_note(at, table, moment)
             answer = self.carry_out(at, **kwargs)  # type: ignore[call-arg]  # arguments go by name alone
+            if envelope.given is not None:
+                offline_note(at, envelope.given, self.name)
             at.written()
             answer = {**answer, "table": table.pk, "version": table.version}
             self.store(envelope, fingerprint, table.room, answer, at.now)

@@ -32,6 +32,7 @@ class Cause(TextChoices):
     DROP_COUNTED = "drop_counted", "its drop is counted"
     TRAY_COUNTED = "tray_counted", "a tray of it was counted later"
     ALERT_ANSWERED = "alert_answered", "an alert of it was answered later"
+    GIVEN_OFFLINE = "given_offline", "an entry given in it came after its close"
     PERIOD_OVER = "period_over", "the day or month is over"
     REPORT_RESTATED = "report_restated", "the report of the shift was made again"
 

@@ -13,15 +13,22 @@ from django.core.cache import cache
 
 #: A screen that was not heard for so long has lost its line: it has missed three of its calls.
 SILENCE = datetime.timedelta(seconds=90)
-#: What was heard is forgotten after this (seconds): yesterday's tablet is not missed.
-FORGET = 12 * 60 * 60
+#: A screen that was not heard for so long is missed no more: yesterday's tablet lies in a drawer.
+MISSED = datetime.timedelta(hours=12)
+#: What was heard is forgotten after this (seconds); until then a tablet that is back is told how long it was away.
+FORGET = 30 * 24 * 60 * 60
 
 
-def screen_heard(table_id: int, screen: str, now: datetime.datetime) -> None:
-    """Note that a screen of the table is there. `screen` is the name that it gave itself."""
+def screen_heard(table_id: int, screen: str, now: datetime.datetime) -> datetime.datetime | None:
+    """Note that a screen of the table is there; answer since when it had been silent, None where it had not.
+
+    `screen` is the name that it gave itself.
+    """
     heard = _heard(table_id)
     # Two that call at the same instant may lose one call between them; they call again before it matters.
     cache.set(_key(table_id), {**heard, screen: now}, FORGET)
+    last = heard.get(screen)
+    return last if last is not None and last < now - SILENCE else None
 
 
 def screen_closed(table_id: int, screen: str) -> None:
@@ -35,9 +42,20 @@ def silent_tables(table_ids: Iterable[int], now: datetime.datetime) -> dict[int,
     keys = {_key(table_id): table_id for table_id in table_ids}
     silent = {}
     for key, heard in cache.get_many(keys).items():
-        if heard and (last := max(heard.values())) < now - SILENCE:
+        if heard and now - MISSED < (last := max(heard.values())) < now - SILENCE:
             silent[keys[key]] = last
     return silent
+
+
+def silent_screens(
+    table_ids: Iterable[int], now: datetime.datetime
+) -> dict[int, dict[str, datetime.datetime]]:
+    """Return by table the screens that are not heard any more and were not closed, each with when it was heard last."""
+    keys = {_key(table_id): table_id for table_id in table_ids}
+    return {
+        keys[key]: {screen: last for screen, last in heard.items() if last < now - SILENCE}
+        for key, heard in cache.get_many(keys).items()
+    }
 
 
 def _heard(table_id: int) -> dict[str, datetime.datetime]:

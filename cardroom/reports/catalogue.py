@@ -18,6 +18,7 @@ from .compliance.drop_count import DROP_COUNT
 from .compliance.exceptions import EXCEPTIONS
 from .compliance.house_win import HOUSE_WIN
 from .compliance.irregularities import IRREGULARITIES
+from .compliance.offline import OFFLINE
 from .compliance.recomputed import RECOMPUTED
 from .compliance.rotation import ROTATION
 from .compliance.rounds import ROUNDS
@@ -41,7 +42,8 @@ QUESTIONS: tuple[Question, ...] = (
     Question("Does the money agree?", (DROP_COUNT, TIPS, RECOMPUTED)),
     Question("Did the bank go round, and did it cover?", (ROTATION, BANK_TIME, COVERAGE, WHAT_IF)),
     Question(
-        "What went otherwise, and who allowed it?", (EXCEPTIONS, IRREGULARITIES, ALERTS, CORRECTED_SINCE)
+        "What went otherwise, and who allowed it?",
+        (EXCEPTIONS, IRREGULARITIES, ALERTS, CORRECTED_SINCE, OFFLINE),
     ),
     Question("What happened, round by round?", (ROUNDS,)),
     Question("Who may do what, and what was changed?", (ACCESS, SETTINGS)),

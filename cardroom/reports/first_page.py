@@ -253,10 +253,24 @@ def _found(report: Report) -> Iterator[_Found]:
     alerts = answers_of(report, "alerts").get("unanswered", 0)
     if alerts:
         yield "Alerts not answered", alerts, "", Mark.LOOK, "alerts_alerts"
+    yield from _offline(report)
     since = answers_of(report, "corrected_since").get("corrected", 0)
     if since:
         says = "in later shifts, where they count"
         yield "Rounds corrected since", since, says, Mark.LOOK, "corrected_since_corrected"
+
+
+def _offline(report: Report) -> Iterator[_Found]:
+    """What was given offline in one shift and recorded in another, and tablets that were out of touch for a day (ruling 61)."""
+    offline = answers_of(report, "offline")
+    if earlier := offline.get("earlier"):
+        says = "they count in this one; the table says how long each waited"
+        yield "Entries given in an earlier shift", earlier, says, Mark.LOOK, "offline_entries"
+    if late := offline.get("late"):
+        says = "they count in the later one; the table says how long each waited"
+        yield "Entries recorded after the shift had closed", late, says, Mark.LOOK, "offline_entries"
+    if over := offline.get("over"):
+        yield "Tablets out of touch over 24 hours", over, "", Mark.STOP, "offline_tablets"
 
 
 def _past_days(report: Report) -> Iterator[_Found]:

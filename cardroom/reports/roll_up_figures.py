@@ -65,6 +65,11 @@ _GRIDS: Final[Mapping[tuple[str, str], _Rolled]] = {
     ("irregularities", "kinds"): _Rolled(("irregularity",), ("irregularity",)),
     ("alerts", "kinds"): _Rolled(("kind",), ("kind",)),
     ("alerts", "alerts"): _Rolled((), None),
+    ("offline", "tablets"): _Rolled(("table", "tablet"), ("table", "tablet")),
+    # One that waited from shift to shift stands in the reports of both: in all columns the same, it is one.
+    ("offline", "entries"): _Rolled(
+        ("table", "entry", "by", "given_at", "taken_at", "waited_seconds", "given_in", "shift"), None
+    ),
 }
 #: Figures one of which is other than 0 at a table at which anything happened.
 _HAPPENED: Final = (

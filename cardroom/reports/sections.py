@@ -24,6 +24,7 @@ from .compliance.drop_count import drop_count
 from .compliance.exceptions import exceptions
 from .compliance.house_win import house_win
 from .compliance.irregularities import irregularities
+from .compliance.offline import offline
 from .compliance.rotation import rotation
 from .query import ReportQuery
 from .tip_documents import pool_document
@@ -72,6 +73,7 @@ _SOURCES = (
     _Source("count", "Drop counted against expected", drop_count, ("boxes", "without_box")),
     _Source("alerts", "Alerts", alerts),
     _Source("corrected_since", "Corrected since", corrected_since),
+    _Source("offline", "Offline", offline, ("tablets", "entries")),
 )
 
 

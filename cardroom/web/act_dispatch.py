@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from typing import Any
 
@@ -18,7 +19,7 @@ from games.phrases import Phrase
 
 from .access import Permissions
 from .acts import ACTS, FailedAct, PageAct
-from .command_headers import GIVEN_BY, KEY, VERSION
+from .command_headers import GIVEN_AT, GIVEN_BY, KEY, OFFSET, SCREEN, VERSION
 from .forms.bets import BetsForm, CloseForm
 from .forms.command import CommandForm
 from .languages import translated
@@ -33,6 +34,9 @@ _UNSPOKEN = {
     VERSION,
     KEY,
     GIVEN_BY,
+    GIVEN_AT,
+    OFFSET,
+    SCREEN,
     "approver_pin",
     "quoted_cents",
     "seat",
@@ -79,10 +83,10 @@ def close_bets(
     """
     place, close = ACTS["bets"], ACTS["no-more-bets"]
     bets: BetsForm | None = None
-    placing = Envelope(actor=envelope.actor, key=envelope.key + PLACING, version=envelope.version)
+    placing = dataclasses.replace(envelope, key=envelope.key + PLACING)
     answer = answer_given(placing.actor, placing.key)
     if answer is not None:
-        envelope = Envelope(actor=envelope.actor, key=envelope.key, version=answer["version"])
+        envelope = dataclasses.replace(envelope, version=answer["version"])
     try:
         _check_fit(place, reading, envelope)
         bets, closing = BetsForm(reading, posted), CloseForm(reading, posted)
@@ -92,7 +96,7 @@ def close_bets(
         if answer is None and (placed := bets.changed_bets()):
             changed = True
             answer = place.service(placing, reading.table.pk, positions=placed)
-            envelope = Envelope(actor=envelope.actor, key=envelope.key, version=answer["version"])
+            envelope = dataclasses.replace(envelope, version=answer["version"])
             reading = read_again(reading)
             bets = BetsForm(reading, posted)
         if reading.live is not None:

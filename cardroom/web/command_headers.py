@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+import re
 import uuid
 from collections.abc import Callable
 
@@ -10,6 +12,7 @@ from django.http import HttpRequest
 
 from cardroom.floor.commands import Envelope
 from cardroom.floor.errors import BadInput, FloorError, Forbidden
+from cardroom.floor.offline import GivenOffline
 from cardroom.floor.reads.answers import was_answered
 from games.phrases import Phrase
 
@@ -19,6 +22,12 @@ VERSION = "version"
 KEY = "idempotency_key"
 #: Who was signed in when an act was given that may have waited on a tablet since.
 GIVEN_BY = "given_by"
+#: When an entry was given that has waited on a tablet, by its clock; what its clock was behind the server's when it was last
+#: in touch (milliseconds); and the name that it gives itself.
+GIVEN_AT, OFFSET, SCREEN = "given_at", "clock_offset", "screen"
+#: A tablet's clock is wrong by hours or by years, and by no more than a century; it tells a year of these.
+_MOST_OFFSET_MS = 100 * 366 * 24 * 60 * 60 * 1000
+_YEARS = range(1970, 2200)
 
 
 def fresh_key() -> str:
@@ -49,7 +58,30 @@ def envelope_of(request: HttpRequest) -> Envelope:
                 staff=staff,
             ),
         )
-    return Envelope(actor=staff, key=request.POST.get(KEY, ""), version=int(typed))
+    return Envelope(
+        actor=staff, key=request.POST.get(KEY, ""), version=int(typed), given=_given_offline(request)
+    )
+
+
+def _given_offline(request: HttpRequest) -> GivenOffline | None:
+    """Read when an entry was given that has waited on a tablet; None for one that has not. Raises BadInput."""
+    typed, offset = request.POST.get(GIVEN_AT, ""), request.POST.get(OFFSET, "")
+    if not typed:
+        return None
+    screen = request.POST.get(SCREEN, "")
+    try:
+        at, offset_ms = datetime.datetime.fromisoformat(typed), int(offset) if offset else None
+        is_read = at.tzinfo is not None and abs(offset_ms or 0) <= _MOST_OFFSET_MS and at.year in _YEARS
+    except ValueError:
+        is_read = False
+    if not is_read:
+        raise BadInput(
+            "bad_given_at",
+            Phrase("This form has lost its version. Reload the page."),
+            path=GIVEN_AT,
+            status=400,
+        )
+    return GivenOffline(at, offset_ms, screen if re.fullmatch(r"[a-z0-9]{1,20}", screen) else "")
 
 
 def done_once(request: HttpRequest, act: Callable[[Envelope], str]) -> FloorError | None:

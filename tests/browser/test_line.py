@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
 import random
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
 from cardroom.floor.acts.rounds import bank_wager_set, round_open, round_record
-from cardroom.floor.models import Alert, JournalEntry, Offer, Round, StoredAnswer, Table, Turn
+from cardroom.floor.models import Alert, JournalEntry, Offer, OfflineEntry, Round, StoredAnswer, Table, Turn
 from cardroom.web.offline_state import schedule_of
 from fees.errors import FeeError
 from fees.quote import BANK, Ante, quote
@@ -71,6 +73,43 @@ def deal_and_settle(page: Page) -> None:
     for _, hand in hands_in_order(page):
         type_line(page, hand.lower())
     press(page, "Settle")
+
+
+#: A tablet whose clock is an hour slow.
+SLOW_CLOCK = """
+const Real = Date, late = 3600000;
+globalThis.Date = class extends Real {
+  constructor(...given) { given.length ? super(...given) : super(Real.now() - late); }
+  static now() { return Real.now() - late; }
+};
+"""
+
+
+def test_what_was_given_offline_keeps_its_own_moment_by_the_houses_clock(
+    cast: Cast, live_server: Any, page: Page
+) -> None:
+    page.add_init_script(SLOW_CLOCK)
+    open_table(page, live_server, cast.table)
+    wait_for_phase(page, "ready")
+    type_line(page, "200")  # with the line: the tablet's clock is measured by the answer
+    wait_for_phase(page, "betting")
+    expect_line(page, "live", "live")
+    assert not OfflineEntry.objects.exists()
+    cut(page)
+    began = timezone.now()
+    type_line(page, "4 20")
+    next_step(page, "No more bets · drop $2").click()
+    wait_for_phase(page, "dropped")
+    ended = timezone.now()
+    mend(page)
+    expect_line(page, "live", "live")
+    entries = OfflineEntry.objects.order_by("pk")
+    assert [entry.act for entry in entries] == ["bets_place", "bets_close"]
+    second = datetime.timedelta(seconds=2)
+    for entry in entries:
+        assert entry.offset_ms is not None and abs(entry.offset_ms - 3_600_000) < 2000
+        assert began - second < entry.given_at < ended + second and entry.given_at <= entry.taken_at
+        assert entry.screen and entry.given_by == cast.people["dealer"]
 
 
 def test_two_rounds_without_a_line_come_to_the_house_in_order_and_once(

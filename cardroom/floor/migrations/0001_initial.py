@@ -3000,4 +3000,129 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
+        migrations.CreateModel(
+            name="OfflineEntry",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "screen",
+                    models.CharField(
+                        blank=True, help_text="The name that the tablet gave itself.", max_length=20
+                    ),
+                ),
+                ("act", models.CharField(max_length=40)),
+                (
+                    "given_at",
+                    models.DateTimeField(help_text="By the tablet's clock, corrected by the offset."),
+                ),
+                (
+                    "offset_ms",
+                    models.BigIntegerField(
+                        help_text="The server's clock less the tablet's, measured while it was in touch; empty: never measured.",
+                        null=True,
+                    ),
+                ),
+                ("taken_at", models.DateTimeField()),
+                (
+                    "given_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "given_in",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="floor.shift",
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "shift",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="floor.shift",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="floor.table"
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name_plural": "offline entries",
+                "ordering": ["id"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("taken_at__gte", models.F("given_at"))),
+                        name="an_entry_is_taken_after_it_was_given",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("given_in__isnull", True),
+                            ("shift__isnull", True),
+                            models.Q(("given_in", models.F("shift")), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="a_shift_of_an_offline_entry_is_told_once",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="TabletGap",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "screen",
+                    models.CharField(help_text="The name that the tablet gave itself.", max_length=20),
+                ),
+                ("since", models.DateTimeField(help_text="When it was last heard.")),
+                ("until", models.DateTimeField(help_text="When it was heard again.")),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="floor.table"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["id"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("until__gt", models.F("since"))),
+                        name="a_tablet_is_heard_again_later",
+                    )
+                ],
+            },
+        ),
     ]

@@ -6,6 +6,7 @@ from .collections import TimeCollection, Waiver
 from .expiry import ExpiryOverride
 from .journal import JournalEntry
 from .meter import MeterMovement, ProgressiveMeter, ProgressiveWin
+from .offline import OfflineEntry, TabletGap
 from .procedures import Deck, Procedure
 from .rounds import Round
 from .shifts import Down, Shift
@@ -25,6 +26,7 @@ __all__ = [
     "JournalEntry",
     "MeterMovement",
     "Offer",
+    "OfflineEntry",
     "Pause",
     "Procedure",
     "ProgressiveMeter",
@@ -35,6 +37,7 @@ __all__ = [
     "SlipCounter",
     "StoredAnswer",
     "Table",
+    "TabletGap",
     "TimeCollection",
     "Transfer",
     "TraySlip",

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.floor.models import Table
 from cardroom.floor.notify import METER, ROOM, TABLE, current_movement_of, current_version_of
+from cardroom.floor.offline import gap_note
 from cardroom.floor.screens import screen_closed, screen_heard
 from cardroom.people.rights import Right
 
@@ -81,7 +82,9 @@ def table_screen(request: HttpRequest, table_id: int) -> HttpResponse:
         if request.POST.get("state") == "closed":
             screen_closed(table.pk, screen)
         else:
-            screen_heard(table.pk, screen, timezone.now())
+            now = timezone.now()
+            if (since := screen_heard(table.pk, screen, now)) is not None:
+                gap_note(table.pk, permissions.staff, screen, since, now)
     return HttpResponse(status=204)
 
 

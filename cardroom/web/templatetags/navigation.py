@@ -40,7 +40,7 @@ def past_day(context: RequestContext) -> dict[str, Any]:
     page, permissions, now = _page(context), context.get("permissions"), timezone.now()
     rooms = []
     if page == "home":
-        rooms = [each.room for each, _ in context.get("rooms", [])]
+        rooms = [each.room for each, _ in context.get("rooms") or ()]
     elif permissions is not None and home_page_of(permissions) == f"web:{page}":
         rooms = [permissions.room]
     shifts = [shift for room in rooms if (shift := shift_past_day(room, now)) is not None]

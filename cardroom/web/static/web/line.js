@@ -9,6 +9,7 @@ import * as queue from "./queue.js";
 import { isTyped, note, offlineState, refusalIn, released, screen, screenIn, show } from "./screen.js";
 import { isAnswer, read, send } from "./sending.js";
 import { titleOf, typedIn } from "./messages.js";
+import { clockOffset } from "./tablet.js";
 import { text, texts } from "./texts.js";
 
 /** Acts that can be queued offline. Every other act needs its answer before the next one. */
@@ -82,7 +83,7 @@ function actOf(form, submitter) {
   return {
     key: sent.get("idempotency_key"), table, slug: submitter?.dataset.act || form.dataset.act,
     action: submitter?.getAttribute("formaction") || form.getAttribute("action"), fields, version: Number(sent.get("version")),
-    at: new Date().toISOString(), actor: me(), title: titleOf(form, submitter), typed: typedIn(fields), pended: false,
+    at: new Date().toISOString(), offset: clockOffset(), actor: me(), title: titleOf(form, submitter), typed: typedIn(fields), pended: false,
   };
 }
 

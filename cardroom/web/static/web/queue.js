@@ -1,7 +1,7 @@
 // Queue of acts that the server has not answered yet, in IndexedDB, so that it survives a closed page or tab and a
 // restart of the tablet. In the order in which the acts were given.
 //
-// An act: {order, key, table, slug, action, fields: [[name, value]…], version, at, actor: {id, name}, title, pended,
+// An act: {order, key, table, slug, action, fields: [[name, value]…], version, at, offset, actor: {id, name}, title, pended,
 // refused?}. `key` is its idempotency key: an act may be sent repeatedly and is carried out once. `version` is the
 // table's version after the acts before it. `pended` says that it was queued while offline.
 

@@ -1,5 +1,7 @@
 // Sends one act to the server and classifies the answer. Retries are safe: an act has an idempotency key.
 
+import { measureClock, tabletName } from "./tablet.js";
+
 /** Timeout in milliseconds, after which the server counts as unreachable. */
 const PATIENCE = 8000;
 /** Upper limit of a `Retry-After`, in milliseconds. */
@@ -20,6 +22,12 @@ export async function send(act) {
   body.set("version", act.version);
   body.set("idempotency_key", act.key);
   body.set("given_by", act.actor.id);
+  // What has waited says when it was given, and by how much this tablet's clock was wrong then.
+  if (act.pended) {
+    body.set("given_at", act.at);
+    body.set("clock_offset", act.offset ?? "");
+    body.set("screen", tabletName());
+  }
   return ask(act.action, { method: "POST", body });
 }
 
@@ -31,6 +39,7 @@ export const isAnswer = (reply) => reply.kind !== "lost" && reply.kind !== "fail
 
 async function ask(url, options) {
   let answer, html;
+  const asked = Date.now();
   try {
     const headers = { "X-Screen": "1", "X-CSRFToken": token(), Accept: "text/html" };
     answer = await fetch(url, { ...options, headers, signal: AbortSignal.timeout(PATIENCE) });
@@ -41,6 +50,7 @@ async function ask(url, options) {
   const reply = { status: answer.status, html, url: answer.url, kept: answer.headers.has("X-Kept"), wait: waitOf(answer) };
   if (answer.redirected && new URL(answer.url).pathname === signIn()) return { kind: "signed-out", ...reply };
   const marked = answer.headers.get("X-Answer");
+  if (marked && !reply.kept) measureClock(answer.headers.get("Date"), asked);
   if (marked === "done") return { kind: "done", ...reply };
   if (marked === "refused") return { kind: /data-refused="busy"/.test(html) ? "busy" : "refused", ...reply };
   return { kind: "failed", ...reply };
