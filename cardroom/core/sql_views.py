@@ -42,6 +42,18 @@ class Dialect:
         """Cents as dollars, with two places after the point."""
         return f"ROUND(({cents}) / 100.0, 2)"
 
+    def elements(self, array: str, name: str) -> str:
+        """The elements of the JSON array in column `array`, as rows called `name`; `field` reads them."""
+        if self.vendor == "postgresql":
+            return f"jsonb_array_elements({array}) AS {name}(value)"
+        return f"json_each({array}) AS {name}"
+
+    def field(self, name: str, key: str) -> str:
+        """The value under `key` of an element called `name`, null where it has none; a number is to be cast."""
+        if self.vendor == "postgresql":
+            return f"({name}.value ->> '{key}')"
+        return f"json_extract({name}.value, '$.{key}')"
+
     def staff(self, person: str) -> str:
         """The name of the member of staff whose row is named `person`, as pages show it."""
         return f"COALESCE(NULLIF({person}.display_name, ''), {person}.username)"

@@ -16,7 +16,8 @@ def _rounds(to: Dialect) -> str:
 SELECT r.id AS round_id, room.code AS room, t.number AS table_number, r.gaming_day, s.name AS shift,
     r.number AS round_number, r.revision, r.state,
     CASE WHEN EXISTS (SELECT 1 FROM floor_round AS later WHERE later.corrects_id = r.id) THEN 0 ELSE 1 END AS stands,
-    r.rulebook, r.recording, {to.staff("dealer")} AS dealer,
+    r.rulebook, game.title AS game, game.number AS game_number, game.version AS game_version,
+    game.state_reference AS approval, r.recording, {to.staff("dealer")} AS dealer,
     r.bank_seat, bank.name AS bank_player, r.bank_wager_cents, r.positions, r.total_table_action_cents,
     r.player_fees_cents, r.bank_fee_cents, r.rake_cents, r.waived_cents, r.refunded_cents,
     {drop} AS drop_cents, {to.dollars(drop)} AS drop_dollars,
@@ -33,16 +34,21 @@ JOIN floor_table AS t ON t.id = r.table_id
 JOIN people_staff AS dealer ON dealer.id = r.dealer_id
 LEFT JOIN floor_shift AS s ON s.id = r.shift_id
 LEFT JOIN people_player AS bank ON bank.id = r.bank_player_id
+LEFT JOIN filings_gamefiling AS game ON game.id = r.game_id
 """
 
 
 def _fees(to: Dialect) -> str:
-    """One row a fee that went into a box at a table; what was given back, or taken back by a correction, is negative."""
+    """One row a fee that went into a box at a table; what was given back, or taken back by a correction, is negative.
+
+    Time stands under the game of the last round opened at the table before it was collected.
+    """
     into = "f.target IN ('drop', 'jackpot')"
     cents = f"CASE WHEN {into} THEN f.cents ELSE -f.cents END"
     return f"""
 SELECT f.id AS fee_id, room.code AS room, t.number AS table_number, s.gaming_day, s.name AS shift,
     r.number AS round_number, r.gaming_day AS round_gaming_day, f.kind,
+    game.title AS game, game.number AS game_number, game.version AS game_version, game.state_reference AS approval,
     CASE WHEN {into} THEN f.target ELSE f.source END AS box,
     CASE WHEN {into} THEN f.source ELSE f.target END AS paid_by,
     f.seat, player.name AS player, {cents} AS cents, {to.dollars(cents)} AS dollars,
@@ -54,6 +60,9 @@ JOIN floor_table AS t ON t.id = f.table_id
 JOIN floor_shift AS s ON s.id = f.shift_id
 LEFT JOIN floor_round AS r ON r.id = f.round_id
 LEFT JOIN people_player AS player ON player.id = f.player_id
+LEFT JOIN filings_gamefiling AS game ON game.id = CASE WHEN f.round_id IS NOT NULL THEN r.game_id ELSE (
+    SELECT played.game_id FROM floor_round AS played WHERE played.table_id = f.table_id AND played.opened_at <= f.made_at
+    ORDER BY played.opened_at DESC, played.id DESC LIMIT 1) END
 WHERE ({into} OR f.source IN ('drop', 'jackpot')) AND f.kind <> 'buy_in'
 """
 

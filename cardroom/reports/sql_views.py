@@ -9,19 +9,39 @@ from typing import Final
 from cardroom.core.sql_views import Dialect, View
 
 
+def _waived(to: Dialect) -> str:
+    """What the waiver `e` came to in its round `r`, in cents: the fees that carry its rule, of one player where it covers one."""
+
+    def fee(key: str) -> str:
+        return to.field("fee", key)
+
+    def bet(key: str) -> str:
+        return to.field("bet", key)
+
+    of_one = (
+        f"SELECT 1 FROM {to.elements('r.bets', 'bet')} WHERE CAST({bet('seat')} AS BIGINT) = e.seat "
+        f"AND COALESCE(CAST({bet('behind')} AS BIGINT), 0) = e.behind AND {bet('player')} = {fee('payer')}"
+    )
+    return (
+        f"(SELECT COALESCE(SUM(CAST({fee('waived')} AS BIGINT)), 0) FROM {to.elements('r.fees', 'fee')} "
+        f"WHERE {fee('waiver')} = e.rule AND (e.seat IS NULL OR "
+        f"(CAST({fee('seat')} AS BIGINT) = e.seat AND EXISTS ({of_one}))))"
+    )
+
+
 def _exceptions(to: Dialect) -> str:
     """One row an act that took something back, let something go or overrode a refusal, with who ordered or approved it."""
 
     def part(
         kind: str, of: str, *, day: str, table: str, at: str, by: str, approver: str, joins: str,
         where: str = "1 = 1", shift: str = "s.name", number: str = "NULL", person: str = "NULL", cents: str = "NULL",
-        reason: str = "e.reason",
+        reason: str = "e.reason", jackpot: str = "NULL",
     ) -> str:  # fmt: skip
         """One kind: `of` is its table, read as `e`, and `joins` bring the shift `s`, the round `r` and what else it names."""
         return f"""
 SELECT '{kind}' AS kind, e.id AS source_id, room.code AS room, {day} AS gaming_day, {shift} AS shift,
     t.number AS table_number, {number} AS round_number, {person} AS concerns,
-    {cents} AS cents, {to.dollars(cents)} AS dollars, {reason} AS reason,
+    {cents} AS cents, {to.dollars(cents)} AS dollars, {jackpot} AS jackpot_cents, {reason} AS reason,
     {to.staff("maker")} AS recorded_by, {to.staff("approver")} AS approved_by,
     {at} AS made_utc, {to.local(at)} AS made_local
 FROM {of} AS e
@@ -48,17 +68,18 @@ WHERE {where}"""
         part(
             "void", "floor_round", day="e.gaming_day", table="e.table_id", at="e.ended_at", number="e.number",
             by="e.voided_by_id", approver="e.void_approved_by_id", joins=shift, where="e.state = 'void'",
-            cents="e.refunded_cents", reason="e.void_reason",
+            cents="e.refunded_cents", jackpot="e.jackpot_refunded_cents", reason="e.void_reason",
         ),
         part(
             "correction", "floor_round", day="e.gaming_day", table="e.table_id", at="e.corrected_at", number="e.number",
             by="e.corrected_by_id", approver="e.correction_approved_by_id",
             joins=f"{shift} JOIN floor_round AS r ON r.id = e.corrects_id", cents=changed, reason="e.correction_reason",
+            jackpot="e.jackpot_cents - r.jackpot_cents",
         ),
         part(
             "waiver", "floor_waiver", day="r.gaming_day", table="e.table_id", at="e.made_at", number="r.number",
             by="e.recorded_by_id", approver="e.ordered_by_id", joins=of_round, person="e.title",
-            where="e.withdrawn_at IS NULL",
+            cents=_waived(to), where="e.withdrawn_at IS NULL",
         ),
         part(
             "time_taken_back", "floor_timecollection", day="s.gaming_day", table="e.table_id", at="e.made_at",

@@ -14,7 +14,7 @@ from django.db.models import Sum
 
 from cardroom.core.sql_views import Dialect, drop_views, make_views, registered_views
 from cardroom.floor.acts.expiry import expiry_override
-from cardroom.floor.acts.rounds import round_void
+from cardroom.floor.acts.rounds import bets_close, round_void
 from cardroom.floor.acts.seat_time import time_collect, time_take_back
 from cardroom.floor.acts.seats import player_leave
 from cardroom.floor.acts.stub import count_waive
@@ -172,9 +172,56 @@ def test_a_waiver_is_an_exception_until_it_is_withdrawn(db: None) -> None:
     waiver = waive(site, "short_handed")["waiver"]
     row = exception("waiver")
     assert (row["source_id"], row["round_number"], row["reason"]) == (waiver, 1, "slow night")
+    assert row["cents"] == 0, "no fee is fixed yet"
     assert row["concerns"] == Waiver.objects.get().title
     site.send(waiver_withdraw, site.floor, waiver_id=waiver)
     assert not select("SELECT * FROM exceptions WHERE kind = 'waiver'")
+
+
+@pytest.mark.parametrize(("rule", "seat", "cents"), [("short_handed", None, 300), ("first_hand", 5, 100)])
+def test_a_waiver_has_the_cents_that_it_came_to_and_a_void_its_jackpot(
+    db: None, rule: str, seat: int | None, cents: int
+) -> None:
+    site = running("Alder Creek")
+    charge(site, WAIVING)
+    site.hang_box(107, kind="jackpot")
+    site.bet({4: 1000, 5: 2000})
+    waive(site, rule, seat=seat)
+    site.send(bets_close)
+    row = exception("waiver")
+    assert (
+        (row["cents"], float(row["dollars"]))
+        == (cents, cents / 100)
+        == (Round.objects.get().waived_cents, cents / 100)
+    )
+    site.send(round_void, reason="device failure", approver=site.manager)
+    row = exception("void")
+    assert (row["cents"], row["jackpot_cents"]) == (300 - cents, 100)
+
+
+def test_rounds_and_fees_name_the_filed_game_and_its_approval(open_site: Site) -> None:
+    open_site.play({4: 1000, 5: 2000})
+    game = Round.objects.get().game
+    assert game is not None
+    named = (game.title, game.number, game.version, game.state_reference)
+    for view in ("rounds", "fees"):
+        found = select(f"SELECT DISTINCT game, game_number, game_version, approval FROM {view}")
+        assert [tuple(row.values()) for row in found] == [named], view
+
+
+def test_time_stands_under_the_game_of_the_last_round_before_it(db: None) -> None:
+    with time_machine.travel(EVENING, tick=False) as clock:
+        site = Site()
+        site.open(seats=(1, 2, 4))
+        charge(site, TIMED)
+        site.bank_to(1)
+        site.play({4: 1000})
+        clock.move_to(EVENING.replace(minute=31))
+        site.send(time_collect)
+    game = Round.objects.get().game
+    assert game is not None
+    found = select("SELECT DISTINCT game, game_version FROM fees WHERE kind = 'time'")
+    assert [tuple(row.values()) for row in found] == [(game.title, game.version)]
 
 
 def test_time_that_is_taken_back_is_an_exception(db: None) -> None:
