@@ -46,15 +46,11 @@ def database_away(error: Exception) -> str:
     """Say which database cannot be reached, and which variables name it."""
     from django.db import connection
 
-    database = connection.settings_dict
-    if connection.vendor == "sqlite":
-        named = f"SQLite file {database['NAME']} (its directory has to exist)"
-    else:
-        named = (
-            f"{connection.display_name} database {database['NAME']!r} at {database['HOST'] or 'this machine'}"
-        )
+    from cardroom.config.databases import database_in_words
+
+    directory = " (its directory has to exist)" if connection.vendor == "sqlite" else ""
     return (
-        f"The {named} cannot be reached: {str(error).strip()}\n"
+        f"The {database_in_words(connection)}{directory} cannot be reached: {str(error).strip()}\n"
         "CARDROOM_DATABASE_URL names the database; without it, it is a file in CARDROOM_STATE_DIR."
     )
 

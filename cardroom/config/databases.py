@@ -38,6 +38,16 @@ def database_settings(database: Database) -> dict[str, Any]:
     }
 
 
+def database_in_words(opened_to: BaseDatabaseWrapper) -> str:
+    """Say which database a connection is to: its kind, name and server, never user or password."""
+    settings = opened_to.settings_dict
+    if opened_to.vendor == "sqlite":
+        return f"SQLite file {settings['NAME']}"
+    server = settings["HOST"] or "this machine"
+    port = f":{settings['PORT']}" if settings["PORT"] else ""
+    return f"{opened_to.display_name} database {settings['NAME']!r} at {server}{port}"
+
+
 @contextlib.contextmanager
 def opened(alias: str, settings: Mapping[str, Any]) -> Iterator[BaseDatabaseWrapper]:
     """Register a further database under an alias, in this thread; close and remove it after the block."""

@@ -8,7 +8,9 @@ import threading
 import pytest
 from django.db import connection, transaction
 
+from cardroom.config.databases import database_in_words, database_settings, opened
 from cardroom.config.environment import read_environment
+from cardroom.config.values import database
 
 pytestmark = pytest.mark.postgresql
 
@@ -79,3 +81,17 @@ def test_an_instant_comes_back_to_the_microsecond_and_in_utc(instant: datetime.d
         cursor.execute("SELECT %s::timestamptz, NULL::timestamptz", [instant])
         found, nothing = cursor.fetchone()
     assert found == instant and found.tzinfo is datetime.UTC and nothing is None
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("sqlite:////var/lib/cardroom/a.sqlite3", "SQLite file /var/lib/cardroom/a.sqlite3"),
+        ("postgresql://ann:secret@db:5433/drill", "PostgreSQL database 'drill' at db:5433"),
+        ("postgresql://ann:secret@/drill?host=/run/pg", "PostgreSQL database 'drill' at /run/pg"),
+        ("postgresql://ann:secret@/drill", "PostgreSQL database 'drill' at this machine"),
+    ],
+)
+def test_a_database_is_named_without_its_user_and_password(address: str, words: str) -> None:
+    with opened("named", database_settings(database(address))) as named:
+        assert database_in_words(named) == words

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import configparser
 import importlib.util
+import os
 import re
 import shlex
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -144,3 +146,63 @@ def test_nginx_passes_events_on_as_they_come() -> None:
     (pattern,) = re.findall(r"location ~ (\S+) \{[^}]*proxy_buffering off;", text)
     for address in (reverse("web:table_live", args=[7]), reverse("web:room_live", args=["cache-slough"])):
         assert re.search(pattern, address)
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Path:
+    """A server as docs/deployment.md sets it up: the wrappers with their settings, and programs that print what they get."""
+    for folder in ("etc", "site/.venv/bin", "bin"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "etc" / "cardroom.env").write_text(
+        "# settings\nCARDROOM_DATABASE_URL=postgresql://cardroom:a@db/live\nCARDROOM_HTTPS=1\n"
+    )
+    (tmp_path / "etc" / "owner.env").write_text(
+        "CARDROOM_DATABASE_URL=postgresql://cardroom_owner:b@db/live\n"
+    )
+    programs = {
+        "site/.venv/bin/python": 'echo "$* on $CARDROOM_DATABASE_URL https $CARDROOM_HTTPS"',
+        "bin/setpriv": 'while [ "$1" != .venv/bin/python ]; do shift; done; exec "$@"',
+    }
+    for name, source in programs.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{source}\n")
+        (tmp_path / name).chmod(0o755)
+    return tmp_path
+
+
+def wrapped(server: Path, name: str, *words: str, **variables: str) -> list[str]:
+    """Run a wrapper of deploy/ on that server, and return the lines that its programs print."""
+    source = (DEPLOY / name).read_text()
+    source = source.replace("/etc/cardroom", f"{server}/etc").replace("/opt/cardroom", f"{server}/site")
+    environ = {"PATH": f"{server}/bin:{os.environ['PATH']}", **variables}
+    done = subprocess.run(
+        ["sh", "-c", source, name, *words], env=environ, capture_output=True, text=True, check=True
+    )
+    return done.stdout.splitlines()
+
+
+@pytest.mark.outside
+def test_a_setting_of_the_caller_goes_before_that_of_the_server(server: Path) -> None:
+    drill = 'postgresql://cardroom:it\'s $a "b"@db/drill'
+    assert wrapped(server, "cardroom-manage", "verify", CARDROOM_DATABASE_URL=drill) == [
+        f"manage.py verify on {drill} https 1"
+    ]
+    assert wrapped(server, "cardroom-migrate", CARDROOM_DATABASE_URL=drill) == [
+        f"manage.py migrate on {drill} https 1",
+        f"manage.py grant_site_role cardroom on {drill} https 1",
+    ]
+
+
+@pytest.mark.outside
+def test_without_one_the_site_is_run_on_its_own_database_and_migrated_by_its_owner(server: Path) -> None:
+    assert wrapped(server, "cardroom-manage", "backup", "a b") == [
+        "manage.py backup a b on postgresql://cardroom:a@db/live https 1"
+    ]
+    assert {line.partition(" on ")[2] for line in wrapped(server, "cardroom-migrate")} == {
+        "postgresql://cardroom_owner:b@db/live https 1"
+    }
+
+
+def test_the_wrappers_are_those_that_the_docs_install() -> None:
+    page = (PROJECT_DIR / "docs" / "deployment.md").read_text()
+    assert "install --mode 0750 deploy/cardroom-manage deploy/cardroom-migrate /usr/local/sbin/" in page
+    assert all(os.access(DEPLOY / name, os.X_OK) for name in ("cardroom-manage", "cardroom-migrate"))

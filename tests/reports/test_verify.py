@@ -7,7 +7,9 @@ import json
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 
+from cardroom.config.databases import database_in_words
 from cardroom.floor.acts.bank import turn_end
 from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.acts.tray import buy_in
@@ -63,6 +65,7 @@ def test_an_honest_house_holds(reported: Site) -> None:
     status, out = verify()
     assert status == 0
     assert out == (
+        f"Verifying the {database_in_words(connection)}.\n"
         f"2 chains with {entries} entries walked, 124 rows held against them, 4 rounds settled and charged again, "
         "1 shift reports added up again: all holds.\n"
     )
@@ -193,7 +196,7 @@ def test_a_chain_written_anew_is_found_by_the_shift_report(reported: Site) -> No
     noted = next(head for head in ShiftReport.objects.get().chain_heads if head.chain == chain(reported))
     status, out = verify()
     assert status == 1
-    assert out.startswith(
+    assert out.splitlines()[1].startswith(
         f"BREAK  {chain(reported)}: entry {noted.seq} differs from the head noted on a report, a checkpoint or a printout"
     )
 

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from cardroom.config.checkpoint_key import PUBLIC_KEY
+from cardroom.config.databases import database_in_words
 from cardroom.reports.checkpoints.against import kept_read
 from cardroom.reports.models import Checkpoint
 from cardroom.reports.verification import (
@@ -122,6 +123,7 @@ class Command(BaseCommand):
         if options["progress"]:
             checked.on_progress = self._show_progress
         begun_at = timezone.now()
+        self.stdout.write(f"Verifying the {database_in_words(connection)}.")
         if options["since_checkpoint"]:
             checked.since = Checkpoint.objects.first()
             if checked.since is None:
