@@ -144,22 +144,22 @@ CACHES = {
 
 CELERY_BROKER_URL = celery_address(REDIS_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # the worker waits for a broker as long as that takes
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    # Seconds after which an unacknowledged message is redelivered to another worker: longer than any task may run.
-    "visibility_timeout": 3600,
     "socket_connect_timeout": 5,
     # Publishing is tried once: an act at a table does not wait for an unreachable broker.
     "max_retries": 0,
 }
 CELERY_TASK_DEFAULT_QUEUE = "celery"
+# A message is gone from the broker once a worker has it. Celery ends a worker whose broker goes while a message waits to
+# be acknowledged, and an acknowledgement would serve nothing here: beat asks for due work every minute.
+CELERY_TASK_QUEUES = {CELERY_TASK_DEFAULT_QUEUE: {"no_ack": True}}
+CELERY_WORKER_DISABLE_PREFETCH = True  # no more messages at once than a worker has processes
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True  # and no result backend: tasks write their results to the database
-CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_SOFT_TIME_LIMIT = 300
 CELERY_TASK_TIME_LIMIT = 330
-CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 1000
 CELERY_ENABLE_UTC = True
 CELERY_TIMEZONE = "UTC"
