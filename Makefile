@@ -71,7 +71,7 @@ test: .venv/development  ## Check style, import contracts and migrations, and ru
 # together, would each do that for itself.
 .PHONY: check
 check: .venv/development  ## Run all other checks: browsers, sites as processes, backups, PostgreSQL, types, pages of clauses (half an hour)
-	@$(BIN)/python -m tests.stages clauses-fresh then types -- test-postgres -- test-outside
+	@$(BIN)/python -m tests.stages clauses-fresh -- wheels then types -- test-postgres -- test-outside test-shuffled
 
 .PHONY: lint
 lint: .venv/development  ## Check style and format (ruff)
@@ -103,6 +103,15 @@ test-outside: .venv/development  ## Run on SQLite what leaves the process (mark:
 test-postgres: .venv/development  ## Run what depends on the database (mark: postgresql) again, on a throwaway PostgreSQL
 	@$(BIN)/python -m tests.servers postgres -- $(PYTEST) -m "postgresql and not slow" \
 	    $$(grep -rlF --include='test_*.py' mark.postgresql tests)
+
+.PHONY: test-shuffled
+test-shuffled: .venv/development  ## Run what `make test` runs in another order each time (ORDER=… for a given one)
+	@order="$(ORDER)"; [ -n "$$order" ] || order=$$(date +%s); echo "The order of make test-shuffled ORDER=$$order"; \
+	$(PYTEST) -m "not outside and not slow" --random-order-bucket=module --random-order-seed="$$order"
+
+.PHONY: wheels
+wheels: .venv/development  ## Name each locked package that would have to be compiled on a platform the README promises (asks the package index)
+	@$(BIN)/python -m tests.wheels
 
 .PHONY: bench
 bench: .venv/development  ## Time the rules engine against its goals, write docs/benchmarks.md (some minutes; SEED=… for given sheets)

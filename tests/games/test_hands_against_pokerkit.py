@@ -1,4 +1,4 @@
-"""The best five of six against phevaluator: random hands always, and every six-card hand there is when asked to.
+"""The best five of six against PokerKit: random hands always, and every six-card hand there is when asked to.
 
     python -m pytest -m slow tests/games     all 20,358,520; some minutes
 
@@ -6,35 +6,42 @@ What the whole deck came to is kept in whole_deck_counts.json, which the odds ar
 """
 
 import json
+from bisect import bisect_right
 from collections import Counter
+from collections.abc import Iterable
 from itertools import combinations
 from math import comb
 from pathlib import Path
 from random import Random
 
 import pytest
-from phevaluator.evaluator import evaluate_6cards
+from pokerkit import Card, StandardLookup
 
+from games.cards import CARD_TEXTS
 from games.three_card_poker.hands import CLASS_IDS, SIX_CARD_IDS, best_five_of_six, paid_class, value3
 from games.three_card_poker.odds.showdown import three_card_counts
 from games.three_card_poker.odds.six_cards import six_card_counts
 
 COUNTS = json.loads(Path(__file__).with_name("whole_deck_counts.json").read_text(encoding="utf-8"))
 
-#: phevaluator ranks hands from 1, a royal flush, to 7462; the last rank of each class, best first.
-LAST_RANKS = (1, 10, 166, 322, 1599, 1609, 2467, 7462)
-CLASS_OF_RANK = bytes(
-    [0] + [7 - sum(rank > last for last in LAST_RANKS) for rank in range(1, LAST_RANKS[-1] + 1)]
-)
+#: PokerKit ranks five cards from 0, the lowest hand, to 7461, a royal flush; the first rank of each class, lowest first.
+FIRST_RANKS = (0, 4995, 5853, 5863, 7140, 7296, 7452, 7461)
+CARDS = [next(iter(Card.parse(text))) for text in CARD_TEXTS]
+LOOKUP = StandardLookup()
 
 
-def test_random_six_card_hands_have_the_class_that_phevaluator_gives_them() -> None:
+def class_of_five(cards: Iterable[int]) -> int:
+    """The class that PokerKit gives five cards, as a number of `SixCardClass`."""
+    return bisect_right(FIRST_RANKS, LOOKUP.get_entry([CARDS[card] for card in cards]).index) - 1
+
+
+def test_random_six_card_hands_have_the_class_that_pokerkit_gives_the_best_five() -> None:
     deal = Random("a second opinion")
     seen: Counter[int] = Counter()
-    for _ in range(60_000):
+    for _ in range(20_000):
         a, b, c, d, e, f = deal.sample(range(52), 6)
         own = best_five_of_six((a, b, c), (d, e, f))
-        assert own == CLASS_OF_RANK[evaluate_6cards(a, b, c, d, e, f)], (a, b, c, d, e, f)
+        assert own == max(map(class_of_five, combinations((a, b, c, d, e, f), 5))), (a, b, c, d, e, f)
         seen[own] += 1
     assert len(seen) >= 6
 
@@ -53,10 +60,11 @@ def test_every_hand_of_the_deck_has_its_class_and_the_counts_are_as_kept() -> No
         three[paid_class(hand, value3(hand))] += 1
     assert dict(zip(CLASS_IDS, three, strict=True)) == COUNTS["three_cards"]
     six = [0] * len(SIX_CARD_IDS)
-    classes = CLASS_OF_RANK
-    for a, b, c, d, e, f in combinations(range(52), 6):
-        own = best_five_of_six((a, b, c), (d, e, f))
-        if own != classes[evaluate_6cards(a, b, c, d, e, f)]:
-            pytest.fail(f"{(a, b, c, d, e, f)} is {SIX_CARD_IDS[own]} here and not to phevaluator")
+    # Each five cards are looked up once: a hand has six of them.
+    fives = {five: class_of_five(five) for five in combinations(range(52), 5)}
+    for hand in combinations(range(52), 6):
+        own = best_five_of_six(hand[:3], hand[3:])
+        if own != max(fives[five] for five in combinations(hand, 5)):
+            pytest.fail(f"{hand} is {SIX_CARD_IDS[own]} here and not to PokerKit")
         six[own] += 1
     assert dict(zip(SIX_CARD_IDS, six, strict=True)) == COUNTS["six_cards"]
