@@ -76,6 +76,7 @@ class Grid:
     """A table of figures. `name` is a slug; `says` is the text below the title, `empty` the one without rows.
 
     `part` is the part of the document to which it belongs: tables of one part follow each other and share a worksheet.
+    `exact` are totals of columns whose values are rounded row by row: what they come to exactly, rounded once.
     """
 
     name: str
@@ -85,6 +86,7 @@ class Grid:
     says: str = ""
     empty: str = "None."
     part: str = ""
+    exact: Mapping[str, int] = dataclasses.field(default_factory=dict)
 
     def __post_init__(self) -> None:
         wanted = {column.name for column in self.columns}
@@ -100,6 +102,9 @@ class Grid:
         sums: dict[str, int | None] = {}
         for column in self.columns:
             if not column.adds:
+                continue
+            if column.name in self.exact:
+                sums[column.name] = self.exact[column.name]
                 continue
             values = [row.values[column.name] for row in self.rows]
             known = [value for value in values if isinstance(value, int)]
@@ -135,9 +140,10 @@ class Scale(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class Chart:
-    """A bar chart, one bar a label; with `says_money` the values are cents.
+    """A bar chart, one bar a label; with `says_money` the values are cents, with `tenths` tenths of what they count.
 
-    `before` are the values of an earlier time under the same labels, drawn as a line and called `before_name`.
+    `before` are the values of an earlier time under the same labels, drawn as a line and called `before_name`; None where
+    there is none. `in_part` says of each bar whether its time is not over or not all there: it is drawn otherwise.
     """
 
     name: str
@@ -145,13 +151,15 @@ class Chart:
     labels: Sequence[str]
     values: Sequence[int]
     says_money: bool = False
-    before: Sequence[int] = ()
+    before: Sequence[int | None] = ()
     before_name: str = ""
+    tenths: bool = False
+    in_part: Sequence[bool] = ()
 
     @property
     def scale(self) -> Scale:
         """The axis: its highest grid line is above the tallest bar."""
-        every = (*self.values, *self.before)
+        every = (*self.values, *(value for value in self.before if value is not None))
         top, bottom = max(0, *every), min(0, *every)
         step = _step(top - bottom)
         return Scale(bottom // step * step, (top // step + 1) * step, step)

@@ -6,7 +6,7 @@ import datetime
 
 from cardroom.core.dates import day_text, minute_text
 
-from .document import Kind, Value
+from .document import Chart, Kind, Value
 
 UNKNOWN = "pending"
 
@@ -32,6 +32,18 @@ def money(cents: int) -> str:
     """Return dollars with their unit: "$1,240", "$7.50", "−$10"; cents only when there are any."""
     whole, part = divmod(abs(cents), 100)
     return f"{'−' if cents < 0 else ''}${whole:,}" + (f".{part:02}" if part else "")
+
+
+def tenths_text(tenths: int) -> str:
+    """Return tenths with their point: "33.4"."""
+    return f"{'−' if tenths < 0 else ''}{abs(tenths) // 10:,}.{abs(tenths) % 10}"
+
+
+def charted(chart: Chart, value: int) -> str:
+    """Return a value of a chart in words, as its table has it: "$1,240", "33.4", "1,240"."""
+    if chart.says_money:
+        return money(value)
+    return tenths_text(value) if chart.tenths else f"{value:,}"
 
 
 def plain_dollars(cents: int | None) -> str:

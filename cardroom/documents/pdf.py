@@ -315,6 +315,7 @@ def _line(texts: Sequence[str], right: Sequence[bool], *, strong: bool = False) 
 
 def _chart_head(chart: Chart) -> list[Paragraph]:
     says = f"Bars now, line {chart.before_name}." if chart.before else ""
+    says = f"{says} Outlined: in part.".strip() if any(chart.in_part) else says
     return [_paragraph(chart.title, _HEAD), *([_paragraph(says, _SMALL)] if says else [])]
 
 

@@ -77,6 +77,8 @@ def chart_data(chart: Chart) -> dict[str, Any]:
         "labels": list(chart.labels),
         "values": list(chart.values),
         "says_money": chart.says_money,
+        **({"tenths": True} if chart.tenths else {}),
+        **({"in_part": list(chart.in_part)} if any(chart.in_part) else {}),
     }
 
 

@@ -17,6 +17,7 @@ from cardroom.floor.models import Shift
 
 from .figure_types import PLAYERS_FIGURES, BankFees, Difference, Sums
 from .inputs import instant
+from .late_corrections import standing
 from .models import RollUp
 from .report_document import rounds_charged, rounds_in_rotation
 from .stored_reading import Report, house_banks, players_bank
@@ -79,7 +80,7 @@ ROUNDS_COUNTED: Final = (
 
 
 def report_json(report: Report) -> str:
-    """Return the whole report as JSON: its figures, and how it can be proven.
+    """Return the whole report as JSON: its figures, what stands of them in all, and how it can be proven.
 
     `ties_out` is false when any two ways of adding up a figure differ; `differences` then says which.
     """
@@ -93,6 +94,7 @@ def report_json(report: Report) -> str:
             "heads": [dataclasses.asdict(head) for head in report.chain_heads],
             "changes": report.changes,
             "figures": report.figures,
+            "stands": standing(report.typed_figures).total,
             "sections": report.sections,
         },
         ensure_ascii=False,
@@ -115,7 +117,8 @@ def report_csv(report: Report) -> str:
     """Return the report as CSV: a line a table, then the total. Money is dollars such as `1234.50`.
 
     Bank fees have a column for each band of each schedule; a figure that is not known is an empty cell. The
-    last columns say of each line whether it ties out and, if not, which figures differ and in which rounds.
+    last columns say of each line whether it ties out and, if not, which figures differ and in which rounds, and what was
+    corrected since in other shifts (`late_corrections.standing`).
     """
     figures = report.typed_figures
     about = _about(report)
@@ -134,14 +137,15 @@ def report_csv(report: Report) -> str:
             *(heading for _, heading in columns),
             *ROUNDS_COUNTED,
             *(_band_heading(fees) for fees in figures["total"]["bank_fees"]),
-            *("ties out", "differences"),
+            *("ties out", "differences", "corrected since"),
         ],
     )
     in_rotation = rounds_in_rotation(report)
+    stands = standing(figures)
     lines: list[tuple[str, int | None, Sums]] = [
-        (str(table["number"]), table["table"], table) for table in figures["tables"]
+        (str(table["number"]), table["table"], table) for table in stands.tables
     ]
-    for name, table, sums in [*lines, ("total", None, figures["total"])]:
+    for name, table, sums in [*lines, ("total", None, stands.total)]:
         differing = [d for d in figures["differences"] if table in (None, d["table"])]
         writer.writerow(
             [
@@ -153,6 +157,7 @@ def report_csv(report: Report) -> str:
                 *(_of_band(sums, band) for band in bands),
                 "no" if differing else "yes",
                 cell("; ".join(_difference(d) for d in differing)),
+                cell(stands.in_words(table)),
             ],
         )
     return sheet.getvalue()

@@ -25,7 +25,7 @@ from __future__ import annotations
 from typing import Final, Literal, NotRequired, TypedDict
 
 #: Goes up when the shape below changes, so that a stored report can be read for what it is.
-SHAPE: Final = 4
+SHAPE: Final = 5
 
 #: Ways of adding up each money figure, the one that is shown first. Also the order of the figures.
 WAYS: Final[dict[str, tuple[str, ...]]] = {
@@ -74,6 +74,23 @@ class BankFees(TypedDict):
     fee_cents: int
     rounds: int
     cents: int
+
+
+class GameFees(TypedDict):
+    """What was collected on one filed game where players bank: `game` is its id, null for rounds on none.
+
+    `number` and `version` are what it is filed as, `reference` is the state's number of the approval. `rounds` are those
+    settled, as recorded first; `drop_cents` and `jackpot_cents` what went into the boxes, less what went back.
+    """
+
+    game: int | None
+    number: int
+    version: int
+    title: str
+    reference: str
+    rounds: int
+    drop_cents: int
+    jackpot_cents: int
 
 
 class Offers(TypedDict):
@@ -154,18 +171,20 @@ class RoundRef(TypedDict):
 
 
 class CorrectionMade(TypedDict):
-    """A correction made in the shift: `round` is its own row, `corrects` the id of the round that it takes the place of.
+    """A correction: `round` is its own row, `corrects` the id of the round that it takes the place of.
 
-    `corrects_shift` is the shift in which that one counts, whose report stays as it was made. `changed` gives the cents
-    by which each figure of this report was changed by it.
+    `shift` is the one in which it was made, `corrects_shift` that of what it corrects, `round_shift` that of the first
+    record of the round. `changed` gives what it changes in each figure: new less old.
     """
 
     table: int
     number: int
     round: RoundRef
     revision: int
+    shift: int
     corrects: int
     corrects_shift: int
+    round_shift: int
     reason: str
     changed: dict[str, int]
 
@@ -250,7 +269,9 @@ class PeriodSubject(Place):
 class FiguresBase(TypedDict):
     """The figures themselves. `tables` are by number: every table of the room, and any other that has a part in them.
 
-    `differences` and `over_limit` are empty when all is well. The journal's heads stand beside, in the report's `heads`.
+    `differences` and `over_limit` are empty when all is well. `corrections` were made in the time, of its rounds or earlier
+    ones; `later` are those of its rounds that were made in other shifts, and in no sum here (`late_corrections.standing`).
+    The journal's heads stand beside, in the report's `heads`.
     """
 
     shape: int
@@ -258,7 +279,9 @@ class FiguresBase(TypedDict):
     total: Sums
     differences: list[Difference]
     over_limit: list[OverLimit]
+    games: list[GameFees]
     corrections: list[CorrectionMade]
+    later: list[CorrectionMade]
 
 
 class Figures(FiguresBase):

@@ -112,7 +112,9 @@ def figures_made(
         "tables": list(tables.values()),
         "total": sums_added(tables.values()),
         "differences": _differences(inputs, ways, numbers),
+        "games": inputs.games,
         "corrections": [_correction(row, numbers) for row in inputs.corrections],
+        "later": [_correction(row, numbers) for row in inputs.later],
         "over_limit": [
             OverLimit(
                 table=run["table"],
@@ -181,19 +183,12 @@ def _correction(row: Mapping[str, Any], numbers: Mapping[int, int]) -> Correctio
         "number": numbers[row["table"]],
         "round": {"id": row["id"], "gaming_day": row["gaming_day"], "number": row["number"]},
         "revision": row["revision"],
+        "shift": row["shift"],
         "corrects": row["corrects"],
-        "corrects_shift": row["corrects__shift"],
-        "reason": row["correction_reason"],
-        "changed": {
-            "total_table_action_cents": row["changed_total_table_action_cents"],
-            "player_fees_cents": row["changed_player_fees_cents"],
-            "bank_fees_cents": row["changed_bank_fee_cents"],
-            "rake_cents": row["changed_rake_cents"],
-            "tips_cents": row["changed_tokes_cents"],
-            "taken_cents": row["changed_taken_cents"],
-            "paid_cents": row["changed_paid_cents"],
-            "uncovered_cents": row["changed_uncovered_cents"],
-        },
+        "corrects_shift": row["corrects_shift"],
+        "round_shift": row["round_shift"],
+        "reason": row["reason"],
+        "changed": row["changed"],
     }
 
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 import dataclasses
 import datetime
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from cardroom.core.dates import day_text
 from cardroom.documents.document import Answer, Chart, Column, Grid, Kind, Mark, Row, Value
-from cardroom.documents.formatting import UNKNOWN, money
+from cardroom.documents.formatting import UNKNOWN, money, tenths_text
 from cardroom.documents.stored import chart_read
 
+from .late_corrections import standing
 from .models import RollUp
 from .roll_up_figures import counted_of
 from .stored_reading import (
@@ -99,8 +100,12 @@ def rounds_an_hour(rounds: int, seconds: int | None) -> str | None:
     """Return rounds an hour with a tenth, half a tenth up: "33.4"; None without time."""
     if not seconds:
         return None
-    tenths = (rounds * 72_000 + seconds) // (2 * seconds)
-    return f"{tenths // 10:,}.{tenths % 10}"
+    return tenths_text(pace_tenths(rounds, seconds))
+
+
+def pace_tenths(rounds: int, seconds: int) -> int:
+    """Return rounds an hour in tenths, half a tenth up."""
+    return (rounds * 72_000 + seconds) // (2 * seconds)
 
 
 def key_answers(report: Report, earlier: Earlier, to_look_at: Grid) -> Iterator[Answer]:
@@ -236,7 +241,8 @@ _Found = tuple[str, int | None, str, Mark, str]
 
 def _found(report: Report) -> Iterator[_Found]:
     figures = report.typed_figures
-    total: Mapping[str, Any] = figures["total"]
+    stands = standing(figures)
+    total = cast("Mapping[str, Any]", stands.total)
     if report.changes:
         says = "values differ from the report that this one takes the place of"
         yield "Restated", len(report.changes), says, Mark.NONE, "changes"
@@ -256,7 +262,7 @@ def _found(report: Report) -> Iterator[_Found]:
     yield from _offline(report)
     since = answers_of(report, "corrected_since").get("corrected", 0)
     if since:
-        says = "in later shifts, where they count"
+        says = stands.in_words() or "in later shifts"
         yield "Rounds corrected since", since, says, Mark.LOOK, "corrected_since_corrected"
 
 
@@ -314,7 +320,13 @@ def _of_the_banks(report: Report, total: Mapping[str, Any]) -> Iterator[_Found]:
     says = f"{_several(sum(offers.values()), 'offer')}, {offers['declined']:,} declined"
     yield "Rotation exceptions", broken, says, _bad(broken, Mark.STOP), "rotation_exceptions"
     if exhausted := total["exhausted_banks"]:
+        reported = report.figures["total"]
         says = f"{money(total['uncovered_cents'])} returned uncovered"
+        if (exhausted, total["uncovered_cents"]) != (
+            reported["exhausted_banks"],
+            reported["uncovered_cents"],
+        ):
+            says += f"; {reported['exhausted_banks']:,} and {money(reported['uncovered_cents'])} as reported"
         yield "Banks exhausted", exhausted, says, Mark.LOOK, "coverage_banks"
 
 
@@ -334,7 +346,8 @@ def _of_rounds(report: Report, total: Mapping[str, Any]) -> Iterator[_Found]:
     """Rounds that were void or corrected, and what people did with a reason."""
     answers = answers_of(report, "exceptions")
     if voids := total["voids_before_deal"] + total["voids_after_deal"]:
-        says = f"{total['voids_after_deal']} after the deal, {money(total['fees_refunded_cents'])} refunded"
+        refunded = answers.get("refunded_cents", total["fees_refunded_cents"])
+        says = f"{total['voids_after_deal']} after the deal, {money(refunded)} refunded"
         yield "Rounds void", voids, says, Mark.LOOK, "exceptions_voids"
     if corrections := total["corrections"]:
         yield "Corrections", corrections, "", Mark.LOOK, "exceptions_corrections"
@@ -376,6 +389,7 @@ def first_charts(report: Report, earlier: Earlier) -> Iterator[Chart]:
             "Rounds an hour, by table",
             [str(number) for number in paces],
             list(paces.values()),
+            tenths=True,
             before=[then.get(number, 0) for number in paces] if then else (),
             before_name=earlier.short,
         )
@@ -406,15 +420,19 @@ def cut_chart(chart: Chart) -> Chart:
     shown = [at for at, values in enumerate(points) if any(values)]
     of = slice(shown[0], shown[-1] + 1) if shown else slice(0)
     return dataclasses.replace(
-        chart, labels=chart.labels[of], values=chart.values[of], before=chart.before[of]
+        chart,
+        labels=chart.labels[of],
+        values=chart.values[of],
+        before=chart.before[of],
+        in_part=chart.in_part[of],
     )
 
 
 def _paces(report: Report) -> dict[int, int]:
-    """Rounds an hour of each table at which a dealer was, by its number, to the whole round."""
+    """Tenths of rounds an hour of each table at which a dealer was, by its number: as `rounds_an_hour` writes them."""
     seconds = table_seconds_of(report) or {}
     return {
-        table["number"]: (table["rounds_settled"] * 7200 + spent) // (2 * spent)
+        table["number"]: pace_tenths(table["rounds_settled"], spent)
         for table in report.typed_figures["tables"]
         if (spent := seconds.get(table["number"], 0))
     }
@@ -506,8 +524,8 @@ _COMPARED_OF_THE_HOUSE: Final = (
 
 
 def _compared(report: Report, was: Report) -> Iterator[tuple[str, str, Value, Value]]:
-    now_total: Mapping[str, Any] = report.figures["total"]
-    was_total: Mapping[str, Any] = was.figures["total"]
+    now_total = cast("Mapping[str, Any]", standing(report.typed_figures).total)
+    was_total = cast("Mapping[str, Any]", standing(was.typed_figures).total)
 
     def totals(figures: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str, Value, Value]]:
         for name, heading in figures:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import dataclasses
 import datetime
 from collections.abc import Iterable
-from operator import itemgetter
 from typing import Any
 
-from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 
 from cardroom.core.canonical import canonical_hash
 from cardroom.documents import formatting
@@ -17,6 +16,9 @@ from cardroom.floor.models import Offer, Round, Shift, Table, Turn
 from games.rotation.profile import HOUSE_BANKS
 
 from .consecutive_rounds import Run, runs_over_limit
+from .figure_types import GameFees
+from .game_fees import game_fees_read
+from .late_corrections import Correction, corrections_made_in, corrections_of
 from .tie_out import Fault, TieOutSums, ways_read
 from .trays import contributions_read, trays_read
 
@@ -26,13 +28,15 @@ class Inputs:
     """Everything that a report's figures are made from, as plain data in a fixed order.
 
     Names of people, rooms and tables are left out: they may change, and what was added up does not hang on
-    them.
+    them. `corrections` were made in the shift, `later` in other shifts of rounds of this one.
     """
 
     shift: dict[str, Any]
     rounds: list[dict[str, Any]]
     bank_fees: list[dict[str, Any]]
+    games: list[GameFees]
     corrections: list[dict[str, Any]]
+    later: list[dict[str, Any]]
     turns: list[dict[str, Any]]
     offers: list[dict[str, Any]]
     ways: list[TieOutSums]
@@ -76,7 +80,9 @@ def inputs_read(shift: Shift) -> Inputs:
             ),
         ),
         bank_fees=_bank_fees(played, Round.objects.filter(correction__shift=shift)),
-        corrections=_corrections(played),
+        games=game_fees_read(shift.pk),
+        corrections=[_correction(each) for each in corrections_made_in(shift.pk)],
+        later=[_correction(each) for each in corrections_of([shift.pk]).later],
         turns=_counts(
             Turn.objects.filter(shift=shift)
             .exclude(ended_why=Turn.Ended.MISTAKE)
@@ -119,28 +125,31 @@ def _bank_fees(played: QuerySet[Round], corrected: QuerySet[Round]) -> list[dict
     return [sums[key] for key in sorted(sums) if sums[key]["rounds"] or sums[key]["cents"]]
 
 
-def _corrections(played: QuerySet[Round]) -> list[dict[str, Any]]:
-    """The corrections among `played`, and by how many cents each changes the columns of the round it corrects."""
-    columns = (
-        *("total_table_action_cents", "player_fees_cents", "bank_fee_cents", "tokes_cents"),
-        *("taken_cents", "paid_cents", "uncovered_cents", "rake_cents"),
-    )
-    rows = played.filter(corrects__isnull=False).order_by()
-    named = rows.values(
-        *("table", "id", "gaming_day", "number", "revision", "corrects", "corrects__shift"),
-        "correction_reason",
-        **{f"changed_{column}": F(column) - F(f"corrects__{column}") for column in columns},
-    )
-    # Not in the database's order: SQLite would walk through all rounds of a table to have it.
-    in_order = sorted(named, key=itemgetter("table", "id"))
-    return [{**row, "gaming_day": row["gaming_day"].isoformat()} for row in in_order]
+def _correction(made: Correction) -> dict[str, Any]:
+    """A correction as plain data: where it was made, what it corrects, and by how much it changes each figure."""
+    round_: Any = made.round
+    return {
+        "table": round_.table_id,
+        "id": round_.pk,
+        "gaming_day": round_.gaming_day.isoformat(),
+        "number": round_.number,
+        "revision": round_.revision,
+        "shift": round_.shift_id,
+        "corrects": round_.corrects_id,
+        "corrects_shift": round_.corrects_shift,
+        "round_shift": made.round_shift,
+        "reason": round_.correction_reason,
+        "changed": dict(made.changed),
+    }
 
 
 def inputs_hash(inputs: Inputs, heads: Iterable[Head]) -> str:
-    """Return the hex SHA-256 of `inputs` and chain heads as canonical JSON (sorted keys, no blanks)."""
-    return canonical_hash(
-        {"inputs": dataclasses.asdict(inputs), "heads": [dataclasses.asdict(head) for head in heads]}
-    )
+    """Return the hex SHA-256 of `inputs` and chain heads as canonical JSON (sorted keys, no blanks).
+
+    Left out is what was corrected later: it restates a report, and does not make the one before it untrue.
+    """
+    hashed = {name: value for name, value in dataclasses.asdict(inputs).items() if name != "later"}
+    return canonical_hash({"inputs": hashed, "heads": [dataclasses.asdict(head) for head in heads]})
 
 
 def instant(at: datetime.datetime | None) -> str | None:

@@ -10,6 +10,7 @@ import datetime
 from typing import Final
 
 from django.db.models import Case, Count, IntegerField, Q, Sum, When
+from django.db.models.functions import Coalesce
 
 from cardroom.documents.document import Chart
 from cardroom.documents.stored import chart_read
@@ -19,7 +20,9 @@ from cardroom.tips.reads.earned import tips_handed
 
 from .compliance.collection import drop_by_hour, time_collected
 from .first_page import cut_chart, joined_chart, percent
+from .game_fees import drop_counted
 from .hours import hour_name, hours_of
+from .late_corrections import corrections_of
 from .query import ReportQuery
 from .rounds_in_scope import counted_at, counts, rounds_of
 from .selectors import report_of
@@ -88,14 +91,15 @@ class _Hour:
 
 
 def open_shift_of(shift: Shift, staff: Staff, now: datetime.datetime) -> OpenShift:
-    """Return the figures of an open shift: six queries, and one of each report."""
+    """Return the figures of an open shift: eight queries, and one of each report."""
     query = ReportQuery(
         room=shift.room, first=shift.gaming_day, last=shift.gaming_day, staff=staff, now=now, shift=shift
     )
     hours = _hours_so_far(query, shift)
     bought = BuyIn.objects.filter(shift=shift).aggregate(cents=Sum("cents"))["cents"]
-    chart, before = drop_by_hour(_drops(query, hours)), _chart_of_week_before(shift)
     until = hour_name(shift.room, now)
+    chart, before = drop_by_hour(_drops(query, hours)), _chart_of_week_before(shift)
+    chart = dataclasses.replace(chart, in_part=[label == until for label in chart.labels])
     joined = joined_chart(chart, before, f"last {shift.gaming_day:%A}")
     shown = cut_chart(joined)
     return OpenShift(
@@ -113,7 +117,7 @@ def open_shift_of(shift: Shift, staff: Staff, now: datetime.datetime) -> OpenShi
 
 
 def _hours_so_far(query: ReportQuery, shift: Shift) -> list[_Hour]:
-    """What the rounds have come to in each hour since the shift was opened, in one query.
+    """What the rounds have come to in each hour since the shift was opened, in three queries.
 
     The hours are written out as cases: SQLite has no function that truncates a time, so that Django's `TruncHour` calls
     back into Python for each of the shift's rounds, of which a full room has twelve thousand.
@@ -122,6 +126,8 @@ def _hours_so_far(query: ReportQuery, shift: Shift) -> list[_Hour]:
     lasted = max(query.now - began, datetime.timedelta())  # the clock may have been set back meanwhile
     starts = [began + n * _HOUR for n in range(lasted // _HOUR + 1)]
     ended = [When(at__lt=start + _HOUR, then=number) for number, start in enumerate(starts)]
+    # What was not covered stands with its round: corrections of earlier shifts' rounds change it there.
+    own = ~Q(pk__in=[each.round.pk for each in corrections_of([shift.pk]).brought])
     grouped = (
         rounds_of(query)
         .exclude(bets_closed_at__isnull=True)  # nothing is due before
@@ -129,15 +135,11 @@ def _hours_so_far(query: ReportQuery, shift: Shift) -> list[_Hour]:
         .annotate(hour=Case(*ended, default=len(starts) - 1, output_field=IntegerField()))
         .values("hour")
         .annotate(
-            drop=Sum(
-                counts("player_fees_cents")
-                + counts("bank_fee_cents")
-                + counts("rake_cents")
-                - counts("refunded_cents")
-            ),
+            drop=Sum(drop_counted()),
             tips=Sum(counts("tokes_cents")),
-            uncovered=Sum(counts("uncovered_cents")),
-            exhausted=Count("id", filter=Q(exhausted=True)) - Count("id", filter=Q(corrects__exhausted=True)),
+            uncovered=Coalesce(Sum(counts("uncovered_cents"), filter=own), 0),
+            exhausted=Count("id", filter=own & Q(exhausted=True))
+            - Count("id", filter=own & Q(corrects__exhausted=True)),
         )
     )
     return [
@@ -177,5 +179,5 @@ def _change(chart: Chart, until: str) -> int | None:
     if not chart.before or until not in chart.labels:
         return None
     over = slice(chart.labels.index(until))
-    was = sum(chart.before[over])
+    was = sum(value or 0 for value in chart.before[over])
     return percent(sum(chart.values[over]) - was, was) if was > 0 else None

@@ -13,12 +13,14 @@ from typing import Any, Final, cast
 from django.urls import reverse
 
 from cardroom.documents.document import Column, Grid, Kind, Mark, ReportDocument, Row, Value
-from cardroom.documents.formatting import money
+from cardroom.documents.formatting import UNKNOWN, money
 from cardroom.documents.stored import grid_read
 
 from .diff import Change
-from .figure_types import HOUSE_FIGURES, PLAYERS_FIGURES, WAYS, Difference, Sums, TableFigures
+from .figure_types import HOUSE_FIGURES, PLAYERS_FIGURES, WAYS, Difference, GameFees, Sums, TableFigures
 from .first_page import Earlier, compared_grid, first_charts, key_answers, paces_grid, to_look_at
+from .game_fees import game_values
+from .late_corrections import CHANGES, Standing, added_up, changed_in_words, standing
 from .rounds_in_scope import round_address
 from .stored_reading import Report, clock, house_banks, is_banked_by, players_bank
 from .trays import hold_in_words
@@ -130,12 +132,12 @@ _HEADS = (Column("chain", "Chain"), Column("seq", "Entries", Kind.COUNT), Column
 
 #: The parts of a report, in their order, with the tables and the sections that stand in each.
 _IN_PARTS: Final[Mapping[str, Sequence[str]]] = {
-    "Drop and count": ("shifts", "days", "fees", "bands", "collection", "count"),
+    "Drop and count": ("shifts", "days", "fees", "games", "bands", "collection", "count"),
     "Player-dealers": ("over_limit", "conduct", "coverage", "rotation"),
     "House win and trays": ("house_win", "trays", "house_rounds"),
     "Rounds": ("paces", "rounds_counted"),
     "Tips": ("tips",),
-    "Exceptions": ("exceptions", "irregularities", "alerts", "corrected_since"),
+    "Exceptions": ("exceptions", "irregularities", "alerts", "since", "corrected_since"),
 }
 _PROOF: Final = "Cross-check and proof"
 _PARTS: Final = (*_IN_PARTS, _PROOF)
@@ -212,17 +214,21 @@ def _grids(report: Report, about: About) -> Iterator[Grid]:
             "to all others between.",
         )
     yield from about.parts
-    of_house = [table for table in figures["tables"] if is_banked_by(table, "house")]
+    stands = standing(figures)
+    yield from _since(stands, figures["total"])
+    of_house = [table for table in stands.tables if is_banked_by(table, "house")]
     if of_house:
         yield _wins(of_house)
         yield _figure_grid(_OF_TRAYS, of_house, says=_SAYS_TRAYS)
         for each in _OF_THE_HOUSE:
             yield _figure_grid(each, of_house)
     if players_bank(report):
-        of_players = [table for table in figures["tables"] if is_banked_by(table, "players")]
+        of_players = [table for table in stands.tables if is_banked_by(table, "players")]
         for each in _FIGURES:
             yield _figure_grid(each, of_players)
         yield _bands(report)
+        if games := figures.get("games"):
+            yield _games(games)
     if (paces := paces_grid(report)) is not None:
         yield paces
     yield _rounds_counted(report)
@@ -279,6 +285,49 @@ def _tray_in_words(table: TableFigures) -> str:
         return "not closed"
     used = table["tray_opened_cents"] or table["tray_fills_cents"] or table["tray_closed_cents"]
     return "closed" if used else "not used"
+
+
+_SINCE: Final = (
+    Column("figure", "Figure"),
+    Column("reported", "As reported", Kind.FIGURE),
+    Column("since", "Changed since", Kind.FIGURE),
+    Column("brought", "of other shifts' rounds", Kind.FIGURE),
+    Column("stands", "Stands", Kind.FIGURE),
+)
+
+
+def _since(stands: Standing, reported: Mapping[str, Any]) -> Iterator[Grid]:
+    """What corrections made in other shifts change, figure by figure; no table where there is none."""
+    since, brought = added_up(stands.later), added_up(stands.brought)
+    rows = [
+        Row(
+            {
+                "figure": heading,
+                "reported": _figure_in_words(name, reported.get(name)),
+                "since": changed_in_words(name, since[name]) if since[name] else "",
+                "brought": changed_in_words(name, brought[name]) if brought[name] else "",
+                "stands": _figure_in_words(name, cast("Mapping[str, Any]", stands.total).get(name)),
+            },
+            mark=Mark.LOOK,
+        )
+        for name, (heading, _) in CHANGES.items()
+        if since[name] or brought[name]
+    ]
+    if rows:
+        yield Grid("since", "What corrections made in other shifts change", _SINCE, rows, says=_SAYS_SINCE)
+
+
+_SAYS_SINCE: Final = (
+    "What was moved stands in the shift in which it was moved, where boxes, trays and chips have it. Table action, waived fees "
+    "and what a bank did not cover stand with their round, as it is on record now: what later corrections changed is in, what "
+    "was corrected here of other shifts' rounds is out."
+)
+
+
+def _figure_in_words(name: str, value: int | None) -> str:
+    if value is None:
+        return UNKNOWN
+    return money(value) if name.endswith("_cents") else f"{value:,}".replace("-", "−")
 
 
 def _figure_grid(figures: _Figures, tables: Sequence[TableFigures], says: str = "") -> Grid:
@@ -356,6 +405,23 @@ def _bands(report: Report) -> Grid:
         ],
         says="Void rounds are among them: their fee was collected when their bets closed.",
         empty="No fee of a player-dealer was collected.",
+    )
+
+
+def _games(games: Sequence[GameFees]) -> Grid:
+    return Grid(
+        "games",
+        "Fees by game and approval",
+        (
+            Column("game", "Game"),
+            Column("filing", "Filed as"),
+            Column("reference", "State's number"),
+            Column("rounds", "Rounds", Kind.COUNT, adds=True),
+            Column("drop_cents", "Drop", Kind.MONEY, adds=True),
+            Column("jackpot_cents", "Jackpot box", Kind.MONEY, adds=True),
+        ),
+        [Row(game_values(each)) for each in games],
+        says="Each round under the filed game that it opened on; time under that of the last round opened there before.",
     )
 
 

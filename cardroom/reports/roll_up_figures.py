@@ -29,6 +29,7 @@ from .figure_types import (
     TableFigures,
 )
 from .figures import sums_added
+from .game_fees import games_added_up
 from .sections import Section, is_left_out
 
 
@@ -111,7 +112,9 @@ def figures_rolled(sources: Sequence[Source], subject: PeriodSubject) -> RolledF
         "total": sums_added(tables),
         "differences": [each for source in sources for each in source.differences],
         "over_limit": runs,
+        "games": games_added_up(source.figures.get("games", []) for source in sources),
         "corrections": [each for source in sources for each in source.figures["corrections"]],
+        "later": [each for source in sources for each in source.figures.get("later", [])],
     }
 
 

@@ -22,6 +22,7 @@ from .emails import emails_of_report
 from .figure_types import PeriodSubject, RolledFigures
 from .hours import all_hours
 from .inputs import instant
+from .late_corrections import standing
 from .models import RollUp, ShiftReport
 from .periods import Period, day_of, month_of
 from .roll_up_figures import Source, counted_of, figures_rolled, sections_rolled
@@ -137,7 +138,8 @@ def _sources(pks: Sequence[int]) -> list[Source]:
 
 
 def _source(report: ShiftReport) -> Source:
-    figures, total = report.typed_figures, report.typed_figures["total"]
+    figures = report.typed_figures
+    total = standing(figures).total
     differences = differences_with_rows(report)
     return Source(
         part={

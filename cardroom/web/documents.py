@@ -15,7 +15,7 @@ from django.http import Http404, HttpResponse
 from cardroom.core.dates import minute_text
 from cardroom.documents.document import Answer, Chart, Column, Grid, Kind, Mark, ReportDocument, Row, Value
 from cardroom.documents.export import csv_file, csv_of, json_of, xlsx_of
-from cardroom.documents.formatting import formatted, money
+from cardroom.documents.formatting import charted, formatted
 from cardroom.documents.pdf import pdf_of
 
 #: The files that a document is handed out as.
@@ -76,6 +76,7 @@ class Bar:
     middle: float
     label: str
     says: str
+    in_part: bool
 
 
 @dataclasses.dataclass(frozen=True)
@@ -100,6 +101,11 @@ class Bars:
     summary: str
     line: str
     left: int
+
+    @property
+    def in_part(self) -> bool:
+        """Whether a bar of it is in part."""
+        return any(bar.in_part for bar in self.bars)
 
     #: The view box; `left` is where the bars begin, beside the longest value of the axis.
     width = 960
@@ -232,7 +238,7 @@ def bars_of(chart: Chart) -> Bars:
     baseline = Bars.foot + scale.bottom * unit
 
     def words(value: int) -> str:
-        return money(value) if chart.says_money else f"{value:,}"
+        return charted(chart, value)
 
     # 12 for a figure in the largest type of a chart, and what lies between it and the bars.
     left = max(76, 12 * max(len(words(value)) for value in scale.lines) + 16)
@@ -242,7 +248,9 @@ def bars_of(chart: Chart) -> Bars:
     columns = zip(chart.labels, chart.shown_labels, chart.values, strict=True)
     for at, (label, shown, value) in enumerate(columns):
         height = abs(value) * unit
-        before = f", {chart.before_name} {words(chart.before[at])}" if chart.before else ""
+        then = chart.before[at] if chart.before else None
+        before = "" if then is None else f", {chart.before_name} {words(then)}"
+        in_part = bool(chart.in_part) and chart.in_part[at]
         bars.append(
             Bar(
                 x=round(left + at * each + each * 0.12, 1),
@@ -250,14 +258,16 @@ def bars_of(chart: Chart) -> Bars:
                 width=round(each * 0.76, 1),
                 height=round(height, 1),
                 middle=round(left + (at + 0.5) * each, 1),
-                label=shown,
-                says=f"{label}: {words(value)}{before}",
+                label=f"{shown} ◐" if shown and in_part else shown,
+                says=f"{label}{', in part' if in_part else ''}: {words(value)}{before}",
+                in_part=in_part,
             )
         )
     rules = [Rule(round(baseline - value * unit, 1), words(value)) for value in scale.lines]
     line = " ".join(
         f"{bar.middle},{round(baseline - value * unit, 1)}"
         for bar, value in zip(bars, chart.before, strict=False)
+        if value is not None
     )
     highest = max(range(len(chart.values)), key=lambda at: chart.values[at])
     lowest = min(range(len(chart.values)), key=lambda at: chart.values[at])

@@ -77,7 +77,10 @@ def test_a_later_correction_restates_the_report_names_what_changed_and_leaves_th
     first, second = reports_of(first_shift())
     assert (first.figures, first.sections, first.content_hash) == before
     assert (second.revision, second.restates) == (1, first)
-    assert second.figures == first.figures  # the correction counts in the shift in which it was made
+    # What the correction moved counts in the shift in which it was made; this one says that it was.
+    assert {**second.figures, "later": []} == first.figures
+    [later] = second.typed_figures["later"]
+    assert (later["round_shift"], later["changed"]["total_table_action_cents"]) == (first.shift_id, 500)
     assert {(change["where"], change["what"]) for change in second.changes} >= {
         ("Corrected since", "Rounds corrected since"),
     }

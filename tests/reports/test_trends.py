@@ -10,6 +10,7 @@ import time_machine
 from django.utils import timezone
 
 from cardroom.documents.document import Mark
+from cardroom.documents.formatting import charted
 from cardroom.floor.acts.bank import turn_end
 from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.acts.shifts import shift_close, shift_open
@@ -95,7 +96,38 @@ def test_a_week_is_its_shift_reports_added_up(three_weeks: Cast) -> None:
     charts = {chart.name: list(chart.values) for chart in document.charts}
     assert charts["drop_expected"] == [row["drop_expected_cents"] for row in (first, between, last)]
     assert charts["uncovered"] == [first["uncovered_cents"], 0, 0]
-    assert charts["paces"] == [1, 0, 1]
+    assert charts["paces"] == [10, 0, 10], "in tenths, as the table has them"
+    [paces] = [chart for chart in document.charts if chart.name == "paces"]
+    assert charted(paces, paces.values[0]) == first["rounds_an_hour"] == "1.0"
+    assert [row["standing"] for row in (first, between)] == ["whole", "whole"]
+    assert last["standing"] == "in part, 1 of 7 days: Sat; 1 shift not reported"
+
+
+def test_a_week_that_is_not_over_is_marked_and_held_against_the_same_days_of_other_weeks(db: None) -> None:
+    """Mondays have a round less than Saturdays: two Mondays alone are no fall."""
+    monday = SATURDAY - 5 * DAY
+    with time_machine.travel(monday, tick=False) as clock:
+        cast = Cast()
+        cast.open_table()
+        for days, wagers in ((0, 1), (5, 3), (7, 1), (12, 3), (14, 2)):
+            clock.move_to(monday + days * DAY)
+            if days:
+                cast.send_room(shift_open, "shift_manager", name="Swing")
+            play(cast, clock, *[20000] * wagers)
+            shift_report_make(close(cast).pk)
+        document = drawn(cast, "trends", **PERIOD)
+    weeks, a_day = rows(document, "weeks"), rows(document, "a_day")
+    assert [week["standing"] for week in weeks] == ["whole", "whole", "in part, 1 of 7 days: Mon"]
+    # A round drops $2: $4 on this Monday against the usual $2; weeks of $8 have $4 a day.
+    assert [day["day_drop_expected_cents"] for day in a_day] == [400, 400, 400]
+    assert [day["usual_drop_expected"] for day in a_day] == ["$4", "$4", "$2"]
+    assert [day["against_drop_expected"] for day in a_day] == ["±0.0%", "±0.0%", "+100.0%"]
+    [drop] = [chart for chart in document.charts if chart.name == "drop_expected"]
+    assert (list(drop.values), list(drop.before)) == ([400, 400, 400], [400, 400, 200])
+    assert list(drop.in_part) == [False, False, True]
+    games = rows(document, "games")
+    assert [game["drop_cents"] for game in games] == [week["drop_expected_cents"] for week in weeks]
+    assert {game["filing"] for game in games} == {"1, version 1"}
 
 
 def test_the_time_at_the_bank_is_that_of_its_own_report(three_weeks: Cast) -> None:

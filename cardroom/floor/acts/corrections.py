@@ -110,10 +110,19 @@ def round_correct(
     ledger.take_over(made.rows)
     at.add(ledger.rows)
     at.journal("round_correct", _entry(old, made, drop, approver), reason=reason)
-    if old.shift_id != new.shift_id and old.shift is not None:
-        report_ask(old.shift, Cause.ROUND_CORRECTED, at.now)
+    recorded_in = _first_record(old).shift
+    if recorded_in is not None and recorded_in != new.shift:
+        report_ask(recorded_in, Cause.ROUND_CORRECTED, at.now)
     moved = [each.to_json() for each in made.moved]
     return {**round_answer(new), "corrects": old.pk, "revision": new.revision, "moved": moved}
+
+
+def _first_record(old: Round) -> Round:
+    """The round as it was recorded first: its shift's report is the one that tells of every correction."""
+    if not old.revision:
+        return old
+    named = Round.objects.filter(table=old.table_id, gaming_day=old.gaming_day, number=old.number, revision=0)
+    return named.select_related("shift").get()
 
 
 def _entry(old: Round, made: Correction, drop: str, approver: Staff) -> dict[str, Any]:

@@ -25,7 +25,8 @@ Span = tuple[datetime.datetime, datetime.datetime]
 class Share:
     """What a player did at the bank of a table, for a provider (None: for none).
 
-    `seconds` lie within the time asked about; `turns` began in it; `rounds` are settled rounds that opened in it.
+    `held` lies within the time asked about, to the microsecond; `turns` began in it; `rounds` are settled rounds that
+    opened in it.
     """
 
     table: Table
@@ -33,19 +34,20 @@ class Share:
     provider: Provider | None
     turns: int = 0
     rounds: int = 0
-    seconds: int = 0
+    held: datetime.timedelta = datetime.timedelta()
 
 
 @dataclasses.dataclass(frozen=True)
 class BankTime:
-    """The shares in the bank of some tables, and by table (its id) the seconds in which it was in play.
+    """The shares in the bank of some tables, and by table (its id) how long it was in play.
 
-    A table is in play while a dealer has a down there or a player holds the bank; `seconds` of no share lie outside.
+    A table is in play while a dealer has a down there or a player holds the bank; no share lies outside. Times are exact:
+    `whole_seconds` rounds a sum of them, once.
     """
 
     tables: Sequence[Table]
     shares: list[Share]
-    in_play: dict[int, int]
+    in_play: dict[int, datetime.timedelta]
 
 
 def bank_time(
@@ -83,7 +85,7 @@ def bank_time(
         share.turns += began_at >= since
         begins, ends = max(since, began_at), min(until, ended_at or reached[table_id])
         if begins < ends:
-            share.seconds += _seconds([(begins, ends)])
+            share.held += ends - begins
             spans[table_id].append((begins, ends))
     rounds = Round.objects.filter(
         is_current(),
@@ -101,7 +103,7 @@ def bank_time(
         begins, ends = max(since, started_at), min(until, ended_at or reached[table_id])
         if begins < ends:
             spans[table_id].append((begins, ends))
-    in_play = {each.pk: _seconds(spans[each.pk]) for each in tables}
+    in_play = {each.pk: _covered(spans[each.pk]) for each in tables}
     return BankTime(tables, shares.made(), in_play)
 
 
@@ -126,8 +128,8 @@ class _Shares:
 
     def made(self) -> list[Share]:
         """Those that come to something, by table and the longest first."""
-        shares = [share for share in self._made.values() if share.turns or share.rounds or share.seconds]
-        return sorted(shares, key=lambda share: (share.table.number, -share.seconds, share.player.name))
+        shares = [share for share in self._made.values() if share.turns or share.rounds or share.held]
+        return sorted(shares, key=lambda share: (share.table.number, -share.held, share.player.name))
 
 
 def _downs(
@@ -138,12 +140,18 @@ def _downs(
     return list(downs.values_list("table", "started_at", "ended_at"))
 
 
-def _seconds(spans: Iterable[Span]) -> int:
-    """Whole seconds that any of `spans` covers, each of them counted once."""
+def whole_seconds(times: Iterable[datetime.timedelta]) -> int:
+    """Return the sum of times in whole seconds, rounded once, half a second up."""
+    second = datetime.timedelta(seconds=1)
+    return (2 * sum(times, datetime.timedelta()) + second) // (2 * second)
+
+
+def _covered(spans: Iterable[Span]) -> datetime.timedelta:
+    """How long any of `spans` lasts, what several cover counted once."""
     covered, reached = datetime.timedelta(), None
     for begins, ends in sorted(spans):
         begins_anew = begins if reached is None else max(begins, reached)
         if ends > begins_anew:
             covered += ends - begins_anew
             reached = ends
-    return covered // datetime.timedelta(seconds=1)
+    return covered

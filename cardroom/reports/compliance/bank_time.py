@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 
 from cardroom.documents.document import Answer, Column, Grid, Kind, ReportDocument, Row
-from cardroom.floor.reads.bank_time import BankTime, Share, bank_time
+from cardroom.floor.reads.bank_time import BankTime, Share, bank_time, whole_seconds
 from cardroom.people.rights import Right
 
 from ..banking import tables_of_the_house
@@ -37,6 +37,7 @@ _NOTES = (
         "goes on counts up to the last round of its table. Turns that were recorded by mistake are left out."
     ),
     (
+        "Times are added up exactly and rounded once, each row and each total for itself. "
         "Table time is the time in which a dealer was at the table or somebody held the bank. Shares are of that, rounded to "
         "the tenth of a per cent, half a tenth up."
     ),
@@ -51,14 +52,16 @@ def time_at_bank(query: ReportQuery) -> ReportDocument:
     if query.shift is not None:
         since, until = query.shift.opened_at, query.shift.closed_at or query.now
     found = without_house(query, bank_time(query.room, since, until, query.table))
-    play = sum(found.in_play.values())
-    seconds = sum(share.seconds for share in found.shares)
-    providers = sum(share.seconds for share in found.shares if share.provider is not None)
+    play = whole_seconds(found.in_play.values())
+    seconds = whole_seconds(share.held for share in found.shares)
+    providers = whole_seconds(share.held for share in found.shares if share.provider is not None)
+    exact = {"bank_seconds": seconds}
+    at_tables = {**exact, "play_seconds": play}
     grids = [
-        Grid("providers", "By provider", _PROVIDERS, _provider_rows(found, play)),
-        Grid("people", "By person", _PEOPLE, _person_rows(found, play)),
-        Grid("tables", "By table", _TABLES, _table_rows(query, found)),
-        Grid("people_at_tables", "By table and person", _AT_TABLES, _place_rows(found)),
+        Grid("providers", "By provider", _PROVIDERS, _provider_rows(found, play), exact=exact),
+        Grid("people", "By person", _PEOPLE, _person_rows(found, play), exact=exact),
+        Grid("tables", "By table", _TABLES, _table_rows(query, found), exact=at_tables),
+        Grid("people_at_tables", "By table and person", _AT_TABLES, _place_rows(found), exact=exact),
     ]
     return query.document(
         "bank-time",
@@ -92,7 +95,7 @@ def share_in_words(part: int, whole: int) -> str:
 
 def _sums(shares: Iterable[Share], play: int) -> dict[str, int | str]:
     shares = list(shares)
-    seconds = sum(share.seconds for share in shares)
+    seconds = whole_seconds(share.held for share in shares)
     return {
         "turns": sum(share.turns for share in shares),
         "rounds": sum(share.rounds for share in shares),
@@ -106,7 +109,7 @@ def _grouped(found: BankTime, key: Callable[[Share], object]) -> list[list[Share
     groups: dict[object, list[Share]] = defaultdict(list)
     for share in found.shares:
         groups[key(share)].append(share)
-    return sorted(groups.values(), key=lambda shares: -sum(share.seconds for share in shares))
+    return sorted(groups.values(), key=lambda shares: -whole_seconds(share.held for share in shares))
 
 
 def _provider_name(share: Share) -> str:
@@ -146,8 +149,8 @@ def _table_rows(query: ReportQuery, found: BankTime) -> Sequence[Row]:
     rows = []
     for table in found.tables:
         shares = [share for share in found.shares if share.table.pk == table.pk]
-        play = found.in_play[table.pk]
-        providers = sum(share.seconds for share in shares if share.provider is not None)
+        play = whole_seconds([found.in_play[table.pk]])
+        providers = whole_seconds(share.held for share in shares if share.provider is not None)
         values = {
             "table": table.number,
             "play_seconds": play,
@@ -165,7 +168,7 @@ def _place_rows(found: BankTime) -> Sequence[Row]:
                 "table": share.table.number,
                 "player": share.player.name,
                 "provider": _provider_name(share),
-                **_sums([share], found.in_play[share.table.pk]),
+                **_sums([share], whole_seconds([found.in_play[share.table.pk]])),
             }
         )
         for share in found.shares

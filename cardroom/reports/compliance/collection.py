@@ -1,4 +1,4 @@
-"""What was collected: by table, by schedule and band, by hour of the gaming day, and shift by shift.
+"""What was collected: by table, by game and its approval, by schedule and band, by hour of the gaming day, shift by shift.
 
 Rounds and collections of time are grouped by the database; nothing is read round by round. What the transfers moved
 into the boxes is added up beside it, and must come to the same.
@@ -8,17 +8,21 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 from django.db.models import Case, Count, F, Q, Sum, When
 from django.db.models.functions import Coalesce, TruncHour
 
 from cardroom.documents.document import Answer, Chart, Column, Grid, Kind, Mark, ReportDocument, Row, Value
+from cardroom.filings.models import GameFiling
 from cardroom.floor.models import Round, TimeCollection, Transfer
 from cardroom.people.rights import Right
+from cardroom.rooms.gaming_day import gaming_day
 from games.rotation.profile import HOUSE_BANKS
 
+from ..game_fees import NO_GAME, filing_text, game_of_time
 from ..hours import all_hours, hour_of_shift, hours_of
+from ..late_corrections import Corrections, corrections_of
 from ..query import Report, ReportQuery
 from ..rounds_in_scope import counted_at, counts, report_address, rounds_of
 
@@ -41,7 +45,11 @@ _COLUMNS = tuple(
 )
 _NOTES = (
     "A round stands in the shift that was open when its bets closed, and under that hour.",
-    "A correction stands in the shift and hour in which it was made, as what it changes.",
+    (
+        "A correction stands in the shift and hour in which it was made, as what it changes. Table action and what was waived "
+        "stand with the round, as it is on record now."
+    ),
+    "Each round stands under the filed game that it opened on; time under that of the last round opened there before.",
     "Rounds and table action are those settled. Fees of rounds voided later are in, and so is what went back of them.",
     "Drop: player fees, player-dealer fees, house rake and time, less refunds.",
     "A jackpot collection goes into a box of its own and is no part of the drop; what was waived was not collected.",
@@ -56,7 +64,8 @@ Figures = dict[str, int]
 
 def collection(query: ReportQuery) -> ReportDocument:
     """Tell what was collected in the time asked about."""
-    groups = [*_of_rounds(query), *time_collected(query)]
+    corrections = corrections_of((shift.pk for shift in query.shifts), query.table)
+    groups = [*_of_rounds(query), *_back_to_their_rounds(query, corrections), *time_collected(query)]
     by_shift = _by_shift(query)
     drop = sum(group["drop_cents"] for group in groups)
     jackpot = sum(group["jackpot_cents"] for group in groups)
@@ -65,6 +74,7 @@ def collection(query: ReportQuery) -> ReportDocument:
     hours, named = _hours(query, groups), all_hours(query.room)
     grids = [
         _tables(query, groups),
+        _games(query, groups),
         _schedules(query, groups),
         Grid(
             "hours",
@@ -88,8 +98,20 @@ def collection(query: ReportQuery) -> ReportDocument:
         "collection",
         "Collection",
         answers=[
-            Answer("drop_cents", "Drop", drop, Kind.MONEY),
-            Answer("jackpot_cents", "Into jackpot boxes", jackpot, Kind.MONEY),
+            Answer(
+                "drop_cents",
+                "Drop",
+                drop,
+                Kind.MONEY,
+                says=corrections.in_words("drop_expected_cents"),
+            ),
+            Answer(
+                "jackpot_cents",
+                "Into jackpot boxes",
+                jackpot,
+                Kind.MONEY,
+                says=corrections.in_words("jackpot_expected_cents"),
+            ),
             Answer("rounds", "Rounds settled", sum(group["rounds"] for group in groups), Kind.COUNT),
             Answer(
                 "difference_cents",
@@ -101,7 +123,7 @@ def collection(query: ReportQuery) -> ReportDocument:
         ],
         charts=[
             drop_by_hour({name: figures["drop_cents"] for name, figures in hours.items()}),
-            *_by_day(by_shift),
+            *_by_day(query, by_shift),
         ],
         grids=grids,
         notes=_NOTES,
@@ -133,7 +155,7 @@ def _of_rounds(query: ReportQuery) -> Iterator[Group]:
         .exclude(rotation=HOUSE_BANKS)  # nothing is collected where the house banks
         .annotate(hour=TruncHour(counted_at(), tzinfo=datetime.UTC))
         .values(
-            *("table__number", "schedule__number", "schedule_version", "bank_fee_band"),
+            *("table__number", "game", "schedule__number", "schedule_version", "bank_fee_band"),
             "shift__gaming_day",
             "hour",
         )
@@ -156,6 +178,32 @@ def _of_rounds(query: ReportQuery) -> Iterator[Group]:
         yield _group(group, time_cents=0, drop_cents=kept)
 
 
+def _back_to_their_rounds(query: ReportQuery, corrections: Corrections) -> Iterator[Group]:
+    """Take what corrections change of table action and waivers out of the hour of the correction, into that of the round."""
+    days = {shift.pk: shift.gaming_day for shift in query.shifts}
+    made_here = [each for each in corrections.of_rounds if each.round.shift_id in corrections.shifts]
+    for sign, each in (
+        *((1, of_round) for of_round in corrections.of_rounds),
+        *((-1, made) for made in (*made_here, *corrections.brought)),
+    ):
+        made = each.round
+        at = made.bets_closed_at if sign > 0 else made.corrected_at
+        if at is None or made.rotation == HOUSE_BANKS:
+            continue
+        yield {
+            **_nothing(),
+            "table__number": made.table.number,
+            "game": made.game_id,
+            "schedule__number": made.schedule and made.schedule.number,
+            "schedule_version": made.schedule_version,
+            "bank_fee_band": made.bank_fee_band,
+            "shift__gaming_day": days[each.round_shift if sign > 0 else cast("int", made.shift_id)],
+            "hour": at,
+            "total_table_action_cents": sign * each.changed["total_table_action_cents"],
+            "waived_cents": sign * each.changed["fees_waived_cents"],
+        }
+
+
 def time_collected(query: ReportQuery) -> Iterator[Group]:
     """Group the collections of time by table, schedule, period and hour; what was taken back is given back."""
     made = TimeCollection.objects.filter(shift__in=[shift.pk for shift in query.shifts]).order_by()
@@ -163,8 +211,11 @@ def time_collected(query: ReportQuery) -> Iterator[Group]:
         made = made.filter(table=query.table)
     grouped = (
         made.annotate(hour=TruncHour("made_at", tzinfo=datetime.UTC))
+        .annotate(game=game_of_time())
         .values(
-            "table__number", "schedule__number", "schedule_version", "period", "shift__gaming_day", "hour"
+            *("table__number", "game", "schedule__number", "schedule_version", "period"),
+            "shift__gaming_day",
+            "hour",
         )
         .annotate(
             time_cents=Coalesce(Sum("cents", filter=Q(reverses__isnull=True)), 0),
@@ -209,6 +260,33 @@ def _tables(query: ReportQuery, groups: list[Group]) -> Grid:
         for number, figures in sorted(sums.items())
     ]
     return Grid("tables", "By table", (Column("table", "Table", Kind.COUNT), *_COLUMNS), rows, empty=_EMPTY)
+
+
+def _games(query: ReportQuery, groups: list[Group]) -> Grid:
+    """What each filed game collected, a row a version: the approval under which the fee was taken."""
+    filed = {
+        game.pk: game
+        for game in GameFiling.objects.filter(room=query.room).exclude(status=GameFiling.Status.DRAFT)
+    }
+    sums = _added_up(groups, lambda group: group["game"])
+    order = sorted(sums, key=lambda pk: (filed[pk].number, filed[pk].version) if pk else (0, 0))
+    rows = []
+    for pk in order:
+        game = filed[pk] if pk else None
+        named: dict[str, Value] = {
+            "game": NO_GAME if game is None else game.title,
+            "filing": filing_text(game),
+            "reference": "" if game is None else game.state_reference,
+        }
+        asked = "none" if game is None else f"{game.number}v{game.version}"
+        rows.append(Row({**named, **sums[pk]}, {"drop_cents": report_address(query, "rounds", game=asked)}))
+    columns = (
+        Column("game", "Game"),
+        Column("filing", "Filed as"),
+        Column("reference", "State's number"),
+        *_COLUMNS,
+    )
+    return Grid("games", "By game and approval", columns, rows, empty=_EMPTY)
 
 
 def _schedules(query: ReportQuery, groups: list[Group]) -> Grid:
@@ -289,8 +367,10 @@ def _shifts(query: ReportQuery, by_shift: Mapping[int, Group]) -> Grid:
     )
 
 
-def _by_day(by_shift: Mapping[int, Group]) -> Iterator[Chart]:
-    """A bar a gaming day, where there are several."""
+def _by_day(query: ReportQuery, by_shift: Mapping[int, Group]) -> Iterator[Chart]:
+    """A bar a gaming day, where there are several; one that is not over or has an open shift is in part."""
+    today = gaming_day(query.room, query.now)
+    open_days = {each["shift"].gaming_day for each in by_shift.values() if each["shift"].closed_at is None}
     days: dict[datetime.date, int] = {}
     for group in by_shift.values():
         day = group["shift"].gaming_day
@@ -302,13 +382,14 @@ def _by_day(by_shift: Mapping[int, Group]) -> Iterator[Chart]:
             [f"{day:%b} {day.day}" for day in days],
             list(days.values()),
             says_money=True,
+            in_part=[day >= today or day in open_days for day in days],
         )
 
 
 COLLECTION = Report(
     name="collection",
     title="Collection",
-    says="What was collected at which table, by which schedule and band, and in which hour?",
+    says="What was collected at which table, on which game, by which schedule and band, and in which hour?",
     right=Right.SEE_REPORTS,
     make=collection,
     by_shift=True,

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import cast
 
-from cardroom.documents.document import Answer, Column, Grid, Kind, ReportDocument, Row
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row, Value
 from cardroom.floor.models import Round
-from cardroom.floor.models.rounds import is_current
 from cardroom.people.rights import Right
 
+from ..late_corrections import Corrections, corrections_of, since_in_words, standing_rounds
 from ..query import Report, ReportQuery
-from ..rounds_in_scope import round_address, round_name, rounds_of
+from ..rounds_in_scope import round_address, round_name
 
 _NOTES = (
     "An exhausted bank is a round in which some wager was not covered in full, or the bank had nothing left.",
     "Where the bank covers a hand at a time by its funds, it is one with a dead hand; hands after it may have been covered.",
-    "Listed is the record that stands: a round that was corrected is left out, and its correction counts.",
+    "Listed is the record that stands of each round of this time: a correction takes its place, whenever it was made.",
     "Uncovered is the stake that went back because nothing was left to cover it.",
     "Short is what a winning wager was owed and not paid, because less was left.",
 )
@@ -24,9 +25,10 @@ _NOTES = (
 def coverage(query: ReportQuery) -> ReportDocument:
     """List the rounds and their wagers."""
     # A wager goes back uncovered when the bank is exhausted (or, by its funds, a hand dead) and at no other time.
+    corrections = corrections_of((shift.pk for shift in query.shifts), query.table)
     rounds = list(
-        rounds_of(query)
-        .filter(is_current(), state=Round.State.SETTLED, exhausted=True)
+        standing_rounds(corrections, query.table)
+        .filter(state=Round.State.SETTLED, exhausted=True)
         .select_related("table", "bank_player")
         .defer("bets", "fees", "sheet")
         .order_by("gaming_day", "table__number", "number")
@@ -49,17 +51,81 @@ def coverage(query: ReportQuery) -> ReportDocument:
         empty="Every wager was covered.",
     )
     totals = wagers.totals or {}
+    short = _short_since(corrections)
     return query.document(
         "coverage",
         "Exhausted banks and uncovered wagers",
         answers=[
-            Answer("exhausted", "Exhausted banks", len(rounds), Kind.COUNT),
-            Answer("uncovered_cents", "Returned uncovered", totals["uncovered_cents"], Kind.MONEY),
-            Answer("short_cents", "Paid short", totals["short_cents"], Kind.MONEY),
+            Answer(
+                "exhausted",
+                "Exhausted banks",
+                len(rounds),
+                Kind.COUNT,
+                says=corrections.in_words("exhausted_banks"),
+            ),
+            Answer(
+                "uncovered_cents",
+                "Returned uncovered",
+                totals["uncovered_cents"],
+                Kind.MONEY,
+                says=corrections.in_words("uncovered_cents"),
+            ),
+            Answer(
+                "short_cents",
+                "Paid short",
+                totals["short_cents"],
+                Kind.MONEY,
+                says=since_in_words("short_cents", sum(short.values())),
+            ),
         ],
-        grids=[_banks(rounds), wagers],
+        grids=[_banks(rounds), wagers, *_since(corrections, short)],
         notes=_NOTES,
     )
+
+
+def _short_since(corrections: Corrections) -> dict[int, int]:
+    """By how many cents each later correction, by its id, changes what was paid short: only settlements tell."""
+    later = [each.round for each in corrections.later]
+    ids = {round_.pk for round_ in later} | {cast("int", round_.corrects_id) for round_ in later}
+    short = {
+        pk: sum(line["short"] for line in (settlement or {}).get("lines", []))
+        for pk, settlement in Round.objects.filter(pk__in=ids).values_list("pk", "settlement")
+    }
+    return {round_.pk: short[round_.pk] - short[cast("int", round_.corrects_id)] for round_ in later}
+
+
+def _since(corrections: Corrections, short: Mapping[int, int]) -> Iterator[Grid]:
+    """What later corrections changed of the figures above; no table where there is none."""
+    columns = (
+        Column("round", "Round"),
+        Column("table", "Table", Kind.COUNT),
+        Column("corrected_at", "Corrected", Kind.INSTANT),
+        Column("reason", "Reason"),
+        Column("banks", "Banks exhausted change by", Kind.COUNT, adds=True),
+        Column("uncovered_cents", "Returned uncovered changes by", Kind.MONEY, adds=True),
+        Column("short_cents", "Paid short changes by", Kind.MONEY, adds=True),
+    )
+    rows = []
+    for each in corrections.later:
+        made, changed = each.round, each.changed
+        changes = {
+            "banks": changed["exhausted_banks"],
+            "uncovered_cents": changed["uncovered_cents"],
+            "short_cents": short[made.pk],
+        }
+        if any(changes.values()):
+            name = round_name(made.gaming_day, made.number, made.revision)
+            values: dict[str, Value] = {
+                "round": name,
+                "table": made.table.number,
+                "corrected_at": made.corrected_at,
+                "reason": made.correction_reason,
+                **changes,
+            }
+            rows.append(Row(values, {"round": round_address(made.pk)}, Mark.LOOK))
+    if rows:
+        says = "Corrections made in other shifts of rounds of this time: new less old. They are in the figures above."
+        yield Grid("since", "Changed since", columns, rows, says=says)
 
 
 def _banks(rounds: list[Round]) -> Grid:

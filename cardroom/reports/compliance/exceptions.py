@@ -12,11 +12,13 @@ from typing import Any
 from django.db.models import Q
 
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
+from cardroom.documents.formatting import money
 from cardroom.floor.models import ExpiryOverride, Procedure, Round, TimeCollection, Waiver
 from cardroom.floor.places import place_of
 from cardroom.people.rights import Right
 
 from ..banking import players_banked
+from ..game_fees import drop_counted
 from ..query import Report, ReportQuery
 from ..rounds_in_scope import counts, round_address, round_name, rounds_of
 from .irregularities import settled_though_void, stood_grid
@@ -45,7 +47,8 @@ def exceptions(query: ReportQuery) -> ReportDocument:
         rounds.filter(corrects__isnull=False)
         .select_related("table", "corrected_by", "correction_approved_by")
         .annotate(
-            changed_drop=counts("player_fees_cents") + counts("bank_fee_cents") + counts("rake_cents"),
+            changed_drop=drop_counted(),
+            changed_jackpot=counts("jackpot_cents"),
             changed_taken=counts("taken_cents"),
             changed_paid=counts("paid_cents"),
         )
@@ -67,11 +70,18 @@ def exceptions(query: ReportQuery) -> ReportDocument:
             *(
                 [
                     Answer(
+                        "refunded_cents",
+                        "Refunded of void rounds",
+                        sum(void.refunded_cents + void.jackpot_refunded_cents for void in voids),
+                        Kind.MONEY,
+                        says=_jackpot_in_words(voids),
+                    ),
+                    Answer(
                         "waivers",
                         "Waivers of fees",
                         sum(1 for waiver in waivers if waiver.withdrawn_at is None),
                         Kind.COUNT,
-                    )
+                    ),
                 ]
                 if collects
                 else []
@@ -184,6 +194,8 @@ _VOIDS = (
 _FEES_OF_VOIDS = (
     Column("fees_cents", "Fees", Kind.MONEY, adds=True),
     Column("given_back_cents", "Refunded", Kind.MONEY, adds=True),
+    Column("jackpot_cents", "Jackpot", Kind.MONEY, adds=True),
+    Column("jackpot_given_back_cents", "Jackpot refunded", Kind.MONEY, adds=True),
 )
 
 
@@ -207,10 +219,17 @@ def _voids_grid(voids: Iterable[Round], *, with_fees: bool) -> Grid:
     return Grid("voids", "Voids", columns, rows, empty="No round was voided.")
 
 
+def _jackpot_in_words(voids: Iterable[Round]) -> str:
+    cents = sum(void.jackpot_refunded_cents for void in voids)
+    return f"{money(cents)} of it from jackpot boxes" if cents else ""
+
+
 def _fees_of(void: Round) -> dict[str, int]:
     return {
         "fees_cents": void.player_fees_cents + void.bank_fee_cents,
         "given_back_cents": void.refunded_cents,
+        "jackpot_cents": void.jackpot_cents,
+        "jackpot_given_back_cents": void.jackpot_refunded_cents,
     }
 
 
@@ -268,6 +287,7 @@ def _corrections_grid(corrections: Iterable[Any]) -> Grid:
         Column("corrected_by", "Corrected by"),
         Column("approved_by", "Approved by"),
         Column("drop_cents", "Drop", Kind.MONEY, adds=True),
+        Column("jackpot_cents", "Jackpot box", Kind.MONEY, adds=True),
         Column("taken_cents", "Wagers taken", Kind.MONEY, adds=True),
         Column("paid_cents", "Winnings paid", Kind.MONEY, adds=True),
     )
@@ -280,6 +300,7 @@ def _corrections_grid(corrections: Iterable[Any]) -> Grid:
                 "corrected_by": str(correction.corrected_by),
                 "approved_by": str(correction.correction_approved_by),
                 "drop_cents": correction.changed_drop,
+                "jackpot_cents": correction.changed_jackpot,
                 "taken_cents": correction.changed_taken,
                 "paid_cents": correction.changed_paid,
             },

@@ -6,27 +6,28 @@ Time at the bank is what the report about it tells of each week.
 
 from __future__ import annotations
 
-import bisect
 import dataclasses
 import datetime
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Final
 from urllib.parse import urlencode
 
-from django.db.models import Q
 from django.urls import reverse
 
 from cardroom.documents.document import Answer, Chart, Column, Grid, Kind, Mark, ReportDocument, Row, Value
-from cardroom.floor.models import Down, Shift, Turn
-from cardroom.floor.reads.bank_time import bank_time
+from cardroom.documents.formatting import money, tenths_text
+from cardroom.floor.models import Turn
+from cardroom.floor.reads.bank_time import bank_time, whole_seconds
 from cardroom.people.rights import Right
 
 from ..banking import banking_in
-from ..first_page import rounds_an_hour
-from ..models import ShiftReport
+from ..first_page import pace_tenths, rounds_an_hour
+from ..game_fees import game_values, games_added_up
+from ..late_corrections import CHANGES, since_in_words
 from ..query import Report, ReportQuery
 from ..trays import hold_in_words
+from ..weeks import Week, Weeks, divided
 from .bank_time import NOBODYS, share_in_words, without_house
 
 #: Weeks that the report is about where no days are given.
@@ -47,10 +48,14 @@ _OF_THE_HOUSE: Final = (
 )
 _NOTES: Final = (
     (
-        "A week begins on Monday. The first and the last one may lie in the time asked about in part: the column of days says "
-        "of how many gaming days a shift was reported."
+        "A week begins on Monday. One that is not over, lacks a report or lies in the time asked about in part is marked with "
+        "the days that it has, and is compared with the same days of other weeks alone."
     ),
     "Money and rounds are the totals of the shift reports as they stand; a shift without a report is in none of them.",
+    (
+        "What was moved counts in the week in which it was moved; what a bank did not cover stands with its round, as it is on "
+        "record now. What corrections made in other weeks have changed stands beside."
+    ),
     "Table time is the time in which dealers were at tables in those shifts. Rounds an hour are of that.",
 )
 _NOTE_OF_BANKS: Final = (
@@ -67,129 +72,72 @@ def trends(query: ReportQuery) -> ReportDocument:
         *(_OF_PLAYERS if banking.players else ()),
         *(_OF_THE_HOUSE if banking.house else ()),
     )
-    weeks = _weeks(query, [name for name, _ in figures])
-    rows = [_row(query, week, banking.house) for week in weeks]
-    columns = [
-        Column("week_of", "Week of", Kind.DAY),
-        Column("days", "Days", Kind.COUNT, adds=True),
-        Column("shifts", "Shifts", Kind.COUNT, adds=True),
-        *(
-            Column(name, heading, Kind.MONEY if name.endswith("_cents") else Kind.COUNT, adds=True)
-            for name, heading in figures
-        ),
-        Column("table_seconds", "Table time", Kind.SPAN, adds=True),
-        Column("rounds_an_hour", "Rounds an hour", Kind.FIGURE),
-        *([Column("hold", "Hold", Kind.FIGURE)] if banking.house else []),
-    ]
-    by_week = Grid("weeks", "Week by week", columns, rows, empty="No shift of this time is reported.")
-    grids = [by_week]
-    charts = [*_charts(weeks, figures)]
+    weeks = Weeks(query, [name for name, _ in figures])
+    by_week = _by_week(weeks, figures, house=banking.house)
+    drawn = [(name, heading) for name, heading in figures if name in _DRAWN]
+    grids = [by_week, _a_day(weeks, drawn)]
+    charts = [*_charts(weeks, drawn)]
     if banking.players:
         at_bank = _at_bank(query, weeks)
-        grids.append(_providers(at_bank))
+        grids += [_games(weeks), _providers(at_bank)]
         charts += _provider_charts(weeks, at_bank)
     return query.document(
         "trends",
         "Trends over weeks",
-        answers=list(_answers(query, by_week, figures)),
+        answers=list(_answers(query, weeks, by_week, figures)),
         charts=charts,
         grids=grids,
         notes=[*_NOTES, *([_NOTE_OF_BANKS] if banking.players else [])],
     )
 
 
-class _Week:
-    """What the shift reports of a week come to; None of a figure that one of them does not know."""
+def _by_week(weeks: Weeks, figures: Sequence[tuple[str, str]], *, house: bool) -> Grid:
+    """The weeks one under the other, with what was changed since beside each figure of which something was."""
+    since = {name for name, _ in figures if name in CHANGES and any(week.since(name) for week in weeks.all)}
 
-    def __init__(self, monday: datetime.date, names: Sequence[str]) -> None:
-        self.monday = monday
-        self.days: set[datetime.date] = set()
-        self.shifts = 0
-        self.sums: dict[str, int | None] = dict.fromkeys(names, 0)
-        self.seconds = 0
+    def kind(name: str) -> Kind:
+        return Kind.MONEY if name.endswith("_cents") else Kind.COUNT
 
-    def add(self, day: datetime.date, figures: Mapping[str, Any], seconds: int) -> None:
-        """Add the report of a shift of a gaming day."""
-        self.days.add(day)
-        self.shifts += 1
-        self.seconds += seconds
-        for name, sum_ in self.sums.items():
-            value = figures[name]
-            self.sums[name] = None if sum_ is None or value is None else sum_ + value
-
-    @property
-    def label(self) -> str:
-        return f"{self.monday:%b} {self.monday.day}"
-
-
-def _weeks(query: ReportQuery, names: Sequence[str]) -> list[_Week]:
-    """The weeks of the time asked about in which a shift was reported, and those between them."""
-    reports = ShiftReport.objects.filter(shift__in=query.shifts, restatement__isnull=True)
-    totals = [f"figures__total__{name}" for name in names]
-    stored = reports.order_by("shift__opened_at").values_list("shift", "shift__gaming_day", *totals)
-    seconds = _table_seconds(query)
-    weeks: dict[datetime.date, _Week] = {}
-    for shift, day, *values in stored:
-        monday = _monday(day)
-        last = max(weeks, default=monday)
-        while last < monday:
-            last += _WEEK
-            weeks[last] = _Week(last, names)
-        week = weeks.setdefault(monday, _Week(monday, names))
-        week.add(day, dict(zip(names, values, strict=True)), seconds[shift])
-    return list(weeks.values())
+    columns = [
+        Column("week_of", "Week of", Kind.DAY),
+        Column("standing", "Over"),
+        Column("days", "Days", Kind.COUNT, adds=True),
+        Column("shifts", "Shifts", Kind.COUNT, adds=True),
+    ]
+    for name, heading in figures:
+        columns.append(Column(name, heading, kind(name), adds=True))
+        if name in since:
+            columns.append(Column(f"since_{name}", "changed since", kind(name), adds=True))
+    columns += [
+        Column("table_seconds", "Table time", Kind.SPAN, adds=True),
+        Column("rounds_an_hour", "Rounds an hour", Kind.FIGURE),
+        *([Column("hold", "Hold", Kind.FIGURE)] if house else []),
+    ]
+    rows = [_row(weeks, week, figures, since, house) for week in weeks.all]
+    return Grid("weeks", "Week by week", columns, rows, empty="No shift of this time is reported.")
 
 
-_WEEK: Final = datetime.timedelta(days=7)
-
-
-def _monday(day: datetime.date) -> datetime.date:
-    return day - datetime.timedelta(days=day.weekday())
-
-
-def _table_seconds(query: ReportQuery) -> dict[int, int]:
-    """Seconds of dealers at tables in each shift, by its id: the downs, cut to the shifts."""
-    shifts = [shift for shift in query.shifts if shift.closed_at is not None]
-    seconds: defaultdict[int, int] = defaultdict(int)
-    if not shifts:
-        return seconds
-    opened = [shift.opened_at for shift in shifts]
-    ends = max(_closed(shift) for shift in shifts)
-    downs = Down.objects.filter(room=query.room, started_at__lt=ends).filter(
-        Q(ended_at__isnull=True) | Q(ended_at__gt=opened[0])
-    )
-    for started_at, ended_at in downs.order_by().values_list("started_at", "ended_at").iterator():
-        # From the last shift that had been opened when the down began.
-        for shift in shifts[max(0, bisect.bisect_right(opened, started_at) - 1) :]:
-            if ended_at is not None and shift.opened_at >= ended_at:
-                break
-            begins = max(started_at, shift.opened_at)
-            until = _closed(shift) if ended_at is None else min(ended_at, _closed(shift))
-            seconds[shift.pk] += max(0, int((until - begins).total_seconds()))
-    return seconds
-
-
-def _closed(shift: Shift) -> datetime.datetime:
-    assert shift.closed_at is not None  # the others are left out
-    return shift.closed_at
-
-
-def _row(query: ReportQuery, week: _Week, house: bool) -> Row:
-    rounds = week.sums["rounds_settled"]
+def _row(
+    weeks: Weeks, week: Week, figures: Sequence[tuple[str, str]], since: Collection[str], house: bool
+) -> Row:
+    sums = {name: week.sum(name) for name, _ in figures}
+    rounds = sums["rounds_settled"]
     values: dict[str, Value] = {
         "week_of": week.monday,
+        "standing": week.standing,
         "days": len(week.days),
-        "shifts": week.shifts,
-        **week.sums,
+        "shifts": len(week.shifts),
+        **sums,
+        **{f"since_{name}": week.since(name) for name in since},
         "table_seconds": week.seconds,
         "rounds_an_hour": None if rounds is None else rounds_an_hour(rounds, week.seconds) or "none",
     }
     if house:
-        values["hold"] = hold_in_words(week.sums["win_by_slips_cents"], week.sums["buy_ins_cents"])
-    first, last = _in_week(query, week.monday)
+        values["hold"] = hold_in_words(sums["win_by_slips_cents"], sums["buy_ins_cents"])
+    first, last = weeks.asked(week.monday)
     days = urlencode({"from": first, "to": last})
     links = {
-        figure: f"{reverse('web:catalogue_report', args=[query.room.code, report])}?{days}"
+        figure: f"{reverse('web:catalogue_report', args=[weeks.room.code, report])}?{days}"
         for figure, report in _OPENS
         if figure in values
     }
@@ -205,16 +153,99 @@ _OPENS: Final = (
 )
 
 
-def _in_week(query: ReportQuery, monday: datetime.date) -> tuple[datetime.date, datetime.date]:
-    """The first and the last gaming day of a week that were asked about."""
-    return max(query.first, monday), min(query.last, monday + _WEEK - datetime.timedelta(days=1))
+def _a_day(weeks: Weeks, drawn: Sequence[tuple[str, str]]) -> Grid:
+    """What the charts show in figures: a day's mean, and what is usual on the same days of other weeks."""
+    columns = [Column("week_of", "Week of", Kind.DAY), Column("standing", "Over")]
+    for name, heading in drawn:
+        columns += [
+            Column(f"day_{name}", f"{heading} a day", Kind.MONEY),
+            Column(f"usual_{name.removesuffix('_cents')}", "usual on these days", Kind.FIGURE),
+            Column(f"against_{name.removesuffix('_cents')}", "against it", Kind.FIGURE),
+        ]
+    columns += [
+        Column("rounds_an_hour", "Rounds an hour", Kind.FIGURE),
+        Column("usual_pace", "usual on these days", Kind.FIGURE),
+    ]
+    rows = []
+    for week in weeks.all:
+        values: dict[str, Value] = {"week_of": week.monday, "standing": week.standing}
+        for name, _ in drawn:
+            values[f"day_{name}"] = _mean_a_day(week, week.sum(name))
+            compared = weeks.usual(week, name)
+            usual_cents = None if compared is None else _mean_a_day(week, compared[1])
+            values[f"usual_{name.removesuffix('_cents')}"] = (
+                _NOTHING if usual_cents is None else money(usual_cents)
+            )
+            values[f"against_{name.removesuffix('_cents')}"] = _against(compared)
+        pace, usual = _pace(week), _usual_pace(weeks, week)
+        values["rounds_an_hour"] = "none" if pace is None else tenths_text(pace)
+        values["usual_pace"] = _NOTHING if usual is None else tenths_text(usual)
+        rows.append(Row(values))
+    return Grid("a_day", "A day, against the same days of other weeks", columns, rows, says=_SAYS_A_DAY)
 
 
-def _answers(query: ReportQuery, by_week: Grid, figures: Iterable[tuple[str, str]]) -> Iterator[Answer]:
+#: What is said where there is no other week to compare with.
+_NOTHING: Final = "none"
+_SAYS_A_DAY: Final = (
+    "Usual is the mean of the same shifts on the same weekdays in the other weeks that are whole. A week in part is held "
+    "against the days of it that are reported, and against no others."
+)
+
+
+def _mean_a_day(week: Week, cents: int | None) -> int | None:
+    """Cents over the reported days of a week; 0 of a week without one."""
+    return None if cents is None else divided(cents, len(week.days)) if week.days else 0
+
+
+def _against(compared: tuple[int, int] | None) -> str:
+    """By how much per cent, with a tenth, a figure is above the usual: "+2.1%"."""
+    if compared is None or compared[1] <= 0:
+        return _NOTHING
+    now, usual = compared
+    tenths = divided((now - usual) * 1000, usual)
+    return f"{'−' if tenths < 0 else '+' if tenths else '±'}{tenths_text(abs(tenths))}%"
+
+
+def _pace(week: Week) -> int | None:
+    """Tenths of rounds an hour; None without time or where the rounds are not known."""
+    rounds = week.sum("rounds_settled")
+    return None if rounds is None or not week.seconds else pace_tenths(rounds, week.seconds)
+
+
+def _usual_pace(weeks: Weeks, week: Week) -> int | None:
+    found = weeks.usual_pace(week, "rounds_settled")
+    if found is None or not (seconds := whole_seconds([found[1]])):
+        return None
+    return pace_tenths(found[0], seconds)
+
+
+def _games(weeks: Weeks) -> Grid:
+    """What was collected by filed game and approval, week by week, as the shift reports tell it."""
+    columns = (
+        Column("week_of", "Week of", Kind.DAY),
+        Column("game", "Game"),
+        Column("filing", "Filed as"),
+        Column("reference", "State's number"),
+        Column("rounds", "Rounds", Kind.COUNT, adds=True),
+        Column("drop_cents", "Drop", Kind.MONEY, adds=True),
+        Column("jackpot_cents", "Jackpot box", Kind.MONEY, adds=True),
+    )
+    rows = [
+        Row({"week_of": week.monday, **game_values(game)})
+        for week in weeks.all
+        for game in games_added_up(shift.games for shift in week.shifts)
+    ]
+    return Grid("games", "Fees by game and approval, week by week", columns, rows)
+
+
+def _answers(
+    query: ReportQuery, weeks: Weeks, by_week: Grid, figures: Iterable[tuple[str, str]]
+) -> Iterator[Answer]:
     totals = by_week.totals or {}
     for name, heading in figures:
         kind = Kind.MONEY if name.endswith("_cents") else Kind.COUNT
-        yield Answer(name, heading, totals[name], kind)
+        since = sum(week.since(name) for week in weeks.all)
+        yield Answer(name, heading, totals[name], kind, says=since_in_words(name, since))
     rounds, seconds = totals["rounds_settled"], totals["table_seconds"]
     pace = None if rounds is None else rounds_an_hour(rounds, seconds) or "none"
     yield Answer("rounds_an_hour", "Rounds an hour", pace, Kind.FIGURE)
@@ -223,26 +254,45 @@ def _answers(query: ReportQuery, by_week: Grid, figures: Iterable[tuple[str, str
     yield Answer("not_reported", "Shifts without a report", waiting, Kind.COUNT, mark)
 
 
-def _charts(weeks: Sequence[_Week], figures: Iterable[tuple[str, str]]) -> Iterator[Chart]:
+def _charts(weeks: Weeks, drawn: Iterable[tuple[str, str]]) -> Iterator[Chart]:
     """A chart of each figure that has a shape: those of fewer than two weeks have none."""
-    if len(weeks) < 2:
+    if len(weeks.all) < 2:
         return
-    names = {name: heading for name, heading in figures if name in _DRAWN}
-    labels = [week.label for week in weeks]
-    for name, heading in names.items():
-        values = [week.sums[name] for week in weeks]
+    labels, in_part = [week.label for week in weeks.all], [week.in_part for week in weeks.all]
+    for name, heading in drawn:
+        values = [_mean_a_day(week, week.sum(name)) for week in weeks.all]
         known = [value for value in values if value is not None]
-        if len(known) == len(values):
-            yield Chart(name.removesuffix("_cents"), f"{heading}, by week", labels, known, says_money=True)
-    paces = [
-        ((week.sums["rounds_settled"] or 0) * 7200 + week.seconds) // (2 * week.seconds)
-        if week.seconds
-        else 0
-        for week in weeks
-    ]
-    yield Chart("paces", "Rounds an hour, by week", labels, paces)
+        if len(known) < len(values):
+            continue
+        compared = [weeks.usual(week, name) for week in weeks.all]
+        usual = [
+            None if each is None else _mean_a_day(week, each[1])
+            for week, each in zip(weeks.all, compared, strict=True)
+        ]
+        yield Chart(
+            name.removesuffix("_cents"),
+            f"{heading} a day, by week",
+            labels,
+            known,
+            says_money=True,
+            before=usual if any(usual) else (),
+            before_name=_USUAL,
+            in_part=in_part,
+        )
+    paces = [_usual_pace(weeks, week) for week in weeks.all]
+    yield Chart(
+        "paces",
+        "Rounds an hour, by week",
+        labels,
+        [_pace(week) or 0 for week in weeks.all],
+        tenths=True,
+        before=paces if any(paces) else (),
+        before_name=_USUAL,
+        in_part=in_part,
+    )
 
 
+_USUAL: Final = "usual on the same days"
 _DRAWN: Final = ("drop_expected_cents", "uncovered_cents", "win_by_slips_cents")
 
 
@@ -250,21 +300,26 @@ class _Held:
     """What a provider's players held of the bank in a week."""
 
     def __init__(self) -> None:
-        self.turns = self.rounds = self.seconds = 0
+        self.turns = self.rounds = 0
+        self.held = datetime.timedelta()
+
+    @property
+    def seconds(self) -> int:
+        return whole_seconds([self.held])
 
 
 #: By week, its seconds of play and what each provider held, by the provider's name.
 _AtBank = dict[datetime.date, tuple[int, dict[str, _Held]]]
 
 
-def _at_bank(query: ReportQuery, weeks: Sequence[_Week]) -> _AtBank | None:
+def _at_bank(query: ReportQuery, weeks: Weeks) -> _AtBank | None:
     """Who held the bank in each week; None where that would be more turns than are waited for."""
     turns = Turn.objects.filter(shift__in=query.shifts)
     if turns.order_by()[: MOST_TURNS + 1].count() > MOST_TURNS:
         return None
     at_bank: _AtBank = {}
-    for week in weeks:
-        first, last = _in_week(query, week.monday)
+    for week in weeks.all:
+        first, last = weeks.asked(week.monday)
         asked = dataclasses.replace(query, first=first, last=last)
         found = without_house(asked, bank_time(query.room, asked.since, asked.until))
         held: defaultdict[str, _Held] = defaultdict(_Held)
@@ -272,9 +327,9 @@ def _at_bank(query: ReportQuery, weeks: Sequence[_Week]) -> _AtBank | None:
             mine = held[NOBODYS if share.provider is None else share.provider.name]
             mine.turns += share.turns
             mine.rounds += share.rounds
-            mine.seconds += share.seconds
-        play = sum(found.in_play.values())
-        at_bank[week.monday] = (play, dict(sorted(held.items(), key=lambda item: -item[1].seconds)))
+            mine.held += share.held
+        play = whole_seconds(found.in_play.values())
+        at_bank[week.monday] = (play, dict(sorted(held.items(), key=lambda item: -item[1].held)))
     return at_bank
 
 
@@ -309,17 +364,23 @@ def _providers(at_bank: _AtBank | None) -> Grid:
     return Grid("providers", "Time at the bank by provider, week by week", columns, rows, empty=empty)
 
 
-def _provider_charts(weeks: Sequence[_Week], at_bank: _AtBank | None) -> Iterator[Chart]:
-    """The share of table time in which providers' players held the bank, in whole per cents."""
-    if at_bank is None or len(weeks) < 2:
+def _provider_charts(weeks: Weeks, at_bank: _AtBank | None) -> Iterator[Chart]:
+    """The share of table time in which providers' players held the bank, in tenths of a per cent as its table has it."""
+    if at_bank is None or len(weeks.all) < 2:
         return
     shares = []
-    for week in weeks:
+    for week in weeks.all:
         play, providers = at_bank[week.monday]
         seconds = sum(held.seconds for provider, held in providers.items() if provider != NOBODYS)
-        shares.append((seconds * 200 + play) // (2 * play) if play else 0)
-    labels = [week.label for week in weeks]
-    yield Chart("shares", "Bank held by providers, per cent of table time by week", labels, shares)
+        shares.append(divided(seconds * 1000, play) if play else 0)
+    yield Chart(
+        "shares",
+        "Bank held by providers, per cent of table time by week",
+        [week.label for week in weeks.all],
+        shares,
+        tenths=True,
+        in_part=[week.in_part for week in weeks.all],
+    )
 
 
 TRENDS = Report(
