@@ -11,7 +11,7 @@ In order (`_carried_out`):
 3. the right is checked;
 4. a stale version is refused with the present state;
 5. the clock gives the act its instant;
-6. at a table, a dealer who has no open down there is refused;
+6. at a table, a dealer who has no open down there is refused, and an act that names other people than are there;
 7. a step back of the clock is noted in the journal;
 8. the act's check is asked;
 9. the act runs;
@@ -55,6 +55,7 @@ from games.phrases import Phrase
 from .checks.own_table import bound_to_own_table, why_not_own_table
 from .clock import moment_at, step_note
 from .errors import BadInput, Busy, FloorError, Forbidden, NotNow, SignatureRefused, Stale, WhyNot
+from .given_for import GivenFor, check_given_for
 from .journal import entries_write, entry_next, journal_append, roles_kept
 from .locks import locked, no_such, run_again
 from .models import JournalEntry, Offer, Procedure, Round, StoredAnswer, Table, Transfer, Turn
@@ -76,13 +77,17 @@ At = TypeVar("At")
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Envelope:
-    """What comes with every command: who gives it, its idempotency key, and the version it was given on."""
+    """What comes with every command: who gives it, its idempotency key, and the version it was given on.
+
+    An act that may have waited on a tablet names the people `given_for` whom it was given.
+    """
 
     actor: Staff
     key: str
     version: int
     #: When and where it was given, of a command that has waited on a tablet.
     given: GivenOffline | None = None
+    given_for: GivenFor = dataclasses.field(default_factory=dict)
 
 
 @dataclasses.dataclass
@@ -387,6 +392,8 @@ class TableCommand(Command[AtTable, P]):
             at = AtTable(table=table, actor=envelope.actor, now=moment.now, roles=roles, collects=True)
             if bound_to_own_table(roles, self.right):
                 _check_own_table(at.look(), at.actor, self.right, roles)
+            if envelope.given_for:
+                check_given_for(at.look(), envelope.given_for)
             step_note(at, table, moment)
             answer = self.carry_out(at, **kwargs)  # type: ignore[call-arg]  # arguments go by name alone
             if envelope.given is not None:

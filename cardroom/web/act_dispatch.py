@@ -19,7 +19,7 @@ from games.phrases import Phrase
 
 from .access import Permissions
 from .acts import ACTS, FailedAct, PageAct
-from .command_headers import GIVEN_AT, GIVEN_BY, KEY, OFFSET, SCREEN, VERSION
+from .command_headers import GIVEN_AT, GIVEN_BY, GIVEN_FOR, KEY, OFFSET, SCREEN, VERSION
 from .forms.bets import BetsForm, CloseForm
 from .forms.command import CommandForm
 from .languages import translated
@@ -37,6 +37,7 @@ _UNSPOKEN = {
     GIVEN_AT,
     OFFSET,
     SCREEN,
+    GIVEN_FOR,
     "approver_pin",
     "quoted_cents",
     "seat",

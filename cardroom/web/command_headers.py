@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 import re
 import uuid
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import HttpRequest
 
+from cardroom.core.acts import MOST_ID
 from cardroom.floor.commands import Envelope
 from cardroom.floor.errors import BadInput, FloorError, Forbidden
 from cardroom.floor.offline import GivenOffline
@@ -28,6 +30,8 @@ GIVEN_AT, OFFSET, SCREEN = "given_at", "clock_offset", "screen"
 #: A tablet's clock is wrong by hours or by years, and by no more than a century; it tells a year of these.
 _MOST_OFFSET_MS = 100 * 366 * 24 * 60 * 60 * 1000
 _YEARS = range(1970, 2200)
+#: For whom such an act was given, as JSON: `cardroom.floor.given_for`.
+GIVEN_FOR = "given_for"
 
 
 def fresh_key() -> str:
@@ -59,7 +63,11 @@ def envelope_of(request: HttpRequest) -> Envelope:
             ),
         )
     return Envelope(
-        actor=staff, key=request.POST.get(KEY, ""), version=int(typed), given=_given_offline(request)
+        actor=staff,
+        key=request.POST.get(KEY, ""),
+        version=int(typed),
+        given=_given_offline(request),
+        given_for=_given_for(request),
     )
 
 
@@ -82,6 +90,23 @@ def _given_offline(request: HttpRequest) -> GivenOffline | None:
             status=400,
         )
     return GivenOffline(at, offset_ms, screen if re.fullmatch(r"[a-z0-9]{1,20}", screen) else "")
+
+
+def _given_for(request: HttpRequest) -> dict[str, int]:
+    """Whom the act names: nobody, where it comes straight from a form. Raises BadInput for anything but ids by name."""
+    typed = request.POST.get(GIVEN_FOR, "")
+    try:
+        named = json.loads(typed) if typed else {}
+    except ValueError:
+        named = None
+    if not isinstance(named, dict) or not all(type(pk) is int and 0 < pk <= MOST_ID for pk in named.values()):
+        raise BadInput(
+            "bad_given_for",
+            Phrase("These are no entries of a tablet. Reload the page."),
+            path=GIVEN_FOR,
+            status=400,
+        )
+    return named
 
 
 def done_once(request: HttpRequest, act: Callable[[Envelope], str]) -> FloorError | None:

@@ -48,6 +48,7 @@ def offline_state_of(page: TablePage) -> dict[str, Any]:
         "actor": actor_of(permissions.staff),
         "runs": permissions.why_not_at(Right.RUN_ROUNDS, reading) is None,
         "house": reading.house_banks,
+        "dealer": None if reading.down is None else actor_of(reading.down.dealer),
         "places": [_place(reading, place) for place in sorted(reading.places)],
         "spots": [
             {
@@ -179,6 +180,7 @@ def _place(reading: TableReading, place: Place) -> dict[str, Any]:
         "place": str(place),
         "seat": place.seat,
         "player": player.name,
+        "id": player.pk,
         "mayNotBank": "" if why is None else translated(why.message),
     }
 

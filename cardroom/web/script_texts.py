@@ -58,6 +58,15 @@ TEXTS = (
     Phrase(
         "{name} gave this and is not signed in here. Only they can send it: sign in as them, or set it aside with a reason."
     ),
+    Phrase("Others are at the table than when this was given. Each entry is decided by itself."),
+    Phrase("It cannot be sent as it is: nobody is at {place} now."),
+    Phrase("Send this entry alone, on the present state"),
+    Phrase("Send it again on the present state"),
+    Phrase("{then} when it was given, {now} now"),
+    Phrase("{then} when it was given, nobody now"),
+    Phrase("Sent now, it records: {what}, for {people}."),
+    Phrase("Sent now, it records: {what}."),
+    Phrase("the dealer on duty"),
     Phrase("The server was not reached, or failed. Nothing was set aside; try again when it is back."),
     Phrase("Sign in first: what is set aside is reported under your name."),
     Phrase("One moment: the entry before it is still being recorded."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +12,7 @@ from django.test import Client
 
 from cardroom.floor.acts.bank import offer_answer
 from cardroom.floor.acts.rounds import round_record
-from cardroom.floor.acts.seats import down_start, player_seat
+from cardroom.floor.acts.seats import down_start, player_leave, player_seat
 from cardroom.floor.acts.tables import table_close, table_open
 from cardroom.floor.models import Alert, JournalEntry, Round, Table
 from cardroom.web.access import Permissions
@@ -196,3 +197,43 @@ def test_the_service_worker_is_served_at_the_root_and_knows_every_file(client: C
     for name in ("line.js", "queue.js", "table_page.css", "site.css", "icon.svg"):
         assert any(address.endswith(f"/web/{name}") for address in files), name
     assert client.get("/sw.js").content.decode() == text, "the same files, the same worker"
+
+
+def given_for(**people: int) -> str:
+    return json.dumps(people)
+
+
+def test_an_act_that_names_whom_it_was_given_for_is_for_nobody_else(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    """A tablet's acts say who banked, dealt and sat there; on the present version too, others get nothing by them."""
+    dealer = person("dealer")
+    cy, ann = running.players[3], running.players[1]
+    deals = running.people["dealer"].pk
+    dealer.at_table()
+    dealer.act("bank", bank_wager_cents="200", given_for=given_for(dealer=deals, bank=cy.pk))
+    assert Round.objects.count() == 1
+    running.send(player_leave, "floor", seat=1)
+    running.send(player_seat, "floor", seat=1, player_id=running.waiting[0].pk)
+    dealer.at_table()
+    wagers = {"wagers-1-ante": "20", "quoted_cents": "200"}
+    for slug in ("bets", "no-more-bets"):
+        refused = dealer.act(slug, given_for=given_for(**{"1": ann.pk}), **wagers)
+        assert refused.status_code == 409
+        assert f"seat 1 was {ann}, and is {running.waiting[0]} now" in html.unescape(refused.content.decode())
+    refused = dealer.act(
+        "bets", given_for=given_for(dealer=running.people["floor"].pk, **{"1": 9**9}), **wagers
+    )
+    assert refused.status_code == 409
+    assert Round.objects.get().bets == []
+    named = given_for(dealer=deals, bank=cy.pk, **{"1": running.waiting[0].pk})
+    assert dealer.act("bets", given_for=named, **wagers).status_code == 200
+    assert [bet["player"] for bet in Round.objects.get().bets] == [str(running.waiting[0])]
+
+
+@pytest.mark.parametrize("named", ["[]", "{", '{"1": "4"}', '{"1": true}', '{"1": 0}', '"x"'])
+def test_what_names_nobody_is_refused(running: Cast, person: Callable[[str], Person], named: str) -> None:
+    dealer = person("dealer")
+    dealer.at_table()
+    assert dealer.act("bank", bank_wager_cents="200", given_for=named).status_code == 400
+    assert Round.objects.count() == 0

@@ -2,7 +2,8 @@
 // for a person to decide. Nothing leaves the queue without being sent or reported.
 
 import { freshKey, remove } from "./queue.js";
-import { screen } from "./screen.js";
+import { personNow } from "./offline_reducer.js";
+import { offlineState, screen } from "./screen.js";
 import { presentState } from "./messages.js";
 import { isAnswer, send } from "./sending.js";
 import { text } from "./texts.js";
@@ -45,12 +46,19 @@ export function show(acts, me) {
   part("typed").replaceChildren(...act.typed.map(row));
   part("says").textContent = foreign
     ? text("{name} gave this and is not signed in here. Only they can send it: sign in as them, or set it aside with a reason.", { name: act.actor.name })
-    : act.refused?.says || "";
+    : act.refused?.says || text("Others are at the table than when this was given. Each entry is decided by itself.");
   part("now").textContent = presentState();
-  part("behind").replaceChildren(...behind.map((each) => Object.assign(document.createElement("li"), { textContent: each.title })));
+  part("who").replaceChildren(...(act.people || []).map((each) => row([roleOf(each), thenAndNow(each)])));
+  const missing = changesOf(act).find((each) => !each.now);
+  part("does").textContent = missing
+    ? text("It cannot be sent as it is: nobody is at {place} now.", { place: roleOf(missing) })
+    : doesOf(act);
+  part("behind").replaceChildren(...behind.map((each) => Object.assign(document.createElement("li"), { textContent: isMixed(acts) ? inShort(each) : each.title })));
   part("behind-box").hidden = !behind.length;
   part("all-box").hidden = !behind.length;
-  part("again").hidden = part("change").hidden = foreign;
+  part("again").hidden = foreign || Boolean(missing);
+  part("change").hidden = foreign;
+  part("again").textContent = isMixed(acts) ? text("Send this entry alone, on the present state") : text("Send it again on the present state");
   const form = formFor(act);
   part("change").disabled = !form;
   part("change-why").hidden = foreign || Boolean(form);
@@ -71,6 +79,33 @@ function row([label, value]) {
   return line;
 }
 
+/** Who is somewhere else, or gone, since an act was given: its people with who is there `now`, null for nobody. */
+const changesOf = (act) => (act.people || []).map((each) => ({ ...each, now: personNow(each, offlineState()) })).filter(({ id, now }) => now?.id !== id);
+
+/** Whether any of the acts names other people than are at the table: each is then decided by itself. */
+const isMixed = (acts) => acts.some((act) => changesOf(act).length > 0);
+
+const roleOf = ({ as, seat }) => (as === "dealer" ? text("the dealer on duty") : as === "bank" ? text("the bank, seat {seat}", { seat }) : text("seat {seat}", { seat: as }));
+
+function thenAndNow(each) {
+  const now = personNow(each, offlineState());
+  if (now?.id === each.id) return each.name;
+  return now ? text("{then} when it was given, {now} now", { then: each.name, now: now.name }) : text("{then} when it was given, nobody now", { then: each.name });
+}
+
+/** What an act does if it is sent now: what was typed, for those who are there now. */
+function doesOf(act) {
+  const what = [act.title, ...act.typed.map(([label, value]) => `${label}: ${value}`)].join(" · ");
+  const people = (act.people || []).map((each) => `${roleOf(each)} ${personNow(each, offlineState())?.name || "–"}`).join(", ");
+  return people ? text("Sent now, it records: {what}, for {people}.", { what, people }) : text("Sent now, it records: {what}.", { what });
+}
+
+/** A queued act in the list: what it does, and who has changed. */
+const inShort = (act) => [doesOf(act), ...changesOf(act).map((each) => `▲ ${roleOf(each)}: ${thenAndNow(each)}`)].join(" ");
+
+/** An act that is decided to be for those who are at the table now. */
+const forThoseNow = (act) => ({ people: (act.people || []).map((each) => ({ ...each, ...personNow(each, offlineState()) })) });
+
 /** The form of the same act on the screen that the server rendered last, if it may be submitted. */
 function formFor(act) {
   const button = document.querySelector(`#screen button[data-act="${act.slug}"]`);
@@ -81,12 +116,15 @@ function formFor(act) {
 /** The idempotency key of a decided act: a new one, or its own if it is unknown whether it was recorded. */
 const keyOf = (act) => (act.refused?.unknown ? act.key : freshKey());
 
-/** Renumber acts from `version` on; the first, which was refused, gets a new key with its new content. */
-function renumbered(acts, version, first) {
+/**
+ * Renumber acts from `version` on; the first, which was refused, gets a new key with its new content. Where people have
+ * changed those behind it are held (`mixed`), each for a decision of its own.
+ */
+function renumbered(acts, version, first, mixed) {
   return acts.map((act, index) => {
-    const { refused, ...plain } = index ? act : { ...act, ...first };
+    const { refused, held, ...plain } = index ? act : { ...act, ...first };
     // Later acts keep their offsets: one press may be two acts.
-    return { ...plain, version: version + act.version - acts[0].version };
+    return { ...plain, version: version + act.version - acts[0].version, ...(index && mixed ? { held: true } : {}) };
   });
 }
 
@@ -95,7 +133,7 @@ dialog.querySelector("[data-close-dialog]").addEventListener("click", () => dial
 part("again").addEventListener("click", () => {
   const { acts, version } = decided.present();
   dialog.close();
-  decided.again(renumbered(acts, version, { key: keyOf(acts[0]) }));
+  decided.again(renumbered(acts, version, { key: keyOf(acts[0]), ...forThoseNow(acts[0]) }, isMixed(acts)));
 });
 
 part("change").addEventListener("click", () => {
@@ -120,7 +158,7 @@ export const isChanging = (refused, act) => changing === refused.order && refuse
 /** The queued acts, with the refused one replaced by the changed one, renumbered from the present version. */
 export function changed(acts, act, version) {
   changing = null;
-  return renumbered(acts, version, { ...act, order: acts[0].order, pended: true, version: acts[0].version });
+  return renumbered(acts, version, { ...act, order: acts[0].order, pended: true, version: acts[0].version }, isMixed(acts));
 }
 
 part("aside").addEventListener("submit", async (event) => {
@@ -138,7 +176,7 @@ part("aside").addEventListener("submit", async (event) => {
   }
   await remove(...chosen);
   const left = acts.slice(chosen.length);
-  if (left.length) decided.again(renumbered(left, version, { key: freshKey() }));
+  if (left.length) decided.again(isMixed(left) ? left.map((act) => ({ ...act, held: true })) : renumbered(left, version, { key: freshKey() }));
   else decided.settled();
 });
 

@@ -1,7 +1,7 @@
 // Sends every act of the table page to the server: puts it into the queue, sends it, and shows the answer. While
 // offline, acts wait in the queue and the page shows their expected result. See docs/line.md.
 
-import { after, isSure, offlineResult } from "./offline_reducer.js";
+import { after, initialState, isSure, offlineResult, peopleFor } from "./offline_reducer.js";
 import * as conflict from "./conflict.js";
 import { follow } from "./live.js";
 import { draw, drop, grey, reckon } from "./offline_render.js";
@@ -34,7 +34,7 @@ let recorded = [];
 let running = null, again = false, timer = null, pause = FIRST, notBefore = 0, probedAt = Date.now();
 
 const me = () => offlineState().actor;
-const isStuck = (act) => Boolean(act.refused) || act.actor.id !== me().id;
+const isStuck = (act) => Boolean(act.refused || act.held) || act.actor.id !== me().id;
 const drawnActs = () => [...recorded, ...acts];
 const runsOffline = () => offlineState().runs && acts.length > 0 && !isStuck(acts[0]) && drawnActs()[0].version === offlineState().version;
 
@@ -48,6 +48,7 @@ document.addEventListener("submit", (event) => {
 
 async function give(form, submitter) {
   const act = actOf(form, submitter);
+  if (CAN_WAIT.has(act.slug)) act.people = peopleFor(stateBefore(), act, offlineState());
   if (acts.length && isStuck(acts[0])) {
     if (!conflict.isChanging(acts[0], act)) return conflict.open();
     await queue.put(...conflict.changed(acts, act, offlineState().version));
@@ -58,6 +59,18 @@ async function give(form, submitter) {
   if (lost) paint();
   else goAhead();
   await drain();
+}
+
+/** The state in which a further act is given: the server's, with what was given since. */
+function stateBefore() {
+  let now = initialState(offlineState());
+  const given = drawnActs();
+  if (!given.length || (acts.length && isStuck(acts[0])) || given[0].version !== now.version) return now;
+  for (const act of given) {
+    if (["answer", "all-declined"].includes(act.slug) && !now.offers) return now; // who banks is the server's to say
+    now = after(now, act, offlineState());
+  }
+  return now;
 }
 
 /** Show what the given acts will do before the server has answered, where this tablet is sure of it. */

@@ -87,6 +87,50 @@ function asking(now) {
   return { ...now, phase: "waits", why: text("Every seat has answered. The server decides who banks next once back online.") };
 }
 
+/**
+ * Whom `act`, given in the state `now`, is for: [{as, seat, id, name}…]. `as` is "dealer", "bank" or a place ("3", "3b"),
+ * as cardroom/floor/given_for.py reads them.
+ */
+export function peopleFor(now, act, offlineState) {
+  const fields = new Map(act.fields);
+  const bank = now.live?.bank ?? now.turn?.seat ?? null;
+  const isOffer = ["answer", "all-declined"].includes(act.slug);
+  const roles = [{ as: "dealer" }, ...(bank === null || isOffer ? [] : [{ as: "bank", seat: bank }])];
+  for (const place of placesOf(now, act, fields, bank, offlineState)) roles.push({ as: place });
+  return roles.flatMap((role) => {
+    const person = personNow(role, offlineState);
+    return person ? [{ ...role, ...person }] : [];
+  });
+}
+
+/** The places, each once, of the players whose answers, wagers or hands an act records. */
+function placesOf(now, act, fields, bank, offlineState) {
+  const of = (bets) => bets.map(({ place }) => place);
+  switch (act.slug) {
+    case "answer":
+      return [fields.get("seat")];
+    case "all-declined": {
+      const order = (now.offers?.order || []).map(String), taker = order.indexOf(fields.get("accepted_by"));
+      return taker < 0 ? order : order.slice(0, taker + 1);
+    }
+    case "bank":
+      return fields.has("repeat_bets") ? of(repeated(now, offlineState, bank)) : [];
+    case "repeat-bets":
+      return of(repeated(now, offlineState, bank));
+    case "bets":
+    case "no-more-bets":
+      return now.live ? [...new Set([...of(now.live.bets), ...of(betsIn(fields, now.live, offlineState))])] : [];
+  }
+  return now.live ? of(now.live.bets) : [];
+}
+
+/** Who is there in this state: {id, name}; null for nobody. Who banks is told by the seat. */
+export function personNow({ as, seat }, offlineState) {
+  if (as === "dealer") return offlineState.dealer;
+  const there = offlineState.places.find(({ place }) => place === (as === "bank" ? String(seat) : as));
+  return there ? { id: there.id, name: there.player } : null;
+}
+
 /** The wagers in a form's fields, as they lie on the table: [{place, seat, player, wagers, tips}…] of the places that have any. */
 export function betsIn(fields, live, offlineState) {
   const bets = offlineState.places.filter(({ seat }) => seat !== live.bank).map(({ place, seat, player }) => {

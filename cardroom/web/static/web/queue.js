@@ -1,8 +1,9 @@
 // Queue of acts that the server has not answered yet, in IndexedDB, so that it survives a closed page or tab and a
 // restart of the tablet. In the order in which the acts were given.
 //
-// An act: {order, key, table, slug, action, fields: [[name, value]…], version, at, offset, actor: {id, name}, title, pended,
-// refused?}. `key` is its idempotency key: an act may be sent repeatedly and is carried out once. `version` is the
+// An act: {order, key, table, slug, action, fields: [[name, value]…], version, at, offset, actor: {id, name}, people,
+// title, pended, refused?, held?}. `people` are those for whom it was given (`peopleFor`); `held` waits for a decision of its own.
+// `key` is its idempotency key: an act may be sent repeatedly and is carried out once. `version` is the
 // table's version after the acts before it. `pended` says that it was queued while offline.
 
 const ACTS = "acts";

@@ -28,6 +28,7 @@ export async function send(act) {
     body.set("clock_offset", act.offset ?? "");
     body.set("screen", tabletName());
   }
+  if (act.people?.length) body.set("given_for", JSON.stringify(Object.fromEntries(act.people.map(({ as, id }) => [as, id]))));
   return ask(act.action, { method: "POST", body });
 }
 

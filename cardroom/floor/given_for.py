@@ -1,0 +1,80 @@
+"""Whom an act was given for: an act that waited on a tablet names them, and is refused where somebody else is there now.
+
+`{"dealer": 4, "bank": 12, "1": 12, "3b": 40}`: the dealer of the open down (a person's id), the player who banks, and
+those at seats and on back lines, by the names of their places (players' ids).
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from typing import Any
+
+from cardroom.people.models import Player, Staff
+from games.phrases import Phrase
+
+from .errors import NotNow
+from .places import place_named
+from .reads.table_reading import TableReading
+
+DEALER, BANK = "dealer", "bank"
+#: Who an act names, by what they are at the table: ids of people.
+GivenFor = Mapping[str, int]
+
+
+def check_given_for(reading: TableReading, given_for: GivenFor) -> None:
+    """Raise NotNow (`people_changed`) where somebody whom the act was given for is not there, or somebody else is.
+
+    Its `changed` has one entry a change: `as`, and `given_for` and `now` as `{"id", "name"}`, null for nobody.
+    """
+    changed = []
+    for role, given in given_for.items():
+        now = person_at(reading, role)
+        if now is None or now.pk != given:
+            changed.append({"as": role, "given_for": _named(role, reading, given), "now": _person(now)})
+    if changed:
+        whole = functools.reduce(
+            lambda one, other: Phrase("{one} {other}", one=one, other=other), map(_change_in_words, changed)
+        )
+        raise NotNow(
+            "people_changed",
+            Phrase("This was given for other people than are there now. {changes}", changes=whole),
+            extra={"changed": changed},
+        )
+
+
+def person_at(reading: TableReading, role: str) -> Player | Staff | None:
+    """Return who is the dealer, the bank, or at a place called `role` now."""
+    if role == DEALER:
+        return None if reading.down is None else reading.down.dealer
+    if role == BANK:
+        if reading.live is not None:
+            return reading.live.bank_player
+        return None if reading.turn is None else reading.turn.player
+    place = place_named(role)
+    sitting = None if place is None else reading.places.get(place)
+    return None if sitting is None else sitting.player
+
+
+def _named(role: str, reading: TableReading, pk: int) -> dict[str, Any]:
+    """The person of this room with that id; of an id that is nobody's here, the id alone."""
+    room = reading.table.room_id
+    if role == DEALER:
+        found: Player | Staff | None = Staff.objects.filter(pk=pk, employments__room=room).first()
+    else:
+        found = Player.objects.filter(pk=pk, room=room).first()
+    return _person(found) or {"id": pk, "name": ""}
+
+
+def _person(person: Player | Staff | None) -> dict[str, Any] | None:
+    return None if person is None else {"id": person.pk, "name": str(person)}
+
+
+def _change_in_words(change: dict[str, Any]) -> str:
+    given, now = change["given_for"]["name"], change["now"]
+    role = {DEALER: Phrase("the dealer on duty"), BANK: Phrase("the bank")}.get(change["as"]) or Phrase(
+        "seat {seat}", seat=change["as"]
+    )
+    if now is None:
+        return Phrase("{role} was {given}; nobody is there now.", role=role, given=given or "?")
+    return Phrase("{role} was {given}, and is {now} now.", role=role, given=given or "?", now=now["name"])
