@@ -108,6 +108,7 @@ def offline_state_of(page: TablePage) -> dict[str, Any]:
         "showsCard": why_no_shown_card(reading) is None,
         "last": [] if reading.last is None else _bets(reading.last.bets),
         "turnRounds": reading.profile.offer_after_rounds,
+        "declines": page.declining_is_usual,
         "offers": None if page.offers is None or _why_stops(reading) else _asked(page.offers),
         "offersAfter": {}
         if _why_stops(reading) or reading.house_banks

@@ -149,6 +149,7 @@ TEXTS = (
     Phrase("Every seat has answered. The server decides who banks next once back online."),
     Phrase("Seat {seat}: bonus wagers and tips need a wager on {main}."),
     Phrase("Seat {seat}: {amount} is {why}."),
+    Phrase("{player} takes the bank over at seat {number}?"),
     Phrase("above the limit here, {most}"),
     Phrase("below the limit here, {least}"),
     Phrase("No wager has been placed. A round needs at least a wager on {main}."),

@@ -23,7 +23,7 @@ from .forms.command import CommandForm
 from .forms.hands import HandsForm
 from .languages import translated
 from .round_totals import RoundTotals
-from .settlement_view import SeatSettlement, SettlementView
+from .settlement_view import SeatSettlement, SettlementView, VoidView
 from .spots import TIPS, WAGERS, Spot, wager_spots
 
 #: So many spots have room for their names beside each other.
@@ -162,30 +162,24 @@ def seats_of(
     permissions: Permissions,
     form: CommandForm | None,
     totals: RoundTotals | None,
-    settlement_view: SettlementView | None,
+    view: SettlementView | VoidView | None,
     *,
     offers: OffersAhead | None,
 ) -> list[Seat]:
     """Return the seats in order, with the fields of `form` where it is laid out by seat.
 
-    With a `settlement_view` they show the round that was settled, not the table's present state.
+    With a `view` they show the round that was settled or voided, not the table's present state.
     """
-    live = None if settlement_view else reading.live
-    lies = live.bets if live else [] if settlement_view else _repeating(reading)
+    live = None if view else reading.live
+    lies = live.bets if live else [] if view else _repeating(reading)
     placed = {place_of(bet): bet for bet in lies}
-    settlements = {seat.place: seat for seat in settlement_view.seats} if settlement_view else {}
-    nets = settlement_view.net_by_place if settlement_view else {}
+    settlements = {seat.place: seat for seat in view.seats} if view else {}
+    nets = view.net_by_place if view else {}
     worst = totals.worst_by_place if totals else {}
     spots = wager_spots(reading.terms)
     answers = {offer.seat: translated(_ANSWERS[Offer.Answer(offer.answer)]) for offer in reading.offers}
     bank_seat = (
-        settlement_view.bank_seat
-        if settlement_view
-        else live.bank_seat
-        if live
-        else reading.turn.seat
-        if reading.turn
-        else None
+        view.bank_seat if view else live.bank_seat if live else reading.turn.seat if reading.turn else None
     )
     may_not_leave = ACTS["leave"].why_not(reading, permissions)
     may_not_seat = ACTS["seat"].why_not(reading, permissions)
@@ -205,7 +199,7 @@ def seats_of(
                 answer=translated(_OUT)
                 if sitting is not None and not sitting.player.is_active
                 else answers.get(place.seat, "")
-                if at_seat and live is None and (settlement_view is None or offers is not None)
+                if at_seat and live is None and (view is None or offers is not None)
                 else "",
                 wagers=[(spot, bet.get(WAGERS, {}).get(spot.id, 0)) for spot in spots],
                 tips_cents=sum((bet.get(TIPS) or {}).values()),

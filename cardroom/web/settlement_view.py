@@ -38,6 +38,7 @@ KINDS = {
     "return": Phrase("return"),
     "short": Phrase("short"),
     "toke": Phrase("toke"),
+    "fee": Phrase("fee back"),
 }
 
 #: Places by seat and name.
@@ -77,7 +78,10 @@ class Line:
 
 @dataclasses.dataclass
 class SeatSettlement:
-    """A place of a settlement: its cards, its decision and its lines; `exposed`: its cards are on record, `gave_up`: it folded."""
+    """A place of a settlement: its cards, its decision and its lines; `exposed`: its cards are on record, `gave_up`: it folded.
+
+    A void round has no lines: `given` is what goes back.
+    """
 
     place: Place
     player: str
@@ -86,15 +90,15 @@ class SeatSettlement:
     lines: list[Line]
     exposed: bool = True
     gave_up: bool = False
+    given: list[Move] = dataclasses.field(default_factory=list)
 
     @property
     def moves(self) -> list[Move]:
         """What the dealer does here in all, a sum of each kind."""
         sums = dict.fromkeys(KINDS, 0)
-        for line in self.lines:
-            for move in line.moves:
-                if move.kind in sums:
-                    sums[move.kind] += move.cents
+        for move in [*self.given, *(move for line in self.lines for move in line.moves)]:
+            if move.kind in sums:
+                sums[move.kind] += move.cents
         return [Move(KINDS[kind], cents, kind) for kind, cents in sums.items() if cents]
 
 
@@ -146,6 +150,57 @@ class SettlementView:
     tokes_cents: int
     nets: list[tuple[str, int]]
     net_by_place: dict[Place, int]
+
+
+@dataclasses.dataclass(frozen=True)
+class VoidView:
+    """A round that was voided: what each seat gets back, its fee included where the fees go back. All money in cents.
+
+    `bank_seat` is None where the house banked; `fees_kept`: fees were dropped, and stay in the box.
+    """
+
+    bank_seat: int | None
+    reason: str
+    seats: list[SeatSettlement]
+    stakes_cents: int
+    fees_cents: int
+    fees_kept: bool
+
+    @property
+    def net_by_place(self) -> dict[Place, int]:
+        """Nobody has won or lost."""
+        return {}
+
+
+def void_view_of(round_: Round) -> VoidView:
+    """Return what a void round gives back: wagers and tips of each place, the bank's wager, and the fees that go back."""
+    places, bank = places_of(round_), round_.bank_seat
+    given: dict[Place, SeatSettlement] = {}
+
+    def give(place: Place, player: str, kind: str, cents: int) -> None:
+        seat = given.setdefault(place, SeatSettlement(place, player, [], "", []))
+        seat.given.append(Move(KINDS[kind], cents, kind))
+
+    for bet in sorted(round_.bets, key=place_of):
+        stakes = sum(bet["wagers"].values()) + sum((bet.get("tips") or {}).values())
+        give(place_of(bet), bet["player"], "return", stakes)
+    if bank is not None and round_.bank_player is not None and round_.bank_wager_cents:
+        give(Place(bank), round_.bank_player.name, "return", round_.bank_wager_cents)
+    refunded = round_.fees if round_.refunded_cents or round_.jackpot_refunded_cents else []
+    for fee in refunded:
+        place = (
+            Place(fee["seat"]) if fee["seat"] == bank else place_in(places, {**fee, "player": fee["payer"]})
+        )
+        give(place, fee["payer"], "fee", fee["cents"] + fee.get("jackpot", 0))
+    moves = [move for seat in given.values() for move in seat.moves]
+    return VoidView(
+        bank_seat=bank,
+        reason=round_.void_reason,
+        seats=list(given.values()),
+        stakes_cents=sum(move.cents for move in moves if move.kind == "return"),
+        fees_cents=sum(move.cents for move in moves if move.kind == "fee"),
+        fees_kept=bool(round_.fees) and not refunded,
+    )
 
 
 def table_hands_of(round_: Round) -> list[TableHand]:

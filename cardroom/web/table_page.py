@@ -24,7 +24,7 @@ from cardroom.floor.reads.offers import OffersAhead, offers_ahead
 from cardroom.floor.reads.records import dealers_of
 from cardroom.floor.reads.rotation import rotation_window
 from cardroom.floor.reads.state import clockwise, decision_order
-from cardroom.floor.reads.table_reading import TableReading
+from cardroom.floor.reads.table_reading import TableReading, last_ended
 from cardroom.floor.reads.waiting import Waiting, waiting_at
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
@@ -47,7 +47,7 @@ from .phases import NEXT, TYPED, Phase, phase_of
 from .procedures import Procedures, procedures_of
 from .round_totals import RoundTotals, totals_fixed, totals_typed
 from .seats import Seat, seats_of
-from .settlement_view import SettlementView
+from .settlement_view import SettlementView, VoidView, settlement_view_of, void_view_of
 
 #: What else may be done, in the order of the page; other acts of this menu come after.
 OTHERS = (
@@ -83,7 +83,7 @@ class Other:
 class TablePage:
     """Everything the table page shows.
 
-    `why_not` greys the next step; `offers` are the ones that lie ahead, while the bank is offered; `totals` are of the round in play; `settlement_view` is the settlement that is on show.
+    `why_not` greys the next step; `offers` are the ones that lie ahead, while the bank is offered; `totals` are of the round in play; `settlement_view` is the settlement that is on show, `void_view` what a void round gives back.
     """
 
     reading: TableReading
@@ -101,6 +101,7 @@ class TablePage:
     procedures: Procedures
     failed: FailedAct | None
     settlement_view: SettlementView | None
+    void_view: VoidView | None
     shown: Round | None
     may_seat: bool
 
@@ -115,8 +116,16 @@ class TablePage:
 
     @property
     def felt(self) -> Phase:
-        """The phase that the felt shows: that of the settlement while one is on show."""
-        return self.phase if self.settlement_view is None else Phase.SETTLED
+        """The phase that the felt shows: that of the settlement, or of what goes back, while one is on show."""
+        return Phase.SETTLED if self.settlement_view or self.void_view else self.phase
+
+    @property
+    def declining_is_usual(self) -> bool:
+        """Whether all decline as a rule, and the same banker goes on: a provider's, or one who did so before."""
+        turn = self.reading.turn
+        if turn is None or self.offers is None or self.offers.renews is None:
+            return False
+        return turn.renewed or turn.player.provider_id is not None
 
     @property
     def deals_by_card(self) -> bool:
@@ -324,9 +333,13 @@ def table_page_of(
 ) -> TablePage:
     """Put the table page together. `shown` and its `settlement_view` are a settled round that is being looked at.
 
-    Where it is the last round, and the next one is not open yet, the page goes on with the table's own next step.
+    Until the next one is open, the last round of the shift stays on show, and the page goes on with the table's own
+    next step: what the seats are paid, or given back, is not over with the answer to an offer.
     """
-    goes_on = settlement_view is None or (reading.live is None and shown == reading.last)
+    goes_on, void_view = settlement_view is None or (reading.live is None and shown == reading.last), None
+    if shown is None and _stays_on_show(reading) and (last := _last_ended(reading)) is not None:
+        settlement_view, shown = settlement_view_of(last), last
+        void_view = void_view_of(last) if last.state == Round.State.VOID and last.bets else None
     phase = phase_of(reading) if goes_on else Phase.SETTLED
     act = ACTS[NEXT[phase]] if phase in NEXT else None
     form = _step_form(reading, phase, permissions, failed)
@@ -349,7 +362,7 @@ def table_page_of(
         reading=reading,
         permissions=permissions,
         phase=phase,
-        seats=seats_of(reading, permissions, form, totals, settlement_view, offers=offers),
+        seats=seats_of(reading, permissions, form, totals, settlement_view or void_view, offers=offers),
         why_not=why_not,
         form=form,
         close_form=close_form,
@@ -360,12 +373,21 @@ def table_page_of(
         and bool(bets_to_repeat(reading, reading.live.bank_seat)),
         others=_others(reading, permissions, phase, failed),
         undo=_other("undo", Phrase("Undo"), reading, permissions, failed),
-        procedures=procedures_of(reading, permissions, failed, new_form, quiet=settlement_view is not None),
+        procedures=procedures_of(reading, permissions, failed, new_form, quiet=not goes_on),
         failed=failed,
         settlement_view=settlement_view,
+        void_view=void_view,
         shown=shown,
         may_seat=may_seat,
     )
+
+
+def _stays_on_show(reading: TableReading) -> bool:
+    return reading.live is None and reading.table.state == Table.State.OPEN
+
+
+def _last_ended(reading: TableReading) -> Round | None:
+    return None if reading.shift is None else last_ended(reading.table, reading.shift)
 
 
 def _bets_shown(reading: TableReading, form: CommandForm | None) -> list[dict[str, Any]]:

@@ -20,6 +20,7 @@ from tests.browser.table import (
     touch_seat,
     type_line,
     wait_for_phase,
+    wait_for_settlement,
     wait_until_rested,
 )
 from tests.cast import PASSWORD, Cast, open_cast
@@ -135,7 +136,7 @@ def deal_and_settle(page: Page) -> None:
     for seat in ("4", "1", "2"):
         type_line(page, lines[seat])
     press(page, "Settle")
-    page.wait_for_url("**/rounds/*/")
+    wait_for_settlement(page)
 
 
 def walk_through(page: Page, lines: int) -> None:
@@ -207,7 +208,7 @@ def test_a_round_by_touch(cast: Cast, live_server: Any, page: Page) -> None:
     expect(page.locator(".why-note")).to_have_text("The Ace of hearts is in the hand of seat 1 · Ana.")
     page.locator(".seat[data-seat='5'] label", has_text="Fold").click()
     next_step(page, "Settle").click()
-    page.wait_for_url("**/rounds/*/")
+    wait_for_settlement(page)
 
     round_ = Round.objects.get()
     assert {bet["seat"]: bet["wagers"] for bet in round_.bets} == {
@@ -239,7 +240,7 @@ def test_the_shown_card_is_recorded_by_one_touch_before_the_decisions(
     touch_cards(page, "Ah Qd 2c")
     touch_cards(page, "7d 4c")  # the rest of the bank's hand
     next_step(page, "Settle").click()
-    page.wait_for_url("**/rounds/*/")
+    wait_for_settlement(page)
     settled = Round.objects.get()
     assert (settled.state, settled.shown_card) == ("settled", "Kh")
 
@@ -319,7 +320,7 @@ def test_every_phase_fits_the_screen_and_every_target_is_large_enough(
     for _, hand in hands_in_order(page):
         type_line(page, hand)
     next_step(page).click()
-    page.wait_for_url("**/rounds/*/")
+    wait_for_settlement(page)
     check_fit(page, "settled")
 
 

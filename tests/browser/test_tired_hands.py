@@ -17,6 +17,7 @@ from tests.browser.table import (
     touch_cards,
     type_line,
     wait_for_phase,
+    wait_for_settlement,
     wait_until_rested,
 )
 from tests.browser.test_line import cut, expect_line, mend, waiting
@@ -434,7 +435,7 @@ def test_a_fold_without_a_bonus_bet_asks_for_no_cards(cast: Cast, live_server: A
     expect(page.locator("#settle")).to_have_attribute("aria-disabled", "true")
     folded(page, 4)
     next_step(page, "Settle").click()
-    page.wait_for_url("**/rounds/*/")
+    wait_for_settlement(page)
     expect(page.locator(".seat[data-seat='4']")).to_contain_text("not exposed")
     round_ = Round.objects.get()
     assert round_.sheet is not None

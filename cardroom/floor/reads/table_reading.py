@@ -468,6 +468,12 @@ def last_settled(table: Table) -> Round | None:
     return settled.order_by("-opened_at", "-id").first()
 
 
+def last_ended(table: Table, shift: Shift) -> Round | None:
+    """Return the round that ended last at a table in a shift, settled or void; of one that was corrected the last revision."""
+    ended = Round.objects.filter(is_current(), table=table, shift=shift).exclude(ended_at__isnull=True)
+    return ended.select_related("bank_player").order_by("-opened_at", "-id").first()
+
+
 def profile_of(table: Table) -> Profile:
     """Return the rotation profile of a table: its own, or else its rulebook's, with the clauses of its rules."""
     return profile_under(load_rulebook(table.rulebook), table.rotation)

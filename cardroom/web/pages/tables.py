@@ -160,7 +160,7 @@ def _refuse(
 def _next_page(
     request: HttpRequest, reading: TableReading, act: PageAct, answer: Answer | None
 ) -> HttpResponse:
-    """Lead on after an act: to the settlement after a settling, else to the table."""
+    """Lead on after an act: to the table, where the settlement stands until the next round is open."""
     if act.done:
         messages.success(request, translated(act.done))
     # That the round is void by the rules is said by the next step, and once.
@@ -170,6 +170,4 @@ def _next_page(
         and read_again(reading).procedures.voiding is None
     ):
         messages.info(request, translated(follows))
-    if act.slug == "settle" and answer is not None:
-        return redirect("web:settlement", table_id=reading.table.pk, round_id=answer["round"])
     return redirect("web:table", table_id=reading.table.pk)

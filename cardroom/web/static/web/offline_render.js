@@ -39,17 +39,18 @@ export function draw(now, lost) {
   drawn = now;
   root.dataset.phase = now.phase;
   root.dataset.round = now.live?.round ?? `offline-${now.base}-${now.played}`;
-  delete root.dataset.settlement;
-  root.querySelector(".settled")?.remove();
+  // What the seats are paid or given back stands there until the next round is open.
+  const settled = "settlement" in root.dataset && !now.live && !now.played;
+  if (!settled) delete root.dataset.settlement, root.querySelector(".settled")?.remove();
   root.querySelector(".overlays").replaceChildren();
   // Only the server knows which procedure is due now; what it said of the step before is over.
   if (lost) root.querySelector(".prompts")?.remove();
   else if (before !== now.phase && root.querySelector(".prompts")) root.querySelector(".prompts").style.visibility = "hidden";
   const seats = document.getElementById("seats");
-  seats.className = `seats phase-${now.phase === "waits" ? "dropped" : now.phase}`;
-  drawCentre(now, known, lost);
+  seats.className = `seats phase-${settled ? "settled" : now.phase === "waits" ? "dropped" : now.phase}`;
+  if (!settled) drawCentre(now, known, lost);
   document.getElementById("picker")?.remove();
-  for (const at of known.places) if (isBehind(at)) drawBehind(at, now, known); else drawSeat(at, now, known);
+  for (const at of known.places) if (!isBehind(at)) drawSeat(at, now, known, settled); else if (!settled) drawBehind(at, now, known);
   if (now.phase === "cards" || (now.phase === "dropped" && !known.byEye)) drawPicker(now, known);
   root.querySelectorAll(".dealer .action-seat, .dealer > form").forEach((each) => each.remove());
   if (now.phase === "betting" && !known.house) root.querySelector(".dealer").append(part("offline-action"));
@@ -89,20 +90,22 @@ function drawCentre(now, known, lost) {
   centre.replaceChildren(words);
 }
 
-function drawSeat({ seat, place }, now, known) {
+function drawSeat({ seat, place }, now, known, settled) {
   const card = document.querySelector(`.seat[data-seat="${seat}"]`), panel = document.getElementById(`panel-${seat}`);
   const bank = (now.live?.bank ?? now.turn?.seat) === seat;
   const bet = betAt(now, place);
   const asked = now.phase === "offer" && now.offers.order[0] === seat;
   const line = card.querySelector(".back-line");
-  keepOnly(card, ".seat-touch, header");
+  if (!settled) keepOnly(card, ".seat-touch, header");
   emptied(panel);
   card.querySelectorAll("header .tag, .coin").forEach((each) => each.remove());
-  card.classList.toggle("bank", bank);
+  if (!settled) {
+    card.classList.toggle("bank", bank);
+    card.classList.toggle("plays", Boolean(bet));
+  }
   card.classList.toggle("asked", asked);
-  card.classList.toggle("plays", Boolean(bet));
   card.classList.remove("lit", "chosen");
-  if (bank) {
+  if (bank && !settled) {
     card.append(fill(part("offline-bank"), { wager: now.live ? dollarsOf(now.live.wager) : "" }));
     panel.querySelector("header [data-close]").before(tag("accent", "◉", "BANK"));
   }
@@ -110,7 +113,7 @@ function drawSeat({ seat, place }, now, known) {
   const before = now.phase === "offer" ? now.offers.order.slice(0, now.offers.order.indexOf(seat)) : [];
   if (before.length && now.offers.order.includes(seat)) panel.append(takes(seat, before, now, known));
   if (now.live) drawBets(card, panel, place, bank, bet, now, known);
-  else if (now.phase === "ready") drawAgain(card, place, now, known);
+  else if (now.phase === "ready" && !settled) drawAgain(card, place, now, known);
   if (line) card.append(line);
 }
 
@@ -237,6 +240,7 @@ function drawStep(now, known) {
     bank: bank ?? "", "bank-name": nameAt(known, bank), why: now.why || "",
     accepted: text("Accepted: seat {seat} banks", { seat: asked }), again: text("Seat {seat} banks again", { seat: bank }),
     renews: now.offers?.then === "renew" && now.offers.renews ? text("seat {seat} banks again", { seat: bank }) : "",
+    "takes-over": text("{player} takes the bank over at seat {number}?", { player: nameAt(known, asked), number: asked ?? "" }),
     asked: asked ?? "", "asked-name": nameAt(known, asked), "may-not": placeOf(known, asked)?.mayNotBank || "",
     ...(quoted ? sums(quoted) : {}), "drop-deal": known.schedule && quoted ? text(quoted.jackpot ? "Drop {drop} into the box, {jackpot} into the jackpot’s, then deal" : "Drop {drop} into the box, then deal", { drop: dollarsOf(quoted.drop), jackpot: dollarsOf(quoted.jackpot || 0) }) : text("Deal"),
   });
@@ -254,7 +258,7 @@ function drawStep(now, known) {
     next.append(part("offline-command"));
     document.getElementById("command").placeholder = typed;
   }
-  if (now.phase === "offer") offerStep(form, asked, known);
+  if (now.phase === "offer") offerStep(form, asked, known, now);
   if (now.phase === "ready") readyStep(form, now, known);
   if (now.phase === "betting") reckon();
 }
@@ -265,8 +269,17 @@ function typedLine({ phase }, known) {
   return !known.each && (phase === "dropped" || phase === "cards") ? known.typedHands : TYPED[phase] || "";
 }
 
-function offerStep(form, asked, known) {
+function offerStep(form, asked, known, now) {
   form.elements.seat.value = asked;
+  // Where all decline as a rule, that is the large button, and who accepts is asked once; see step_offer.html.
+  const usual = known.declines && now.turn?.seat === known.turn?.seat && now.offers.then === "renew" && now.offers.renews;
+  const other = usual ? form.querySelector(":scope > [value=accepted]") : form.querySelector(".accepts");
+  other.remove();
+  if (usual) {
+    form.classList.add("declines");
+    form.querySelector("#all-declined").classList.add("primary");
+    form.querySelector("#all-declined").dataset.next = "";
+  }
   const why = placeOf(known, asked)?.mayNotBank;
   if (why) grey(form.querySelector("[value=accepted]"), why);
 }

@@ -5,6 +5,8 @@ import { rest } from "./resting.js";
 import { text } from "./texts.js";
 
 let shown = 0;
+/* The round whose settlement was bound last: the steps between rounds replace the screen, and it goes on where it was. */
+let settled = "";
 
 const box = () => document.querySelector(".settling");
 const lines = () => [...document.querySelectorAll(".pay-line")];
@@ -71,9 +73,10 @@ function bind() {
   if (!box() || !lines().length) return;
   document.querySelector(".stepper").hidden = false;
   const bar = box().querySelector("progress");
-  const left = bar?.value;
-  show(lines().length);
-  if (!bar) return; // the house banks
+  const left = bar?.value, again = box().dataset.settled === settled;
+  settled = box().dataset.settled;
+  show(again ? shown : lines().length);
+  if (!bar || again) return; // the house banks, or the bar has run down
   /* The bar shrinks once, from the bank's wager to what is left of it. */
   bar.value = Number(box().dataset.wager);
   requestAnimationFrame(() => requestAnimationFrame(() => { if (shown === lines().length) bar.value = left; }));
