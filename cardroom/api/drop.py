@@ -9,6 +9,13 @@ from cardroom.drop.models import CountSheet, DropBox, VarianceNote
 from .answers import Shape
 
 
+class ShareOfShift(Shape):
+    """What a shift put into a box, less what it took out of it."""
+
+    shift = serializers.IntegerField()
+    cents = serializers.IntegerField()
+
+
 class Box(Shape):
     """A drop box's stay at a table. What was counted, and what is expected, is null until the count stands."""
 
@@ -31,6 +38,10 @@ class Box(Shape):
     counted_cents = serializers.IntegerField(allow_null=True)
     difference_cents = serializers.IntegerField(
         allow_null=True, help_text="Counted less expected: negative is short."
+    )
+    of_other_shifts = ShareOfShift(
+        many=True,
+        help_text="What the rounds of other shifts than its own put into it: it hung over a change of shift.",
     )
     variance = serializers.ChoiceField(
         choices=VarianceNote.Status.choices, allow_null=True, help_text="Null where there is none."
@@ -104,7 +115,9 @@ class BoxRecord(Box):
 
 class TableWithoutBox(Shape):
     table_number = serializers.IntegerField()
-    cents = serializers.IntegerField(help_text="What it collected.")
+    cents = serializers.IntegerField(
+        help_text="What it collected; below 0 what it gave back, more than it collected."
+    )
     kind = serializers.ChoiceField(choices=DropBox.Kind.choices, help_text="The kind of box that it lacked.")
 
 
@@ -123,11 +136,44 @@ class TableCount(CountSums):
     table_number = serializers.IntegerField()
 
 
-class ShiftCount(CountSums):
-    """The boxes of a shift."""
+class KindCount(CountSums):
+    """The boxes of one kind that were hung in a shift.
+
+    Once all are counted, `expected_cents` is `dropped_cents` + `over_change_cents` - `without_box_cents`.
+    """
+
+    dropped_cents = serializers.IntegerField(
+        allow_null=True,
+        help_text="Null until every box with money of the shift is counted. What the shift dropped, into whichever box or none, less what it gave back.",
+    )
+    over_change_cents = serializers.IntegerField(
+        allow_null=True,
+        help_text="What other shifts dropped into these boxes, less what this shift dropped into boxes of others; null "
+        "while one of them is not counted.",
+    )
+    without_box_cents = serializers.IntegerField()
+    waiting = serializers.IntegerField(help_text="Boxes not counted.")
+    tables = TableCount(many=True)
+
+
+class BoxOverChange(Shape):
+    """A box that hung over a change of shift and is counted."""
+
+    box = serializers.IntegerField()
+    other_shift = serializers.IntegerField()
+    cents = serializers.IntegerField(
+        help_text="Above 0: the other shift dropped it into a box of this one. Below 0: this one into a box of the other."
+    )
+
+
+class ShiftCount(KindCount):
+    """The boxes that were hung in a shift: its drop boxes, and beside them the jackpot's, in no sum of theirs."""
 
     shift = serializers.IntegerField()
-    complete = serializers.BooleanField(help_text="Every box is counted, and no table collected without one.")
-    tables = TableCount(many=True)
+    complete = serializers.BooleanField(
+        help_text="Every box with money of the shift is counted, and no table collected without one."
+    )
+    jackpot = KindCount()
     boxes = Box(many=True)
     without_box = TableWithoutBox(many=True)
+    over_change = BoxOverChange(many=True)

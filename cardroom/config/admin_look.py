@@ -41,7 +41,7 @@ ON_RECORD = {
         ("floor.tabletgap", "Tablets out of touch"),
     ),
     "Drop, count and tips": (
-        ("drop.dropbox", "Drop boxes"),
+        ("floor.dropbox", "Drop boxes"),
         ("drop.countsheet", "Count sheets"),
         ("drop.weighing", "Variance checks"),
         ("drop.variancenote", "Variance notes"),

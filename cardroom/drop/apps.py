@@ -12,17 +12,14 @@ class DropConfig(AppConfig):
         from cardroom.core.acts import load_acts
         from cardroom.core.sql_views import register_views
         from cardroom.floor.acts.shifts import register_boxes_at_opening
-        from cardroom.floor.boxes import register_boxes
         from cardroom.floor.open_items import register_open_items
 
         from . import acts
         from .acts.boxes import boxes_at_opening
-        from .lookup import DropBoxes
         from .open_items import boxes_open
         from .sql_views import VIEWS
 
         load_acts(acts)
         register_boxes_at_opening(boxes_at_opening)
-        register_boxes(DropBoxes())
         register_open_items(boxes_open)
         register_views("drop", *VIEWS)

@@ -10,7 +10,14 @@ from cardroom.core.sql_views import Dialect, View
 
 
 def _counts(to: Dialect) -> str:
-    """One row a count sheet of a box whose count stands: before that no user is shown a figure (4 CCR 12385)."""
+    """One row a count sheet of a box whose count stands: before that no user is shown a figure (4 CCR 12385).
+
+    `other_shifts_cents` is what of the box other shifts dropped than the one that it was hung in (ruling 58).
+    """
+    others = (
+        "(SELECT COALESCE(SUM(CASE WHEN moved.target = b.kind THEN moved.cents ELSE -moved.cents END), 0) "
+        "FROM floor_transfer AS moved WHERE moved.box_id = b.id AND moved.shift_id <> b.shift_id)"
+    )
     return f"""
 SELECT c.id AS count_sheet_id, room.code AS room, t.number AS table_number, s.gaming_day, s.name AS shift,
     b.number AS box_number, b.kind AS box, c.seq, c.kind,
@@ -18,13 +25,14 @@ SELECT c.id AS count_sheet_id, room.code AS room, t.number AS table_number, s.ga
         THEN 0 ELSE 1 END AS stands,
     c.total_cents AS counted_cents, {to.dollars("c.total_cents")} AS counted_dollars,
     w.expected_cents, {to.dollars("w.expected_cents")} AS expected_dollars,
+    CAST({others} AS bigint) AS other_shifts_cents, {to.dollars(others)} AS other_shifts_dollars,
     w.counted_cents - w.expected_cents AS difference_cents,
     {to.dollars("w.counted_cents - w.expected_cents")} AS difference_dollars,
     c.made_at AS made_utc, {to.local("c.made_at")} AS made_local, {to.staff("counter")} AS counted_by,
     {to.staff("approver")} AS approved_by, c.reason,
     b.dropped_at AS dropped_utc, {to.local("b.dropped_at")} AS dropped_local
 FROM drop_countsheet AS c
-JOIN drop_dropbox AS b ON b.id = c.box_id
+JOIN floor_dropbox AS b ON b.id = c.box_id
 JOIN rooms_room AS room ON room.id = c.room_id
 JOIN floor_table AS t ON t.id = b.table_id
 JOIN floor_shift AS s ON s.id = b.shift_id

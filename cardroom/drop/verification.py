@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet
 
 from cardroom.config.databases import snapshot
 from cardroom.floor.journal_match import Recorded, recorded_verify
-from cardroom.floor.models import JournalEntry
+from cardroom.floor.models import JournalEntry, Transfer
 
 from .agreement import count_that_stands
 from .models import CountSheet, DropBox, VarianceNote, Weighing
@@ -37,7 +37,7 @@ def sheets_verify() -> Iterator[str]:
             yield f"{box} (id {box.pk}): its count stands, but no two counts agree and none was made after them"
     yield from recorded_verify(_WEIGHINGS)
     with snapshot():  # else what is written meanwhile would have no entry
-        found = [*_boxes_verify(), *_notes_verify()]
+        found = [*_boxes_verify(), *_transfers_verify(), *_notes_verify()]
     yield from found
 
 
@@ -84,6 +84,14 @@ def _boxes_verify() -> Iterator[str]:
                 yield f"{box} (id {pk}): whether its {what} has come is not what the journal says"
     for missing in sorted((set(placed) | dropped | stood) - set(boxes)):
         yield f"drop box {missing}: stands in the journal, but there is none"
+
+
+def _transfers_verify() -> Iterator[str]:
+    """Hold the box that a transfer names against its table and account: what is expected in a box rests on it."""
+    account = Q(box__kind=F("source")) | Q(box__kind=F("target"))
+    astray = Transfer.objects.filter(box__isnull=False).filter(~Q(table=F("box__table")) | ~account)
+    for transfer in astray.select_related("box").order_by("pk").iterator():
+        yield f"transfer {transfer.pk} ({transfer}): names {transfer.box}, which is of another table or for other fees"
 
 
 def _of_boxes(act: str) -> Iterator[tuple[JournalEntry, dict[str, Any]]]:

@@ -1,49 +1,44 @@
-"""Drop boxes as the floor sees them: whether one hangs at a table. The app that keeps boxes registers the lookup.
+"""Boxes at a table: which hang there, and into which the cents of an act go (ruling 58).
 
-Boxes are kept by `cardroom.drop`, which stands above the floor. It registers a `BoxLookup` in its `AppConfig.ready`,
-so that the floor's checks can ask without importing it.
+A transfer names its box, so that what a box should hold does not hang on clocks or on the shift of a round. Putting a box
+on and pulling it lock its table (`cardroom.drop.acts.boxes`): an act at the table sees the box that hangs until it is done.
 """
 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Collection, Mapping
-from typing import NamedTuple, Protocol
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
 
-from .models import Shift, Table
+from django.db.models import Max, Q
+
+from .models import DropBox, Table
 
 #: Kinds of boxes, as the accounts of transfers are called that go into them.
 DROP, JACKPOT = "drop", "jackpot"
 
 
-class HangingBox(NamedTuple):
-    """A box at a table: the number painted on it, what it is for, and the shift for which it was put on."""
-
-    number: int
-    kind: str
-    shift: int
-
-
-class BoxLookup(Protocol):
-    """What the floor asks of the app that keeps the boxes."""
-
-    def hanging(self, tables: Collection[int]) -> Mapping[int, list[HangingBox]]:
-        """Return by table id the boxes that hang there; one query."""
-
-    def last_dropped(self, table: Table, shift: Shift) -> datetime.datetime | None:
-        """Return when a drop box of the shift was last taken off the table."""
+def hanging_boxes(tables: Collection[int]) -> Mapping[int, list[DropBox]]:
+    """Return by table id the boxes that hang there; one query."""
+    found: defaultdict[int, list[DropBox]] = defaultdict(list)
+    for box in DropBox.objects.filter(table__in=tables, dropped_at__isnull=True).order_by("kind"):
+        found[box.table_id].append(box)
+    return found
 
 
-_registered: list[BoxLookup] = []
+def boxes_hung(table_id: int, at: datetime.datetime) -> list[DropBox]:
+    """Return the boxes that hung at a table at an instant."""
+    pulled_later = Q(dropped_at__isnull=True) | Q(dropped_at__gt=at)
+    return list(DropBox.objects.filter(pulled_later, table=table_id, placed_at__lte=at).order_by("pk"))
 
 
-def register_boxes(lookup: BoxLookup) -> None:
-    """Let the floor ask `lookup` about boxes; a later registration takes the place of an earlier one."""
-    _registered[:] = [lookup]
+def last_dropped(table: Table) -> datetime.datetime | None:
+    """Return when a drop box was last taken off the table."""
+    boxes = DropBox.objects.filter(table=table, kind=DropBox.Kind.DROP)
+    last: datetime.datetime | None = boxes.aggregate(last=Max("dropped_at"))["last"]
+    return last
 
 
-def boxes() -> BoxLookup:
-    """Return the registered lookup. Raises RuntimeError where no app has registered one."""
-    if not _registered:
-        raise RuntimeError("no installed app has registered a lookup of drop boxes (cardroom.floor.boxes)")
-    return _registered[0]
+def box_ids(boxes: Iterable[DropBox]) -> dict[str, int]:
+    """Return the ids of the boxes at a table by the account of the transfers that go into each."""
+    return {box.kind: box.pk for box in boxes}

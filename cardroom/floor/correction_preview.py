@@ -18,9 +18,10 @@ from fees.errors import FeeError
 from games.registry import game_of
 from games.round_fees import round_fees
 
+from .boxes import boxes_hung
 from .errors import BadInput
 from .ledger import Ledger, payers
-from .models import Round, Seating, Transfer
+from .models import DropBox, Round, Seating, Transfer
 from .places import Place, place_as_json, place_of
 from .settlement import MOST_CENTS, fix_action, fix_fees, fix_settlement
 from .sheets import bets_read, card_named, sheet_with_cards
@@ -87,13 +88,15 @@ class Correction:
     """A correction as it would be made.
 
     `round` is its row, not yet saved; `undone` are the transfers that it takes back and `rows` those that it makes
-    instead. `fees_due_cents` is what the wagers as corrected would have cost, None where the schedule has no fee for
+    instead, in the `boxes` that hung for the round: what lay in them is mended, and no box that hangs now is opened.
+    `fees_due_cents` is what the wagers as corrected would have cost, None where the schedule has no fee for
     them; `drop_cents` is what the record says of the drop afterwards, and the jackpot's own box goes with it.
     """
 
     round: Round
     undone: list[Transfer]
     rows: list[Transfer]
+    boxes: list[DropBox]
     moved: list[Moved]
     fees_due_cents: int | None
 
@@ -171,16 +174,31 @@ def correction_computed(
             fees_due_cents = sum(fee.cents for fee in round_fees(sheet, result.dead_seats))
     if _content(new) == _content(old):
         raise BadInput("nothing_corrected", "Nothing differs from the round as it is on record.")
-    ledger = Ledger(new, 0, payers(new, there), old.opened_at)
+    undone = current_transfers(old)
+    boxes = _boxes(old, undone)
+    ledger = Ledger(new, 0, payers(new, there), old.opened_at, boxes)
     if new.settlement is not None:
         for line in new.settlement["lines"]:
             ledger.line(line)
-    undone = current_transfers(old)
     if new.fees == old.fees:
         undone = [transfer for transfer in undone if transfer.kind not in _FEES]
     else:
         ledger.fees(new.fees)
-    return Correction(new, undone, ledger.rows, _moved(new, undone, ledger.rows, there), fees_due_cents)
+    return Correction(
+        new, undone, ledger.rows, boxes, _moved(new, undone, ledger.rows, there), fees_due_cents
+    )
+
+
+def _boxes(old: Round, moved: Iterable[Transfer]) -> list[DropBox]:
+    """The boxes that the fees of a round went into; of a kind that it gave nothing to, the one that hung as bets closed."""
+    named = {transfer.box_id for transfer in moved if transfer.box_id is not None}
+    found = {box.kind: box for box in DropBox.objects.filter(pk__in=named)}
+    given = {transfer.target for transfer in moved if transfer.kind in _FEES}
+    if old.bets_closed_at is not None:
+        for box in boxes_hung(old.table_id, old.bets_closed_at):
+            if box.kind not in given:
+                found[box.kind] = box
+    return list(found.values())
 
 
 def _bets(

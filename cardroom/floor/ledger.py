@@ -9,7 +9,8 @@ from typing import Any
 from fees.quote import BANK, Payer
 from games.meter import off_the_meter
 
-from .models import Round, Seating, Transfer
+from .boxes import box_ids
+from .models import DropBox, Round, Seating, Transfer
 from .places import Place, place_of
 
 _ACCOUNT = Transfer.Account
@@ -20,13 +21,19 @@ class Ledger:
     """Collects the transfers of one act at one round; the act writes them together (`AtTable.add`)."""
 
     def __init__(
-        self, round_: Round, shift_id: int, players: Mapping[Payer, int], now: datetime.datetime
+        self,
+        round_: Round,
+        shift_id: int,
+        players: Mapping[Payer, int],
+        now: datetime.datetime,
+        boxes: Iterable[DropBox],
     ) -> None:
-        """`players` gives the id of the player by seat and name, as `payers` does."""
+        """`players` gives the id of the player by seat and name, as `payers` does; `boxes` are those of the table."""
         self.round = round_
         self.shift_id = shift_id
         self.players = players
         self.now = now
+        self.boxes = box_ids(boxes)
         self.rows: list[Transfer] = []
         #: Where the house banks, what the bank takes and pays goes through the tray.
         self.bank = _ACCOUNT.TRAY if round_.house_banks else _ACCOUNT.BANK
@@ -58,6 +65,7 @@ class Ledger:
                 round_id=self.round.pk,
                 time_collection_id=None,
                 buy_in_id=None,
+                box_id=self.boxes.get(target) or self.boxes.get(source),
                 kind=kind,
                 source=source,
                 target=target,

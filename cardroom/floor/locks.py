@@ -8,7 +8,7 @@ here as a transaction commits: a fact written under a table's lock would then wa
 order:
 
 1. the room,
-2. tables of the room, by id (`lock_tables`: closing a shift),
+2. tables of the room, by id (`lock_tables`: closing a shift; putting boxes on tables and pulling them),
 3. versions of a filing (fee schedules, games), by number and version,
 4. rows of one person (a player, a member of the staff), by id,
 5. progressive meters, by id,
@@ -26,7 +26,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from time import sleep
 from typing import Any, ParamSpec, TypeVar
 
@@ -107,9 +107,10 @@ def no_such(model: type[models.Model], pk: int) -> NotFound:
     )
 
 
-def lock_tables(room: Room) -> list[Table]:
-    """Lock and return every table of a room whose own row is locked, in order of their ids."""
-    return list(Table.objects.select_for_update(no_key=True).filter(room=room).order_by("id"))
+def lock_tables(room: Room, ids: Collection[int] | None = None) -> list[Table]:
+    """Lock and return the tables of a room whose own row is locked, or those of `ids` alone, in order of their ids."""
+    tables = Table.objects.select_for_update(no_key=True).filter(room=room)
+    return list((tables if ids is None else tables.filter(pk__in=ids)).order_by("id"))
 
 
 def run_again(transact: Callable[P, R]) -> Callable[P, R]:

@@ -117,8 +117,11 @@ def collection_of(
     )
 
 
-def movements_of(collected: TimeCollection) -> list[dict[str, Any]]:
-    """Return the transfers of a saved collection, each as its columns by name: every seat's fee into the drop."""
+def movements_of(collected: TimeCollection, box: int | None) -> list[dict[str, Any]]:
+    """Return the transfers of a saved collection, each as its columns by name: every seat's fee into the drop.
+
+    `box` is the id of the drop box that hangs at the table.
+    """
     return [
         {
             "room_id": collected.room_id,
@@ -127,6 +130,7 @@ def movements_of(collected: TimeCollection) -> list[dict[str, Any]]:
             "round_id": None,
             "time_collection_id": collected.pk,
             "buy_in_id": None,
+            "box_id": box,
             "kind": Transfer.Kind.TIME,
             "source": Transfer.Account.SEAT,
             "target": Transfer.Account.DROP,

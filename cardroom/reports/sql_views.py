@@ -60,7 +60,7 @@ WHERE {where}"""
         "LEFT JOIN floor_round AS r ON r.id = e.round_id LEFT JOIN floor_shift AS s ON s.room_id = e.room_id "
         "AND s.opened_at <= e.made_at AND (s.closed_at IS NULL OR s.closed_at > e.made_at)"
     )
-    box = "JOIN drop_dropbox AS b ON b.id = e.box_id JOIN floor_shift AS s ON s.id = b.shift_id"
+    box = "JOIN floor_dropbox AS b ON b.id = e.box_id JOIN floor_shift AS s ON s.id = b.shift_id"
     drop = "player_fees_cents + {0}.bank_fee_cents + {0}.rake_cents - {0}.refunded_cents"
     changed = f"e.{drop.format('e')} - (r.{drop.format('r')})"
     name = f"COALESCE(player.name, {to.staff('person')})"

@@ -85,7 +85,7 @@ def _facts(count: ShiftCount) -> Flowable:
         ("Shift", f"{moment_of(room, shift.opened_at)} {ended}"),
         ("Counted", f"{moment_of(room, min(made))} to {moment_of(room, max(made))}" if made else "not yet"),
         ("Boxes counted", f"{len(count.counted)} of {len(count.boxes)}"),
-        ("Total", dollars_of(count.counted_cents)),
+        *_totals(count),
     ]
     if not count.complete:
         facts.append(("Not complete", "; ".join(_missing(count))))
@@ -93,13 +93,25 @@ def _facts(count: ShiftCount) -> Flowable:
     return Table(rows, colWidths=[1.5 * inch, WIDTH - 1.5 * inch], style=TableStyle(_RULED.getCommands()[:2]))
 
 
+def _totals(count: ShiftCount) -> Iterator[tuple[str, str]]:
+    """What the boxes of each kind come to, and those that hung over a change of shift."""
+    yield ("Total of drop boxes" if count.has_jackpot else "Total", dollars_of(count.drop.counted_cents))
+    if count.has_jackpot:
+        yield "Total of jackpot boxes", dollars_of(count.jackpot.counted_cents)
+    if count.changes_known:
+        yield "Over a change of shift", "; ".join(each.says for each in count.changes_known)
+
+
 def _missing(count: ShiftCount) -> Iterator[str]:
     left = len(count.boxes) - len(count.counted)
-    if left or not count.boxes:
-        boxes = "1 box is" if left == 1 else f"{left} boxes are"
-        yield f"{boxes} not counted" if count.boxes else "no box was put on in this shift"
+    if left:
+        yield "1 box is not counted" if left == 1 else f"{left} boxes are not counted"
+    if not count.boxes and not count.over_change:
+        yield "no box was put on in this shift"
+    if any(each.cents < 0 and each.box.counted_at is None for each in count.over_change):
+        yield "a box of the shift before, with money of this one, is not counted"
     for bare in count.without_box:
-        yield f"table {bare.number} collected {dollars_of(bare.cents)} without {bare.what}"
+        yield f"table {bare.number} {bare.says}"
 
 
 def _boxes(count: ShiftCount) -> Flowable:
@@ -124,11 +136,14 @@ def _boxes(count: ShiftCount) -> Flowable:
                 Paragraph(_amount(each), _RIGHT),
             ]
         )
-    total = Paragraph(dollars_of(count.counted_cents), _STRONG_RIGHT)
-    named = Paragraph(f"Total of {len(count.counted)} counted", _STRONG)
-    rows.append([named, "", "", "", total])
+    totals = list(count.kinds)
+    for kind in totals:
+        name = "" if len(totals) == 1 else " drop boxes" if kind is totals[0] else " jackpot boxes"
+        named = Paragraph(f"Total of {len(kind.counted)}{name} counted", _STRONG)
+        rows.append([named, "", "", "", Paragraph(dollars_of(kind.counted_cents), _STRONG_RIGHT)])
     widths = [0.6 * inch, 0.6 * inch, 2.5 * inch, WIDTH - 5.2 * inch, 1.5 * inch]
-    style = TableStyle([*_RULED.getCommands(), ("SPAN", (0, -1), (3, -1))])
+    spans = [("SPAN", (0, -1 - at), (3, -1 - at)) for at in range(len(totals))]
+    style = TableStyle([*_RULED.getCommands(), *spans])
     return Table(rows, colWidths=widths, repeatRows=1, style=style)
 
 

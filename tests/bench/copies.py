@@ -31,6 +31,7 @@ from cardroom.floor.locks import lock_row
 from cardroom.floor.models import (
     Alert,
     Down,
+    DropBox,
     JournalEntry,
     Offer,
     Procedure,
@@ -308,6 +309,13 @@ def _expression(field: models.Field[Any, Any], copy: _Copy, shift: Shift) -> str
     if isinstance(field, models.ForeignKey):
         if field.related_model is Shift:
             return f"CASE WHEN {name} IS NULL THEN NULL ELSE {shift.pk} END"
+        if (
+            field.related_model is DropBox
+        ):  # boxes are put on anew: that of the same table and kind in the shift
+            return (
+                f"(SELECT b.id FROM floor_dropbox AS b JOIN floor_dropbox AS old ON old.table_id = b.table_id "
+                f"AND old.kind = b.kind WHERE old.id = {name} AND b.shift_id = {shift.pk})"
+            )
         up = copy.up.get(field.related_model, 0) if isinstance(field.related_model, type) else 0
         return f"{name} + {up}" if up else name
     if isinstance(field, models.DateTimeField):

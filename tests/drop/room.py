@@ -59,9 +59,11 @@ class CountRoom(Site):
             boxes_drop, self.counters[0], boxes=[box.pk for box in boxes], witness=self.counters[1]
         )
 
-    def dropped(self, number: int = 12) -> DropBox:
-        """A box that was put on and dropped."""
+    def dropped(self, number: int = 12, *rounds: dict[int, int]) -> DropBox:
+        """A box that was put on and dropped; meanwhile `rounds` with these antes were played."""
         box = self.place(number)
+        for antes in rounds:
+            self.play(antes)
         self.drop(box)
         return box
 

@@ -40,8 +40,7 @@ def test_counts_differ_when_the_sum_is_the_same_in_other_pieces(site: CountRoom)
 
 
 def test_the_recount_stands_and_agreeing_with_one_of_the_two_settles_it(site: CountRoom) -> None:
-    site.play({4: 2000, 5: 2000})
-    box = site.dropped()
+    box = site.dropped(12, {4: 2000, 5: 2000})
     collected = chips(c100=3)
     site.count(box, 0, collected)
     site.count(box, 1, chips(c100=4))

@@ -12,10 +12,11 @@ from cardroom.drop.reads.expected import box_expected_cents, collected_cents, ro
 from cardroom.floor.acts.rounds import bets_close, round_deal, round_void
 from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.errors import BadInput, Forbidden, NotNow
-from cardroom.floor.models import Shift, Table, Transfer
+from cardroom.floor.models import Round, Shift, Table, Transfer
 from cardroom.people.models import Employment, Role
 from cardroom.rooms.models import Room
 from tests.floor.site import Site
+from tests.floor.test_corrections import as_recorded, correct
 
 from .room import CountRoom, chips
 
@@ -73,14 +74,17 @@ def test_fees_given_back_leave_the_box_and_stay_in_sight(site: CountRoom) -> Non
 
 
 @pytest.mark.postgresql
-def test_what_came_before_the_first_box_belongs_to_it_and_what_came_after_the_last_to_that(
-    site: CountRoom,
-) -> None:
+def test_what_came_before_a_box_and_after_it_is_in_none(site: CountRoom) -> None:
     site.play({4: 2000})
-    box = site.dropped()
+    box = site.dropped(12, {4: 2000, 5: 2000})
+    site.bank_to(6)
     site.play({4: 2000})
-    assert len(rounds_of(box)) == 2
-    assert box_expected_cents(box) == table_cents(Shift.objects.get())[site.table.pk]
+    assert [each.cents for each in rounds_of(box)] == [300]
+    assert box_expected_cents(box) == 300
+    site.counted(box, chips(c100=3))
+    count = shift_count(Shift.objects.get())
+    assert (count.expected_cents, count.without_box, count.complete) == (300, [(7, 400, "drop")], False)
+    assert table_cents(Shift.objects.get())[site.table.pk] == 700
 
 
 def test_a_table_that_collected_without_a_box_is_told(site: CountRoom) -> None:
@@ -93,8 +97,7 @@ def test_a_table_that_collected_without_a_box_is_told(site: CountRoom) -> None:
 
 
 def test_no_figure_is_read_before_the_count_stands(site: CountRoom) -> None:
-    site.play({4: 2000})
-    box = site.dropped()
+    box = site.dropped(12, {4: 2000})
     site.count(box, 0, chips(c100=2))
     each = read(box)
     assert (each.counted_cents, each.expected_cents, each.difference_cents, each.sheet) == (
@@ -113,8 +116,7 @@ def test_no_figure_is_read_before_the_count_stands(site: CountRoom) -> None:
 @pytest.fixture
 def short(site: CountRoom) -> DropBox:
     """A box that is a dollar short of $2."""
-    site.play({4: 2000})
-    box = site.dropped()
+    box = site.dropped(12, {4: 2000})
     assert box_expected_cents(box) == 200
     return site.counted(box, chips(c100=1))
 
@@ -144,8 +146,7 @@ def test_the_rooms_threshold_decides_what_must_be_explained(
     site: CountRoom, threshold: int, over: bool
 ) -> None:
     Room.objects.filter(pk=site.room.pk).update(variance_threshold_cents=threshold)
-    site.play({4: 2000})
-    box = site.counted(site.dropped(), chips(c100=1))
+    box = site.counted(site.dropped(12, {4: 2000}), chips(c100=1))
     assert (len(variances_of(site.room)) == 1) == over == Weighing.objects.get().is_over
     if not over:
         with pytest.raises(NotNow, match="nothing to explain"):
@@ -162,15 +163,17 @@ def test_a_correction_weighs_anew_and_may_take_the_variance_away(site: CountRoom
 
 
 def test_what_is_expected_later_is_weighed_again_when_somebody_asks(site: CountRoom) -> None:
-    site.deal({4: 2000})
-    box = site.counted(site.dropped(), chips(c100=2))
+    box = site.dropped(12, {4: 2000, 5: 2000})
+    site.counted(box, chips(c100=3))
     with pytest.raises(NotNow, match="is what it was"):
         site.send_room(box_weigh_again, site.manager, box_id=box.pk)
-    void(site)
+    record = as_recorded(Round.objects.get())
+    del record["positions"][1]
+    correct(site, record, drop="as_due")
     assert read(box).moved and not read(box).is_over
     site.send_room(box_weigh_again, site.manager, box_id=box.pk)
     (each,) = variances_of(site.room)
-    assert (each.difference_cents, each.moved) == (200, False)
+    assert (each.difference_cents, each.moved) == (100, False)
 
 
 def test_an_answer_says_something_and_has_an_owner_who_may_answer(site: CountRoom, short: DropBox) -> None:
@@ -227,8 +230,8 @@ def test_what_a_shift_collected_is_told_by_shift_and_table(site: CountRoom) -> N
 
 def test_tables_of_a_shift_are_told_apart(site: CountRoom) -> None:
     other = Table.objects.create(room=site.room, number=8)
-    site.play({4: 2000})
     mine, theirs = site.place(12), site.place(13, other)
+    site.play({4: 2000})
     site.send_room(boxes_drop, site.floor, boxes=[mine.pk, theirs.pk], witness=site.counters[1])
     site.counted(mine, chips(c100=2))
     site.counted(theirs, [])

@@ -25,7 +25,7 @@ def jackpot_placed(site: CountRoom, number: int = 107, table: Table | None = Non
 
 
 def collected(round_: Round, cents: int) -> None:
-    """Write down that a round put `cents` of a player into the jackpot box."""
+    """Write down that a round put `cents` of a player into the jackpot box, or none where none hangs."""
     copied = {name: getattr(round_, name) for name in ("room", "table", "shift")}
     Transfer.objects.create(
         **copied,
@@ -33,6 +33,7 @@ def collected(round_: Round, cents: int) -> None:
         kind="jackpot",
         source="seat",
         target="jackpot",
+        box=DropBox.objects.filter(table=round_.table, kind="jackpot", dropped_at=None).first(),
         seat=4,
         cents=cents,
         made_at=round_.ended_at or round_.opened_at,

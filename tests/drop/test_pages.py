@@ -21,7 +21,7 @@ ROOM = "/rooms/cache-slough/count/"
 
 @pytest.fixture
 def cast(db: None, request: pytest.FixtureRequest) -> Cast:
-    """The cast with a count team of three, and two rounds of $40 at table 7: $6 in the drop."""
+    """The cast with a count team of three; with `dropped`, box 12 with two rounds of $40 in it, $6, pulled."""
     return kept(_dropped if "dropped" in request.fixturenames else _cast)
 
 
@@ -36,11 +36,13 @@ def _cast() -> Cast:
         give_pin(cast.people[key])
         Employment.objects.create(staff=cast.people[key], room=cast.room, role=Role.COUNT)
     cast.open_table(box=False)
-    cast.let_collect()
     cast.bank_to(3)
+    return cast
+
+
+def play(cast: Cast) -> None:
     for _ in range(2):
         cast.send(round_record, "dealer", sheet=sheet({4: 2000, 5: 2000}))
-    return cast
 
 
 @pytest.fixture
@@ -69,7 +71,9 @@ def count(who: Person, box: DropBox, **pieces: str) -> None:
 
 def _dropped() -> Cast:
     cast = _cast()
-    drop(Person(cast, "count"), place(Person(cast, "floor")))
+    box = place(Person(cast, "floor"))
+    play(cast)
+    drop(Person(cast, "count"), box)
     return cast
 
 
@@ -83,10 +87,13 @@ def test_the_count_team_comes_straight_to_its_page(person: Callable[[str], Perso
     assert person("count").open("/").redirect_chain[-1][0] == ROOM
 
 
-def test_a_drop_is_counted_explained_and_printed_on_the_pages(person: Callable[[str], Person]) -> None:
+def test_a_drop_is_counted_explained_and_printed_on_the_pages(
+    cast: Cast, person: Callable[[str], Person]
+) -> None:
     floor, first, second, manager = (person(who) for who in ("floor", "count", "count_2", "shift_manager"))
     box = place(floor)
     assert "1 put on." in floor.text
+    play(cast)
     drop(first, box)
     assert "1 pulled. They wait for their counts." in first.text
     count(first, box, chip_100="5")
@@ -143,7 +150,7 @@ def test_a_blind_count_is_nowhere_before_it_stands(
         f"/api/rooms/{cast.room.pk}/shifts/{dropped.shift_id}/count",
         "/admin/drop/countsheet/",
         f"/admin/drop/countsheet/{sheet_made.pk}/change/",
-        f"/admin/drop/dropbox/{dropped.pk}/change/",
+        f"/admin/floor/dropbox/{dropped.pk}/change/",
         "/admin/floor/journalentry/",
         *(
             f"/admin/floor/journalentry/{pk}/change/"
@@ -287,6 +294,8 @@ def test_each_page_shows_itself_to_the_roles_with_its_right(
 def test_a_table_that_collected_without_a_box_stands_on_page_and_paper(
     cast: Cast, person: Callable[[str], Person]
 ) -> None:
+    cast.let_collect()
+    play(cast)
     compliance = person("compliance")
     shift = cast.room.shifts.get()
     compliance.open(f"/shifts/{shift.pk}/count/")

@@ -35,7 +35,7 @@ from tests.cast import BANK_HAND, HANDS, Cast, sheet
 #: Of which model an id is, by the name of the input.
 IDS = {
     "alert_id": "floor.Alert",
-    "box_id": "drop.DropBox",
+    "box_id": "floor.DropBox",
     "buy_in_id": "floor.BuyIn",
     "call_id": "floor.ChipCall",
     "collection_id": "floor.TimeCollection",
@@ -101,7 +101,7 @@ def value(data: st.DataObject, given: Input, cast: Cast, act: Act) -> Any:
     if given.nullable and data.draw(st.integers(0, 4), label=f"null {name}") == 0:
         return None
     if name in IDS or (name == "boxes" and isinstance(kind, Whole)):
-        return _id(data, "drop.DropBox" if name == "boxes" else IDS[name], cast, name)
+        return _id(data, "floor.DropBox" if name == "boxes" else IDS[name], cast, name)
     if isinstance(kind, OneOf):
         return pick([word for word, _ in kind.pairs])
     if isinstance(kind, Whole):

@@ -184,7 +184,7 @@ def test_a_row_that_the_journal_knows_and_that_is_gone_is_found(
         ),
         ("UPDATE drop_weighing SET expected_cents = counted_cents", "expected_cents is not what"),
         ("UPDATE drop_variancenote SET says = 'Nothing.'", "what was said of it is not what"),
-        ("UPDATE drop_dropbox SET number = 99", "its number is not what"),
+        ("UPDATE floor_dropbox SET number = 99", "its number is not what"),
         ("UPDATE drop_countsheet SET total_cents = 100", "count sheet"),
         ("UPDATE tips_handin SET cents = 100", "cents is not what the journal says"),
         ("UPDATE tips_poolrule SET sharing = 'keep'", "sharing is not what the journal says"),

@@ -10,15 +10,12 @@ from rest_framework.response import Response
 from cardroom.drop.reads.boxes import (
     box_count,
     box_in_reach,
-    box_state,
-    note_state,
-    sheet_state,
     shift_count,
-    shift_state,
     variances_of,
     waiting_boxes,
 )
 from cardroom.drop.reads.expected import RoundDrop, bought_in_cents, rounds_of, times_of
+from cardroom.drop.reads.states import box_state, note_state, sheet_state, shift_state
 from cardroom.floor.errors import NotFound
 from cardroom.floor.reads.reach import room_in_reach, shift_in_reach
 from cardroom.floor.reads.records import utc

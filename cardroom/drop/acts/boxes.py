@@ -10,7 +10,8 @@ from django.db.models import QuerySet
 from cardroom.core.acts import Id, OneOf, Size
 from cardroom.floor.commands import AtRoom, room_act
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
-from cardroom.floor.models import Shift, Table
+from cardroom.floor.locks import lock_tables
+from cardroom.floor.models import Shift
 from cardroom.people.approval import Approval
 from cardroom.people.rights import Right, why_not_may
 
@@ -61,7 +62,9 @@ def boxes_place(at: AtRoom, *, boxes: Annotated[list[PlacedBox], Size(0, MOST_RO
     """
     _check_some(boxes, "Name at least one table and the number of its box.")
     shift = Shift.objects.get(room=at.room, closed_at__isnull=True)
-    tables = {table.pk: table for table in Table.objects.filter(room=at.room)}
+    # Under the tables' locks: an act at a table sees the box that hangs there until it is done.
+    tables = {table.pk: table for table in lock_tables(at.room, {each["table"] for each in boxes})}
+    at.now = at.clock()
     hanging = {
         (box.table_id, box.kind): box
         for box in _boxes(at).filter(dropped_at__isnull=True).select_related("shift", "table")
@@ -157,6 +160,10 @@ def boxes_drop(
     if may_not := why_not_may(witness, Right.DROP_BOXES, at.room):
         raise Forbidden("witness_may_not", may_not, path="witness")
     found = {box.pk: box for box in _boxes(at).filter(pk__in=boxes).select_related("table", "dropped_by")}
+    lock_tables(
+        at.room, {box.table_id for box in found.values()}
+    )  # an act at a table drops into its box, or after it
+    at.now = at.clock()
     dropped = []
     for index, pk in enumerate(dict.fromkeys(boxes)):
         box = found.get(pk)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
+from django.db.models import Q
+
 from cardroom.core.acts import Id, OneOf, Text
 from cardroom.floor.commands import AtRoom, room_act
 from cardroom.floor.errors import BadInput, NotNow
+from cardroom.floor.models import Transfer
 from cardroom.floor.report_jobs import Cause, report_ask
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right, why_not_may
@@ -14,7 +17,7 @@ from cardroom.people.rights import Right, why_not_may
 from ..agreement import is_disputed
 from ..checks import why_not_answer, why_not_correct
 from ..models import CountSheet, DropBox, VarianceNote, Weighing
-from ..reads.expected import box_expected_cents
+from ..reads.expected import box_expected_cents, shifts_in
 from .boxes import box_found
 
 SAYS_LENGTH = 500
@@ -194,9 +197,16 @@ def box_weigh(at: AtRoom, box: DropBox, sheet: CountSheet) -> Weighing:
 
 
 def _tell_report(at: AtRoom, box: DropBox) -> None:
-    """Let the report of the box's shift be restated, once all its boxes are counted: it tells of all or of none."""
-    if not DropBox.objects.filter(shift=box.shift_id, counted_at__isnull=True).exists():
-        report_ask(box.shift, Cause.DROP_COUNTED, at.now)
+    """Let the report of each shift whose money is in the box be restated, once all its boxes are counted.
+
+    A report tells of all its boxes or of none.
+    """
+    for shift in shifts_in(box):
+        waiting = DropBox.objects.filter(counted_at__isnull=True).filter(
+            Q(shift=shift) | Q(pk__in=Transfer.objects.filter(shift=shift, box__isnull=False).values("box"))
+        )
+        if not waiting.exists():
+            report_ask(shift, Cause.DROP_COUNTED, at.now)
 
 
 def _owner(at: AtRoom, owner_id: int | None) -> Staff | None:

@@ -14,134 +14,6 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name="DropBox",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveIntegerField(help_text="The number painted on the box.")),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[("drop", "drop box"), ("jackpot", "jackpot box")],
-                        default="drop",
-                        max_length=8,
-                    ),
-                ),
-                ("placed_at", models.DateTimeField()),
-                ("dropped_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "counted_at",
-                    models.DateTimeField(blank=True, help_text="When its count came to stand.", null=True),
-                ),
-                (
-                    "dropped_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "placed_by",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="drop_boxes",
-                        to="rooms.room",
-                    ),
-                ),
-                (
-                    "shift",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="drop_boxes",
-                        to="floor.shift",
-                    ),
-                ),
-                (
-                    "table",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="drop_boxes",
-                        to="floor.table",
-                    ),
-                ),
-                (
-                    "witness",
-                    models.ForeignKey(
-                        blank=True,
-                        help_text="The second person at the drop, who signed.",
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "verbose_name_plural": "drop boxes",
-                "ordering": ["shift", "table", "placed_at", "id"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("dropped_at__isnull", True)),
-                        fields=("table", "kind"),
-                        name="one_box_at_a_table",
-                    ),
-                    models.UniqueConstraint(
-                        condition=models.Q(("counted_at__isnull", True)),
-                        fields=("room", "number"),
-                        name="one_use_of_a_box",
-                    ),
-                    models.CheckConstraint(condition=models.Q(("number__gt", 0)), name="a_box_has_a_number"),
-                    models.CheckConstraint(
-                        condition=models.Q(("kind__in", ["drop", "jackpot"])),
-                        name="a_box_is_for_fees_or_for_the_jackpot",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(
-                                ("dropped_at__isnull", True),
-                                ("dropped_by__isnull", True),
-                                ("witness__isnull", True),
-                            ),
-                            models.Q(
-                                ("dropped_at__isnull", False),
-                                ("dropped_by__isnull", False),
-                                ("witness__isnull", False),
-                                ("dropped_at__gte", models.F("placed_at")),
-                                models.Q(("dropped_by", models.F("witness")), _negated=True),
-                            ),
-                            _connector="OR",
-                        ),
-                        name="a_box_is_dropped_by_two_people",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("counted_at__isnull", True),
-                            models.Q(
-                                ("counted_at__gte", models.F("dropped_at")), ("dropped_at__isnull", False)
-                            ),
-                            _connector="OR",
-                        ),
-                        name="a_box_is_counted_after_its_drop",
-                    ),
-                ],
-            },
-        ),
-        migrations.CreateModel(
             name="CountSheet",
             fields=[
                 (
@@ -207,7 +79,7 @@ class Migration(migrations.Migration):
                 (
                     "box",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="sheets", to="drop.dropbox"
+                        on_delete=django.db.models.deletion.PROTECT, related_name="sheets", to="floor.dropbox"
                     ),
                 ),
             ],
@@ -275,7 +147,7 @@ class Migration(migrations.Migration):
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="weighings",
-                        to="drop.dropbox",
+                        to="floor.dropbox",
                     ),
                 ),
                 (

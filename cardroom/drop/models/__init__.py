@@ -1,6 +1,7 @@
-"""The tables of drop and count, by noun."""
+"""The tables of the count, by noun; the boxes themselves are the floor's (`cardroom.floor.models.boxes`)."""
 
-from .boxes import DropBox
+from cardroom.floor.models import DropBox
+
 from .sheets import CountSheet
 from .variances import VarianceNote, Weighing
 

@@ -28,7 +28,7 @@ class CountSheet(models.Model):
         CORRECTION = "correction", "correction"
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
-    box = models.ForeignKey("drop.DropBox", on_delete=models.PROTECT, related_name="sheets")
+    box = models.ForeignKey("floor.DropBox", on_delete=models.PROTECT, related_name="sheets")
     seq = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=12, choices=Kind.choices)
     pieces = models.JSONField()

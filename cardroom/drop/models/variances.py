@@ -19,7 +19,7 @@ class Weighing(models.Model):
     guards = append_only("a count stays as it was written; correct it by another")
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
-    box = models.ForeignKey("drop.DropBox", on_delete=models.PROTECT, related_name="weighings")
+    box = models.ForeignKey("floor.DropBox", on_delete=models.PROTECT, related_name="weighings")
     sheet = models.ForeignKey("drop.CountSheet", on_delete=models.PROTECT, related_name="+")
     expected_cents = models.BigIntegerField()
     counted_cents = models.BigIntegerField()

@@ -4,39 +4,47 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
-from collections import defaultdict
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from cardroom.floor.models import Shift, Table
 from cardroom.floor.reads.reach import check_reach, row_found
-from cardroom.floor.reads.records import utc
 from cardroom.people.models import Staff
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.models import Room
+from games.money import dollars
 
 from ..agreement import is_disputed
 from ..models import CountSheet, DropBox, VarianceNote, Weighing
-from .expected import collected_cents, expected_cents
+from .expected import collected_rows, expected_by_shift
 
 #: Answered variances on one page of their list.
 MOST = 100
+
+
+class Share(NamedTuple):
+    """What the rounds of one shift put into a box, less what they took out of it, in cents."""
+
+    shift: Shift
+    cents: int
 
 
 @dataclasses.dataclass(frozen=True)
 class BoxCount:
     """A box with its sheets, read with `boxes_read`. Figures are there once the count stands, and None before.
 
-    `expected_cents` is what the floor's transfers say now, `weighing` what they said when the count was weighed.
+    `expected_cents` is what the floor's transfers say now, `weighing` what they said when the count was weighed. `_shares`
+    makes it up by shift, the earliest first: more than one where the box hung over a change of shift.
     """
 
     box: DropBox
     sheets: tuple[CountSheet, ...]
     weighing: Weighing | None
     notes: tuple[VarianceNote, ...]
-    _expected_cents: int | None = None
+    _shares: tuple[Share, ...] = ()
 
     @property
     def stands(self) -> bool:
@@ -54,6 +62,15 @@ class BoxCount:
     @property
     def expected_cents(self) -> int | None:
         return self._expected_cents if self.stands else None
+
+    @property
+    def _expected_cents(self) -> int:
+        return sum(share.cents for share in self._shares)
+
+    @property
+    def of_other_shifts(self) -> list[Share]:
+        """What other shifts than the one it was hung in dropped into it; empty before the count stands."""
+        return [share for share in self._shares if self.stands and share.shift.pk != self.box.shift_id]
 
     @property
     def difference_cents(self) -> int | None:
@@ -125,6 +142,15 @@ class Boxes:
     def difference_cents(self) -> int:
         return self.counted_cents - self.expected_cents
 
+    @property
+    def tables(self) -> list[TableCount]:
+        """The boxes by table, in the order of the tables' numbers."""
+        numbers = sorted({each.box.table.number for each in self.boxes})
+        return [
+            TableCount([each for each in self.boxes if each.box.table.number == number], number)
+            for number in numbers
+        ]
+
 
 @dataclasses.dataclass(frozen=True)
 class TableCount(Boxes):
@@ -145,27 +171,111 @@ class WithoutBox(NamedTuple):
         """What it lacked: "a box", "a jackpot box"."""
         return "a jackpot box" if self.kind == DropBox.Kind.JACKPOT else "a box"
 
+    @property
+    def says(self) -> str:
+        """What it did without one; what it gave back then, more than it collected, is below 0."""
+        did = "collected" if self.cents > 0 else "gave back"
+        return f"{did} {dollars(abs(self.cents))} without {self.what}"
+
+
+class OverChange(NamedTuple):
+    """What a box that hung over a change of shift makes of the boxes of a shift, in cents.
+
+    Above 0: another shift, `other`, dropped it into a `box` of this one. Below 0: this shift dropped it into a box that was
+    hung in `other`, and is counted there.
+    """
+
+    box: DropBox
+    other: Shift
+    cents: int
+
+    @property
+    def says(self) -> str:
+        if self.cents < 0:
+            return f"{dollars(-self.cents)} of this shift in {self.box} of {self.other}"
+        return f"{dollars(self.cents)} of {self.other} in {self.box}"
+
+
+@dataclasses.dataclass(frozen=True)
+class KindCount(Boxes):
+    """The boxes of one kind in a shift, and how what the shift dropped becomes what is expected in them.
+
+    `dropped_cents`, and `change_cents`, less `without_box_cents`, is what is expected in its boxes once all are counted.
+    """
+
+    dropped_cents: int
+    without_box_cents: int
+    over_change: list[OverChange]
+
+    @property
+    def waiting(self) -> int:
+        """How many boxes are not counted."""
+        return len(self.boxes) - len(self.counted)
+
+    @property
+    def whole(self) -> bool:
+        """Whether every box with money of the shift is counted: before that, what it dropped would tell of a blind count."""
+        return not self.waiting and self.change_cents is not None
+
+    @property
+    def change_cents(self) -> int | None:
+        """What boxes that hung over a change of shift bring; None before the counts of all of them stand."""
+        if any(each.box.counted_at is None for each in self.over_change):
+            return None
+        return sum(each.cents for each in self.over_change)
+
 
 @dataclasses.dataclass(frozen=True)
 class ShiftCount(Boxes):
-    """The boxes of a shift, and the tables that collected without one."""
+    """The boxes that were hung in a shift, the tables that collected without one, and boxes that hung over its changes.
+
+    `dropped_cents` is what the shift collected by kind of box, into whichever box or none.
+    """
 
     shift: Shift
     without_box: list[WithoutBox]
+    over_change: list[OverChange]
+    dropped_cents: Mapping[str, int]
 
     @property
     def complete(self) -> bool:
-        """Whether every box of the shift is counted and no table collected without one."""
-        return bool(self.boxes) and len(self.counted) == len(self.boxes) and not self.without_box
+        """Whether every box with money of the shift is counted, and no table collected without one."""
+        boxes = [*(each.box for each in self.boxes), *(each.box for each in self.over_change)]
+        return bool(boxes) and all(box.counted_at is not None for box in boxes) and not self.without_box
+
+    def of_kind(self, kind: str) -> KindCount:
+        """Return the boxes of one kind, those for fees or those for the jackpot: the two are never added up."""
+        return KindCount(
+            boxes=[each for each in self.boxes if each.box.kind == kind],
+            dropped_cents=self.dropped_cents.get(kind, 0),
+            without_box_cents=sum(bare.cents for bare in self.without_box if bare.kind == kind),
+            over_change=[each for each in self.over_change if each.box.kind == kind],
+        )
 
     @property
-    def tables(self) -> list[TableCount]:
-        """The boxes by table, in the order of the tables' numbers."""
-        numbers = sorted({each.box.table.number for each in self.boxes})
-        return [
-            TableCount([each for each in self.boxes if each.box.table.number == number], number)
-            for number in numbers
-        ]
+    def kinds(self) -> list[KindCount]:
+        """The drop, and the jackpot's boxes where there is anything of it."""
+        return [self.drop, self.jackpot] if self.has_jackpot else [self.drop]
+
+    @property
+    def has_jackpot(self) -> bool:
+        jackpot = self.jackpot
+        return bool(
+            jackpot.boxes or jackpot.over_change or jackpot.dropped_cents or jackpot.without_box_cents
+        )
+
+    @property
+    def drop(self) -> KindCount:
+        return self.of_kind(DropBox.Kind.DROP)
+
+    @property
+    def jackpot(self) -> KindCount:
+        return self.of_kind(DropBox.Kind.JACKPOT)
+
+    @property
+    def changes_known(self) -> list[OverChange]:
+        """Boxes over a change whose count stands: of the others no figure is told."""
+        return [each for each in self.over_change if each.box.counted_at is not None]
 
 
 def shift_count(shift: Shift) -> ShiftCount:
@@ -177,22 +287,42 @@ def shift_count(shift: Shift) -> ShiftCount:
 def shift_counts(shifts: Sequence[Shift], table: Table | None = None) -> list[ShiftCount]:
     """The same for several shifts of a room, in their order, at all tables or at one of them.
 
-    Not more queries for many than for a few, but for boxes that shared a table in one shift (`expected_cents`).
+    As many queries for many as for a few. No figure of a box is read before its count stands.
     """
     at = {"table": table} if table is not None else {}
     wanted = _boxes().filter(shift__in=shifts, **at).order_by("table__number", "kind", "placed_at", "pk")
     boxes: defaultdict[int, list[BoxCount]] = defaultdict(list)
-    hung = set()
+    changes: defaultdict[int, list[OverChange]] = defaultdict(list)
     for each in boxes_read(wanted):
         boxes[each.box.shift_id].append(each)
-        hung.add((each.box.shift_id, each.box.table_id, each.box.kind))
+        changes[each.box.shift_id].extend(
+            OverChange(each.box, share.shift, share.cents)
+            for share in each._shares
+            if share.shift.pk != each.box.shift_id
+        )
+    rows = collected_rows(shifts, table)
+    elsewhere = _boxes().in_bulk({row.box for row in rows if row.box} - {each.box.pk for each in _all(boxes)})
+    numbers = dict(Table.objects.filter(pk__in={row.table for row in rows}).values_list("pk", "number"))
+    own = {shift.pk: {each.box.pk for each in boxes[shift.pk]} for shift in shifts}
+    dropped: defaultdict[int, Counter[str]] = defaultdict(Counter)
     bare: defaultdict[int, list[WithoutBox]] = defaultdict(list)
-    collected = collected_cents(shifts, table)
-    numbers = dict(Table.objects.filter(pk__in={key[1] for key in collected}).values_list("pk", "number"))
-    for key, cents in collected.items():
-        if key not in hung:
-            bare[key[0]].append(WithoutBox(numbers[key[1]], cents, key[2]))
-    return [ShiftCount(boxes[shift.pk], shift, sorted(bare[shift.pk])) for shift in shifts]
+    known = {**{each.box.pk: each.box for each in _all(boxes)}, **elsewhere}
+    for row in rows:
+        dropped[row.shift][row.kind] += row.cents
+        if row.box is None:
+            if row.cents:
+                bare[row.shift].append(WithoutBox(numbers[row.table], row.cents, row.kind))
+        elif row.box not in own[row.shift] and row.cents:
+            box = known[row.box]
+            changes[row.shift].append(OverChange(box, box.shift, -row.cents))
+    return [
+        ShiftCount(boxes[shift.pk], shift, sorted(bare[shift.pk]), changes[shift.pk], dropped[shift.pk])
+        for shift in shifts
+    ]
+
+
+def _all(boxes: Mapping[int, list[BoxCount]]) -> Iterator[BoxCount]:
+    return (each for several in boxes.values() for each in several)
 
 
 def box_count(box: DropBox) -> BoxCount:
@@ -249,14 +379,20 @@ def boxes_read(boxes: QuerySet[DropBox]) -> list[BoxCount]:
             ),
         )
     )
-    expected = expected_cents(found)
+    expected = expected_by_shift([box.pk for box in found])
+    shifts = Shift.objects.in_bulk({shift for by_shift in expected.values() for shift in by_shift})
     return [
         BoxCount(
             box=box,
             sheets=tuple(box.sheets.all()),
             weighing=list(box.weighings.all())[-1] if box.weighings.all() else None,
             notes=tuple(note for weighing in box.weighings.all() for note in weighing.notes.all()),
-            _expected_cents=expected[box.pk],
+            _shares=tuple(
+                Share(shifts[shift], cents)
+                for shift, cents in sorted(
+                    expected[box.pk].items(), key=lambda each: (shifts[each[0]].opened_at, each[0])
+                )
+            ),
         )
         for box in found
     ]
@@ -275,88 +411,6 @@ def people_who_answer(room: Room) -> list[Staff]:
         is_active=True, employments__room=room, employments__role__in=RIGHTS[Right.ANSWER_VARIANCES]
     )
     return list(people.distinct().order_by("display_name", "username"))
-
-
-def box_state(each: BoxCount, *, figures: bool) -> dict[str, Any]:
-    """Return a box as plain data. Without `figures` it is for a user who may not see what was counted."""
-    box = each.box
-    state = {
-        "id": box.pk,
-        "number": box.number,
-        "kind": str(box.kind),
-        "table": box.table_id,
-        "table_number": box.table.number,
-        "shift": box.shift_id,
-        "state": str(box.state),
-        "placed_at": utc(box.placed_at),
-        "placed_by": str(box.placed_by),
-        "dropped_at": utc(box.dropped_at),
-        "dropped_by": None if box.dropped_by is None else str(box.dropped_by),
-        "witness": None if box.witness is None else str(box.witness),
-        "counted_at": utc(box.counted_at),
-        "counts": len(each.counters),
-        "recount_due": each.differs,
-    }
-    shown = figures and each.stands
-    return {
-        **state,
-        "expected_cents": each.expected_cents if shown else None,
-        "counted_cents": each.counted_cents if shown else None,
-        "difference_cents": each.difference_cents if shown else None,
-        "variance": each.status or None if shown else None,
-        "owner": str(each.owner) if shown and each.owner else None,
-    }
-
-
-def shift_state(count: ShiftCount) -> dict[str, Any]:
-    """Return what was counted in a shift as plain data, for a user who may see it."""
-    return {
-        "shift": count.shift.pk,
-        "complete": count.complete,
-        **_sums(count),
-        "tables": [{"table_number": table.number, **_sums(table)} for table in count.tables],
-        "boxes": [box_state(each, figures=True) for each in count.boxes],
-        "without_box": [
-            {"table_number": bare.number, "cents": bare.cents, "kind": str(bare.kind)}
-            for bare in count.without_box
-        ],
-    }
-
-
-def _sums(boxes: Boxes) -> dict[str, int]:
-    return {
-        "counted": len(boxes.counted),
-        "counted_cents": boxes.counted_cents,
-        "expected_cents": boxes.expected_cents,
-        "difference_cents": boxes.difference_cents,
-    }
-
-
-def sheet_state(sheet: CountSheet) -> dict[str, Any]:
-    """Return a sheet of a count that stands as plain data."""
-    return {
-        "id": sheet.pk,
-        "seq": sheet.seq,
-        "kind": str(sheet.kind),
-        "pieces": sheet.pieces,
-        "total_cents": sheet.total_cents,
-        "made_at": utc(sheet.made_at),
-        "made_by": str(sheet.made_by),
-        "corrects": sheet.corrects_id,
-        "reason": sheet.reason,
-        "approved_by": None if sheet.approved_by is None else str(sheet.approved_by),
-    }
-
-
-def note_state(note: VarianceNote) -> dict[str, Any]:
-    """Return what was said of a variance as plain data."""
-    return {
-        "status": str(note.status),
-        "owner": None if note.owner is None else str(note.owner),
-        "says": note.says,
-        "made_at": utc(note.made_at),
-        "made_by": str(note.made_by),
-    }
 
 
 def _boxes() -> QuerySet[DropBox]:

@@ -1,11 +1,9 @@
-"""What should be in a box: the cents that the floor's transfers dropped at its table while it hung there.
+"""What should be in a box: the cents that were dropped into it while it hung, whichever shift counts the rounds (ruling 58).
 
-Cash for chips (buy-ins) is among them where the house banks.
-
-A transfer belongs to the last box of its table and shift that was put on before it; to the first one, where it came
-before all of them. So the boxes of a table and shift together expect exactly what the table collected in that shift,
-late refunds and corrections included. Each kind of box is for transfers of its own: the jackpot's collection and the
-other fees never meet.
+Each transfer into or out of a box names it (`Transfer.box`), so expected in a box is by box and collected in a shift is by
+shift. The two differ by what another shift dropped into a box that hung over a change, and by what was dropped, or given
+back, while no box hung. Cash for chips (buy-ins) is among it where the house banks. Each kind of box is for transfers of its
+own: the jackpot's collection and the other fees never meet.
 """
 
 from __future__ import annotations
@@ -13,15 +11,12 @@ from __future__ import annotations
 import datetime
 from collections import defaultdict
 from collections.abc import Collection, Iterable
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 from django.db.models import BigIntegerField, Case, Count, F, Q, QuerySet, Sum, When
 from django.db.models.functions import Coalesce
 
-from cardroom.floor.models import Round, Shift, Table, Transfer
-
-from ..models import DropBox
+from cardroom.floor.models import DropBox, Round, Shift, Table, Transfer
 
 #: Which kinds of transfer touch which kind of box; named, so that the sums come from an index alone.
 KINDS: dict[str, tuple[str, ...]] = {
@@ -45,49 +40,58 @@ def _dropped() -> Coalesce:
     return Coalesce(Sum(into), 0)
 
 
-def table_cents(shift: Shift, kind: str = DropBox.Kind.DROP) -> dict[int, int]:
-    """Return what each table of a shift collected for boxes of `kind`, in cents by the table's id; 0 is left out."""
-    return {table: cents for (_, table, wanted), cents in collected_cents([shift]).items() if wanted == kind}
+class Collected(NamedTuple):
+    """What a table collected in a shift for one kind of box, in cents: into one `box`, or None where none hung."""
+
+    shift: int
+    table: int
+    kind: str
+    box: int | None
+    cents: int
+
+
+def collected_rows(shifts: Collection[Shift], table: Table | None = None) -> list[Collected]:
+    """Return what was collected in each of `shifts`, by table, kind of box and box, at all tables or at one.
+
+    In one query, from an index alone. A box into which and out of which the same went has a row of 0.
+    """
+    places: dict[str, Any] = {"shift__in": shifts} if table is None else {"shift__in": shifts, "table": table}
+    box_kinds = {made: kind for kind, kinds in KINDS.items() for made in kinds}
+    rows = Transfer.objects.filter(**places, kind__in=box_kinds).values_list("shift", "table", "kind", "box")
+    sums: defaultdict[tuple[int, int, str, int | None], int] = defaultdict(int)
+    for shift, at, made, box, cents in rows.order_by().annotate(dropped=_dropped()):
+        sums[shift, at, box_kinds[made], box] += cents
+    return [Collected(*key, cents) for key, cents in sums.items()]
 
 
 def collected_cents(shifts: Collection[Shift], table: Table | None = None) -> dict[tuple[int, int, str], int]:
     """Return what was collected in each of `shifts`, in cents by the ids of shift and table and the kind of box.
 
-    In one query, at all tables or at one; what comes to nothing is left out.
+    What comes to nothing is left out.
     """
-    places = {"shift__in": shifts} if table is None else {"shift__in": shifts, "table": table}
-    return {place: cents for place, cents in _sums(places).items() if cents}
-
-
-def _sums(places: dict[str, Any]) -> defaultdict[tuple[int, int, str], int]:
-    """Sum up by shift, table and kind of box."""
-    box_kinds = {made: kind for kind, kinds in KINDS.items() for made in kinds}
-    rows = Transfer.objects.filter(**places, kind__in=box_kinds).values_list("shift", "table", "kind")
     sums: defaultdict[tuple[int, int, str], int] = defaultdict(int)
-    for shift, table, made, cents in rows.order_by().annotate(dropped=_dropped()):
-        sums[shift, table, box_kinds[made]] += cents
-    return sums
+    for row in collected_rows(shifts, table):
+        sums[row.shift, row.table, row.kind] += row.cents
+    return {place: cents for place, cents in sums.items() if cents}
+
+
+def table_cents(shift: Shift, kind: str = DropBox.Kind.DROP) -> dict[int, int]:
+    """Return what each table of a shift collected for boxes of `kind`, in cents by the table's id; 0 is left out."""
+    return {table: cents for (_, table, wanted), cents in collected_cents([shift]).items() if wanted == kind}
+
+
+def expected_by_shift(boxes: Collection[int]) -> dict[int, dict[int, int]]:
+    """Return what each of `boxes` should hold, in cents by the box's id and that of the shift that counts it; one query."""
+    found: dict[int, dict[int, int]] = {box: {} for box in boxes}
+    rows = Transfer.objects.filter(box__in=boxes).order_by().values_list("box", "shift")
+    for box, shift, cents in rows.annotate(dropped=_dropped()):
+        found[box][shift] = cents
+    return found
 
 
 def expected_cents(boxes: Iterable[DropBox]) -> dict[int, int]:
-    """Return what each of `boxes` should hold, in cents by the box's id.
-
-    Two queries for all of them, and one for each box that shared its table with another of its kind in one shift.
-    """
-    wanted = list(boxes)
-    places = {"shift__in": {box.shift_id for box in wanted}, "table__in": {box.table_id for box in wanted}}
-    hung: defaultdict[tuple[int, int, str], list[DropBox]] = defaultdict(list)
-    for box in DropBox.objects.filter(**places).order_by("placed_at", "pk"):
-        hung[box.shift_id, box.table_id, box.kind].append(box)
-    sums = _sums(places)
-    expected: dict[int, int] = {}
-    for box in wanted:
-        place = (box.shift_id, box.table_id, box.kind)
-        if len(hung[place]) == 1:
-            expected[box.pk] = sums[place]
-        else:
-            expected[box.pk] = transfers_of(box, hung[place]).aggregate(cents=_dropped())["cents"]
-    return expected
+    """Return what each of `boxes` should hold, in cents by the box's id; one query for all of them."""
+    return {box: sum(shifts.values()) for box, shifts in expected_by_shift([box.pk for box in boxes]).items()}
 
 
 def box_expected_cents(box: DropBox) -> int:
@@ -95,20 +99,10 @@ def box_expected_cents(box: DropBox) -> int:
     return expected_cents([box])[box.pk]
 
 
-def transfers_of(box: DropBox, hung: list[DropBox]) -> QuerySet[Transfer]:
-    """Return the transfers into and out of `box`; `hung` are those of its kind, table and shift, as they were put on."""
-    mine = Transfer.objects.filter(shift_id=box.shift_id, table_id=box.table_id, kind__in=KINDS[box.kind])
-    begins, ends = _window(box, hung)
-    if begins is not None:
-        mine = mine.filter(made_at__gte=begins)
-    return mine if ends is None else mine.filter(made_at__lt=ends)
-
-
-def _window(box: DropBox, hung: list[DropBox]) -> tuple[datetime.datetime | None, datetime.datetime | None]:
-    """Return when a box's transfers begin (None: with the shift) and end (None: never)."""
-    begins = None if hung[0].pk == box.pk else box.placed_at
-    ends = next((after.placed_at for before, after in pairwise(hung) if before.pk == box.pk), None)
-    return begins, ends
+def shifts_in(box: DropBox) -> QuerySet[Shift]:
+    """Return the shifts that a box concerns, as they were opened: its own, and those that dropped into it."""
+    dropped = Transfer.objects.filter(box=box).order_by().values("shift")
+    return Shift.objects.filter(Q(pk=box.shift_id) | Q(pk__in=dropped)).order_by("opened_at")
 
 
 class RoundDrop(NamedTuple):
@@ -128,11 +122,9 @@ class RoundDrop(NamedTuple):
 
 def rounds_of(box: DropBox) -> list[RoundDrop]:
     """Return the rounds that make the expected figure of `box`, in their order."""
-    hung = DropBox.objects.filter(table_id=box.table_id, shift_id=box.shift_id, kind=box.kind)
     account = ACCOUNTS[box.kind]
     rows = (
-        transfers_of(box, list(hung.order_by("placed_at", "pk")))
-        .filter(round__isnull=False)
+        Transfer.objects.filter(box=box, round__isnull=False)
         .values("round", "round__gaming_day", "round__number", "round__state")
         .annotate(
             into=Coalesce(Sum("cents", filter=Q(target=account)), 0),
@@ -155,8 +147,7 @@ def rounds_of(box: DropBox) -> list[RoundDrop]:
 
 def bought_in_cents(box: DropBox) -> int:
     """Return the cash for chips in `box`, less what was taken back, in cents."""
-    hung = DropBox.objects.filter(table_id=box.table_id, shift_id=box.shift_id, kind=box.kind)
-    rows = transfers_of(box, list(hung.order_by("placed_at", "pk"))).filter(buy_in__isnull=False)
+    rows = Transfer.objects.filter(box=box, buy_in__isnull=False)
     cents: int = rows.aggregate(cents=_dropped())["cents"]
     return cents
 
@@ -172,10 +163,8 @@ class TimeDrop(NamedTuple):
 
 def times_of(box: DropBox) -> list[TimeDrop]:
     """Return the collections of time that make the expected figure of `box`, in their order."""
-    hung = DropBox.objects.filter(table_id=box.table_id, shift_id=box.shift_id, kind=box.kind)
     rows = (
-        transfers_of(box, list(hung.order_by("placed_at", "pk")))
-        .filter(time_collection__isnull=False)
+        Transfer.objects.filter(box=box, time_collection__isnull=False)
         .values_list("time_collection", "time_collection__made_at")
         .annotate(seats=Count("id"), cents=_dropped())
         .order_by("time_collection")

@@ -105,7 +105,7 @@ def round_correct(
     new.shift, new.corrected_at = reading.shift, at.now
     new.correction_reason, new.corrected_by, new.correction_approved_by = reason, at.actor, approver
     new.save(force_insert=True)
-    ledger = Ledger(new, reading.shift.pk, {}, at.now)
+    ledger = Ledger(new, reading.shift.pk, {}, at.now, made.boxes)
     ledger.reverse(made.undone)
     ledger.take_over(made.rows)
     at.add(ledger.rows)

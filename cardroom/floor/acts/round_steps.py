@@ -224,7 +224,7 @@ def close_bets(at: AtTable, reading: TableReading, action_seat: int | None) -> L
             fix_fees(round_, schedule, reading.waivers)
         except FeeError as error:  # no main wager lies there, only such as stand without one
             raise BadInput(error.code, error.message, path="positions") from error
-    ledger = Ledger(round_, shift.pk, payers(round_, reading.places), at.now)
+    ledger = Ledger(round_, shift.pk, payers(round_, reading.places), at.now, reading.boxes)
     ledger.fees(round_.fees)
     at.journal("bets_close", bets_closed(round_))
     return ledger

@@ -228,7 +228,7 @@ def round_settle(
     round_ = live_round(reading)
     assert round_.shift_id is not None  # a round that was dealt has one
     _record_shown(at, reading, round_, shown_card)
-    ledger = Ledger(round_, round_.shift_id, payers(round_, reading.places), at.now)
+    ledger = Ledger(round_, round_.shift_id, payers(round_, reading.places), at.now, reading.boxes)
     meter_lock_for(at, round_.bets)
     sheet = sheet_with_cards(round_, hands_given(round_, bank_hand, hands), [{**each} for each in positions])
     check_play_tips(at, positions)
@@ -362,7 +362,8 @@ def round_void(at: AtTable, *, reason: Reason, approver: Approval) -> RoundAnswe
     check_second_person(at, approver, right, Phrase("voids a round"))
     refund = not after_deal or at.room.fees_on_void == Room.FeesOnVoid.REFUND
     if refund and round_.fees:
-        ledger = Ledger(round_, round_.shift_id or shift.pk, payers(round_, reading.places), at.now)
+        shift_id = round_.shift_id or shift.pk
+        ledger = Ledger(round_, shift_id, payers(round_, reading.places), at.now, reading.boxes)
         ledger.refunds(round_.fees)
         at.add(ledger.rows)
         round_.refunded_cents = sum(fee["cents"] for fee in round_.fees)

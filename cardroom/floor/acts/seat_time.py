@@ -16,6 +16,7 @@ from games.money import dollars
 from games.phrases import Phrase, plural
 
 from ..alerts import alert_clear
+from ..boxes import DROP, box_ids
 from ..checks.seat_time import why_not_collect_time, why_not_take_back_time
 from ..commands import AtTable, table_act
 from ..entries import time_collected, time_gone
@@ -142,7 +143,7 @@ def time_collect(
         now=at.now,
     )
     collected.save(force_insert=True)
-    at.add(Transfer(**columns) for columns in movements_of(collected))
+    at.add(Transfer(**columns) for columns in movements_of(collected, box_ids(reading.boxes).get(DROP)))
     for due in paid:
         due.sitting.time_paid_to = due.begun[-1]
     Seating.objects.bulk_update([due.sitting for due in paid], ["time_paid_to"])
@@ -212,8 +213,9 @@ def time_take_back(
         reason=reason,
         approved_by=approver,
     )
+    box = box_ids(reading.boxes).get(DROP)
     at.written()  # the transfers of the collection are read
-    at.add(_movement_back(at, back, transfer) for transfer in old.transfers.order_by("id"))
+    at.add(_movement_back(at, back, transfer, box) for transfer in old.transfers.order_by("id"))
     for fee in old.fees:
         paid = datetime.datetime.fromisoformat(fee["paid_to"])
         stay = Seating.objects.filter(pk=fee["seating"], left_at__isnull=True, time_paid_to=paid)
@@ -256,12 +258,13 @@ def time_begins_anew(at: AtTable, schedule: FeeSchedule | None) -> None:
         rows_update(at.table.seatings.filter(left_at__isnull=True), time_paid_to=at.now)
 
 
-def _movement_back(at: AtTable, back: TimeCollection, moved: Transfer) -> Transfer:
+def _movement_back(at: AtTable, back: TimeCollection, moved: Transfer, box: int | None) -> Transfer:
     return Transfer(
         room=at.room,
         table=at.table,
         shift_id=back.shift_id,
         time_collection=back,
+        box_id=box,
         kind=Transfer.Kind.TIME,
         source=moved.target,
         target=moved.source,

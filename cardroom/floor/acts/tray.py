@@ -12,6 +12,7 @@ from cardroom.people.rights import Right, may
 from games.money import dollars
 from games.phrases import Phrase
 
+from ..boxes import DROP, box_ids
 from ..checks.tray import (
     opener_of,
     why_not_buy_in,
@@ -266,7 +267,7 @@ def buy_in(
         recorded_by=at.actor,
     )
     account = Transfer.Account
-    at.add([_cash(bought, source=account.TRAY, target=account.DROP)])
+    at.add([_cash(bought, reading, source=account.TRAY, target=account.DROP)])
     at.journal("buy_in", buy_in_journal(bought))
     alert_changed(at.table)
     return {"buy_in": bought.pk, "cents": cents}
@@ -322,7 +323,7 @@ def buy_in_take_back(
     )
     at.written()  # the transfer of the buy-in is read
     moved = old.transfers.get()
-    at.add([_cash(back, source=moved.target, target=moved.source, reverses=moved)])
+    at.add([_cash(back, reading, source=moved.target, target=moved.source, reverses=moved)])
     at.journal("buy_in_take_back", buy_in_journal(back), reason=reason)
     alert_changed(at.table)
     return {"buy_in": back.pk, "cents": back.cents}
@@ -452,12 +453,20 @@ def _check_lies_there(at: AtTable, reading: TableReading, cents: int, path: str)
         )
 
 
-def _cash(bought: BuyIn, *, source: str, target: str, reverses: Transfer | None = None) -> Transfer:
+def _cash(
+    bought: BuyIn,
+    reading: TableReading,
+    *,
+    source: str,
+    target: str,
+    reverses: Transfer | None = None,
+) -> Transfer:
     return Transfer(
         room_id=bought.room_id,
         table_id=bought.table_id,
         shift_id=bought.shift_id,
         buy_in=bought,
+        box_id=box_ids(reading.boxes).get(DROP),
         kind=Transfer.Kind.BUY_IN,
         source=source,
         target=target,

@@ -134,7 +134,7 @@ def _close(at: AtTable, reading: TableReading, step: StepBack) -> dict[str, Any]
     round_ = live_round(reading)
     shift_id, fees = round_.shift_id, round_.fees
     assert shift_id is not None  # bets that were closed have a shift
-    ledger = Ledger(round_, shift_id, {}, at.now)
+    ledger = Ledger(round_, shift_id, {}, at.now, reading.boxes)
     at.written()  # the transfers of the round are read
     ledger.reverse(current_transfers(round_))
     at.add(ledger.rows)

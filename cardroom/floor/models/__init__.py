@@ -1,6 +1,7 @@
 """The floor's tables, by noun."""
 
 from .alerts import Alert
+from .boxes import DropBox
 from .chip_calls import ChipCall
 from .collections import TimeCollection, Waiver
 from .expiry import ExpiryOverride
@@ -22,6 +23,7 @@ __all__ = [
     "ChipCall",
     "Deck",
     "Down",
+    "DropBox",
     "ExpiryOverride",
     "JournalEntry",
     "MeterMovement",

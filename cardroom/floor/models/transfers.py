@@ -15,6 +15,9 @@ class Transfer(models.Model):
 
     `seat` is the seat whose account is meant where one side is `seat`. Stakes that were not won do not move.
     A transfer that `reverses` another is of its kind and moves the same cents back, from its target to its source.
+
+    One into or out of a box names the `box` that hung at the table just then: the fee lies in it, whichever shift counts
+    the round (ruling 58). What is given back once another box hangs comes out of that one.
     """
 
     guards = append_only()
@@ -72,6 +75,10 @@ class Transfer(models.Model):
         blank=True,
         related_name="transfers",
     )
+    box = models.ForeignKey(
+        "floor.DropBox", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="transfers",
+        help_text="The box that it went into or came out of; none where none hung.",
+    )  # fmt: skip
     kind = models.CharField(max_length=16, choices=Kind.choices)
     source = models.CharField(max_length=8, choices=Account.choices)
     target = models.CharField(max_length=8, choices=Account.choices)
@@ -95,6 +102,12 @@ class Transfer(models.Model):
             models.CheckConstraint(condition=Q(cents__gt=0), name="a_transfer_moves_something"),
             models.CheckConstraint(condition=~Q(source=F("target")), name="a_transfer_moves_somewhere"),
             models.CheckConstraint(
+                condition=Q(box__isnull=True)
+                | Q(source__in=["drop", "jackpot"])
+                | Q(target__in=["drop", "jackpot"]),
+                name="only_what_is_dropped_names_a_box",
+            ),
+            models.CheckConstraint(
                 condition=Q(round__isnull=False, time_collection__isnull=True, buy_in__isnull=True)
                 | Q(round__isnull=True, time_collection__isnull=False, buy_in__isnull=True, kind="time")
                 | Q(round__isnull=True, time_collection__isnull=True, buy_in__isnull=False, kind="buy_in"),
@@ -107,8 +120,15 @@ class Transfer(models.Model):
             ),
         ]
         indexes = [
-            # With the cents, so that the drop of a table is summed up without a look at the rows.
-            models.Index(fields=["shift", "table", "kind", "target", "cents"], name="transfers_of_a_shift"),
+            # With the cents, so that the drop of a table or a box is summed up without a look at the rows.
+            models.Index(
+                fields=["shift", "table", "kind", "target", "box", "cents"], name="transfers_of_a_shift"
+            ),
+            models.Index(
+                fields=["box", "shift", "target", "cents"],
+                condition=Q(box__isnull=False),
+                name="transfers_of_a_box",
+            ),
             models.Index(
                 fields=["time_collection"],
                 condition=Q(time_collection__isnull=False),

@@ -20,7 +20,7 @@ from cardroom.rooms.models import Room
 from games.rotation.window import Window, window_of
 from games.rulebook import Rulebook
 
-from ..boxes import boxes
+from ..boxes import hanging_boxes
 from ..checks.boxes import boxes_missing, why_no_box
 from ..errors import WhyNot
 from ..models import Alert, Down, Offer, Procedure, Round, Seating, Shift, Table, Transfer, Turn
@@ -184,7 +184,7 @@ def room_board(
     alerts_at: dict[int, list[Alert]] = defaultdict(list)
     for alert in alerts:
         alerts_at[alert.table_id].append(alert)
-    hanging = boxes().hanging([table.pk for table in found])
+    hanging = hanging_boxes([table.pk for table in found])
     waiting = waiting_at([table.pk for table in found])
     board = []
     for table in found:

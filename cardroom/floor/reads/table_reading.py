@@ -25,12 +25,13 @@ from games.rotation.steps import Step, next_step
 from games.rulebook import Rulebook
 from games.terms import Terms
 
-from ..boxes import HangingBox, boxes
+from ..boxes import hanging_boxes, last_dropped
 from ..errors import WhyNot
 from ..models import (
     Alert,
     Deck,
     Down,
+    DropBox,
     Offer,
     Pause,
     Procedure,
@@ -234,9 +235,9 @@ class TableReading:
         ).exists()
 
     @functools.cached_property
-    def boxes(self) -> Sequence[HangingBox]:
+    def boxes(self) -> Sequence[DropBox]:
         """The boxes that hang at the table; one query when it is asked for first."""
-        return boxes().hanging([self.table.pk]).get(self.table.pk, [])
+        return hanging_boxes([self.table.pk]).get(self.table.pk, [])
 
     @functools.cached_property
     def tray_count(self) -> TraySlip | None:
@@ -257,7 +258,7 @@ class TableReading:
         word = given.select_related("ordered_by").order_by("-id").first()
         if word is None:
             return None
-        since = boxes().last_dropped(self.table, self.shift)
+        since = last_dropped(self.table)
         return word if since is None or word.made_at > since else None
 
     def seen_at(self, now: datetime.datetime) -> TableReading:
