@@ -31,6 +31,7 @@ class Cause(TextChoices):
     ROUND_CORRECTED = "round_corrected", "a round of it was corrected later"
     DROP_COUNTED = "drop_counted", "its drop is counted"
     TRAY_COUNTED = "tray_counted", "a tray of it was counted later"
+    TIPS_CLOSED = "tips_closed", "its tip sheet was closed"
     ALERT_ANSWERED = "alert_answered", "an alert of it was answered later"
     GIVEN_OFFLINE = "given_offline", "an entry given in it came after its close"
     PERIOD_OVER = "period_over", "the day or month is over"

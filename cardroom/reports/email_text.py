@@ -13,10 +13,14 @@ from cardroom.drop.models import VarianceNote
 
 from .models import SignedCheckpoint, Subscription
 
+#: What is said of a verdict stands in the subject too, up to this length.
+MOST_OF_SUBJECT = 80
 #: Lines of a list; of the others it says how many there are.
 MOST_LINES = 20
 #: Tables of a report that stand in the e-mail too, where it has them.
 _GRIDS = ("changes", "differences", "over_limit")
+#: Those whose lines stand under each other, as sums.
+_LADDERS = ("drop_ladder", "jackpot_ladder")
 #: What stands behind an answer that wants to be looked at, and what it means.
 _SIGNS = {Mark.STOP: ("  (!)", "(!) is not as it must be."), Mark.LOOK: ("  (*)", "(*) is to be looked at.")}
 
@@ -29,21 +33,23 @@ class Words(NamedTuple):
 
 
 def report_words(document: ReportDocument, path: str, subscription: Subscription) -> Words:
-    """Return the words about a report: its answers, what a restatement changes, what does not tie out.
+    """Return the words about a report: its verdict in the subject, its answers, what a restatement changes, what differs.
 
     `path` is its place on the site.
     """
-    wrong = any(answer.mark == Mark.STOP for answer in document.answers)
-    subject = f"{document.room}: {document.title}, {document.period}" + (
-        " – does not tie out" if wrong else ""
-    )
+    [verdict] = [answer for answer in document.answers if answer.name == "verdict"]
+    says = f": {verdict.says}" if 0 < len(verdict.says) <= MOST_OF_SUBJECT else ""
+    subject = f"{document.room}: {document.title}, {document.period} – {verdict.value}{says}"
     lines = [f"{document.title} of {document.room}", document.period, ""]
     width = max(len(answer.label) for answer in document.answers)
     for answer in document.answers:
         sign = _SIGNS.get(answer.mark, ("", ""))[0]
-        lines.append(f"{answer.label:<{width}}  {formatted(answer.value, answer.kind, document.zone)}{sign}")
+        value = formatted(answer.value, answer.kind, document.zone)
+        lines.append(f"{answer.label:<{width}}  {value}{f', {answer.says}' if answer.says else ''}{sign}")
     marks = {answer.mark for answer in document.answers}
     lines += [meant for mark, (_, meant) in _SIGNS.items() if mark in marks]
+    for name in _LADDERS:
+        lines += _ladder_lines(document, name)
     for name in _GRIDS:
         lines += _grid_lines(document, name)
     lines += ["", "The whole report is attached, with lines to sign.", *_feet(path, subscription)]
@@ -83,6 +89,20 @@ def checkpoint_words(checkpoint: SignedCheckpoint, path: str, subscription: Subs
         *_feet(path, subscription),
     ]
     return _words(f"{checkpoint.room}: checkpoint {checkpoint.number}", lines)
+
+
+def _ladder_lines(document: ReportDocument, name: str) -> Iterator[str]:
+    grid = document.grid(name)
+    if grid is None:
+        return
+    yield from ("", f"{grid.title}:")
+    lines = [
+        [formatted(row.values[column.name], column.kind, document.zone) for column in grid.columns]
+        for row in grid.rows
+    ]
+    wide, amount = (max(len(line[at]) for line in lines) for at in (0, 1))
+    for line, cents, detail in lines:
+        yield f"{line:<{wide}}  {cents:>{amount}}  {detail}".rstrip()
 
 
 def _grid_lines(document: ReportDocument, name: str) -> Iterator[str]:

@@ -13,14 +13,17 @@ from django.utils.text import slugify
 
 from cardroom.documents.export import cell
 from cardroom.documents.formatting import plain_dollars
+from cardroom.documents.stored import grid_data
 from cardroom.floor.models import Shift
 
 from .figure_types import PLAYERS_FIGURES, BankFees, Difference, Sums
 from .inputs import instant
+from .ladders import ladders_of
 from .late_corrections import standing
 from .models import RollUp
 from .report_document import rounds_charged, rounds_in_rotation
 from .stored_reading import Report, house_banks, players_bank
+from .verdict import verdict_of
 
 #: Columns of the CSV after the table's name: figure and heading. Amounts are written in dollars.
 COLUMNS: Final[tuple[tuple[str, str], ...]] = (
@@ -82,13 +85,16 @@ ROUNDS_COUNTED: Final = (
 def report_json(report: Report) -> str:
     """Return the whole report as JSON: its figures, what stands of them in all, and how it can be proven.
 
-    `ties_out` is false when any two ways of adding up a figure differ; `differences` then says which.
+    `ties_out` is false when any two ways of adding up a figure differ; `differences` then says which. `verdict` says in words
+    what the report comes to, and `ladders` how its drop becomes what was expected and counted, with the jackpot's beside.
     """
     return json.dumps(
         {
             "made_at": instant(report.made_at),
             "revision": report.revision,
             "ties_out": not report.typed_figures["differences"],
+            "verdict": verdict_of(report)._asdict(),
+            "ladders": [grid_data(ladder) for ladder in ladders_of(report)],
             "inputs_hash": report.inputs_hash,
             "content_hash": report.content_hash,
             "heads": [dataclasses.asdict(head) for head in report.chain_heads],

@@ -291,10 +291,13 @@ class Figures(FiguresBase):
 
 
 class Counted(TypedDict):
-    """What was counted in the boxes of a shift, and that less what was expected in them; null while one is not counted."""
+    """What was expected and counted in the drop boxes of a shift, and beside them in the jackpot's; null while one is not counted."""
 
+    boxes_expected_cents: int | None
     counted_cents: int | None
     count_difference_cents: int | None
+    jackpot_counted_cents: int | None
+    jackpot_difference_cents: int | None
 
 
 class Part(Counted):

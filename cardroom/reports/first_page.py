@@ -16,9 +16,9 @@ from cardroom.documents.document import Answer, Chart, Column, Grid, Kind, Mark,
 from cardroom.documents.formatting import UNKNOWN, money, tenths_text
 from cardroom.documents.stored import chart_read
 
+from .ladders import held_of
 from .late_corrections import standing
 from .models import RollUp
-from .roll_up_figures import counted_of
 from .stored_reading import (
     Report,
     answers_of,
@@ -30,6 +30,7 @@ from .stored_reading import (
     table_seconds_of,
 )
 from .trays import hold_in_words
+from .verdict import verdict_of
 
 #: Tables of a chart: one bar alone has no shape.
 _FEWEST_BARS: Final = 2
@@ -61,7 +62,6 @@ class KeyFigures:
     """What a report comes to, in cents and rounds. None is not known yet, or was not in the report."""
 
     drop_cents: int
-    counted_cents: int | None
     over_short_cents: int | None
     rounds: int
     table_seconds: int | None
@@ -79,14 +79,13 @@ class KeyFigures:
 def key_figures_of(report: Report) -> KeyFigures:
     """Return the key figures of a stored report."""
     total: Mapping[str, Any] = report.figures["total"]
-    counted = counted_of(report.sections)
+    held = held_of(report)
     seconds = table_seconds_of(report)
     pool = answers_of(report, "tips").get("total_cents")
     tips = total["tips_cents"]
     return KeyFigures(
         drop_cents=total["drop_expected_cents"],
-        counted_cents=counted["counted_cents"],
-        over_short_cents=counted["count_difference_cents"],
+        over_short_cents=None if held is None else held.over_short_cents,
         rounds=total["rounds_settled"],
         table_seconds=None if seconds is None else sum(seconds.values()),
         tips_cents=tips if pool is None else pool,
@@ -114,12 +113,15 @@ def key_answers(report: Report, earlier: Earlier, to_look_at: Grid) -> Iterator[
     was = None if earlier.report is None else key_figures_of(earlier.report)
     against = _Against(earlier.short)
     players, house = players_bank(report), house_banks(report)
+    verdict = verdict_of(report)
+    yield Answer("verdict", "Result", verdict.word, Kind.TEXT, verdict.mark, says=verdict.says)
     if players:
         says = against.money(now.drop_cents, None if was is None else was.drop_cents)
         yield Answer("drop_expected_cents", "Drop expected", now.drop_cents, Kind.MONEY, says=says)
     if house:
         yield from _house_answers(report, now, was, against)
-    yield _over_short(report, now)
+    yield _over_short(report)
+    yield from _jackpot(report)
     if now.table_seconds is not None:
         says = f"{_several(now.rounds, 'round')}, {hours_in_words(now.table_seconds)} of table time"
         then = None if was is None else was.rounds_an_hour
@@ -151,19 +153,38 @@ def _house_answers(
     yield Answer("hold", "Hold", hold, Kind.FIGURE, says=says)
 
 
-def _over_short(report: Report, now: KeyFigures) -> Answer:
-    waiting = answers_of(report, "count").get("waiting")
-    if waiting:
-        says = f"{waiting} box{'' if waiting == 1 else 'es'} not counted"
-    elif now.counted_cents is not None and now.over_short_cents is not None:
-        cents = now.over_short_cents
-        state = "even" if not cents else f"{money(abs(cents))} {'over' if cents > 0 else 'short'}"
-        says = f"counted {money(now.counted_cents)}, {state}"
+def _over_short(report: Report) -> Answer:
+    """The drop counted less what was expected in its boxes: the jackpot is in neither."""
+    held = held_of(report)
+    known = None if held is None else held.over_short_cents
+    if held is not None and known is not None and held.expected_cents is not None:
+        boxes = f"{held.boxes:,} box{'' if held.boxes == 1 else 'es'}"
+        says = f"counted {money(held.counted_cents or 0)} of {money(held.expected_cents)} in {boxes}, {_state(known)}"
     else:
-        says = ""
-    known = now.over_short_cents
+        waiting = answers_of(report, "count").get("waiting")
+        says = f"{waiting} box{'' if waiting == 1 else 'es'} not counted" if waiting else "no box was hung"
     mark = Mark.LOOK if known is None else Mark.STOP if known else Mark.DONE
     return Answer("count_difference_cents", "Over / (short)", known, Kind.MONEY, mark, says=says)
+
+
+def _jackpot(report: Report) -> Iterator[Answer]:
+    """What was collected for a jackpot, beside the drop; nothing where none was."""
+    cents, held = report.figures["total"].get("jackpot_expected_cents"), held_of(report, "jackpot_")
+    if not cents and held is None:
+        return
+    known = None if held is None else held.over_short_cents
+    says = "in boxes of its own, "
+    says += (
+        "not counted"
+        if known is None or held is None
+        else f"counted {money(held.counted_cents or 0)}, {_state(known)}"
+    )
+    mark = Mark.LOOK if known is None else Mark.STOP if known else Mark.DONE
+    yield Answer("jackpot_cents", "Jackpot", cents, Kind.MONEY, mark, says=says)
+
+
+def _state(cents: int) -> str:
+    return "even" if not cents else f"{money(abs(cents))} {'over' if cents > 0 else 'short'}"
 
 
 def _exceptions(to_look_at: Grid) -> Answer:
@@ -304,11 +325,14 @@ def _of_the_count(report: Report) -> Iterator[_Found]:
     waiting, unexplained = count.get("waiting") or 0, count.get("unexplained") or 0
     if waiting:
         yield "Boxes not counted", waiting, "", Mark.LOOK, "count_boxes"
+    if elsewhere := count.get("waiting_elsewhere"):
+        says = "hung in another shift, with money of this one"
+        yield "Boxes over a change of shift not counted", elsewhere, says, Mark.LOOK, "count_boxes"
     if unexplained:
         cents = count.get("difference_cents")
         says = "" if cents is None else f"{money(cents)} in all"
         yield "Variances to explain", unexplained, says, Mark.STOP, "count_boxes"
-    if count and not waiting and not unexplained:
+    if count and not waiting and not elsewhere and not unexplained:
         yield "Drop count", 0, "no box waits, no variance to explain", Mark.DONE, "count_boxes"
 
 

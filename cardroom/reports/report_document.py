@@ -20,6 +20,7 @@ from .diff import Change
 from .figure_types import HOUSE_FIGURES, PLAYERS_FIGURES, WAYS, Difference, GameFees, Sums, TableFigures
 from .first_page import Earlier, compared_grid, first_charts, key_answers, paces_grid, to_look_at
 from .game_fees import game_values
+from .ladders import ladders_of
 from .late_corrections import CHANGES, Standing, added_up, changed_in_words, standing
 from .rounds_in_scope import round_address
 from .stored_reading import Report, clock, house_banks, is_banked_by, players_bank
@@ -176,7 +177,7 @@ def report_document_of(report: Report, about: About) -> ReportDocument:
         period=about.period,
         answers=list(key_answers(report, about.earlier, looked_at)),
         charts=list(first_charts(report, about.earlier)),
-        grids=[looked_at, compared_grid(report, about.earlier), *detail],
+        grids=[*ladders_of(report), looked_at, compared_grid(report, about.earlier), *detail],
         notes=[*about.notes, *_notes(report)],
         has_first_page=True,
     )

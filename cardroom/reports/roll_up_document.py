@@ -28,8 +28,10 @@ _FIGURES: Final = (
     ("rounds_settled", "Rounds"),
     ("total_table_action_cents", "Table action"),
     ("drop_expected_cents", "Drop expected"),
+    ("boxes_expected_cents", "Expected in boxes"),
     ("counted_cents", "Counted"),
     ("count_difference_cents", "Over / (short)"),
+    ("jackpot_counted_cents", "Jackpot counted"),
     ("tips_cents", "Tips"),
 )
 #: What is told besides where the house banks.

@@ -63,6 +63,8 @@ _GRIDS: Final[Mapping[tuple[str, str], _Rolled]] = {
     ("tips", "dealers"): _Rolled(("dealer",), ("dealer",)),
     ("tips", "downs"): _Rolled((), None),
     ("count", "boxes"): _Rolled((), ("table",)),
+    ("count", "jackpot_boxes"): _Rolled((), ("table",)),
+    ("count", "over_change"): _Rolled((), None),
     ("irregularities", "kinds"): _Rolled(("irregularity",), ("irregularity",)),
     ("alerts", "kinds"): _Rolled(("kind",), ("kind",)),
     ("alerts", "alerts"): _Rolled((), None),
@@ -89,10 +91,16 @@ def counted_of(sections: Sequence[Section]) -> Counted:
         for answer in section["answers"]
     }
     whole = answers.get("waiting") == 0
-    return {
-        "counted_cents": answers["counted_cents"] if whole else None,
-        "count_difference_cents": answers["difference_cents"] if whole else None,
+    names = {
+        "boxes_expected_cents": "expected_cents",
+        "counted_cents": "counted_cents",
+        "count_difference_cents": "difference_cents",
+        "jackpot_counted_cents": "jackpot_counted_cents",
+        "jackpot_difference_cents": "jackpot_difference_cents",
     }
+    return cast(
+        "Counted", {figure: answers.get(name, 0) if whole else None for figure, name in names.items()}
+    )
 
 
 def figures_rolled(sources: Sequence[Source], subject: PeriodSubject) -> RolledFigures:

@@ -62,6 +62,7 @@ def _tips(query: ReportQuery) -> ReportDocument:
     return pool_document(shift, pool_of(shift, query.now), pool_sheet_of(shift))
 
 
+_OF_THE_COUNT = ("shifts", "boxes", "jackpot_shifts", "jackpot_boxes", "over_change", "without_box")
 _SOURCES = (
     _Source("house_win", "Counts of trays", house_win, ("counts",), of="house"),
     _Source("collection", "Collection", collection, ("schedules", "hours"), of="players"),
@@ -70,7 +71,7 @@ _SOURCES = (
     _Source("tips", "Tips", _tips, ("dealers", "downs")),
     _Source("exceptions", "Voids, waivers and corrections", exceptions),
     _Source("irregularities", "Irregularities", irregularities),
-    _Source("count", "Drop counted against expected", drop_count, ("boxes", "without_box")),
+    _Source("count", "Drop counted against expected", drop_count, _OF_THE_COUNT),
     _Source("alerts", "Alerts", alerts),
     _Source("corrected_since", "Corrected since", corrected_since),
     _Source("offline", "Offline", offline, ("tablets", "entries")),

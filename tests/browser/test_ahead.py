@@ -90,7 +90,9 @@ def test_every_step_of_a_round_shows_at_once_before_the_server_has_answered(
     page.get_by_role("button", name="All declined seat 3 banks again").click()
     ahead(page, "ready")
     worked.note("ready")
-    expect(page.locator("#screen[data-settlement] .seat[data-seat='4'] .seat-moves")).to_be_visible()  # still to be paid
+    expect(
+        page.locator("#screen[data-settlement] .seat[data-seat='4'] .seat-moves")
+    ).to_be_visible()  # still to be paid
     answered(page, "ready")
     bank = next_step(page, "Bank wagers $200")
     worked.begin()

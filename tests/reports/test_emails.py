@@ -149,6 +149,7 @@ def test_a_report_that_does_not_tie_out_says_so_in_its_subject(cast: Cast) -> No
     close(cast)
     email = send_all()[0]
     assert email.subject.endswith("does not tie out")
+    assert "bank fees at Table 7: transfers $1, rounds $2, quotes $1" in email.body
     assert "Figures that do not tie out:" in email.body and "(!)" in email.body
 
 

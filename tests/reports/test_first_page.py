@@ -164,7 +164,7 @@ def test_the_count_is_pending_until_every_box_is_counted(db: None) -> None:
         document = shift_document_of(shift_report_make(shift.pk))
         [over] = [answer for answer in document.answers if answer.name == "count_difference_cents"]
         assert (over.value, over.mark) == (-50, Mark.STOP)
-        assert over.says == f"counted {money(expected - 50)}, $0.50 short"
+        assert over.says == f"counted {money(expected - 50)} of {money(expected)} in 1 box, $0.50 short"
         assert over.value == total(document, "count_boxes", "difference_cents")
         assert looked_at(document)["Variances to explain"]["count"] == 1
 
@@ -180,6 +180,7 @@ def test_a_house_that_banks_gets_its_win_and_hold_and_no_collection(db: None) ->
         document = closed(house.cast)
     said = answers(document)
     assert list(said) == [
+        "verdict",
         "win_by_slips_cents",
         "hold",
         "count_difference_cents",

@@ -10,6 +10,7 @@ from cardroom.core.acts import Cents, Id
 from cardroom.core.canonical import canonical_hash
 from cardroom.floor.commands import AtRoom, room_act
 from cardroom.floor.errors import NotNow
+from cardroom.floor.report_jobs import Cause, report_ask
 from cardroom.people.rights import Right
 
 from ..models import PoolSheet
@@ -74,4 +75,5 @@ def pool_close(
         "pool_close",
         {"sheet": sheet.pk, "shift": shift.pk, "total_cents": pool.total_cents, "hash": sheet.hash},
     )
+    report_ask(shift, Cause.TIPS_CLOSED, at.now)  # which says that the sheet is open
     return {"sheet": sheet.pk, "shift": shift.pk}
