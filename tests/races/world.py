@@ -44,7 +44,7 @@ from cardroom.floor.acts.tray import buy_in, tray_close, tray_fill, tray_open
 from cardroom.floor.acts.waivers import fee_waive
 from cardroom.floor.acts.wins import win_key
 from cardroom.floor.commands import TableCommand
-from cardroom.floor.models import Table
+from cardroom.floor.models import Table, Transfer
 from cardroom.jobs.lifecycle import MOST_LOST, job_run
 from cardroom.jobs.models import Job
 from cardroom.people.models import Employment, Lockout, Player, Role, Staff, WorkPermit
@@ -127,7 +127,7 @@ class World:
     def _earlier_shift(self) -> None:
         """A closed shift with boxes that are not counted, counted once, counted, and counted with a variance.
 
-        What is expected of one has changed since it was weighed: its round was voided.
+        What is expected of one has changed since it was weighed, as it does by a correction of its round.
         """
         cast = self.cast
         cast.send_room(shift_open, "shift_manager", name="Day")
@@ -153,6 +153,10 @@ class World:
             (boxes[4], "count_2", CHIPS),
         ):
             cast.send_room(count_enter, who, box_id=box.pk, pieces=pieces)
+        dropped = Transfer.objects.filter(box=boxes[4]).latest("pk")
+        dropped.pk, dropped.reverses_id = None, dropped.pk
+        dropped.source, dropped.target = dropped.target, dropped.source
+        dropped.save(force_insert=True)
         self.send(round_void, self.main, reason="device failure", approver=cast.people["shift_manager"])
         self.send(table_close, self.main)
         cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=cast.room.shifts.get().pk)

@@ -269,7 +269,8 @@ def test_differences_and_exceptions_stand_in_red_with_their_rounds(
     report.figures["tables"][0]["tips_cents"] = None
     document_view = document_view_of(shift_document_of(report))
     text = render_to_string("web/document/document.html", {"document_view": document_view})
-    assert text.count('class="panel answer-box stop"') == 1
+    assert text.count('class="panel answer-box stop"') == 2, "the verdict, and the exceptions"
+    assert "player fees at Table 7: transfers $3, rounds $4, quotes $3" in text
     assert "not to be relied on" in text
     assert "quotes $3" in text
     assert text.count('href="/rounds/5/"') == 2
