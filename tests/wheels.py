@@ -65,7 +65,7 @@ def locked() -> list[dict[str, Any]]:
     with tempfile.TemporaryDirectory(prefix="wheels-") as folder:
         path = Path(folder) / "pylock.toml"
         command = ["uv", "pip", "compile", "--quiet", "--universal", "--no-deps", "--python-version", "3.11",
-                   "--format", "pylock.toml", "--output-file", path, *LOCKS]  # fmt: skip
+                   "--format", "pylock.toml", "--output-file", str(path), *LOCKS]  # fmt: skip
         subprocess.run([sys.executable, "-m", *command], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
         packages: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf-8"))["packages"]
         return packages

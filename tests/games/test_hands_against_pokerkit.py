@@ -62,9 +62,10 @@ def test_every_hand_of_the_deck_has_its_class_and_the_counts_are_as_kept() -> No
     six = [0] * len(SIX_CARD_IDS)
     # Each five cards are looked up once: a hand has six of them.
     fives = {five: class_of_five(five) for five in combinations(range(52), 5)}
-    for hand in combinations(range(52), 6):
-        own = best_five_of_six(hand[:3], hand[3:])
-        if own != max(fives[five] for five in combinations(hand, 5)):
-            pytest.fail(f"{hand} is {SIX_CARD_IDS[own]} here and not to PokerKit")
+    for six_cards in combinations(range(52), 6):
+        a, b, c, d, e, f = six_cards
+        own = best_five_of_six((a, b, c), (d, e, f))
+        if own != max(fives[five] for five in combinations(six_cards, 5)):
+            pytest.fail(f"{six_cards} is {SIX_CARD_IDS[own]} here and not to PokerKit")
         six[own] += 1
     assert dict(zip(SIX_CARD_IDS, six, strict=True)) == COUNTS["six_cards"]
