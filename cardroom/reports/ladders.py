@@ -65,7 +65,7 @@ def held_of(report: Report, kind: str = "") -> Held | None:
     whole = sums["boxes"] == sums["counted"]
     by_box = section_grid(report, "count", f"{kind}boxes")
     name = "box" if by_box is not None and any(each.name == "box" for each in by_box.columns) else "table"
-    differing = {}
+    differing: dict[str, int] = {}
     for row in () if by_box is None else by_box.rows:
         cents = row.values["difference_cents"]
         if isinstance(cents, int) and cents:
