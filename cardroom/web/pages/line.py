@@ -37,7 +37,8 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
     Its text names every static file by its present address: it changes with them, and only with them.
     """
-    names = sorted(f"web/{path.name}" for path in _STATIC.iterdir() if path.is_file())
+    paths = [*_STATIC.glob("*.*"), *_STATIC.glob("fonts/*.woff2")]
+    names = sorted(f"web/{path.relative_to(_STATIC).as_posix()}" for path in paths)
     # Modules import one another by their plain names.
     files = sorted(
         {static(name) for name in names}
