@@ -16,6 +16,7 @@ from .languages import translated
 
 TEXTS = (
     Phrase("no. {number} of the day"),
+    Phrase("One moment…"),
     Phrase("Whether the meter was won is known once back online: no other round begins before."),
     Phrase("the bank, seat {seat}"),
     Phrase("seat {seat} · {name}"),

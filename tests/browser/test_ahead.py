@@ -235,7 +235,7 @@ def test_a_refusal_takes_the_page_back_with_what_was_typed(cast: Cast, live_serv
     type_line(page, "350")
     ahead(page, "betting")
     answered(page, "offer")
-    refusal = page.locator(".overlays [role=alert]")
+    refusal = page.locator(".notices [role=alert]")
     expect(refusal).to_contain_text("Someone else updated")
     expect(refusal).to_contain_text("350")
     assert not Round.objects.filter(state="betting").exists()

@@ -16,6 +16,8 @@ import { text, texts } from "./texts.js";
 const CAN_WAIT = new Set(["answer", "all-declined", "renew", "bank", "bets", "repeat-bets", "no-more-bets", "reopen-bets", "deal", "card-up", "settle", "finish"]);
 const ENVELOPE = new Set(["csrfmiddlewaretoken", "version", "idempotency_key"]);
 const ONE_MOMENT = text("One moment: the entry before it is still being recorded.");
+/** Milliseconds for which the page tells that another device has changed the table. */
+const NEWS_MS = 10000;
 const NO_LINE = text("Not available offline: the server has to answer first. It works again once back online.");
 /** Milliseconds between retries: doubled up to the last value. */
 const FIRST = 1000, LAST = 30000;
@@ -31,6 +33,8 @@ const table = Number(screen().dataset.table);
 let acts = [], lost = false, failed = 0, signedOut = false;
 /** The acts that the server has recorded since it rendered the screen on show: what is drawn here starts from them. */
 let recorded = [];
+/** Whether a change of the table was told and not shown, since something was typed here. */
+let hasNews = false;
 let running = null, again = false, timer = null, pause = FIRST, notBefore = 0, probedAt = Date.now();
 
 const me = () => offlineState().actor;
@@ -213,11 +217,12 @@ const toSignIn = () => location.assign(`${sign.dataset.signIn}?next=${encodeURIC
 // --- Showing what the server says ------------------------------------------------------------------------------------
 
 /**
- * Show the page that answers an act. `waited`: number of acts that were queued, after which the offline screen went on.
+ * Show the page that answers an act, or the table as it is now (`renews`: of itself). `waited`: number of acts that were
+ * queued, after which the offline screen went on.
  *
  * After queued acts, and where a person has to decide, the present state is shown and not the answer to an old act.
  */
-async function display(reply, waited = 0) {
+async function display(reply, waited = 0, renews = false) {
   let shown = reply;
   if ((waited && reply.kind === "done") || acts[0]?.refused) {
     const present = await read(page);
@@ -228,7 +233,7 @@ async function display(reply, waited = 0) {
   recorded = [];
   // A refusal's URL is that of the POST, which cannot be reloaded.
   const address = shown.kind === "done" ? shown.url : page;
-  if (!show(shown.html, address, { typed: waited > 0 || wasAhead })) return location.assign(page);
+  if (!show(shown.html, address, { typed: waited > 0 || wasAhead, renews })) return location.assign(page);
   if (waited) note("line-note", texts("Back online: {n} entry sent and recorded.", "Back online: {n} entries sent and recorded.", waited));
   if (new URL(address, location.href).pathname !== page) read(page); // the service worker caches it, for a tablet that is reopened
 }
@@ -251,9 +256,19 @@ async function refresh({ pressed = false } = {}) {
   const next = screenIn(reply.html);
   const isNews = next && (next.dataset.version !== screen().dataset.version || "offline" in screen().dataset);
   if (!pressed && !isNews) return;
-  if (!pressed && isTyped()) return note("line-news", text("The table has changed."), { says: text("Show it"), press: () => refresh({ pressed: true }) });
-  await display(reply);
+  if (!pressed && isTyped()) return tellOfChange();
+  await released();
+  if (acts.length) return; // given meanwhile
+  await display(reply, 0, !pressed);
   paint();
+}
+
+/** Another device has changed the table while something is typed here: told for a while. Once nothing is typed the table shows. */
+function tellOfChange() {
+  note("line-news", text("The table has changed."), { says: text("Show it"), press: () => refresh({ pressed: true }) });
+  const notice = document.getElementById("line-news");
+  setTimeout(() => notice.remove(), NEWS_MS);
+  hasNews = true;
 }
 
 /** Whether the screen has the meter as this movement left it, or has none. */
@@ -352,6 +367,12 @@ function greyWhatNeedsTheLine() {
 document.addEventListener("line:lost", () => { reached(LOST); reckon(); });
 document.addEventListener("input", (event) => {
   if ((lost || "ahead" in screen().dataset) && event.target.matches("input[name^=wagers-], input[name^=tips-]")) reckon();
+});
+
+document.addEventListener("amount:entered", () => {
+  if (!hasNews || isTyped()) return;
+  hasNews = false;
+  refresh();
 });
 
 // --- What the server tells by itself ----------------------------------------------------------------------------------

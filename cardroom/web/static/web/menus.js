@@ -1,5 +1,5 @@
-/* Menus that open over the page: one at a time; Escape and a touch elsewhere close it. Notes over the page close too. */
-import { text } from "./texts.js";
+/* Menus that open over the page: one at a time; Escape and a touch elsewhere close it. Notices can be closed too. */
+import { closable } from "./screen.js";
 
 const open = () => [...document.querySelectorAll("details.menu[open]")];
 
@@ -22,18 +22,11 @@ document.addEventListener("keydown", (event) => {
   open().forEach((menu) => { menu.open = false; menu.querySelector("summary").focus(); });
 });
 
-/* A note over the page can be closed; a confirmation disappears by itself. */
+/* Notices that came with the page. A confirmation goes by itself. */
 function bind() {
-  document.querySelectorAll(".overlays .note, .overlays .banner").forEach((note) => {
-    if (note.querySelector("[data-dismiss]")) return;
-    const closer = document.createElement("button");
-    closer.type = "button";
-    closer.className = "quiet";
-    closer.dataset.dismiss = "";
-    closer.textContent = "✕";
-    closer.setAttribute("aria-label", text("Put this note away"));
-    note.append(closer);
-    if (note.matches(".note-success")) window.setTimeout(() => note.remove(), 4000);
+  document.querySelectorAll(".notices .note, .notices .banner").forEach((notice) => {
+    closable(notice);
+    if (notice.matches(".note-success")) window.setTimeout(() => notice.remove(), 4000);
   });
 }
 

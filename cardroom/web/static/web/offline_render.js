@@ -42,7 +42,7 @@ export function draw(now, lost) {
   // What the seats are paid or given back stands there until the next round is open.
   const settled = "settlement" in root.dataset && !now.live && !now.played;
   if (!settled) delete root.dataset.settlement, root.querySelector(".settled")?.remove();
-  root.querySelector(".overlays").replaceChildren();
+  root.querySelector(".notices").replaceChildren();
   // Only the server knows which procedure is due now; what it said of the step before is over.
   if (lost) root.querySelector(".prompts")?.remove();
   else if (before !== now.phase && root.querySelector(".prompts")) root.querySelector(".prompts").style.visibility = "hidden";
@@ -119,7 +119,7 @@ function drawSeat({ seat, place }, now, known, settled) {
 
 function drawBets(card, panel, place, bank, bet, now, known) {
   if (!bank) {
-    card.querySelector("header").append(part("offline-coin", place));
+    card.append(part("offline-coin", place));
     card.append(part(now.phase === "betting" && !known.crowded ? "offline-spots" : "offline-bets", place));
     if (now.phase !== "cards" || !bet) card.append(Object.assign(document.createElement("p"), { className: "worst" }));
   }

@@ -1,4 +1,6 @@
 /* While wagers are typed: fetches the fees and the bank's exposure from the server and shows them. */
+import { released } from "./screen.js";
+
 let waiting = 0;
 let asked = 0;
 
@@ -16,8 +18,10 @@ async function ask() {
   }
   /* The server failed: compute the fees here, rather than show those of other wagers. */
   if (answer.status >= 500) document.dispatchEvent(new CustomEvent("line:lost"));
-  if (!answer.ok || mine !== asked || !form.isConnected) return;
-  const parts = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const html = answer.ok ? await answer.text() : "";
+  await released();
+  if (!html || mine !== asked || !form.isConnected) return;
+  const parts = new DOMParser().parseFromString(html, "text/html");
   const focused = document.activeElement && document.activeElement.id;
   parts.querySelectorAll("body > [id]").forEach((part) => {
     const old = document.getElementById(part.id);

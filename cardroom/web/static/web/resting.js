@@ -1,8 +1,11 @@
 /* The next step rests for a moment after each change of the screen, so that a press meant for the step before it records
-   nothing: neither a touch nor Enter goes through. Its style shows the rest (table_page.css), without a change of layout.
+   nothing: neither a touch nor Enter goes through. Its style shows how long the rest lasts, and a press that came too early
+   is answered on the button (table_page.css), without a change of layout.
 
    Answers that a player gives, and "no more bets", have no default besides: `data-asks` on their buttons says so. Enter on
    an empty line does not press them (command.js); they are touched, or chosen by what is typed for them. */
+import { text } from "./texts.js";
+
 const REST_MS = 600;
 /* The button of the next step on the present screen. */
 const STEP = "[data-next], [data-asks], .go button:not([type=button]), form.take-back button";
@@ -29,7 +32,9 @@ export function rest() {
 }
 
 function wake() {
-  if (!isResting()) document.getElementById("screen")?.removeAttribute("data-resting");
+  if (isResting()) return;
+  document.getElementById("screen")?.removeAttribute("data-resting");
+  document.querySelectorAll("[data-early]").forEach((step) => step.removeAttribute("data-early"));
 }
 
 window.addEventListener("click", (event) => {
@@ -37,6 +42,7 @@ window.addEventListener("click", (event) => {
   if (typed || !isResting() || !step || step.matches("[aria-disabled=true]")) return; // a disabled one shows its reason
   event.preventDefault();
   event.stopImmediatePropagation();
+  step.dataset.early = text("One moment…");
 }, true);
 /* A key that is held down presses once. */
 window.addEventListener("keydown", (event) => {

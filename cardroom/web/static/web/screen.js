@@ -41,14 +41,15 @@ export async function released() {
 
 /**
  * Replace the screen by that of an answered page. `typed`: input for the same phase is carried over. Where the screen was
- * drawn ahead of this answer, and the answer is the same step, it `confirms`: what the user is in the middle of goes on.
+ * drawn ahead of this answer, and the answer is the same step, it `confirms`: what the user is in the middle of goes on. It
+ * goes on too where the page renews itself (`renews`) in the same step.
  * Returns false when the page has no screen.
  */
-export function show(html, url, { typed = false } = {}) {
+export function show(html, url, { typed = false, renews = false } = {}) {
   const next = screenIn(html);
   if (!next) return false;
   const old = screen();
-  const confirms = "ahead" in old.dataset && !("refused" in next.dataset) && stepOf(old) === stepOf(next);
+  const confirms = (renews || "ahead" in old.dataset) && !("refused" in next.dataset) && stepOf(old) === stepOf(next);
   const kept = typed && old.dataset.phase === next.dataset.phase ? valuesOf(old) : new Map();
   const moment = confirms ? momentOf(old) : null;
   next.querySelectorAll("[autofocus]").forEach((each) => each.removeAttribute("autofocus"));
@@ -97,10 +98,22 @@ function goOnWith({ seat, target, fresh, by, caret }) {
   if (caret !== null && !fresh) focused?.setSelectionRange?.(caret, caret);
 }
 
-/** Show a message over the page, which can be closed. `actions`: {says, press} for each button in it. */
+/** Give a notice the button that puts it away. */
+export function closable(notice) {
+  if (notice.querySelector("[data-dismiss]")) return;
+  const closer = document.createElement("button");
+  closer.type = "button";
+  closer.className = "quiet";
+  closer.dataset.dismiss = "";
+  closer.textContent = "✕";
+  closer.setAttribute("aria-label", text("Put this note away"));
+  notice.append(closer);
+}
+
+/** Show a notice in the strip above the next step; it can be closed. `actions`: {says, press} for each button in it. */
 export function note(id, says, ...actions) {
   document.getElementById(id)?.remove();
-  const place = screen().querySelector(".overlays");
+  const place = screen().querySelector(".notices");
   if (!says || !place) return;
   const box = document.createElement("p");
   box.id = id;
@@ -114,5 +127,6 @@ export function note(id, says, ...actions) {
     button.addEventListener("click", action.press);
     box.append(" ", button);
   }
+  closable(box);
   place.append(box);
 }

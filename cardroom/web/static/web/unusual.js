@@ -88,7 +88,7 @@ function ask(input) {
     : text("{field}: {amount} is {why}. Is {amount} right?", { field: nameOf(input), amount, why: unusual(input) });
   const says = Object.assign(document.createElement("p"), { id: "unusual-says", textContent: words });
   question.append(sign(no ? "✕" : "▲"), says, ...(no ? [] : [button(text("Yes, {amount}", { amount }), "yes")]), button(text("Change it"), "change"));
-  screen().querySelector(".overlays").append(question);
+  screen().querySelector(".notices").append(question);
 }
 
 const sign = (shape) => Object.assign(document.createElement("span"), { className: "shape", ariaHidden: "true", textContent: shape });

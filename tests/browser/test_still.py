@@ -1,0 +1,147 @@
+"""Nothing that may be touched moves after it is drawn: seats, deck and buttons keep their places through a whole round.
+
+Places are noted every 50 ms, while the page shows a step ahead of the server's answer, when the answer comes, and while
+notices come and go. A place is the corner from which a thing grows: buttons of the bar at the right, by their right edge.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from cardroom.floor.acts.rounds import bets_place, round_record
+from tests.browser.table import (
+    hands_in_order,
+    next_step,
+    open_table,
+    type_line,
+    wait_for_phase,
+    wait_for_settlement,
+    wait_until_rested,
+)
+from tests.browser.test_ahead import HELD, ahead, answered, press_ahead
+from tests.cast import Cast, running_cast, sheet
+
+pytestmark = pytest.mark.outside
+
+SIZES: list[ViewportSize] = [
+    {"width": 1180, "height": 820},
+    {"width": 1024, "height": 768},
+    {"width": 820, "height": 1180},
+    {"width": 390, "height": 844},
+]
+#: Notes the places of seats, of each card of the deck, of the bar's buttons, and of the dealer's menu: on the screen, and for
+#: what a phone's list holds on the page, which is scrolled.
+NOTING = """() => {
+    window.places = {};
+    const note = (name, ...edges) => {
+        const place = edges.map((edge) => Math.round(edge * 2) / 2).join(" ");
+        (window.places[name] ??= {})[place] ??= document.getElementById("screen").dataset.phase + (document.querySelector("#screen[data-ahead]") ? " ahead" : "");
+    };
+    const look = () => {
+        for (const seat of document.querySelectorAll(".seat")) { const at = seat.getBoundingClientRect(); note("seat " + seat.dataset.seat, at.left, at.top + scrollY, at.right, at.bottom + scrollY); }
+        for (const card of document.querySelectorAll(".deck [data-card]")) { const at = card.getBoundingClientRect(); if (at.width) note("card " + card.dataset.card, at.left, at.top, at.right, at.bottom); }
+        for (const step of document.querySelectorAll(".next [data-next]")) { const at = step.getBoundingClientRect(); note("next step", at.left, at.top, at.right, at.bottom); }
+        document.querySelectorAll(".tools > :is(details, form, button)").forEach((tool, which) => { const at = tool.getBoundingClientRect(); note("tool " + which, at.left, at.top, at.bottom); });
+        const dealer = document.querySelector(".dealer summary")?.getBoundingClientRect(); if (dealer?.width) note("dealer", (dealer.left + dealer.right) / 2, dealer.top + scrollY);
+        const bar = document.querySelector(".next").getBoundingClientRect(); note("bar", bar.top, bar.bottom);
+    };
+    setInterval(look, 50);
+}"""
+#: Things with more than one place, each place with the step at which it was first seen there.
+MOVED = "() => Object.fromEntries(Object.entries(window.places).filter(([, places]) => Object.keys(places).length > 1))"
+#: What a notice lies over, that may be touched or stands on a seat. (A phone's list goes on beneath the strip itself.)
+UNDER_NOTICES = """() => {
+    const strip = document.querySelector(".strip").getBoundingClientRect();
+    const over = (a, b, bottom) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < bottom - 1 && b.top < a.bottom - 1;
+    const seen = (selector) => [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility()).map((each) => [each, each.getBoundingClientRect()]);
+    const notices = seen(".notices > *");
+    const under = [...seen(".seat, .deck button, .dealer").map(([each, at]) => [each, at, Math.min(at.bottom, strip.top)]), ...seen(".next button, .next summary").map(([each, at]) => [each, at, at.bottom])];
+    return under.filter(([, at, bottom]) => notices.some(([, notice]) => over(notice, at, bottom))).map(([each]) => each.dataset.seat || each.textContent.trim());
+}"""
+
+
+@pytest.fixture
+def cast(transactional_db: None) -> Cast:
+    """The bank is offered, after two rounds of seat 3; one player has a long name."""
+    cast = running_cast()
+    for _ in range(2):
+        cast.send(round_record, "dealer", sheet=sheet({1: 2000, 4: 2500, 5: 1000, 7: 10000}))
+    cast.players[4].name = "Maria-Guadalupe Villanueva-Ochoa"
+    cast.players[4].save()
+    return cast
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_nothing_that_may_be_touched_moves_in_a_whole_round(
+    cast: Cast, live_server: Any, page: Page, size: ViewportSize
+) -> None:
+    page.set_viewport_size(size)
+    page.add_init_script(HELD)
+    open_table(page, live_server, cast.table)
+    page.evaluate("document.fonts.ready")
+    wait_for_phase(page, "offer")
+    wait_until_rested(page)
+    page.evaluate(NOTING)
+    page.locator("#all-declined").click()
+    ahead(page, "ready")
+    answered(page, "ready")
+    press_ahead(page, "Bank wagers $200")
+    ahead(page, "betting")
+    answered(page, "betting")
+    type_line(page, "4 20+1 5 5")
+    type_line(page, "7 nonsense")
+    cast.send(bets_place, "floor", positions=[{"seat": 6, "wagers": {"ante": 500}}])
+    expect(page.locator("#line-news")).to_be_visible()
+    assert page.evaluate(UNDER_NOTICES) == []
+    page.get_by_role("button", name="Show it").click()
+    expect(page.locator("#line-news")).to_have_count(0)
+    page.locator("[data-spot='wagers-5-ante']").click()
+    page.locator("#panel-5 [data-add='25']").click()
+    page.locator("#panel-5 [data-close]").click()
+    expect(page.locator("#close-bets")).to_contain_text("drop $7")
+    press_ahead(page, "No more bets")
+    ahead(page, "dropped")
+    page.wait_for_timeout(120)
+    answered(page, "dropped")
+    wait_until_rested(page)
+    page.locator(".deck [data-card=Kh]").click()
+    ahead(page, "cards")
+    page.wait_for_timeout(120)
+    answered(page, "cards")
+    for _, hand in hands_in_order(page):
+        type_line(page, hand)
+    next_step(page, "Settle").click()
+    page.evaluate("hold(false)")
+    wait_for_settlement(page)
+    page.get_by_role("button", name="Step through").click()
+    page.get_by_role("button", name="Next line").click()
+    page.get_by_role("button", name="All", exact=True).click()
+    page.wait_for_timeout(120)
+    moved = page.evaluate(MOVED)
+    assert not moved, moved
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_notices_lie_over_nothing_and_catch_no_touch(
+    cast: Cast, live_server: Any, page: Page, size: ViewportSize
+) -> None:
+    """A refusal with all that was typed, a confirmation, and one that tells of a change."""
+    page.set_viewport_size(size)
+    open_table(page, live_server, cast.table)
+    wait_for_phase(page, "offer")
+    seats = "() => [...document.querySelectorAll('.seat')].map((seat) => JSON.stringify(seat.getBoundingClientRect()))"
+    before = page.evaluate(seats)
+    page.evaluate(
+        """async () => {
+            const { note } = await import(document.querySelector("script[src*=seats]").src.replace(/seats[^/]*$/, "screen.js"));
+            note("long", "The server failed to record “No more bets” (error 500). It is kept on this tablet and sent again by itself. ".repeat(3), { says: "Send now", press: () => {} }, { says: "Decide", press: () => {} });
+        }"""
+    )
+    expect(page.locator("#long")).to_be_visible()
+    assert page.evaluate(UNDER_NOTICES) == []
+    assert page.evaluate(seats) == before
+    page.locator("#long [data-dismiss]").click()
+    expect(page.locator("#long")).to_have_count(0)
