@@ -21,17 +21,18 @@ from cardroom.people.approval import SignatureGiven
 from cardroom.people.sessions import TO_SEND, is_fresh
 
 from . import forms
-from .answers import Error, RoomVersion, Shape, TableAnswer
+from .answers import Error, RoomVersion, Shape, StaleFiling, StaleRoom, StaleTable, TableAnswer
 from .base import SignedInView, done
 from .bodies import Approver
 from .documents import BODIES, DOCUMENTS
-from .headers import envelope
+from .headers import envelope, envelope_and_digest
 from .operations import RESTING, command
 from .settlements import RoundSheet
 
 _ANSWERS: dict[str, type[Shape]] = {"table": TableAnswer, "room": RoomVersion}
 #: The converters of what stands in an address and is no id, by name (`cardroom.core.converters`).
 _CONVERTERS: dict[str, str] = {"seat": "seat", "behind": "behind"}
+_DIGEST = "If-Match is the filing's ETag, the digest of what was read: it is refused once the filing says anything else."
 _ANY_VERSION = "Any version is taken, and it stays as it is."
 
 
@@ -82,8 +83,12 @@ def _handler(act: Act) -> Callable[..., Response]:
         query = _form(f"{_camel(act.name)}Query", (each for each in act.body if each is not act.document))
 
     def handle(self: SignedInView, request: Request, **numbers: Any) -> Response:
-        given, place = envelope(request), numbers.pop(f"{act.place}_id")
-        arguments = _arguments_read(act, body, query, request)
+        place, read = numbers.pop(f"{act.place}_id"), {}
+        if act.digest is None:
+            given = envelope(request)
+        else:
+            given, read[act.digest.name] = envelope_and_digest(request)
+        arguments = {**_arguments_read(act, body, query, request), **read}
         if act.fresh and not is_fresh(request, TO_SEND):
             raise Forbidden(
                 "fresh_sign_in_required",
@@ -98,14 +103,21 @@ def _handler(act: Act) -> Callable[..., Response]:
         act.title,
         body,
         answer_of(act),
-        description=act.description if act.bumps_version else f"{act.description}\n\n{_ANY_VERSION}",
+        description=f"{act.description}{_of_version(act)}",
         example=_example(act),
-        on_room=act.place == "room",
+        stale=StaleFiling if act.digest is not None else StaleRoom if act.place == "room" else StaleTable,
         further_errors=RESTING if act.signature is not None else None,
         query=query,
         conflict=None if act.refusal is None else _shape(act.refusal, Error),
         tag=act.tag,
     )(handle)
+
+
+def _of_version(act: Act) -> str:
+    """What its If-Match is, where that is not the version of its place."""
+    if act.digest is not None:
+        return f"\n\n{_DIGEST}"
+    return "" if act.bumps_version else f"\n\n{_ANY_VERSION}"
 
 
 def _example(act: Act) -> dict[str, Any]:

@@ -275,6 +275,21 @@ class StaleRoom(Error):
     state = RoomVersion()
 
 
+class FilingNow(Shape):
+    """What a version of a filing is now."""
+
+    id = serializers.IntegerField()
+    status = serializers.CharField()
+    revision = serializers.IntegerField()
+    digest = serializers.CharField()
+
+
+class StaleFiling(Error):
+    """Given on another text than the filing has; `state` says what it is now."""
+
+    state = FilingNow()
+
+
 class Player(Shape):
     id = serializers.IntegerField()
     number = serializers.IntegerField(

@@ -47,9 +47,9 @@ def done(answer: Answer) -> Response:
     return versioned(answer)
 
 
-def versioned(state: dict[str, Any]) -> Response:
-    """Answer data that carries a version, with that version as ETag."""
-    return Response(state, headers={"ETag": etag(state["version"])})
+def versioned(state: dict[str, Any], by: str = "version") -> Response:
+    """Answer data that carries a version, with that version, or what else says what it is, as ETag."""
+    return Response(state, headers={"ETag": etag(state[by])})
 
 
 def page(

@@ -52,7 +52,7 @@ def _floor(error: FloorError) -> Response:
     if isinstance(error, Busy):
         answer["Retry-After"] = str(RETRY_AFTER_SECONDS)
     if isinstance(error, Stale):
-        answer["ETag"] = etag(error.extra["state"]["version"])
+        answer["ETag"] = etag(error.extra["state"].get("digest") or error.extra["state"]["version"])
     return answer
 
 

@@ -23,6 +23,9 @@ class Filed(Shape):
     filed_at = serializers.DateTimeField(allow_null=True)
     filed_by = serializers.CharField(allow_null=True)
     approved_by = serializers.CharField(allow_null=True, help_text="The second person who signed.")
+    revision = serializers.IntegerField(help_text="Counts what the draft has said: each edit is the next.")
+    edited_by = serializers.CharField(allow_null=True, help_text="Who wrote it last, and may not sign it.")
+    digest = serializers.CharField(help_text="Of what it says now: the ETag of one version.")
 
 
 class Schedule(Filed):

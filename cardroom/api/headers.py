@@ -12,11 +12,12 @@ from cardroom.floor.errors import BadInput
 from cardroom.people.models import Staff
 
 _VERSION = re.compile(r'"([0-9]{1,18})"')
+_DIGEST = re.compile(r'"([0-9a-f]{64})"')
 _KEY = re.compile(rf"[!-~]{{1,{KEY_LENGTH}}}")
 
 
-def etag(version: int) -> str:
-    """Return the version of a table or room as an entity tag: `"12"`."""
+def etag(version: int | str) -> str:
+    """Return the version of a table or room, or the digest of a filing, as an entity tag: `"12"`."""
     return f'"{version}"'
 
 
@@ -27,6 +28,27 @@ def envelope(request: Request) -> Envelope:
     400 `bad_if_match`.
     """
     return Envelope(actor=signed_in(request), key=_key(request), version=_version(request))
+
+
+def envelope_and_digest(request: Request) -> tuple[Envelope, str]:
+    """Return the same of a command that names what was read: If-Match is the digest, which is the thing's ETag."""
+    given = request.headers.get("If-Match")
+    if given is None:
+        raise BadInput(
+            "if_match_required",
+            "Send an If-Match header with what you have read: the ETag of the version of the filing.",
+            path="If-Match",
+            status=428,
+        )
+    match = _DIGEST.fullmatch(given.strip())
+    if match is None:
+        raise BadInput(
+            "bad_if_match",
+            "If-Match is one digest in quotes, as the ETag gives it. No list, no *, no W/.",
+            path="If-Match",
+            status=400,
+        )
+    return Envelope(actor=signed_in(request), key=_key(request), version=0), match[1]
 
 
 def signed_in(request: Request) -> Staff:

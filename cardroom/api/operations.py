@@ -12,7 +12,7 @@ from rest_framework import serializers
 
 from cardroom.config.failures import DATABASE_AWAY, FAULT
 
-from .answers import Error, StaleRoom, StaleTable
+from .answers import Error, StaleTable
 from .forms import Form
 from .settlements import RoundSheet
 
@@ -159,7 +159,7 @@ def command(
     *,
     description: str,
     example: dict[str, Any] | None = None,
-    on_room: bool = False,
+    stale: type[serializers.Serializer[Any]] = StaleTable,
     further_errors: dict[int, tuple[str, str, str, str]] | None = None,
     query: type[Form] | None = None,
     conflict: type[serializers.Serializer[Any]] | None = None,
@@ -172,9 +172,8 @@ def command(
     errors = _responses({**_COMMAND_ERRORS, **(further_errors or {})})
     if conflict is not None:
         errors[409].response = conflict
-    stale = errors[412]
-    stale.response = StaleRoom if on_room else StaleTable
-    stale.examples = []
+    errors[412].response = stale
+    errors[412].examples = []
     return extend_schema(
         summary=summary,
         description=description,

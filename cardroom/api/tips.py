@@ -18,6 +18,7 @@ class Rule(Shape):
     number = serializers.IntegerField()
     title = serializers.CharField()
     says = serializers.CharField(help_text="The rule in words.")
+    digest = serializers.CharField(help_text="Of what it says now: If-Match of its withdrawal.")
     status = serializers.ChoiceField(choices=PoolRule.Status.choices)
     effective_from = serializers.DateField()
     effective_to = serializers.DateField(allow_null=True, help_text="First gaming day no longer in force.")

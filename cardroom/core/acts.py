@@ -87,6 +87,10 @@ class Signature:
         return "The supervisor, where whoever gives the command is none."
 
 
+class Digest:
+    """The digest of what was read of a thing, and has to be what stands now. The API has it as the If-Match header."""
+
+
 @dataclasses.dataclass(frozen=True)
 class Many:
     """A list; its bounds come from `Size`."""
@@ -123,7 +127,7 @@ class Document:
     """
 
 
-Kind = Whole | Text | Flag | Day | OneOf | Signature | Many | ByKey | Json | Group | Document
+Kind = Whole | Text | Flag | Day | OneOf | Signature | Digest | Many | ByKey | Json | Group | Document
 
 
 @dataclasses.dataclass(frozen=True)
@@ -257,8 +261,10 @@ class Act:
 
     @functools.cached_property
     def body(self) -> tuple[Input, ...]:
-        """The inputs that do not stand in the address."""
-        return tuple(each for each in self.inputs if each.name not in self.in_path)
+        """The inputs that stand neither in the address nor in a header."""
+        return tuple(
+            each for each in self.inputs if each.name not in self.in_path and each is not self.digest
+        )
 
     @property
     def description(self) -> str:
@@ -275,6 +281,11 @@ class Act:
     def signature(self) -> Input | None:
         """The input that a second person signs, where there is one."""
         return next((each for each in self.inputs if isinstance(each.kind, Signature)), None)
+
+    @functools.cached_property
+    def digest(self) -> Input | None:
+        """The input that names what was read, where there is one."""
+        return next((each for each in self.inputs if isinstance(each.kind, Digest)), None)
 
     @functools.cached_property
     def answer(self) -> Group | None:
@@ -327,7 +338,9 @@ def _input(name: str, hint: Any, default: Any = inspect.Parameter.empty) -> Inpu
         return next((each for each in metadata if isinstance(each, kind)), None)
 
     key, label, pick = first(Key), first(Label), first(Pick)
-    kind = first((Whole, Text, OneOf, Signature, Json, Document)) or _kind(name, hint, first(Size) or Size())
+    kind = first((Whole, Text, OneOf, Signature, Digest, Json, Document)) or _kind(
+        name, hint, first(Size) or Size()
+    )
     return Input(
         name=name,
         kind=kind,

@@ -38,6 +38,7 @@ def draft(new: F, *, by: Staff, now: datetime.datetime | None = None) -> F:
             if any(version.status == _STATUS.DRAFT for version in versions):
                 raise _draft_exists(new)
             new.version = max((version.version for version in versions), default=0) + 1
+            new.edited_by = by
             return _saved(new, by, "drafted", now)
     except IntegrityError as error:
         # Another person drafted the same version between our look and our write.
@@ -52,6 +53,7 @@ def edit(version: F, *, by: Staff, **columns: Any) -> F:
         _set(mine, columns)
         mine.check_draft()
         mine.title = mine.title.strip() or mine.default_title
+        mine.revision, mine.edited_by = mine.revision + 1, by
         return _saved(mine, by, "edited")
 
 

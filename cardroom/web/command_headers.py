@@ -22,6 +22,8 @@ from .access import staff_of
 
 VERSION = "version"
 KEY = "idempotency_key"
+#: The digest of what the page showed of a filing.
+READ = "read"
 #: Who was signed in when an act was given that may have waited on a tablet since.
 GIVEN_BY = "given_by"
 #: When an entry was given that has waited on a tablet, by its clock; what its clock was behind the server's when it was last

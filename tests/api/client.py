@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from django.test import Client
 
+from cardroom.filings.models import FeeSchedule, GameFiling
+from cardroom.tips.models import PoolRule
 from tests.cast import BANK_HAND, HANDS, Cast, new_key
 
 from .conformance import check
@@ -56,14 +59,14 @@ class Caller:
         path: str,
         body: Any = None,
         *,
-        version: int | None = None,
+        version: int | str | None = None,
         key: str | None = None,
         headers: dict[str, str] | None = None,
     ) -> Reply:
         """Give a command. Without a version it is the present one, without a key a new one; `headers` replaces both."""
         address = f"/api/{path}"
         if headers is None:
-            version = self.version(path) if version is None else version
+            version = (read_digest(path) or self.version(path)) if version is None else version
             headers = {"If-Match": f'"{version}"', "Idempotency-Key": key or new_key()}
         raw = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
         response = self.client.generic(method, address, raw, content_type="application/json", headers=headers)
@@ -88,6 +91,19 @@ class Caller:
         model = {"tables": Table, "rooms": Room}[what]
         row = model.objects.filter(pk=number).values_list("version", flat=True).first()
         return row or 0
+
+
+#: Where the acts on one version of a filing are, and what it is called there.
+_FILINGS = {"schedules/versions": FeeSchedule, "games": GameFiling, "pool-rules": PoolRule}
+
+
+def read_digest(path: str) -> str:
+    """The digest of the version of a filing that `path` lies under, as it stands; "" under anything else."""
+    found = re.match(r"rooms/\d+/(schedules/versions|games|pool-rules)/(\d+)", path)
+    if found is None:
+        return ""
+    version = _FILINGS[found[1]].objects.filter(pk=found[2]).first()
+    return "0" * 64 if version is None else version.digest
 
 
 class Hand:

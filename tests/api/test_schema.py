@@ -40,7 +40,7 @@ def test_every_command_names_its_headers_and_every_refusal_its_shape() -> None:
             for status, response in operation["responses"].items():
                 if int(status) >= 400:
                     shape = response["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
-                    assert shape in ("Error", "StaleTable", "StaleRoom", "ShiftHasOpen"), where
+                    assert shape in ("Error", "StaleTable", "StaleRoom", "StaleFiling", "ShiftHasOpen"), where
             if method == "get" or path == "/api/settle":
                 continue
             headers = {p["name"]: p["required"] for p in operation["parameters"] if p["in"] == "header"}

@@ -34,6 +34,10 @@ def refused(code: str, path: str, cast: Cast, **settings: Any) -> None:
     assert written() == before
 
 
+def digest_of(game: int) -> str:
+    return GameFiling.objects.get(pk=game).digest
+
+
 def filed(cast: Cast, *, since: int = -9, **fields: Any) -> int:
     """Draft and file a game through the commands; return its id."""
     given = {"rulebook": "california", "options": {}, **fields}
@@ -43,6 +47,7 @@ def filed(cast: Cast, *, since: int = -9, **fields: Any) -> int:
         game_file,
         "compliance",
         game_id=game,
+        digest=digest_of(game),
         effective_from=first,
         state_reference="GEGA-4",
         approver=signs,
@@ -102,7 +107,12 @@ def test_another_rooms_filing_is_not_there(cast: Cast) -> None:
     refused("unknown_game", "game_id", cast, game_id=there.pk)
     with pytest.raises(FloorError) as raised:
         cast.send_room(
-            game_withdraw, "compliance", approver=cast.people["room_manager"], game_id=there.pk, reason="x"
+            game_withdraw,
+            "compliance",
+            approver=cast.people["room_manager"],
+            game_id=there.pk,
+            digest=there.digest,
+            reason="x",
         )
     assert raised.value.status == 404
 
@@ -124,6 +134,7 @@ def test_no_round_opens_once_the_tables_game_is_no_longer_in_force(cast: Cast) -
         "compliance",
         approver=cast.people["room_manager"],
         game_id=cast.game.pk,
+        digest=cast.game.digest,
         reason="no longer offered",
     )
     shift.gaming_day = in_days(cast, 2)

@@ -17,6 +17,7 @@ from cardroom.core.acts import (
     Act,
     ByKey,
     Day,
+    Digest,
     Document,
     Flag,
     Group,
@@ -84,11 +85,22 @@ WHOLES = (0, 1, 2, 3, 5, 30, 52)
 
 def drawn(data: st.DataObject, act: Act, cast: Cast) -> dict[str, Any]:
     """Draw the inputs of an act; those that may be left out are, half the time."""
-    return {
+    values = {
         each.name: value(data, each, cast, act)
         for each in act.inputs
         if each.required or data.draw(st.booleans(), label=f"give {each.name}")
     }
+    return {**values, **read(act, values)}
+
+
+def read(act: Act, values: dict[str, Any]) -> dict[str, str]:
+    """What an act names of what was read, where it does: as it stands, for anything else is refused at once."""
+    if act.digest is None:
+        return {}
+    [name] = act.in_path
+    found: Any = apps.get_model(IDS[name])
+    row = found._default_manager.filter(pk=values[name]).first()
+    return {act.digest.name: "0" * 64 if row is None else row.digest}
 
 
 def value(data: st.DataObject, given: Input, cast: Cast, act: Act) -> Any:
@@ -128,6 +140,8 @@ def _shaped(data: st.DataObject, given: Input, cast: Cast, act: Act) -> Any:
     if isinstance(kind, Document):
         cents = st.sampled_from((500, 1000, 2000))
         return sheet({4: data.draw(cents, label="ante"), 5: data.draw(cents, label="ante")}, bank=_bank(cast))
+    if isinstance(kind, Digest):
+        return "0" * 64
     if isinstance(kind, Signature):
         return data.draw(st.sampled_from(signers(cast)), label=name)
     if isinstance(kind, Json):

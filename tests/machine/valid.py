@@ -24,7 +24,7 @@ from cardroom.people.rights import RIGHTS
 from tests.cast import BANK_HAND, HANDS, Cast
 from tests.filing import WIDE, table_settings
 
-from .inputs import IDS
+from .inputs import IDS, read
 
 #: Who gives an act, the first of them who may.
 _WHO = ("floor", "shift_manager", "count", "room_manager", "compliance", "provider_lead")
@@ -53,7 +53,8 @@ def given(act: Act, cast: Cast, table: Table | None = None, *, more: bool = Fals
             may = [who for who in _WHO_IN[act.tag] if who.removesuffix("_2") in RIGHTS[act.right]]
     for word, who in itertools.product(words, may):
         for ids in _ids(act, cast, table, word):
-            yield who, {**word, **ids, **_signed(act, cast, who)}
+            values = {**word, **ids}
+            yield who, {**values, **read(act, values), **_signed(act, cast, who)}
 
 
 def _plain(act: Act) -> dict[str, Any]:

@@ -175,7 +175,7 @@ def test_filings_take_a_fresh_sign_in_on_pages_and_in_the_api(cast: Cast) -> Non
             f"/api/rooms/{cast.room.pk}/schedules/versions/{schedule.pk}/withdraw",
             json.dumps({"reason": "x", "approver": {"username": "room_manager", "pin": PIN}}),
             content_type="application/json",
-            headers={"If-Match": f'"{cast.room.version}"', "Idempotency-Key": new_key()},
+            headers={"If-Match": f'"{schedule.digest}"', "Idempotency-Key": new_key()},
         )
         assert (reply.status_code, reply.json()["error"]["code"]) == (403, "fresh_sign_in_required")
         browser.post("/accounts/reauthenticate/", {"password": PASSWORD, "next": "/"})

@@ -272,22 +272,42 @@ def test_a_rule_holds_from_a_gaming_day_that_has_not_begun_and_the_later_one_of_
     assert rule_on(site.room, site.today(-1)) is None
 
 
+def digest_of(rule: int) -> str:
+    return PoolRule.objects.get(pk=rule).digest
+
+
 @pytest.mark.postgresql
 def test_a_rule_is_withdrawn_with_a_reason_and_then_everybody_keeps_their_own(site: TokeRoom) -> None:
     rule = site.rule()["rule"]
     later = site.rule(title="Later", effective_from=site.today(9))["rule"]
     with pytest.raises(NotNow, match="can start that day"):
         site.rule(title="Before it", effective_from=site.today(1))
-    site.send_room(pool_rule_withdraw, site.room_manager, rule_id=later, reason="agreed otherwise")
+    site.send_room(
+        pool_rule_withdraw,
+        site.room_manager,
+        rule_id=later,
+        digest=digest_of(later),
+        reason="agreed otherwise",
+    )
     with pytest.raises(NotNow, match="only a filed version is withdrawn"):
-        site.send_room(pool_rule_withdraw, site.room_manager, rule_id=rule, reason="it is superseded")
+        site.send_room(
+            pool_rule_withdraw,
+            site.room_manager,
+            rule_id=rule,
+            digest=digest_of(rule),
+            reason="it is superseded",
+        )
     assert [str(rule_on(site.room, site.today(day))) for day in (0, 8, 9)] == ["Rule 1: House pool"] * 2 + [
         "None"
     ]
     third = site.rule(title="Third", effective_from=site.today(9))["rule"]
     with pytest.raises(BadInput, match="needs a reason"):
-        site.send_room(pool_rule_withdraw, site.room_manager, rule_id=third, reason=" ")
-    site.send_room(pool_rule_withdraw, site.room_manager, rule_id=third, reason="no more")
+        site.send_room(
+            pool_rule_withdraw, site.room_manager, rule_id=third, digest=digest_of(third), reason=" "
+        )
+    site.send_room(
+        pool_rule_withdraw, site.room_manager, rule_id=third, digest=digest_of(third), reason="no more"
+    )
     assert rule_on(site.room, site.today(9)) is None
     entry = JournalEntry.objects.filter(act="rule_withdraw").latest("pk")
     assert (entry.reason, entry.data["version"], entry.data["effective_to"]) == (

@@ -17,7 +17,7 @@ from cardroom.floor.reads.filings import (
 from cardroom.rooms.gaming_day import gaming_day
 
 from .. import filings
-from ..base import SignedInView
+from ..base import SignedInView, versioned
 from ..headers import signed_in
 from ..operations import reads
 
@@ -44,11 +44,12 @@ class ScheduleVersion(SignedInView):
         filings.ScheduleRecord,
         description="With its document, what the checker has against it, where its fees jump, and what it says "
         "otherwise than the version before it.",
+        etag=True,
         tag=_TAG,
     )
     def get(self, request: Request, room_id: int, schedule_id: int) -> Response:
         found = version_in_reach(FeeSchedule, signed_in(request), room_id, schedule_id)
-        return Response(schedule_record(found, gaming_day(found.room, timezone.now())))
+        return versioned(schedule_record(found, gaming_day(found.room, timezone.now())), "digest")
 
 
 class Games(SignedInView):
@@ -65,7 +66,7 @@ class Games(SignedInView):
 
 
 class Game(SignedInView):
-    @reads("Read one version of a game", filings.Game, tag=_TAG)
+    @reads("Read one version of a game", filings.Game, etag=True, tag=_TAG)
     def get(self, request: Request, room_id: int, game_id: int) -> Response:
         found = version_in_reach(GameFiling, signed_in(request), room_id, game_id)
-        return Response(game_summary(found, gaming_day(found.room, timezone.now())))
+        return versioned(game_summary(found, gaming_day(found.room, timezone.now())), "digest")

@@ -51,6 +51,7 @@ class PoolRules(SignedInView):
                     "effective_from": rule.effective_from,
                     "effective_to": rule.effective_to,
                     "status": rule.status,
+                    "digest": rule.digest,
                     "in_force": rule == now,
                     "support_hourly_cents": rule.support_hourly_cents,
                     "support_roles": rule.support_roles,

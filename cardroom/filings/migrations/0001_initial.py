@@ -53,6 +53,27 @@ class Migration(migrations.Migration):
                 ),
                 ("filed_at", models.DateTimeField(blank=True, editable=False, null=True)),
                 ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                (
+                    "revision",
+                    models.PositiveIntegerField(
+                        default=1,
+                        editable=False,
+                        help_text="Counts what the draft has said: each edit is the next.",
+                    ),
+                ),
+                (
+                    "edited_by",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        editable=False,
+                        help_text="Who drafted it or edited it last, and so may not sign its filing.",
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
                 ("history_change_reason", models.CharField(max_length=200, null=True)),
                 ("rulebook", models.CharField(help_text="Id of the rulebook of the game.", max_length=40)),
                 (
@@ -168,6 +189,27 @@ class Migration(migrations.Migration):
                 ),
                 ("filed_at", models.DateTimeField(blank=True, editable=False, null=True)),
                 ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                (
+                    "revision",
+                    models.PositiveIntegerField(
+                        default=1,
+                        editable=False,
+                        help_text="Counts what the draft has said: each edit is the next.",
+                    ),
+                ),
+                (
+                    "edited_by",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        editable=False,
+                        help_text="Who drafted it or edited it last, and so may not sign its filing.",
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
                 ("history_change_reason", models.CharField(max_length=200, null=True)),
                 ("rulebook", models.CharField(help_text="Id of the rulebook of the game.", max_length=40)),
                 (
@@ -298,6 +340,26 @@ class Migration(migrations.Migration):
                 ),
                 ("filed_at", models.DateTimeField(blank=True, editable=False, null=True)),
                 ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                (
+                    "revision",
+                    models.PositiveIntegerField(
+                        default=1,
+                        editable=False,
+                        help_text="Counts what the draft has said: each edit is the next.",
+                    ),
+                ),
+                (
+                    "edited_by",
+                    models.ForeignKey(
+                        blank=True,
+                        editable=False,
+                        help_text="Who drafted it or edited it last, and so may not sign its filing.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
                 ("rulebook", models.CharField(help_text="Id of the rulebook of the game.", max_length=40)),
                 (
                     "state_reference",
@@ -399,6 +461,14 @@ class Migration(migrations.Migration):
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
+                            ("approved_by__isnull", True),
+                            models.Q(("approved_by", models.F("edited_by")), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="a_filed_feeschedule_is_not_signed_by_its_editor",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
                             ("status", "draft"),
                             models.Q(("state_reference", ""), _negated=True),
                             _connector="OR",
@@ -449,6 +519,26 @@ class Migration(migrations.Migration):
                 ),
                 ("filed_at", models.DateTimeField(blank=True, editable=False, null=True)),
                 ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                (
+                    "revision",
+                    models.PositiveIntegerField(
+                        default=1,
+                        editable=False,
+                        help_text="Counts what the draft has said: each edit is the next.",
+                    ),
+                ),
+                (
+                    "edited_by",
+                    models.ForeignKey(
+                        blank=True,
+                        editable=False,
+                        help_text="Who drafted it or edited it last, and so may not sign its filing.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
                 ("rulebook", models.CharField(help_text="Id of the rulebook of the game.", max_length=40)),
                 (
                     "state_reference",
@@ -560,6 +650,14 @@ class Migration(migrations.Migration):
                             _connector="OR",
                         ),
                         name="a_filed_gamefiling_is_approved_by_another",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("approved_by__isnull", True),
+                            models.Q(("approved_by", models.F("edited_by")), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="a_filed_gamefiling_is_not_signed_by_its_editor",
                     ),
                     models.CheckConstraint(
                         condition=models.Q(

@@ -7,7 +7,7 @@ from draft to withdrawal, and asks a version itself what it may say (`check_draf
 from __future__ import annotations
 
 import datetime
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -16,6 +16,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from simple_history.models import HistoricalRecords
 
+from cardroom.core.canonical import canonical_hash
 from cardroom.core.names import plain_name
 from cardroom.core.row_digests import Coverage
 from cardroom.core.triggers import Guard, changed
@@ -29,7 +30,7 @@ from ..errors import FilingError
 _FILED = "OLD.status <> 'draft'"
 _COLUMNS_OF_ALL = (
     *("id", "room_id", "number", "version", "title", "effective_from"),
-    *("filed_at", "filed_by_id", "approved_by_id", "created_at"),
+    *("filed_at", "filed_by_id", "approved_by_id", "created_at", "revision", "edited_by_id"),
 )
 
 
@@ -106,6 +107,18 @@ class Filing(models.Model):
         help_text="The second person who signed the filing; empty: filed by one, or as a room was set up.",
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+    revision = models.PositiveIntegerField(
+        default=1, editable=False, help_text="Counts what the draft has said: each edit is the next."
+    )
+    edited_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="+",
+        help_text="Who drafted it or edited it last, and so may not sign its filing.",
+    )
 
     history = HistoricalRecords(
         inherit=True, history_change_reason_field=models.CharField(max_length=200, null=True)
@@ -144,10 +157,31 @@ class Filing(models.Model):
                 condition=Q(approved_by__isnull=True) | (~Q(status="draft") & ~Q(approved_by=F("filed_by"))),
                 name="a_filed_%(class)s_is_approved_by_another",
             ),
+            models.CheckConstraint(
+                condition=Q(approved_by__isnull=True) | ~Q(approved_by=F("edited_by")),
+                name="a_filed_%(class)s_is_not_signed_by_its_editor",
+            ),
         ]
 
     def __str__(self) -> str:
         return Phrase("{title}, version {version}", title=self.title, version=self.version)
+
+    def content(self) -> dict[str, Any]:
+        """What a version says, as plain data: title, first day, and the columns of its kind."""
+        first = None if self.effective_from is None else self.effective_from.isoformat()
+        columns = {name: getattr(self, name) for name in self.drafted}
+        return {"title": self.title, "effective_from": first, **columns}
+
+    @property
+    def digest(self) -> str:
+        """The digest of this version as it stands, which its next edit, filing or withdrawal moves.
+
+        Whoever edits, files, signs or withdraws names it, and so acts on what they have read and on nothing else.
+        """
+        ends = None if self.effective_to is None else self.effective_to.isoformat()
+        named = {"kind": self.word, "id": self.pk, "number": self.number, "version": self.version}
+        stands = {"revision": self.revision, "status": str(self.status), "effective_to": ends}
+        return canonical_hash({**named, **stands, "content": self.content()})
 
     @property
     def default_title(self) -> str:

@@ -12,7 +12,7 @@ import datetime
 from collections.abc import Iterator
 from typing import Annotated, Any, Final, TypeVar
 
-from cardroom.core.acts import OneOf, Text, Whole
+from cardroom.core.acts import Digest, OneOf, Text, Whole
 from cardroom.filings import services
 from cardroom.filings.errors import FilingConflict, FilingError
 from cardroom.filings.models import Filing, StateFiling
@@ -20,7 +20,7 @@ from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 
 from ..commands import AtRoom
-from ..errors import BadInput, NotFound, NotNow
+from ..errors import BadInput, Forbidden, NotFound, NotNow, Stale
 from .second_person import check_second_person
 
 F = TypeVar("F", bound=Filing)
@@ -39,6 +39,8 @@ FirstDay = Annotated[datetime.date, "First day in force."]
 Reference = Annotated[str, Text(REFERENCE_LENGTH), "The state's number of the filing."]
 LastDay = Annotated[datetime.date | None, "First day without it; else as soon as may be."]
 Status = Annotated[str, OneOf(Filing.Status)]
+#: The digest of the version that was read (`Filing.digest`).
+Read = Annotated[str, Digest()]
 
 FILINGS_TAG: Final = "Filings"
 NO_FILING_CHECK: Final = "it depends on the version that is named: cardroom.filings.services"
@@ -54,6 +56,27 @@ def version_of(at: AtRoom, kind: type[F], pk: int) -> F:
     return found
 
 
+def read_version(at: AtRoom, kind: type[F], pk: int, digest: str) -> F:
+    """Return one version as it was read: `digest` is what its reader has seen. Stale where it says something else now."""
+    found = version_of(at, kind, pk)
+    if found.digest != digest:
+        by = f" by {found.edited_by}" if found.edited_by is not None else ""
+        raise Stale(
+            "filing_changed",
+            f"{found} is not what was read: it is {found.status}, and its text number {found.revision} was "
+            f"written{by}. Read it again, and decide on that.",
+            extra={
+                "state": {
+                    "id": found.pk,
+                    "status": found.status,
+                    "revision": found.revision,
+                    "digest": found.digest,
+                }
+            },
+        )
+    return found
+
+
 def drafted(at: AtRoom, new: F) -> F:
     """Save the next version of a number as a draft."""
     _check_text(new)
@@ -61,23 +84,23 @@ def drafted(at: AtRoom, new: F) -> F:
         raise BadInput("bad_number", f"Numbers go from 1 to {MOST_NUMBER}, not {new.number}.", path="number")
     with refused_by_the_floor():
         draft = services.draft(new, by=at.actor, now=at.now)
-    at.journal(f"{draft.word}_draft", {**_version_data(draft), "after": _content(draft)})
+    at.journal(f"{draft.word}_draft", {**_version_data(draft), "after": draft.content()})
     return draft
 
 
 def edited(at: AtRoom, draft: F, **columns: Any) -> F:
     """Replace what a draft says."""
-    before = _content(draft)
+    before = draft.content()
     _check_text(type(draft)(**columns))
     with refused_by_the_floor():
         draft = services.edit(draft, by=at.actor, **columns)
-    at.journal(f"{draft.word}_edit", {**_version_data(draft), "before": before, "after": _content(draft)})
+    at.journal(f"{draft.word}_edit", {**_version_data(draft), "before": before, "after": draft.content()})
     return draft
 
 
 def discarded(at: AtRoom, draft: Filing) -> None:
     """Delete a draft."""
-    named, before = _version_data(draft), _content(draft)
+    named, before = _version_data(draft), draft.content()
     with refused_by_the_floor():
         services.discard(draft, by=at.actor)
     at.journal(f"{draft.word}_discard", {**named, "before": before})
@@ -86,6 +109,12 @@ def discarded(at: AtRoom, draft: Filing) -> None:
 def filed(at: AtRoom, draft: F, approver: Staff, effective_from: datetime.date, *, state_reference: str) -> F:
     """File a draft that a second person signs."""
     check_second_person(at, approver, Right.APPROVE_FILING, "files")
+    if draft.edited_by_id == approver.pk:
+        raise Forbidden(
+            "edited_by_signer",
+            f"{approver} wrote what this draft says now, and may not sign it: let somebody else sign who has read it.",
+            path="approver",
+        )
     _check_text(type(draft)(state_reference=state_reference))
     with refused_by_the_floor():
         draft = services.file(
@@ -140,7 +169,13 @@ def _check_text(version: Filing) -> None:
 
 
 def _version_data(version: Filing) -> dict[str, Any]:
-    return {"id": version.pk, "number": version.number, "version": version.version}
+    return {
+        "id": version.pk,
+        "number": version.number,
+        "version": version.version,
+        "revision": version.revision,
+        "digest": version.digest,
+    }
 
 
 def _period_data(version: Filing) -> dict[str, Any]:
@@ -148,12 +183,6 @@ def _period_data(version: Filing) -> dict[str, Any]:
     if isinstance(version, StateFiling):
         period["state_reference"] = version.state_reference
     return period
-
-
-def _content(version: Filing) -> dict[str, Any]:
-    """What a draft says: title, plans, and the columns of its kind."""
-    content = {"title": version.title, "effective_from": _day(version.effective_from)}
-    return {**content, **{name: getattr(version, name) for name in version.drafted}}
 
 
 def _approver_data(approver: Staff | None) -> dict[str, Any]:

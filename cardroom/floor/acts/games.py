@@ -21,6 +21,7 @@ from .filing_steps import (
     Number,
     PlannedDay,
     PlannedReference,
+    Read,
     Reference,
     RulebookId,
     Status,
@@ -29,7 +30,7 @@ from .filing_steps import (
     drafted,
     edited,
     filed,
-    version_of,
+    read_version,
     withdrawn,
 )
 
@@ -50,6 +51,7 @@ class GameAnswer(TypedDict):
 
     game: int
     status: Status
+    digest: Annotated[str, "Of what it says now."]
 
 
 class GameGone(TypedDict):
@@ -105,6 +107,7 @@ def game_edit(
     at: AtRoom,
     *,
     game_id: Id,
+    digest: Read,
     options: GameOptions = None,
     rotation: Rotation = "",
     title: Title = "",
@@ -115,7 +118,7 @@ def game_edit(
     return _game(
         edited(
             at,
-            version_of(at, GameFiling, game_id),
+            read_version(at, GameFiling, game_id, digest),
             options=options or {},
             rotation=rotation,
             title=title,
@@ -133,9 +136,9 @@ def game_edit(
     title="Discard the draft of a game",
     tag=FILINGS_TAG,
 )
-def game_discard(at: AtRoom, *, game_id: Id) -> GameGone:
+def game_discard(at: AtRoom, *, game_id: Id, digest: Read) -> GameGone:
     """The journal keeps what it said. A filed version is never deleted: withdraw it."""
-    discarded(at, version_of(at, GameFiling, game_id))
+    discarded(at, read_version(at, GameFiling, game_id, digest))
     return {"game": game_id}
 
 
@@ -150,13 +153,19 @@ def game_discard(at: AtRoom, *, game_id: Id) -> GameGone:
     example=FILE_EXAMPLE,
 )
 def game_file(
-    at: AtRoom, *, game_id: Id, effective_from: FirstDay, state_reference: Reference, approver: Approval
+    at: AtRoom,
+    *,
+    game_id: Id,
+    digest: Read,
+    effective_from: FirstDay,
+    state_reference: Reference,
+    approver: Approval,
 ) -> GameAnswer:
     """In force from its first day on, in the place of the version before it, on the next gaming day at the earliest.
 
     A second person who may file signs it.
     """
-    draft = version_of(at, GameFiling, game_id)
+    draft = read_version(at, GameFiling, game_id, digest)
     return _game(filed(at, draft, approver, effective_from, state_reference=state_reference))
 
 
@@ -171,11 +180,11 @@ def game_file(
     example=WITHDRAW_EXAMPLE,
 )
 def game_withdraw(
-    at: AtRoom, *, game_id: Id, reason: Reason, approver: Approval, effective_to: LastDay = None
+    at: AtRoom, *, game_id: Id, digest: Read, reason: Reason, approver: Approval, effective_to: LastDay = None
 ) -> GameAnswer:
     """Without another in its place. A second person who may file signs it."""
-    return _game(withdrawn(at, version_of(at, GameFiling, game_id), approver, reason, effective_to))
+    return _game(withdrawn(at, read_version(at, GameFiling, game_id, digest), approver, reason, effective_to))
 
 
 def _game(version: GameFiling) -> GameAnswer:
-    return {"game": version.pk, "status": version.status}
+    return {"game": version.pk, "status": version.status, "digest": version.digest}

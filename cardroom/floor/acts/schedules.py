@@ -20,6 +20,7 @@ from .filing_steps import (
     Number,
     PlannedDay,
     PlannedReference,
+    Read,
     Reference,
     RulebookId,
     Status,
@@ -28,7 +29,7 @@ from .filing_steps import (
     drafted,
     edited,
     filed,
-    version_of,
+    read_version,
     withdrawn,
 )
 
@@ -42,6 +43,7 @@ class ScheduleAnswer(TypedDict):
 
     schedule: int
     status: Status
+    digest: Annotated[str, "Of what it says now."]
 
 
 class ScheduleGone(TypedDict):
@@ -104,13 +106,14 @@ def schedule_edit(
     at: AtRoom,
     *,
     schedule_id: Id,
+    digest: Read,
     document: ScheduleDocument,
     title: Title = "",
     effective_from: PlannedDay = None,
     state_reference: PlannedReference = "",
 ) -> ScheduleAnswer:
     """The whole of it. A filed version is never changed: draft the next one."""
-    draft = version_of(at, FeeSchedule, schedule_id)
+    draft = read_version(at, FeeSchedule, schedule_id, digest)
     return _schedule(
         edited(
             at,
@@ -131,9 +134,9 @@ def schedule_edit(
     title="Discard the draft of a fee schedule",
     tag=FILINGS_TAG,
 )
-def schedule_discard(at: AtRoom, *, schedule_id: Id) -> ScheduleGone:
+def schedule_discard(at: AtRoom, *, schedule_id: Id, digest: Read) -> ScheduleGone:
     """The journal keeps what it said. A filed version is never deleted: withdraw it."""
-    discarded(at, version_of(at, FeeSchedule, schedule_id))
+    discarded(at, read_version(at, FeeSchedule, schedule_id, digest))
     return {"schedule": schedule_id}
 
 
@@ -151,6 +154,7 @@ def schedule_file(
     at: AtRoom,
     *,
     schedule_id: Id,
+    digest: Read,
     effective_from: FirstDay,
     state_reference: Reference,
     approver: Approval,
@@ -159,7 +163,7 @@ def schedule_file(
 
     An illegal one is refused with every problem. A second person who may file signs it.
     """
-    draft = version_of(at, FeeSchedule, schedule_id)
+    draft = read_version(at, FeeSchedule, schedule_id, digest)
     return _schedule(filed(at, draft, approver, effective_from, state_reference=state_reference))
 
 
@@ -174,11 +178,19 @@ def schedule_file(
     example=WITHDRAW_EXAMPLE,
 )
 def schedule_withdraw(
-    at: AtRoom, *, schedule_id: Id, reason: Reason, approver: Approval, effective_to: LastDay = None
+    at: AtRoom,
+    *,
+    schedule_id: Id,
+    digest: Read,
+    reason: Reason,
+    approver: Approval,
+    effective_to: LastDay = None,
 ) -> ScheduleAnswer:
     """Without another in its place. A second person who may file signs it."""
-    return _schedule(withdrawn(at, version_of(at, FeeSchedule, schedule_id), approver, reason, effective_to))
+    return _schedule(
+        withdrawn(at, read_version(at, FeeSchedule, schedule_id, digest), approver, reason, effective_to)
+    )
 
 
 def _schedule(version: FeeSchedule) -> ScheduleAnswer:
-    return {"schedule": version.pk, "status": version.status}
+    return {"schedule": version.pk, "status": version.status, "digest": version.digest}

@@ -90,6 +90,9 @@ def _filed(version: FeeSchedule | GameFiling, on: datetime.date) -> dict[str, An
         "filed_at": utc(version.filed_at),
         "filed_by": None if version.filed_by is None else str(version.filed_by),
         "approved_by": None if version.approved_by is None else str(version.approved_by),
+        "revision": version.revision,
+        "edited_by": None if version.edited_by is None else str(version.edited_by),
+        "digest": version.digest,
     }
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, TypedDict
 
 from cardroom.core.acts import Cents, Id, OneOf, Reason, Size, Text, Whole
 from cardroom.filings.services import file_at_once
-from cardroom.floor.acts.filing_steps import LastDay, refused_by_the_floor, version_of, withdrawn
+from cardroom.floor.acts.filing_steps import LastDay, Read, read_version, refused_by_the_floor, withdrawn
 from cardroom.floor.commands import AtRoom, room_act
 from cardroom.floor.errors import NotNow
 from cardroom.floor.models import Shift
@@ -27,6 +27,7 @@ class RuleAnswer(TypedDict):
 
     rule: int
     number: int
+    digest: Annotated[str, "Of what it says now."]
 
 
 @room_act(
@@ -109,7 +110,7 @@ def pool_rule_set(
             "says": rule_in_words(rule),
         },
     )
-    return {"rule": rule.pk, "number": rule.version}
+    return {"rule": rule.pk, "number": rule.version, "digest": rule.digest}
 
 
 @room_act(
@@ -122,11 +123,11 @@ def pool_rule_set(
     example={"reason": "agreed otherwise"},
 )
 def pool_rule_withdraw(
-    at: AtRoom, *, rule_id: Id, reason: Reason, effective_to: LastDay = None
+    at: AtRoom, *, rule_id: Id, digest: Read, reason: Reason, effective_to: LastDay = None
 ) -> RuleAnswer:
     """Without another in its place: from `effective_to` on every dealer keeps their own tips."""
-    rule = withdrawn(at, version_of(at, PoolRule, rule_id), None, reason, effective_to)
-    return {"rule": rule.pk, "number": rule.version}
+    rule = withdrawn(at, read_version(at, PoolRule, rule_id, digest), None, reason, effective_to)
+    return {"rule": rule.pk, "number": rule.version, "digest": rule.digest}
 
 
 def _check_day(at: AtRoom, effective_from: datetime.date) -> None:

@@ -54,6 +54,27 @@ class Migration(migrations.Migration):
                 ),
                 ("filed_at", models.DateTimeField(blank=True, editable=False, null=True)),
                 ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                (
+                    "revision",
+                    models.PositiveIntegerField(
+                        default=1,
+                        editable=False,
+                        help_text="Counts what the draft has said: each edit is the next.",
+                    ),
+                ),
+                (
+                    "edited_by",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        editable=False,
+                        help_text="Who drafted it or edited it last, and so may not sign its filing.",
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
                 ("history_change_reason", models.CharField(max_length=200, null=True)),
                 (
                     "sharing",
@@ -190,6 +211,26 @@ class Migration(migrations.Migration):
                 ("filed_at", models.DateTimeField(blank=True, editable=False, null=True)),
                 ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 (
+                    "revision",
+                    models.PositiveIntegerField(
+                        default=1,
+                        editable=False,
+                        help_text="Counts what the draft has said: each edit is the next.",
+                    ),
+                ),
+                (
+                    "edited_by",
+                    models.ForeignKey(
+                        blank=True,
+                        editable=False,
+                        help_text="Who drafted it or edited it last, and so may not sign its filing.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
                     "sharing",
                     models.CharField(
                         choices=[
@@ -305,6 +346,14 @@ class Migration(migrations.Migration):
                             _connector="OR",
                         ),
                         name="a_filed_poolrule_is_approved_by_another",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("approved_by__isnull", True),
+                            models.Q(("approved_by", models.F("edited_by")), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="a_filed_poolrule_is_not_signed_by_its_editor",
                     ),
                     models.CheckConstraint(
                         condition=models.Q(("number", 1)), name="a_room_has_one_pool_rule"

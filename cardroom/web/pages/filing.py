@@ -24,7 +24,7 @@ from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 
 from ..access import Permissions, room_for
-from ..command_headers import done_once
+from ..command_headers import READ, done_once
 from ..forms.schedule import FileForm, NewForm, WithdrawForm, planned
 from ..forms.signed import WitnessedForm
 from ..fresh import fresh_sign_in_required
@@ -157,7 +157,7 @@ class FilingPages(abc.ABC, Generic[Version]):
             return self.show_draft(request, permissions, draft, form, status=422)
 
         def act(envelope: Envelope) -> str:
-            self.edit(envelope, room.pk, **self._id(draft), **form.arguments())
+            self.edit(envelope, room.pk, **self._read(draft, request), **form.arguments())
             return "The draft is saved."
 
         if error := done_once(request, act):
@@ -172,7 +172,7 @@ class FilingPages(abc.ABC, Generic[Version]):
             return redirect(f"web:{self.word}s", code)
 
         def act(envelope: Envelope) -> str:
-            self.discard(envelope, room.pk, **self._id(draft))
+            self.discard(envelope, room.pk, **self._read(draft, request))
             return f"The draft of version {version} of {self.word} {number} is discarded."
 
         if error := done_once(request, act):
@@ -188,7 +188,7 @@ class FilingPages(abc.ABC, Generic[Version]):
             return self.show(request, permissions, draft, file=form, status=422)
 
         def act(envelope: Envelope) -> str:
-            self._signed(self.file, envelope, room, draft, form)
+            self._signed(self.file, envelope, room, self._read(draft, request), form)
             return f"{draft} is filed, in force from {form.cleaned_data['effective_from']}."
 
         if error := done_once(request, act):
@@ -204,7 +204,7 @@ class FilingPages(abc.ABC, Generic[Version]):
             return self.show(request, permissions, filed, withdraw=form, status=422)
 
         def act(envelope: Envelope) -> str:
-            self._signed(self.withdraw, envelope, room, filed, form)
+            self._signed(self.withdraw, envelope, room, self._read(filed, request), form)
             return f"{filed} is withdrawn."
 
         if error := done_once(request, act):
@@ -293,6 +293,8 @@ class FilingPages(abc.ABC, Generic[Version]):
         context = {
             **self._context(permissions),
             "version": draft,
+            # What was typed is of the text that was read, and goes in the place of no other.
+            "read": request.POST.get(READ) or draft.digest,
             "form": form,
             **self.draft_context(draft, form),
             "error": error,
@@ -316,20 +318,20 @@ class FilingPages(abc.ABC, Generic[Version]):
     def _draft_of(self, room: Room, number: int) -> Version | None:
         return versions(self.kind, room).filter(number=number, status=_DRAFT).first()
 
-    def _id(self, version: Version) -> dict[str, int]:
-        """The argument by which the acts know a version."""
-        return {f"{self.word}_id": version.pk}
+    def _read(self, version: Version, request: HttpRequest) -> dict[str, Any]:
+        """The arguments by which the acts know a version: its id, and what the page said of it (`read`)."""
+        return {f"{self.word}_id": version.pk, "digest": request.POST.get(READ, "")}
 
     def _signed(
         self,
         command: RoomCommand[...],
         envelope: Envelope,
         room: Room,
-        version: Version,
+        read: dict[str, Any],
         form: FileForm | WithdrawForm,
     ) -> None:
         """Give a command that a second person signs on the same screen."""
         values = {
             name: value for name, value in form.cleaned_data.items() if name not in WitnessedForm.base_fields
         }
-        command(envelope, room.pk, **self._id(version), **values, approver=form.signature())
+        command(envelope, room.pk, **read, **values, approver=form.signature())

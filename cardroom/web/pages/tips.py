@@ -44,7 +44,7 @@ from cardroom.tips.reads.pools import (
 from cardroom.tips.reads.rules import rule_in_words, rule_on, rules_of, supporters_of
 
 from ..access import Permissions, room_for, shift_for, staff_of
-from ..command_headers import envelope_of
+from ..command_headers import READ, envelope_of
 from ..documents import FORMS, document_file, document_view_of
 from ..forms.tips import HandInForm, HoursForm, ReverseForm, RuleForm
 from ..money import dollars_of
@@ -88,7 +88,11 @@ def rule_withdraw(request: HttpRequest, code: str, rule_id: int) -> HttpResponse
 
     def act(envelope: Envelope) -> str:
         pool_rule_withdraw(
-            envelope, room.pk, rule_id=rule_id, reason=request.POST.get("reason", "")[:REASON_LENGTH]
+            envelope,
+            room.pk,
+            rule_id=rule_id,
+            digest=request.POST.get(READ, ""),
+            reason=request.POST.get("reason", "")[:REASON_LENGTH],
         )
         return "The rule is withdrawn."
 
