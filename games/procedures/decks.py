@@ -87,10 +87,26 @@ def deck_due(rules: ProcedureRules, decks: Sequence[Deck], *, last: str | None) 
     )
 
 
+def repeats(rules: ProcedureRules, decks: Sequence[Deck], deck: str, *, last: str | None) -> bool:
+    """Whether `deck` would be dealt twice in a row where two take turns, also where one alone is left of them."""
+    rule = rules.decks
+    serving = [each.id for each in decks if not each.retired]
+    return rule.alternate and deck == last and (len(serving) > 1 or rule.least > 1)
+
+
 def why_not_deck(
-    rules: ProcedureRules, decks: Sequence[Deck], deck: str, *, last: str | None, reason: str = ""
+    rules: ProcedureRules,
+    decks: Sequence[Deck],
+    deck: str,
+    *,
+    last: str | None,
+    reason: str = "",
+    supervisor: bool = False,
 ) -> Objection | None:
-    """None when a round may be dealt from `deck`; a deck out of turn needs a `reason`."""
+    """None when a round may be dealt from `deck`.
+
+    A deck out of turn needs a `reason`; the second round in a row from one deck needs a `supervisor` too.
+    """
     if deck not in [each.id for each in decks if not each.retired]:
         return Objection(
             Phrase("deck {deck} does not serve this table", deck=deck), rules.decks.clauses["number"]
@@ -99,6 +115,15 @@ def why_not_deck(
     if deck != due.deck and not reason.strip():
         return Objection(
             Phrase("{reason}; say why deck {deck} is dealt instead", reason=due.reason, deck=deck), due.clause
+        )
+    if repeats(rules, decks, deck, last=last) and not (reason.strip() and supervisor):
+        return Objection(
+            Phrase(
+                "deck {deck} was dealt last, and decks take turns: a supervisor lets it be dealt again, for a reason, or "
+                "puts another one there",
+                deck=deck,
+            ),
+            rules.decks.clauses["alternate"],
         )
     return None
 

@@ -104,6 +104,7 @@ class Irregularity:
 class ProcedureRules:
     """One rulebook's procedure rules, in force from the date that it prints, if any. Clauses are full ids.
 
+    `shuffler_clause` is the clause that asks for an automatic shuffler, None where the document asks for none.
     `calls` gives the clause of what the house dealer calls out, drops or turns up in every round: `no_more_bets`,
     `fee_drop` and `bank_card`, as far as the rules ask for it.
     """
@@ -114,6 +115,7 @@ class ProcedureRules:
     inspection: InspectionRule
     recut_clause: str
     order_clause: str
+    shuffler_clause: str | None
     removal_clause: str | None
     calls: Mapping[str, str]
     methods: Mapping[str, DealingMethod]
@@ -135,6 +137,7 @@ def read_procedure_rules(path: Path, rulebook: Rulebook) -> ProcedureRules:
         inspection=_read_inspection(entry.table("inspection"), rulebook),
         recut_clause=rulebook.clause_id(recut.text("clause")),
         order_clause=rulebook.clause_id(dealing.text("order_clause")),
+        shuffler_clause=_clause(dealing, "shuffler_clause", rulebook),
         removal_clause=_clause(dealing, "removal_clause", rulebook),
         calls=_clauses(calls, CALLS, rulebook),
         methods=MappingProxyType({method.id: method for method in methods}),

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.db import DatabaseError, transaction
 
 from cardroom.floor.acts.decks import dealing_set, deck_choose, deck_inspect, deck_place, deck_retire
-from cardroom.floor.acts.rounds import bets_close, round_deal, round_settle
+from cardroom.floor.acts.rounds import bets_close, round_deal, round_record, round_settle
 from cardroom.floor.acts.seats import player_leave, player_seat
-from cardroom.floor.acts.tables import table_close, table_open
+from cardroom.floor.acts.tables import table_close, table_open, table_set
 from cardroom.floor.acts.undo import undo
 from cardroom.floor.models import Deck, JournalEntry, Procedure, Table
+from tests.filing import table_settings
 
 from .procedures import closed, looked_over, placed, prompted, reading_of, refused
 from .site import BANK_HAND, HANDS, Site
@@ -44,7 +47,9 @@ def test_the_decks_take_turns_and_one_out_of_turn_needs_a_reason(open_site: Site
     open_site.bet({4: 1000})
     assert prompted(open_site)["deck"].says == "Deck red was dealt last: deck blue is due."
     assert refused(open_site, deck_choose, deck_id=red.pk) == "deck_out_of_turn"
-    open_site.send(deck_choose, deck_id=red.pk, reason="a card of the blue one is bent")
+    again = {"deck_id": red.pk, "reason": "a card of the blue one is bent"}
+    assert refused(open_site, deck_choose, **again) == "supervisor_required"
+    open_site.send(deck_choose, **again, approver=open_site.floor)
     assert "out of turn" in prompted(open_site)["deck"].says
     open_site.send(bets_close)
     open_site.send(round_deal)
@@ -52,6 +57,65 @@ def test_the_decks_take_turns_and_one_out_of_turn_needs_a_reason(open_site: Site
     assert refused(open_site, deck_choose, deck_id=blue.pk) == "cards_dealt"
     open_site.settle({4: 1000})
     assert reading_of(open_site).procedures.deck_due.deck == "blue"  # type: ignore[union-attr]
+
+
+@clause("california:deck.3.c")
+def test_one_deck_that_is_left_alone_is_dealt_again_by_a_supervisor_alone(open_site: Site) -> None:
+    """Ruling 45: two decks, no fewer."""
+    site = open_site
+    [red] = placed(site, "red")
+    site.play({4: 1000})
+    assert refused(site, round_record, sheet={}) == "deck_repeats"
+    closed(site)
+    assert prompted(site)["deck"].blocks
+    assert refused(site, round_deal) == "deck_repeats"
+    assert refused(site, deck_choose, deck_id=red.pk) == "deck_out_of_turn"
+    assert refused(site, deck_choose, deck_id=red.pk, reason="blue is torn") == "supervisor_required"
+    site.send(deck_choose, deck_id=red.pk, reason="blue is torn", approver=site.floor)
+    site.send(round_deal)
+    assert dealt_from() == ["red", "red"]
+    chosen = Procedure.objects.get(kind="deck_chosen")
+    assert (chosen.reason, chosen.ordered_by, chosen.clause) == (
+        "blue is torn",
+        site.floor,
+        "california:deck.3.c",
+    )
+
+
+@clause("massachusetts:2(a)")
+def test_where_the_rules_take_one_deck_it_is_dealt_round_after_round(massachusetts: Site) -> None:
+    placed(massachusetts, "red")
+    for _ in range(2):
+        massachusetts.play({3: 1000, 4: 1000})
+    assert dealt_from() == ["red", "red"]
+
+
+def test_a_table_without_the_shuffler_that_its_rules_ask_for_takes_a_reason_and_a_second_person(
+    open_site: Site,
+) -> None:
+    site = open_site
+    none: dict[str, Any] = {"shuffler": "none"}
+    assert refused(site, dealing_set, site.floor, **none) == "reason_required"
+    none["reason"] = "it jams"
+    assert refused(site, dealing_set, site.floor, **none) == "second_person_required"
+    assert refused(site, dealing_set, site.floor, **none, approver=site.floor) == "second_person_required"
+    assert refused(site, dealing_set, site.floor, **none, approver=site.dealer) == "approver_may_not"
+    site.send(dealing_set, site.floor, **none, approver=site.manager)
+    [made] = Procedure.objects.filter(kind="no_shuffler")
+    assert (made.reason, made.ordered_by, made.clause) == ("it jams", site.manager, "california:deck.1")
+    site.send(dealing_set, site.floor, shuffler="shuffles")
+    site.send(dealing_set, site.floor, shuffler="counts")
+    assert Procedure.objects.filter(kind="shuffler_back").count() == 1
+
+
+def test_a_game_with_a_shuffler_comes_to_no_table_that_has_none(site: Site) -> None:
+    california = table_settings(site.room, rulebook="california")
+    by_eye = Table.objects.filter(pk=site.table.pk)
+    by_eye.update(rulebook="baccarat", game=None, schedule=None, shuffler="none")
+    site.table.refresh_from_db()
+    assert refused(site, table_set, site.floor, **california) == "shuffler_missing"
+    site.send(dealing_set, site.floor, shuffler="shuffles")
+    site.send(table_set, site.floor, **california)
 
 
 def test_nothing_of_this_keeps_a_table_without_decks_from_playing(open_site: Site) -> None:
@@ -192,7 +256,8 @@ def test_two_decks_of_a_house_banked_table_differ_in_colour_and_take_turns(massa
     assert dealt_from() == ["red", "blue", "red"]
     site.bet({4: 1000})
     assert refused(site, deck_choose, deck_id=red.pk) == "deck_out_of_turn"
-    site.send(deck_choose, deck_id=red.pk, reason="a card of the blue one is bent")
+    again = {"deck_id": red.pk, "reason": "a card of the blue one is bent"}
+    site.send(deck_choose, **again, approver=site.floor)
 
 
 @clause("massachusetts:2(a)")

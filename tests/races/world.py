@@ -274,6 +274,7 @@ class Players(World):
         cast.bank_to(2, self.other, "floor")
         for table in (self.main, self.other):
             self.send(deck_place, table, colour="red")
+        self.send(deck_place, self.main, colour="blue")
         self._round()
         for table in (self.main, self.other):
             self.send(runner_call, table, cents=5000)

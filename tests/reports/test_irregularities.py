@@ -7,6 +7,7 @@ import json
 import pytest
 from django.test import Client
 
+from cardroom.floor.acts.decks import dealing_set, deck_choose, deck_place
 from cardroom.floor.acts.incidents import irregularity_report
 from cardroom.floor.acts.rounds import (
     bets_close,
@@ -60,6 +61,7 @@ def test_each_irregularity_stands_there_with_what_became_of_the_round(cast: Cast
         "irregularities": 2,
         "void_by_rule": 1,
         "withdrawn": 0,
+        "without_shuffler": 0,
         "settled_though_void": 0,
     }
     stands, void = rows(document, "irregularities")
@@ -91,6 +93,36 @@ def test_a_wrong_count_stands_there_too(cast: Cast) -> None:
     voided(cast)
     [row] = rows(drawn(cast, "irregularities"), "irregularities")
     assert (row["rules"], row["became"]) == ("round void, deck retired", "void: wrong cards")
+
+
+def test_one_deck_dealt_twice_in_a_row_stands_there_with_its_reason_and_both_people(cast: Cast) -> None:
+    deck = cast.send(deck_place, "floor", colour="red")["deck"]
+    dealt(cast)
+    settled(cast)
+    cast.send(round_open, "dealer", bank_wager_cents=20000)
+    cast.send(deck_choose, "dealer", deck_id=deck, reason="blue is torn", approver=cast.people["floor"])
+    [row] = rows(drawn(cast, "irregularities"), "irregularities")
+    assert (row["irregularity"], row["deck"], row["note"], row["clause"], row["rules"]) == (
+        "One deck is dealt twice in a row",
+        "red deck",
+        "blue is torn",
+        "california:deck.3.c",
+        "play on, cards in play",
+    )
+    assert (row["recorded_by"], row["approved_by"]) == ("Dealer", "Floor")
+
+
+def test_a_time_without_the_shuffler_stands_there_while_it_lasts_and_after(cast: Cast) -> None:
+    none = {"shuffler": "none", "reason": "it jams", "approver": cast.people["shift_manager"]}
+    cast.send(dealing_set, "floor", **none)
+    document = drawn(cast, "irregularities")
+    [row] = rows(document, "without_shuffler")
+    assert answers(document)["without_shuffler"] == 1
+    assert (row["ended_at"], row["reason"], row["clause"]) == (None, "it jams", "california:deck.1")
+    assert (row["recorded_by"], row["approved_by"]) == ("Floor", "Shift manager")
+    cast.send(dealing_set, "floor", shuffler="shuffles")
+    [row] = rows(drawn(cast, "irregularities"), "without_shuffler")
+    assert row["ended_at"] is not None
 
 
 @pytest.mark.postgresql

@@ -13,11 +13,11 @@ from games.phrases import Phrase
 from games.procedures.dealing import Setup, why_not_change, why_not_dealing
 from games.procedures.decks import Deck as RegisteredDeck
 from games.procedures.decks import why_not_deck, why_not_decks
-from games.procedures.rules import Objection
-from games.registry import load_procedure_rules
+from games.procedures.rules import IN_PLAY, ROUND_STANDS, Objection
 
 from ..checks.procedures import (
     objected,
+    procedures_at_deal,
     why_not_choose_deck,
     why_not_inspect,
     why_not_place_deck,
@@ -25,12 +25,12 @@ from ..checks.procedures import (
     why_not_set_dealing,
 )
 from ..commands import AtTable, table_act
-from ..errors import BadInput, NotNow
+from ..errors import BadInput, Forbidden, NotNow
 from ..models import Deck, Procedure, Round, Table
 from ..reads.table_procedures import TableProcedures
 from ..reads.table_reading import TableReading
 from .procedures import Supervisor, procedure_note, supervisor_of
-from .second_person import given_reason
+from .second_person import check_second_person, given_reason
 
 COLOUR_LENGTH = 20
 
@@ -188,23 +188,41 @@ def deck_choose(
     reason: Annotated[
         Note, Label(Phrase("Why, if it is out of turn")), "Required for a deck out of turn."
     ] = "",
+    approver: Supervisor | None = None,
 ) -> DeckAnswer:
-    """Deal the round in play from another deck than the one that is due, for a reason; the due one needs none."""
+    """Deal the round in play from another deck than the one that is due, for a reason; the due one needs none.
+
+    The second round in a row from one deck takes a supervisor, who signs as `approver` where the actor is none, and
+    stands in the report of irregularities; also where one deck alone is left (ruling 45).
+    """
     reading = at.reading()
     procedures = reading.procedures
     deck = _deck(procedures, deck_id)
     if objection := why_not_deck(
-        procedures.rules, procedures.registered, deck.name, last=procedures.last_deck, reason=reason
+        procedures.rules,
+        procedures.registered,
+        deck.name,
+        last=procedures.last_deck,
+        reason=reason,
+        supervisor=True,
     ):
         raise NotNow.because(objected("deck_out_of_turn", objection))
-    clause = "" if procedures.deck_due is None else procedures.deck_due.clause
+    facts: dict[str, Any] = {"clause": "" if procedures.deck_due is None else procedures.deck_due.clause}
+    if procedures.repeats(deck.name):
+        facts = {
+            "clause": procedures.rules.decks.clauses["alternate"],
+            "ordered_by": supervisor_of(at, approver, Right.SUPERVISE),
+            "round_fate": ROUND_STANDS,
+            "card_fate": IN_PLAY,
+            "says": Phrase("one deck is dealt twice in a row"),
+        }
     procedure_note(
         at,
         Procedure.Kind.DECK_CHOSEN,
         deck=deck,
         round=reading.live,
         reason=reason.strip()[:200],
-        clause=clause,
+        **facts,
     )
     return {"deck": deck.pk}
 
@@ -231,11 +249,20 @@ def dealing_set(
         "Machines that have left the table: `shuffler`, or the way of dealing whose machine it was.",
     ]
     | None = None,
+    reason: Annotated[
+        Note, Label(Phrase("Why there is none")), "Required for no shuffler where the rules ask for one."
+    ] = "",
+    approver: Annotated[
+        Supervisor | None, "A second person, who signs for no shuffler where the rules ask for one."
+    ] = None,
 ) -> None:
     """Set how the table shuffles and deals, between rounds.
 
     `dealing` is the id of one of the rules' ways of dealing, empty where they leave it to the room. `removed` names
     the machines that have left the table: `shuffler`, or the way of dealing whose machine it was.
+
+    No shuffler where the rules ask for one takes a reason and a second person, and is an exception in the report of
+    irregularities while it lasts (ruling 45).
     """
     reading = at.reading()
     if shuffler not in Table.Shuffler.values:
@@ -260,6 +287,7 @@ def dealing_set(
     )
     if objection:
         raise NotNow.because(objected("dealing_not_allowed", objection))
+    _note_shuffler(at, procedures, after, reason, approver)
     before = {"shuffler": at.table.shuffler, "dealing": at.table.dealing}
     at.table.shuffler, at.table.dealing = shuffler, dealing
     at.table._history_user = at.actor  # type: ignore[attr-defined]  # read by simple_history
@@ -270,22 +298,46 @@ def dealing_set(
     )
 
 
+def _note_shuffler(
+    at: AtTable, procedures: TableProcedures, after: Setup, reason: str, approver: Staff | None
+) -> None:
+    """Write down that a table plays without the shuffler that its rules ask for, and that it no longer does."""
+    clause = procedures.rules.shuffler_clause
+    if clause is not None and not after.shuffler:
+        reason = given_reason(reason, Phrase("A table without the automatic shuffler"))
+        if approver is None:
+            raise Forbidden(
+                "second_person_required",
+                Phrase("A second person signs for a table without the automatic shuffler."),
+                path="approver",
+            )
+        check_second_person(at, approver, Right.SUPERVISE, Phrase("takes the automatic shuffler away"))
+        procedure_note(
+            at,
+            Procedure.Kind.NO_SHUFFLER,
+            reason=reason,
+            ordered_by=approver,
+            clause=clause,
+            says=Phrase("the table plays without the automatic shuffler"),
+        )
+    else:
+        shuffler_back(at)
+
+
+def shuffler_back(at: AtTable) -> None:
+    """Write down that the shuffler is no longer missing, where it was."""
+    kinds = (Procedure.Kind.NO_SHUFFLER, Procedure.Kind.SHUFFLER_BACK)
+    last = Procedure.objects.filter(table=at.table, kind__in=kinds).order_by("-id").first()
+    if last is not None and last.kind == Procedure.Kind.NO_SHUFFLER:
+        procedure_note(at, Procedure.Kind.SHUFFLER_BACK)
+
+
 def deal_note(at: AtTable, reading: TableReading, round_: Round) -> dict[str, Any]:
     """Keep from which deck a round was dealt, and that its fees had been dropped; returns what the journal says of it.
 
     The dealer has dropped the fees before: the button of the deal says so.
     """
-    procedures = TableProcedures(
-        table=at.table,
-        live=round_,
-        last=None,
-        rules=load_procedure_rules(round_.rulebook),
-        decks=reading.decks,
-        # The deal before it says which deck is due; where no deck is registered, nothing is asked.
-        deals=[reading.last_deal] if reading.decks and reading.last_deal is not None else [],
-        facts=reading.facts,
-        wins=[],
-    )
+    procedures = procedures_at_deal(reading, round_)
     deck, kinds = procedures.in_play, [Procedure.Kind.DEALT]
     if round_.fees:
         kinds.append(Procedure.Kind.FEES_DROPPED)

@@ -12,10 +12,12 @@ from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from games.phrases import Phrase
+from games.registry import load_procedure_rules
 from games.rotation.profile import HOUSE_BANKS
 
 from ..alerts import alert_clear
 from ..checks.filings import why_not_collect, why_not_play
+from ..checks.procedures import why_shuffler_missing
 from ..checks.tables import why_not_close_table, why_not_open_table, why_not_seats, why_not_set_table
 from ..checks.tray import why_tray_open
 from ..commands import AtTable, table_act
@@ -25,6 +27,7 @@ from ..models import Alert, Table, Turn
 from ..places import place_as_json
 from ..settlement import MOST_CENTS
 from .bank import end_turn
+from .decks import shuffler_back
 from .meters import check_same_progressive, meter_opened
 from .seat_time import time_begins_anew, time_let_go
 
@@ -126,6 +129,8 @@ def table_set(
         why_tray_open(reading) if game.book.player_banked else None
     ):
         raise NotNow.because(why)
+    if why := why_shuffler_missing(reading, game.rulebook):
+        raise BadInput(why.code, why.message, path="game_id")
     schedule = None if schedule_id is None else _schedule(at, game.rulebook, schedule_id, day)
     if recording is not None and recording not in Table.Recording.values:
         raise BadInput(
@@ -143,6 +148,8 @@ def table_set(
         raise BadInput(why.code, why.message, path="recording" if by_recording else "schedule_id")
     limits = _limits(table.wager_limits if wager_limits is None else wager_limits, game)
     time_begins_anew(at, schedule)
+    if load_procedure_rules(game.rulebook).shuffler_clause is None:
+        shuffler_back(at)
     before = _settings(table)
     rake = game.rake
     table.game, table.schedule = game, schedule

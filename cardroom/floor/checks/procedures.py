@@ -10,10 +10,12 @@ from __future__ import annotations
 from games.phrases import Phrase, capital
 from games.procedures.dealing import why_not_recut
 from games.procedures.rules import Objection
+from games.registry import load_procedure_rules
 
 from ..errors import WhyNot
 from ..models import Procedure, Round, Table
 from ..reads.meters import linked_tables
+from ..reads.table_procedures import TableProcedures
 from ..reads.table_reading import TableReading, once_a_reading
 
 
@@ -59,6 +61,32 @@ def why_void_due(reading: TableReading) -> WhyNot | None:
     )
 
 
+def procedures_at_deal(reading: TableReading, round_: Round | None) -> TableProcedures:
+    """The procedures as the deal asks for them, from what is read already: decks, the deal before it, and the round's facts.
+
+    Where no deck is registered, nothing is asked.
+    """
+    return TableProcedures(
+        table=reading.table,
+        live=round_,
+        last=None,
+        rules=load_procedure_rules(reading.table.rulebook if round_ is None else round_.rulebook),
+        decks=reading.decks,
+        deals=[reading.last_deal] if reading.decks and reading.last_deal is not None else [],
+        facts=[] if round_ is None else reading.facts,
+        wins=[],
+    )
+
+
+@once_a_reading
+def why_deck_repeats(reading: TableReading) -> WhyNot | None:
+    """The second round in a row from one deck takes a supervisor and a reason, where two take turns (ruling 45)."""
+    if not reading.procedure_rules.decks.alternate:
+        return None
+    objection = procedures_at_deal(reading, reading.live).repeat_objection()
+    return None if objection is None else objected("deck_repeats", objection)
+
+
 @once_a_reading
 def why_not_place_deck(reading: TableReading) -> WhyNot | None:
     """Decks come to the table between rounds."""
@@ -89,6 +117,25 @@ def why_not_choose_deck(reading: TableReading) -> WhyNot | None:
 def why_not_set_dealing(reading: TableReading) -> WhyNot | None:
     """How a table shuffles and deals changes between rounds only."""
     return _why_in_play(reading, Phrase("How this table deals changes between rounds."))
+
+
+def why_shuffler_missing(reading: TableReading, rulebook: str) -> WhyNot | None:
+    """A game whose rules ask for an automatic shuffler comes to a table that has one, or that plays without one by leave."""
+    clause = load_procedure_rules(rulebook).shuffler_clause
+    if (
+        clause is None
+        or reading.table.shuffler != Table.Shuffler.NONE
+        or (reading.procedure_rules.shuffler_clause is not None)
+    ):
+        return None
+    return WhyNot(
+        "shuffler_missing",
+        Phrase(
+            "This game is dealt from an automatic shuffler, and {table} has none. Set one first, under Shuffling and dealing.",
+            table=reading.table,
+        ),
+        clause,
+    )
 
 
 @once_a_reading

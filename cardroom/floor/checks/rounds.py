@@ -10,7 +10,7 @@ from ..reads.table_reading import TableReading, once_a_reading
 from .bank import why_game_over
 from .boxes import why_no_box
 from .filings import why_filing_expired, why_not_on_file
-from .procedures import why_count_due, why_void_due, why_win_waits
+from .procedures import why_count_due, why_deck_repeats, why_void_due, why_win_waits
 from .seats import why_not_play_on
 from .shifts import why_no_shift
 from .tables import why_closed
@@ -113,7 +113,7 @@ def why_not_deal(reading: TableReading) -> WhyNot | None:
         return WhyNot(
             "cards_dealt", Phrase("The cards of round {number} have been dealt.", number=reading.live.number)
         )
-    return why_void_due(reading)
+    return why_void_due(reading) or why_deck_repeats(reading)
 
 
 @once_a_reading
@@ -159,7 +159,7 @@ def why_not_record(reading: TableReading) -> WhyNot | None:
                 table=reading.table,
             ),
         )
-    return why_not_open_round(reading)
+    return why_not_open_round(reading) or why_deck_repeats(reading)
 
 
 @once_a_reading

@@ -1461,6 +1461,8 @@ class Migration(migrations.Migration):
                             ("irregularity", "irregularity"),
                             ("withdrawn", "irregularity withdrawn"),
                             ("box_waived", "table let collect without a drop box"),
+                            ("no_shuffler", "table let play without the automatic shuffler"),
+                            ("shuffler_back", "automatic shuffler no longer missing"),
                         ],
                         max_length=16,
                     ),
@@ -1554,7 +1556,10 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(
                         condition=models.Q(
                             models.Q(
-                                ("kind__in", ["recut", "count_waived", "withdrawn", "box_waived"]),
+                                (
+                                    "kind__in",
+                                    ["recut", "count_waived", "withdrawn", "box_waived", "no_shuffler"],
+                                ),
                                 _negated=True,
                             ),
                             models.Q(("ordered_by__isnull", False), models.Q(("reason", ""), _negated=True)),

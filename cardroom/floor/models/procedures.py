@@ -80,6 +80,8 @@ class Procedure(models.Model):
         IRREGULARITY = "irregularity", "irregularity"
         WITHDRAWN = "withdrawn", "irregularity withdrawn"
         BOX_WAIVED = "box_waived", "table let collect without a drop box"
+        NO_SHUFFLER = "no_shuffler", "table let play without the automatic shuffler"
+        SHUFFLER_BACK = "shuffler_back", "automatic shuffler no longer missing"
 
     class Inspector(models.TextChoices):
         """Who looks a deck over (`games.procedures.rules.INSPECTORS`), or that it came shuffled."""
@@ -137,7 +139,7 @@ class Procedure(models.Model):
                 name="a_procedure_of_a_round_names_it",
             ),
             models.CheckConstraint(
-                condition=~Q(kind__in=["recut", "count_waived", "withdrawn", "box_waived"])
+                condition=~Q(kind__in=["recut", "count_waived", "withdrawn", "box_waived", "no_shuffler"])
                 | (Q(ordered_by__isnull=False) & ~Q(reason="")),
                 name="a_supervisor_orders_for_a_reason",
             ),

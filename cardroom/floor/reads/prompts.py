@@ -221,6 +221,8 @@ def _cards(reading: TableReading, procedures: TableProcedures) -> Iterator[Promp
     if procedures.chosen is not None and procedures.in_play is not None:
         says = Phrase("This round is dealt from the {in_play}, out of turn.", in_play=procedures.in_play)
         yield Prompt("deck", says, procedures.chosen.clause, "deck_choose", False)
+    elif objection := procedures.repeat_objection():
+        yield Prompt("deck", _sentence(objection.reason), objection.clause, "deck_choose", True)
     elif procedures.deck_due is not None and procedures.last_deck is not None and len(procedures.decks) > 1:
         yield Prompt(
             "deck", _sentence(procedures.deck_due.reason), procedures.deck_due.clause, "deck_choose", False

@@ -120,6 +120,28 @@ class TableProcedures:
         due = self.deck_due
         return None if due is None else next(deck for deck in self.decks if deck.name == due.deck)
 
+    def repeats(self, deck: str) -> bool:
+        """Whether the coming round would be the second in a row from `deck`, where decks take turns."""
+        return deck_rules.repeats(self.rules, self.registered, deck, last=self.last_deck)
+
+    def repeat_objection(self) -> Objection | None:
+        """Why the coming round may not be dealt from its deck: it was dealt last, and no supervisor lets it be again."""
+        if self.of_round(Kind.DEALT) or self.deck_due is None:
+            return None
+        chosen = self.chosen
+        names = {deck.pk: deck.name for deck in self.decks}
+        deck = self.deck_due.deck if chosen is None else names.get(chosen.deck_id or 0)
+        if deck is None or not self.repeats(deck):
+            return None
+        return deck_rules.why_not_deck(
+            self.rules,
+            self.registered,
+            deck,
+            last=self.last_deck,
+            reason="" if chosen is None else chosen.reason,
+            supervisor=chosen is not None and chosen.ordered_by_id is not None,
+        )
+
     def deck_objection(self) -> Objection | None:
         """What the rules object to in the decks that serve."""
         return deck_rules.why_not_decks(self.rules, self.registered, shuffler=self.setup.shuffler)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterable, Sequence
 
 from django.db.models import Q
@@ -33,6 +34,16 @@ _LIST = (
     Column("became", "Became of the round"),
     Column("note", "In words"),
     Column("recorded_by", "Recorded by"),
+    Column("approved_by", "Approved by"),
+)
+_WITHOUT_SHUFFLER = (
+    Column("began_at", "Since", Kind.INSTANT),
+    Column("ended_at", "Until", Kind.INSTANT),
+    Column("table", "Table", Kind.COUNT),
+    Column("reason", "Reason"),
+    Column("clause", "Clause"),
+    Column("recorded_by", "Recorded by"),
+    Column("approved_by", "Approved by"),
 )
 _WITHDRAWN = (
     Column("made_at", "When", Kind.INSTANT),
@@ -55,6 +66,7 @@ _STOOD = (
 _NOTES = (
     "An entry stands here as the rules answered it when it was made; one of a round stands in the round's shift.",
     "A wrong count of the stub, and a deck that the shuffler reports as wrong, stand here beside what dealers report.",
+    "One deck dealt twice in a row stands here with its reason, where two take turns; so does each time without a shuffler.",
     "A round that the rules void is voided and nothing else; an entry by mistake is withdrawn with a second signature.",
 )
 _CARDS = {
@@ -71,7 +83,7 @@ def irregularities(query: ReportQuery) -> ReportDocument:
     found = _found(query)
     withdrawals = {fact.withdraws_id: fact for fact in found if fact.kind == _KIND.WITHDRAWN}
     entries = [fact for fact in found if fact.kind != _KIND.WITHDRAWN]
-    stood = settled_though_void(query)
+    stood, shufflers = settled_though_void(query), _without_shuffler(query)
     void = sum(fact.round_fate == ROUND_VOID and fact.pk not in withdrawals for fact in entries)
     return query.document(
         "irregularities",
@@ -80,6 +92,13 @@ def irregularities(query: ReportQuery) -> ReportDocument:
             Answer("irregularities", "Irregularities", len(entries), Kind.COUNT),
             Answer("void_by_rule", "of them void the round", void, Kind.COUNT),
             Answer("withdrawn", "Withdrawn as mistakes", len(withdrawals), Kind.COUNT),
+            Answer(
+                "without_shuffler",
+                "Times without the automatic shuffler",
+                len(shufflers),
+                Kind.COUNT,
+                Mark.LOOK if shufflers else Mark.DONE,
+            ),
             Answer(
                 "settled_though_void",
                 "Rounds settled that the rules void",
@@ -103,6 +122,13 @@ def irregularities(query: ReportQuery) -> ReportDocument:
                 _WITHDRAWN,
                 [_withdrawn_row(fact) for fact in withdrawals.values()],
                 empty="No entry was withdrawn.",
+            ),
+            Grid(
+                "without_shuffler",
+                "Without the automatic shuffler that the rules ask for",
+                _WITHOUT_SHUFFLER,
+                shufflers,
+                empty="None.",
             ),
             stood_grid(stood),
         ],
@@ -160,12 +186,45 @@ def _found(query: ReportQuery) -> list[Procedure]:
         )
         if shift.closed_at is None:
             wanted |= Q(round__shift__isnull=True, round__ended_at__isnull=True, round__isnull=False)
-    kinds = Q(kind__in=[_KIND.IRREGULARITY, _KIND.WITHDRAWN, _KIND.DEVICE_COUNT]) | Q(
-        kind=_KIND.STUB_COUNT, card_fate=RETIRE_DECK
+    kinds = (
+        Q(kind__in=[_KIND.IRREGULARITY, _KIND.WITHDRAWN, _KIND.DEVICE_COUNT])
+        | Q(kind=_KIND.STUB_COUNT, card_fate=RETIRE_DECK)
+        | Q(kind=_KIND.DECK_CHOSEN, ordered_by__isnull=False)  # one deck twice in a row
     )
     facts = Procedure.objects.filter(kinds, wanted, table__in=_tables(query))
     people = facts.select_related("table", "round", "deck", "withdraws", "recorded_by", "ordered_by")
     return list(people.order_by("made_at", "pk"))
+
+
+def _without_shuffler(query: ReportQuery) -> list[Row]:
+    """The times asked about in which a table played without the shuffler that its rules ask for, those that last too."""
+    kinds = (_KIND.NO_SHUFFLER, _KIND.SHUFFLER_BACK)
+    facts = Procedure.objects.filter(table__in=_tables(query), kind__in=kinds, made_at__lt=query.until)
+    people = facts.select_related("table", "recorded_by", "ordered_by")
+    rows: list[tuple[Procedure, datetime.datetime | None]] = []
+    lasting: dict[int, Procedure] = {}
+    for fact in people.order_by("pk"):
+        if (before := lasting.pop(fact.table_id, None)) is not None:
+            rows.append((before, fact.made_at))
+        if fact.kind == _KIND.NO_SHUFFLER:
+            lasting[fact.table_id] = fact
+    rows += [(fact, None) for fact in lasting.values()]
+    return [
+        Row(
+            {
+                "began_at": fact.made_at,
+                "ended_at": until,
+                "table": fact.table.number,
+                "reason": fact.reason,
+                "clause": fact.clause,
+                "recorded_by": str(fact.recorded_by),
+                "approved_by": str(fact.ordered_by),
+            },
+            mark=Mark.LOOK,
+        )
+        for fact, until in sorted(rows, key=lambda row: row[0].pk)
+        if until is None or until >= query.since
+    ]
 
 
 def _tables(query: ReportQuery) -> list[int]:
@@ -205,6 +264,7 @@ def _row(fact: Procedure, withdrawn: bool) -> Row:
             "became": _became(round_, withdrawn),
             "note": fact.reason,
             "recorded_by": str(fact.recorded_by),
+            "approved_by": "" if fact.ordered_by is None else str(fact.ordered_by),
         },
         {} if round_ is None else {"round": round_address(round_.pk)},
         mark,

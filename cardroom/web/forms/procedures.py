@@ -20,7 +20,7 @@ from games.procedures.stub_count import DECK
 from ..cards import hand_of
 from ..languages import choices_in_words
 from .command import CommandForm
-from .signed import SupervisedForm
+from .signed import SignedForm, SupervisedForm
 
 
 def _words(label: Any, *, required: bool = True, most: int = REASON_LENGTH, placeholder: str = "") -> Any:
@@ -68,14 +68,18 @@ class InspectForm(SupervisedForm):
         return values
 
 
-class DealingForm(CommandForm):
-    """How the table shuffles and deals, and which machines have left it."""
+class DealingForm(SignedForm):
+    """How the table shuffles and deals, and which machines have left it.
+
+    Where the rules ask for a shuffler, a table without one takes a reason and a second person's signature.
+    """
 
     shuffler = forms.ChoiceField(label=_("Shuffling"))
     dealing = forms.ChoiceField(label=_("Dealt"), required=False)
     removed = forms.MultipleChoiceField(
         label=_("Taken off the table"), required=False, widget=forms.CheckboxSelectMultiple
     )
+    reason = _words(_("Why there is no shuffler"), required=False)
 
     def build(self) -> None:
         methods = self.reading.procedure_rules.methods
@@ -95,6 +99,18 @@ class DealingForm(CommandForm):
             del self.fields["dealing"]
         if self.reading.procedure_rules.removal_clause is None or not machines:
             del self.fields["removed"]
+        super().build()
+        if self.reading.procedure_rules.shuffler_clause is None:
+            for name in ("reason", *SignedForm.base_fields):
+                self.fields.pop(name, None)
+            return
+        for name in ("approver", "approver_pin"):
+            self.fields[name].required = False
+            self.fields[name].label = _("%(label)s, for no shuffler") % {"label": self.fields[name].label}
+
+    def arguments(self) -> dict[str, Any]:
+        values = {key: value for key, value in self.cleaned_data.items() if key not in SignedForm.base_fields}
+        return {**values, "approver": self.signature()} if self.cleaned_data.get("approver") else values
 
 
 class StubForm(CommandForm):

@@ -34,4 +34,14 @@ def test_their_backs_are_of_different_colours() -> None:
 def test_each_is_used_every_other_round() -> None:
     assert [deck_due(RULES, [RED, BLUE], last=last).deck for last in (None, "A", "B")] == ["A", "B", "A"]
     assert of(why_not_deck(RULES, [RED, BLUE], "B", last="B")) == "california:deck.3.c"
-    assert why_not_deck(RULES, [RED, BLUE], "B", last="B", reason="deck A has a marked card") is None
+    again = {"last": "B", "reason": "deck A has a marked card"}
+    assert of(why_not_deck(RULES, [RED, BLUE], "B", **again)) == "california:deck.3.c"
+    assert why_not_deck(RULES, [RED, BLUE], "B", **again, supervisor=True) is None
+    # Two decks, no fewer: the one that is left alone is no exception (ruling 45).
+    assert of(why_not_deck(RULES, [BLUE], "B", **again)) == "california:deck.3.c"
+    assert of(why_not_deck(RULES, [BLUE], "B", last="B", supervisor=True)) == "california:deck.3.c"
+    assert why_not_deck(RULES, [BLUE], "B", last=None) is None
+
+
+def test_cards_come_from_an_automatic_shuffler() -> None:
+    assert RULES.shuffler_clause == "california:deck.1"

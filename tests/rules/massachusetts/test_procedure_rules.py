@@ -46,7 +46,10 @@ class TestDecks:
             dealt.append(deck_due(RULES, [RED, BLUE], last=dealt[-1]).deck)
         assert dealt == ["A", "B", "A", "B", "A"]
         assert of(why_not_deck(RULES, [RED, BLUE], "A", last="A")) == "2(b)(4)"
-        assert why_not_deck(RULES, [RED, BLUE], "A", last="A", reason="deck B is being counted") is None
+        again = {"last": "A", "reason": "deck B is being counted"}
+        assert of(why_not_deck(RULES, [RED, BLUE], "A", **again)) == "2(b)(4)"
+        assert why_not_deck(RULES, [RED, BLUE], "A", **again, supervisor=True) is None
+        assert why_not_deck(RULES, [RED], "A", last="A") is None
         assert deck_due(RULES, [RED], last="A").deck == "A"
 
     @clause("massachusetts:7(e)(2).2")
