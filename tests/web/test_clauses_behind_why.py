@@ -16,7 +16,10 @@ from .play import play_by_acts
 
 ROOT = Path(__file__).parents[2]
 #: What a page keeps folded, and what is no text of it.
-_FOLDED = re.compile(r'<details class="clause-why">.*?</details>|<template.*?</template>|<[^>]*>', re.DOTALL)
+_FOLDED = re.compile(
+    r'<details class="clause-why">.*?</details>|<span class="pay-why">.*?</small></span>|<template.*?</template>|<[^>]*>',
+    re.DOTALL,
+)
 _CLAUSE = re.compile(r"\bruling \d|\bCCR\b|\b[a-z_]+:[a-z_]+(?:\.\w+)+")
 
 

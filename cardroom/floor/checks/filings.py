@@ -83,12 +83,12 @@ def _why_not_charge(game: GameFiling, schedule: FeeSchedule) -> WhyNot | None:
             return WhyNot(
                 "wager_without_fee",
                 Phrase(
-                    "{schedule} has a fee for {wager}, of which no fee comes in {game} ({clause}). Choose another schedule.",
+                    "{schedule} has a fee for {wager}, of which no fee comes in {game}. Choose another schedule.",
                     schedule=schedule,
                     wager=game.book.wagers[wager].name,
                     game=game,
-                    clause=clause,
                 ),
+                clause,
             )
     return None
 
