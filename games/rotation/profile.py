@@ -133,8 +133,12 @@ def with_clauses(profile: Profile, rulebook: Rulebook) -> Profile:
     """
     if profile.id != rulebook.rotation:
         return profile
-    said = {"clause": rulebook.rotation_clause, "renew_clause": rulebook.renewal_clause}
-    return replace(profile, **{name: rulebook.clause_id(clause) for name, clause in said.items() if clause})
+    clause, renewal = rulebook.rotation_clause, rulebook.renewal_clause
+    return replace(
+        profile,
+        clause=profile.clause if clause is None else rulebook.clause_id(clause),
+        renew_clause=profile.renew_clause if renewal is None else rulebook.clause_id(renewal),
+    )
 
 
 def profile_id_of(chosen: str, rulebook: Rulebook) -> str:

@@ -81,9 +81,9 @@ def test_a_figure_that_was_changed_is_found_with_its_round(
 def test_a_round_that_was_charged_for_a_wager_that_bears_no_fee_is_named(cast: Cast) -> None:
     by, round_ = cast.people["room_manager"], Round.objects.get(number=5)
     charged = {"payer": "player", "per": "wager", "wager": "pair_plus", "fee_cents": 50}
-    document = {**OPTION_1, "lines": [*OPTION_1["lines"], charged]}
+    charging = {**OPTION_1, "lines": [*OPTION_1["lines"], charged]}
     schedule = filed_long_ago(
-        FeeSchedule(room=cast.room, number=61, document=document, rulebook="california", title="Side fees"),
+        FeeSchedule(room=cast.room, number=61, document=charging, rulebook="california", title="Side fees"),
         by,
     )
     # Played as the schedule says: nothing but the line itself is amiss.
