@@ -320,7 +320,7 @@ def test_a_letter_that_was_sent_never_changes_and_none_goes_away(cast: Cast) -> 
     [
         ({"address": "owner"}, "bad_address"),
         ({"address": "a@room.example, b@room.example"}, "bad_address"),
-        ({"address": "owner@room.example\nBcc: x@y.example"}, "bad_address"),
+        ({"address": "owner@room.example\nBcc: x@y.example"}, "bad_text"),
         ({}, "one_reader"),
         ({"what": "gossip", "address": OWNER}, "unknown_choice"),
         ({"staff": "dealer"}, "may_not_see"),
