@@ -236,6 +236,7 @@ class MeterMovementRow(Shape):
 class WhyNotState(Shape):
     code = serializers.CharField()
     message = serializers.CharField()
+    clause = serializers.CharField(help_text="The source of the rule that says so; empty where no rule does.")
 
 
 class TableState(TableSummary):

@@ -120,6 +120,11 @@ class Floor(RuleBasedStateMachine):
             for each in Round.objects.filter(turn=turn, state=Round.State.SETTLED, corrects=None):
                 self.model.settled(each.table_id, turn.player_id)
         self.note_fees()
+        for corrected in Round.objects.filter(corrects__isnull=False).order_by("pk"):
+            if Transfer.objects.filter(round=corrected, kind__in=Transfer.COLLECTION_KINDS).exists():
+                self.note_correction(corrected)
+        earlier = set(Round.objects.filter(shift__closed_at__isnull=False).values_list("pk", flat=True))
+        self.dropped_before = sum(cents for pk, cents in self.model.paid.items() if pk in earlier)
         self.hold()
 
     @rule(data=st.data(), turn=st.integers(1, 10))
@@ -308,17 +313,22 @@ class Floor(RuleBasedStateMachine):
         if name == "offer_answer" and inputs["answer"] == "accepted":
             self.note_acceptance(table)
         if name == "round_correct" and inputs.get("drop") not in (None, "as_recorded"):
-            corrected = Round.objects.filter(corrects__isnull=False).latest("pk")
-            self.model.paid[_first(corrected)] = self.due(corrected, corrected.sheet["positions"])
+            self.note_correction(Round.objects.filter(corrects__isnull=False).latest("pk"))
         if name == "shift_open":
             self.dropped_before = self.drop_cents
         self.note_fees()
+
+    def note_correction(self, corrected: Round) -> None:
+        """Note what a round has come to pay whose correction changed the drop."""
+        self.model.paid[_first(corrected)] = self.due(corrected, corrected.sheet["positions"])
 
     def note_fees(self) -> None:
         """Note what rounds have come to pay, and what went back to them."""
         for each in Round.objects.filter(corrects__isnull=True):
             if each.state in (Round.State.BETTING, Round.State.VOID):
-                self.model.paid.pop(each.pk, None)
+                back = self.model.paid.pop(each.pk, 0)
+                if each.shift is not None and each.shift.closed_at is not None:
+                    self.dropped_before -= back  # what goes back of a round is its shift's, which is over
             elif each.pk not in self.model.paid:
                 self.model.paid[each.pk] = self.due(each, each.bets)
 

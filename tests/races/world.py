@@ -22,6 +22,7 @@ from cardroom.drop.models import DropBox
 from cardroom.filings import services
 from cardroom.floor.acts.bank import offer_answer, offers_decline, turn_end
 from cardroom.floor.acts.chip_calls import runner_call
+from cardroom.floor.acts.corrections import round_correct
 from cardroom.floor.acts.decks import dealing_set, deck_place
 from cardroom.floor.acts.games import game_draft
 from cardroom.floor.acts.line import acts_set_aside
@@ -33,7 +34,6 @@ from cardroom.floor.acts.rounds import (
     round_finish,
     round_open,
     round_settle,
-    round_void,
 )
 from cardroom.floor.acts.schedules import schedule_draft
 from cardroom.floor.acts.seat_time import time_collect
@@ -44,7 +44,7 @@ from cardroom.floor.acts.tray import buy_in, tray_close, tray_fill, tray_open
 from cardroom.floor.acts.waivers import fee_waive
 from cardroom.floor.acts.wins import win_key
 from cardroom.floor.commands import TableCommand
-from cardroom.floor.models import Table, Transfer
+from cardroom.floor.models import Round, Table
 from cardroom.jobs.lifecycle import MOST_LOST, job_run
 from cardroom.jobs.models import Job
 from cardroom.people.models import Employment, Lockout, Player, Role, Staff, WorkPermit
@@ -134,7 +134,7 @@ class World:
         self.send(table_set, self.main, **table_settings(cast.room, schedule_id=cast.schedule(1).pk))
         self.send(table_open, self.main)
         self.send(down_start, self.main, dealer_id=cast.people["dealer"].pk)
-        for seat in (3, 4):
+        for seat in (3, 4, 5):
             self.send(player_seat, self.main, seat=seat, player_id=cast.players[seat].pk)
         cast.bank_to(3)
         boxes = [self._dropped(number) for number in (60, 61, 62, 63)]
@@ -153,11 +153,22 @@ class World:
             (boxes[4], "count_2", CHIPS),
         ):
             cast.send_room(count_enter, who, box_id=box.pk, pieces=pieces)
-        dropped = Transfer.objects.filter(box=boxes[4]).latest("pk")
-        dropped.pk, dropped.reverses_id = None, dropped.pk
-        dropped.source, dropped.target = dropped.target, dropped.source
-        dropped.save(force_insert=True)
-        self.send(round_void, self.main, reason="device failure", approver=cast.people["shift_manager"])
+        self.send(round_deal, self.main)
+        self._settle(self.main, {4: HANDS[4]}, BANK_HAND)
+        self.send(
+            round_correct,
+            self.main,
+            round_id=Round.objects.get(table=self.main).pk,
+            bank_wager_cents=20000,
+            bank_hand=BANK_HAND,
+            positions=[
+                {"seat": seat, "wagers": {"ante": 1000}, "hand": HANDS[seat], "decision": "play"}
+                for seat in (4, 5)
+            ],
+            reason="seat 5 was left out",
+            drop="as_due",
+            approver=cast.people["shift_manager"],
+        )
         self.send(table_close, self.main)
         cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=cast.room.shifts.get().pk)
 
