@@ -61,6 +61,11 @@ class Column:
         if self.adds and self.kind not in (Kind.COUNT, Kind.MONEY, Kind.SPAN):
             raise ValueError(f"column {self.name!r} cannot be added up: it holds {self.kind.value}")
 
+    @property
+    def is_difference(self) -> bool:
+        """Whether it holds what figures differ by, so that anything but 0 stands out."""
+        return self.name.removesuffix("_cents").endswith("difference")
+
 
 @dataclasses.dataclass(frozen=True)
 class Row:

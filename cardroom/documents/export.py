@@ -13,14 +13,10 @@ from typing import Any, Final
 import xlsxwriter
 
 from .document import Column, Grid, Kind, ReportDocument, Value
-from .formatting import formatted, instant, plain, plain_dollars
+from .formatting import NUMBER, formatted, instant, number_of, plain, plain_dollars
 
 #: Spreadsheets read a cell that begins with one of these as a formula; East Asian ones the full-width signs too.
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001  # meant
-#: A figure that is a number written out: "33.4", "−1,240", "$7.50", "23.4%".
-_NUMBER: Final = re.compile(
-    r"(?P<minus>[-−+]?)(?P<dollar>\$?)(?P<whole>[0-9][0-9,]*)(?P<part>(?:\.[0-9]+)?)(?P<percent>%?)"
-)
 #: Longest name of a worksheet in Excel.
 _NAME_LENGTH: Final = 31
 _FORMATS: Final = {
@@ -287,7 +283,7 @@ class _Workbook:
         elif isinstance(value, datetime.date):
             sheet.write_datetime(*cell, value, form)
         elif isinstance(value, str):
-            if kind is Kind.FIGURE and (found := _NUMBER.fullmatch(value)):
+            if kind is Kind.FIGURE and (found := NUMBER.fullmatch(value)):
                 self._put_figure(sheet, cell, found)
             else:
                 sheet.write_string(*cell, value, form)
@@ -299,8 +295,8 @@ class _Workbook:
 
     def _put_figure(self, sheet: Any, cell: tuple[int, int], found: re.Match[str]) -> None:
         """Write a figure in words as the number that it is, shown with the places and signs that it was written with."""
-        minus, dollar, whole, part, percent = found.group("minus", "dollar", "whole", "part", "percent")
-        number = float(whole.replace(",", "") + part) * (-1 if minus in ("-", "−") else 1)
+        minus, dollar, part, percent = found.group("minus", "dollar", "part", "percent")
+        number = number_of(found)
         shown = ('"$"' if dollar else "") + "#,##0" + ("." + "0" * (len(part) - 1) if part else "") + percent
         code = f"+{shown};-{shown}" if minus == "+" else shown
         if code not in self._figures:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import datetime
+import re
+from typing import Final
 
 from cardroom.core.dates import day_text, minute_text
 
 from .document import Chart, Kind, Value
 
 UNKNOWN = "pending"
+#: A figure that is a number written out: "33.4", "−1,240", "$7.50", "23.4%".
+NUMBER: Final = re.compile(
+    r"(?P<minus>[-−+]?)(?P<dollar>\$?)(?P<whole>[0-9][0-9,]*)(?P<part>(?:\.[0-9]+)?)(?P<percent>%?)"
+)
 
 
 def formatted(value: Value, kind: Kind, zone: datetime.tzinfo) -> str:
@@ -44,6 +50,12 @@ def charted(chart: Chart, value: int) -> str:
     if chart.says_money:
         return money(value)
     return tenths_text(value) if chart.tenths else f"{value:,}"
+
+
+def number_of(found: re.Match[str]) -> float:
+    """Return the number that a match of `NUMBER` writes out; 23.4 of "23.4%"."""
+    number = float(found["whole"].replace(",", "") + found["part"])
+    return -number if found["minus"] in ("-", "−") else number
 
 
 def plain_dollars(cents: int | None) -> str:

@@ -1,60 +1,30 @@
 """A document as it is shown on a page, and handed out as a file.
 
 A template with a document to show includes `web/document/document.html` with `document_view`, which `document_view_of`
-makes of it, and links `web/document.css`; `csv`, an address that takes a `grid`, gives each table a link to its file.
+makes of it and of the page's address, and links `web/document.css`; `csv`, an address that takes a `grid`, gives each
+table a link to its file.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import datetime
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 
 from cardroom.core.dates import minute_text
-from cardroom.documents.document import Answer, Chart, Column, Grid, Kind, Mark, ReportDocument, Row, Value
+from cardroom.documents.document import Answer, Chart, Mark, ReportDocument
 from cardroom.documents.export import csv_file, csv_of, json_of, xlsx_of
 from cardroom.documents.formatting import charted, formatted
 from cardroom.documents.pdf import pdf_of
 
+from .grid_view import Table, table_of
+
 #: The files that a document is handed out as.
 FORMS = ("pdf", "xlsx", "csv", "json")
-#: Rows of a grid that a page shows; its files have them all.
-MOST_ROWS = 500
-#: Kinds whose values stand at the right, figure under figure.
-FIGURES = (Kind.COUNT, Kind.MONEY, Kind.SPAN, Kind.FIGURE)
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-
-
-@dataclasses.dataclass(frozen=True)
-class Cell:
-    """A value in words; `link` opens what made it, `is_figure` puts it at the right."""
-
-    text: str
-    is_figure: bool
-    link: str = ""
-    is_known: bool = True
-
-
-@dataclasses.dataclass(frozen=True)
-class Line:
-    """A row of a grid."""
-
-    cells: list[Cell]
-    mark: Mark
-
-
-@dataclasses.dataclass(frozen=True)
-class Table:
-    """A grid as a table; `left_out` counts the rows that only its files have."""
-
-    grid: Grid
-    heads: list[Cell]
-    lines: list[Line]
-    total: list[Cell]
-    left_out: int
 
 
 @dataclasses.dataclass(frozen=True)
@@ -124,8 +94,13 @@ class Part:
     @property
     def mark(self) -> Mark:
         """What of its rows wants to be looked at most."""
-        marks = {line.mark for table in self.tables for line in table.lines}
+        marks = {row.mark for table in self.tables for row in table.grid.rows}
         return next((mark for mark in (Mark.STOP, Mark.LOOK) if mark in marks), Mark.NONE)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is unfolded: the address asks something of one of its tables."""
+        return any(table.asked.is_any for table in self.tables)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -139,8 +114,8 @@ class DocumentView:
     parts: list[Part]
 
 
-def document_view_of(document: ReportDocument) -> DocumentView:
-    """Arrange a document for `web/document/document.html`."""
+def document_view_of(document: ReportDocument, query: QueryDict) -> DocumentView:
+    """Arrange a document for `web/document/document.html`, its tables as the page's address asks in `query`."""
     return DocumentView(
         document=document,
         answers=[
@@ -148,11 +123,11 @@ def document_view_of(document: ReportDocument) -> DocumentView:
         ],
         charts=[bars_of(chart) for chart in document.charts if any(chart.values)],
         tables=[
-            _table(grid, document)
+            table_of(grid, document.zone, query)
             for grid in (document.first_grids if document.has_first_page else document.grids)
         ],
         parts=[
-            Part(title, [_table(grid, document) for grid in grids])
+            Part(title, [table_of(grid, document.zone, query) for grid in grids])
             for title, grids in (document.parts if document.has_first_page else {}).items()
         ],
     )
@@ -195,39 +170,6 @@ def document_file(
         content_type=kind,
         headers={"Content-Disposition": f'{show}; filename="{file_name}.{form}"'},
     )
-
-
-def _table(grid: Grid, document: ReportDocument) -> Table:
-    totals = grid.totals
-    return Table(
-        grid=grid,
-        heads=[Cell(column.heading, column.kind in FIGURES) for column in grid.columns],
-        lines=[_line(row, grid.columns, document) for row in grid.rows[:MOST_ROWS]],
-        total=[] if totals is None or not grid.rows else list(_total(totals, grid.columns, document)),
-        left_out=max(0, len(grid.rows) - MOST_ROWS),
-    )
-
-
-def _line(row: Row, columns: Sequence[Column], document: ReportDocument) -> Line:
-    cells = [
-        _cell(row.values[column.name], column.kind, document, row.links.get(column.name, ""))
-        for column in columns
-    ]
-    return Line(cells, row.mark)
-
-
-def _total(
-    totals: dict[str, int | None], columns: Sequence[Column], document: ReportDocument
-) -> Iterator[Cell]:
-    for at, column in enumerate(columns):
-        if column.name in totals:
-            yield _cell(totals[column.name], column.kind, document)
-        else:
-            yield Cell("Total" if at == 0 else "", column.kind in FIGURES)
-
-
-def _cell(value: Value, kind: Kind, document: ReportDocument, link: str = "") -> Cell:
-    return Cell(formatted(value, kind, document.zone), kind in FIGURES, link, is_known=value is not None)
 
 
 def bars_of(chart: Chart) -> Bars:

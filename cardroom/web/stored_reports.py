@@ -45,7 +45,7 @@ def show_stored(
         return HttpResponse(headers={"HX-Refresh": "true"})
     query = f"?revision={stored.revision}"
     context |= {
-        "document_view": document_view_of(document_of(stored)),
+        "document_view": document_view_of(document_of(stored), request.GET),
         "made": made,
         "superseded": stored.pk != made[-1].pk,
         "files": {form: file_address(form) + query for form in FORMS},

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
+from django.http import QueryDict
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
@@ -267,7 +268,7 @@ def test_differences_and_exceptions_stand_in_red_with_their_rounds(
         {"table": 1, "number": 7, "player": 1, "player_name": "Cy", "limit": 2, "rounds": rounds}
     ]
     report.figures["tables"][0]["tips_cents"] = None
-    document_view = document_view_of(shift_document_of(report))
+    document_view = document_view_of(shift_document_of(report), QueryDict())
     text = render_to_string("web/document/document.html", {"document_view": document_view})
     assert text.count('class="panel answer-box stop"') == 2, "the verdict, and the exceptions"
     assert "player fees at Table 7: transfers $3, rounds $4, quotes $3" in text

@@ -38,7 +38,7 @@ def long_report_page(request: HttpRequest, code: str, long_report_id: int) -> Ht
             return HttpResponse(headers={"HX-Refresh": "true"})
         return render(request, "web/catalogue/progress.html", context)
     if run.job.state == Job.State.FINISHED:
-        context["document_view"] = document_view_of(long_report_document(run, permissions.staff))
+        context["document_view"] = document_view_of(long_report_document(run, permissions.staff), request.GET)
         context["files"] = {
             form: reverse(f"web:long_report_{form}", args=[code, run.job.pk]) for form in FORMS
         }

@@ -77,7 +77,9 @@ def recomputation_page(request: HttpRequest, code: str, run_id: int) -> HttpResp
             return HttpResponse(headers={"HX-Refresh": "true"})
         return render(request, "web/catalogue/progress.html", context)
     if run.job.state == Job.State.FINISHED:
-        context["document_view"] = document_view_of(recomputation_document(run, permissions.staff))
+        context["document_view"] = document_view_of(
+            recomputation_document(run, permissions.staff), request.GET
+        )
         context["files"] = {
             form: reverse(f"web:recomputation_{form}", args=[code, run.job.pk]) for form in FORMS
         }

@@ -282,7 +282,7 @@ def _show_sheet(
         "shift": shift,
         "closed": closed,
         "pool": pool,
-        "document_view": document_view_of(pool_document(shift, pool, closed)),
+        "document_view": document_view_of(pool_document(shift, pool, closed), request.GET),
         "files": {form: reverse(f"web:tip_sheet_{form}", args=[shift.pk]) for form in FORMS},
         "why_not_close": permissions.why_not(Right.CLOSE_TIPS) or why_not_closed(shift, pool, closed),
         "may_keep": permissions.may(Right.KEEP_TIPS),
@@ -300,7 +300,9 @@ def _show_person(request: HttpRequest, shift: Shift, permissions: Permissions, s
         "staff": staff,
         "may_see": permissions.may(Right.SEE_TIPS),
         "may_floor": permissions.may(Right.SEE_FLOOR),
-        "document_view": document_view_of(person_document(shift, pool, pool_sheet_of(shift), staff)),
+        "document_view": document_view_of(
+            person_document(shift, pool, pool_sheet_of(shift), staff), request.GET
+        ),
     }
     return render(request, "web/tips/person.html", context)
 

@@ -1,0 +1,299 @@
+"""A grid of a document as a table on a page: page by page, sorted, filtered, or only the rows that stand out.
+
+All of it is in the page's address, under the grid's name (`rounds-page=2&rounds-sort=-drop_cents`): it works without
+script, can be sent to a colleague, and leaves the other grids of a page as they are. Files have every grid whole.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from django.core.paginator import Page, Paginator
+from django.http import QueryDict
+
+from cardroom.documents.document import Column, Grid, Kind, Mark, Row, Value
+from cardroom.documents.formatting import NUMBER, formatted, number_of
+
+#: Rows of a grid on one page: the first unless another is chosen.
+SIZES = (25, 100, 500)
+#: A grid of more rows has a field to filter it.
+FEW = 10
+#: Kinds whose values stand at the right, figure under figure.
+FIGURES = (Kind.COUNT, Kind.MONEY, Kind.SPAN, Kind.FIGURE)
+_SETTINGS = ("page", "sort", "find", "only", "size")
+_DIGITS = re.compile(r"([0-9]+)")
+
+
+@dataclasses.dataclass(frozen=True)
+class Cell:
+    """A value in words; `link` opens what made it, `is_figure` puts it at the right."""
+
+    text: str
+    is_figure: bool
+    link: str = ""
+    is_known: bool = True
+
+
+@dataclasses.dataclass(frozen=True)
+class Head:
+    """A heading; `link` sorts by its column, and turns the order round where it is sorted: `order` is as in aria-sort."""
+
+    text: str
+    is_figure: bool
+    link: str = ""
+    order: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class Line:
+    """A row of a grid."""
+
+    cells: list[Cell]
+    mark: Mark
+
+
+@dataclasses.dataclass(frozen=True)
+class Asked:
+    """What an address asks of one grid. What it cannot be asked is left out: an old address still shows the grid."""
+
+    grid: Grid
+    query: QueryDict
+
+    def _value(self, setting: str) -> str:
+        return self.query.get(self.field(setting), "")
+
+    def field(self, setting: str) -> str:
+        """The key of a setting in the address."""
+        return f"{self.grid.name}-{setting}"
+
+    @property
+    def is_any(self) -> bool:
+        """Whether anything is asked of this grid."""
+        return any(self.field(setting) in self.query for setting in _SETTINGS)
+
+    @property
+    def size(self) -> int:
+        """Rows on a page."""
+        return next((size for size in SIZES if str(size) == self._value("size")), SIZES[0])
+
+    @property
+    def words(self) -> list[str]:
+        """The words that a row has to have."""
+        return [_plain(word) for word in self._value("find")[:200].split()]
+
+    @property
+    def find(self) -> str:
+        """The words as they were typed."""
+        return self._value("find")[:200]
+
+    @property
+    def only(self) -> bool:
+        """Whether only the rows that stand out are shown."""
+        return bool(self._value("only"))
+
+    @property
+    def page(self) -> str:
+        """The page as it was asked for; a paginator makes a number of it."""
+        return self._value("page")
+
+    @property
+    def is_descending(self) -> bool:
+        """Whether the greatest comes first."""
+        return self._value("sort").startswith("-")
+
+    @property
+    def sort(self) -> Column | None:
+        """The column that it is sorted by; None: in the order of the report."""
+        name = self._value("sort").removeprefix("-")
+        return next((column for column in self.grid.columns if column.name == name), None)
+
+    def address(self, **settings: object) -> str:
+        """The address of this page with other settings of this grid, from its first page on; "" takes one out."""
+        query = self.query.copy()
+        for setting, value in {"page": "", **settings}.items():
+            query.pop(self.field(setting), None)
+            if value:
+                query[self.field(setting)] = str(value)
+        return f"?{query.urlencode()}#{self.grid.name}"
+
+    @property
+    def kept(self) -> list[tuple[str, str]]:
+        """What a form has to send along, as it has no field for it."""
+        own = {self.field(setting) for setting in ("page", "find", "only", "size")}
+        return [(key, value) for key, values in self.query.lists() if key not in own for value in values]
+
+
+@dataclasses.dataclass(frozen=True)
+class Table:
+    """A grid as a table, as far as a page shows it: `of` is how many rows there are before it was filtered.
+
+    `only` is what the box for the rows that stand out says; empty without any, or where all of them do.
+    """
+
+    grid: Grid
+    asked: Asked
+    page: Page[Row]
+    heads: list[Head]
+    lines: list[Line]
+    totals: list[list[Cell]]
+    only: str
+    sizes: Sequence[int] = SIZES
+
+    @property
+    def of(self) -> int:
+        return len(self.grid.rows)
+
+    @property
+    def found(self) -> int:
+        """Rows that are left of it after filtering."""
+        return self.page.paginator.count
+
+    @property
+    def is_filtered(self) -> bool:
+        return self.asked.only or bool(self.asked.words)
+
+    @property
+    def has_tools(self) -> bool:
+        """Whether there is so much of it that it is filtered, or what stands out in it wants to be seen alone."""
+        return self.is_long or bool(self.only)
+
+    @property
+    def is_long(self) -> bool:
+        return self.of > FEW
+
+    @property
+    def has_sizes(self) -> bool:
+        """Whether it is more than a page of the smallest size."""
+        return self.of > self.sizes[0]
+
+    @property
+    def first_page(self) -> str:
+        return self.asked.address()
+
+    @property
+    def last_page(self) -> str:
+        return self.asked.address(page=self.page.paginator.num_pages)
+
+    @property
+    def earlier(self) -> str:
+        return self.asked.address(page=self.page.number - 1) if self.page.has_previous() else ""
+
+    @property
+    def later(self) -> str:
+        return self.asked.address(page=self.page.number + 1) if self.page.has_next() else ""
+
+    @property
+    def unfiltered(self) -> str:
+        """The address that shows all rows again."""
+        return self.asked.address(find="", only="")
+
+
+def table_of(grid: Grid, zone: datetime.tzinfo, query: QueryDict) -> Table:
+    """Arrange a grid as the address's `query` asks."""
+    asked = Asked(grid, query)
+    differences = [column.name for column in grid.columns if column.is_difference]
+    standing_out = [row for row in grid.rows if _stands_out(row, differences)]
+    rows = standing_out if asked.only else list(grid.rows)
+    if asked.words:
+        rows = [row for row in rows if _has(row, grid.columns, zone, asked.words)]
+    is_filtered = len(rows) < len(grid.rows)
+    page = Paginator(_sorted(rows, asked), asked.size).get_page(asked.page or 1)
+    only = "Only differences" if differences else "Only what is marked"
+    return Table(
+        grid=grid,
+        asked=asked,
+        page=page,
+        heads=[_head(column, asked) for column in grid.columns],
+        lines=[_line(row, grid.columns, zone) for row in page],
+        totals=list(_totals(grid, rows if is_filtered else None, zone)),
+        only=only if asked.only or 0 < len(standing_out) < len(grid.rows) else "",
+    )
+
+
+def _stands_out(row: Row, differences: Sequence[str]) -> bool:
+    return row.mark in (Mark.LOOK, Mark.STOP) or any(row.values[name] for name in differences)
+
+
+def _has(row: Row, columns: Sequence[Column], zone: datetime.tzinfo, words: Sequence[str]) -> bool:
+    texts = [_plain(formatted(row.values[column.name], column.kind, zone)) for column in columns]
+    return all(any(word in text for text in texts) for word in words)
+
+
+def _plain(text: str) -> str:
+    """A text as it is compared: whoever types 1240 finds $1,240."""
+    return text.casefold().replace(",", "")
+
+
+def _sorted(rows: list[Row], asked: Asked) -> list[Row]:
+    """The rows in the order asked for; what is not known comes last either way."""
+    column = asked.sort
+    if column is None:
+        return rows
+    known = [row for row in rows if row.values[column.name] is not None]
+    unknown = [row for row in rows if row.values[column.name] is None]
+    known.sort(key=lambda row: _rank(row.values[column.name]), reverse=asked.is_descending)
+    return known + unknown
+
+
+def _rank(value: Value) -> tuple[int, object]:
+    """What a value is sorted by: a figure in words by its number, and "Table 10" after "Table 9"."""
+    if isinstance(value, datetime.datetime):
+        return 0, value.timestamp()
+    if isinstance(value, datetime.date):
+        return 0, value.toordinal()
+    if not isinstance(value, str):
+        return 0, value
+    if found := NUMBER.fullmatch(value):
+        return 0, number_of(found)
+    parts = enumerate(_DIGITS.split(value.casefold()))
+    # Every other part is digits, so that numbers only ever meet numbers.
+    return 1, [int(part) if at % 2 else part for at, part in parts]
+
+
+def _head(column: Column, asked: Asked) -> Head:
+    is_figure = column.kind in FIGURES
+    if len(asked.grid.rows) < 2:
+        return Head(column.heading, is_figure)
+    if asked.sort is not column:
+        return Head(column.heading, is_figure, asked.address(sort=column.name))
+    if asked.is_descending:
+        return Head(column.heading, is_figure, asked.address(sort=column.name), "descending")
+    return Head(column.heading, is_figure, asked.address(sort=f"-{column.name}"), "ascending")
+
+
+def _line(row: Row, columns: Sequence[Column], zone: datetime.tzinfo) -> Line:
+    cells = [
+        _cell(row.values[column.name], column.kind, zone, row.links.get(column.name, ""))
+        for column in columns
+    ]
+    return Line(cells, row.mark)
+
+
+def _totals(grid: Grid, found: Sequence[Row] | None, zone: datetime.tzinfo) -> Iterator[list[Cell]]:
+    """The total of all rows and, where only some were `found`, theirs before it."""
+    totals = grid.totals
+    if totals is None or not grid.rows:
+        return
+    if found is not None:
+        # What is exact only over all rows has no sum over some: it would be rounded row by row.
+        of_found = dataclasses.replace(grid, rows=found, exact={}).totals or {}
+        sums = {name: value for name, value in of_found.items() if name not in grid.exact}
+        yield list(_total("Total of these", sums, grid.columns, zone))
+    yield list(_total("Total" if found is None else "Total of all", totals, grid.columns, zone))
+
+
+def _total(
+    says: str, totals: Mapping[str, int | None], columns: Sequence[Column], zone: datetime.tzinfo
+) -> Iterator[Cell]:
+    for at, column in enumerate(columns):
+        if column.name in totals:
+            yield _cell(totals[column.name], column.kind, zone)
+        else:
+            yield Cell(says if at == 0 else "", column.kind in FIGURES)
+
+
+def _cell(value: Value, kind: Kind, zone: datetime.tzinfo, link: str = "") -> Cell:
+    return Cell(formatted(value, kind, zone), kind in FIGURES, link, is_known=value is not None)
