@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
-from django.http import QueryDict
+from django.http import HttpResponse, QueryDict
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
@@ -278,13 +278,24 @@ def test_differences_and_exceptions_stand_in_red_with_their_rounds(
     assert "pending" in text  # a figure that is missing is never shown as 0
 
 
-def test_an_open_shift_has_no_report_and_says_when_it_will(
+def test_a_report_that_is_opened_too_early_says_when_it_is_made_and_leads_there_by_itself(
     running: Cast, person: Callable[[str], Person]
 ) -> None:
-    manager = person("shift_manager")
-    text = manager.open(f"/shifts/{Shift.objects.get().pk}/report/").content.decode()
+    manager, shift = person("shift_manager"), Shift.objects.get()
+    address = f"/shifts/{shift.pk}/report/"
+    text = manager.open(address).content.decode()
     assert "There is no report yet." in text
-    assert "hx-trigger" not in text
+    assert "It is made within a minute of that" in text
+    assert f'hx-get="{address}" hx-trigger="every 10s"' in text and re.search(r"<script[^>]+htmx", text)
+
+    def asked_again() -> HttpResponse:
+        return manager.client.get(address, HTTP_HX_REQUEST="true")  # type: ignore[return-value]
+
+    assert "There is no report yet." in asked_again().content.decode()
+    running.send_room(shift_close, "shift_manager", shift_id=shift.pk, confirmed=True)
+    assert "The report is being made." in asked_again().content.decode()
+    shift_report_make(shift.pk)
+    assert asked_again()["HX-Refresh"] == "true"
 
 
 def test_signing_in_by_name_and_password_and_what_a_wrong_one_says(cast: Cast) -> None:
