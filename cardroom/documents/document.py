@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+import math
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
@@ -169,11 +170,16 @@ class Chart:
         step = _step(top - bottom)
         return Scale(bottom // step * step, (top // step + 1) * step, step)
 
-    @property
-    def shown_labels(self) -> list[str]:
-        """The labels that are drawn: all if there is room, else every n-th, with the others empty."""
-        step = max(1, -(-len(self.labels) // 16))
-        return [label if at % step == 0 else "" for at, label in enumerate(self.labels)]
+    def shown_labels(self, letters: float) -> list[str]:
+        """The labels drawn on an axis of so many letters: all if they have room, else every n-th, the others empty."""
+        # Two letters between one label and the next, or the sign of a bar in part.
+        widest = max((len(label) for label in self.labels), default=0) + 2
+        each = letters / max(1, len(self.labels))
+        step = max(1, math.ceil(widest / each))
+        return [
+            label if at % step == 0 and (at + 0.5) * each + widest / 2 <= max(letters, widest) else ""
+            for at, label in enumerate(self.labels)
+        ]
 
 
 def _step(span: int) -> int:

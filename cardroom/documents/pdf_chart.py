@@ -15,6 +15,8 @@ from .formatting import charted
 #: Space of a chart for the figures of its axis and for its labels, in points.
 _AXIS: Final = 44
 _LABELS: Final = 14
+#: Points that a letter takes in the mean.
+_LETTER: Final = 3.8
 _GRID_LINE, _BAR, _EARLIER = colors.HexColor("#bbbbbb"), colors.HexColor("#555555"), colors.black
 
 
@@ -35,7 +37,9 @@ def bars_drawn(chart: Chart, width: float, height: float) -> Drawing:
         line = Line(_AXIS, y(value), width, y(value), strokeColor=_GRID_LINE, strokeWidth=0.4)
         drawing.add(line)
         drawing.add(_label(_AXIS - 4, y(value) - 2, charted(chart, value), "end"))
-    for at, (label, value) in enumerate(zip(chart.shown_labels, chart.values, strict=True)):
+    for at, (label, value) in enumerate(
+        zip(chart.shown_labels((width - _AXIS) / _LETTER), chart.values, strict=True)
+    ):
         left = _AXIS + each * (at + 0.12)
         base, tip = sorted((y(0), y(value)))
         in_part = bool(chart.in_part) and chart.in_part[at]

@@ -82,6 +82,9 @@ class Bars:
     height = 228
     foot = 196
     label_y = 220
+    #: What a letter takes in the mean, where a chart has the width of the page, and where two share it (document.css).
+    letter = 7.5
+    letter_of_two = 12.0
 
 
 @dataclasses.dataclass(frozen=True)
@@ -116,12 +119,14 @@ class DocumentView:
 
 def document_view_of(document: ReportDocument, query: QueryDict) -> DocumentView:
     """Arrange a document for `web/document/document.html`, its tables as the page's address asks in `query`."""
+    charts = [chart for chart in document.charts if any(chart.values)]
+    letter = Bars.letter_of_two if document.has_first_page or len(charts) > 2 else Bars.letter
     return DocumentView(
         document=document,
         answers=[
             Shown(answer, formatted(answer.value, answer.kind, document.zone)) for answer in document.answers
         ],
-        charts=[bars_of(chart) for chart in document.charts if any(chart.values)],
+        charts=[bars_of(chart, letter=letter) for chart in charts],
         tables=[
             table_of(grid, document.zone, query)
             for grid in (document.first_grids if document.has_first_page else document.grids)
@@ -172,8 +177,8 @@ def document_file(
     )
 
 
-def bars_of(chart: Chart) -> Bars:
-    """Lay a chart out as bars in the view box of `web/document/bars.html`."""
+def bars_of(chart: Chart, *, letter: float) -> Bars:
+    """Lay a chart out as bars in the view box of `web/document/bars.html`; a letter takes `letter` of its units."""
     scale = chart.scale
     ceiling = 12.0
     unit = (Bars.foot - ceiling) / (scale.top - scale.bottom)
@@ -187,7 +192,7 @@ def bars_of(chart: Chart) -> Bars:
     width = Bars.width - left
     each = width / len(chart.values)
     bars = []
-    columns = zip(chart.labels, chart.shown_labels, chart.values, strict=True)
+    columns = zip(chart.labels, chart.shown_labels(width / letter), chart.values, strict=True)
     for at, (label, shown, value) in enumerate(columns):
         height = abs(value) * unit
         then = chart.before[at] if chart.before else None

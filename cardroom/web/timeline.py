@@ -19,13 +19,17 @@ from .clock import clock_of
 ROW = 44
 BAR = 26
 AXIS = 28
-#: A picture is at least so wide, and no wider than a user would scroll through.
-LEAST, MOST = 1156, 6000
+#: The names of the rows and the picture are together as wide as a page at least, and a picture no wider than a user would
+#: scroll through.
+PAGE, MOST = 1204, 6000
+#: Room for the names: of seats, which are numbers, or of tables.
+SEATS, TABLES = 48, 88
 #: So wide should a turn of the usual length be, to hold its rounds.
 USUAL_TURN = 40
 _STEPS = (1, 2, 5, 10, 15, 30, 60, 120, 240)
 _MINUTE = datetime.timedelta(minutes=1)
-_EDGE = 24
+#: Half of a time of day and a little more: the first and the last of them are whole.
+_EDGE = 36
 #: An accepted offer stands before the bar that it leads to, and covers none of its rounds.
 _BEFORE = 11
 
@@ -84,6 +88,7 @@ class Timeline:
 
     width: int
     height: int
+    names_width: int
     rows: list[tuple[str, int]]
     lines: list[int]
     ticks: list[tuple[float, str]]
@@ -91,6 +96,11 @@ class Timeline:
     marks: list[Mark]
     stops: list[Mark]
     says: str
+
+    @property
+    def names_x(self) -> int:
+        """The middle of the names."""
+        return self.names_width // 2
 
     @property
     def body(self) -> int:
@@ -117,7 +127,8 @@ def timeline_of(
     """Draw the rows between two instants. A turn that still goes on ends at `until`, or now if that is earlier."""
     until = max(min(until, now), since + _MINUTE)
     runs = {id(run): run for row in rows for run in row.runs}.values()
-    scale = _Scale(since, until, _width(since, until, runs))
+    names_width = TABLES if any(row.seat is None for row in rows) else SEATS
+    scale = _Scale(since, until, _width(since, until, runs, PAGE - names_width))
     bars: list[Bar] = []
     marks: list[Mark] = []
     stops: dict[datetime.datetime, Mark] = {}
@@ -133,6 +144,7 @@ def timeline_of(
     return Timeline(
         width=scale.width,
         height=height + AXIS,
+        names_width=names_width,
         rows=[(row.name, index * ROW + ROW // 2) for index, row in enumerate(rows)],
         lines=[index * ROW for index in range(len(rows) + 1)],
         ticks=scale.ticks(room),
@@ -170,12 +182,12 @@ class _Scale:
         return ticks
 
 
-def _width(since: datetime.datetime, until: datetime.datetime, runs: Iterable[Run]) -> int:
+def _width(since: datetime.datetime, until: datetime.datetime, runs: Iterable[Run], least: int) -> int:
     lengths = [
         ((run.turn.ended_at or until) - run.turn.began_at) / _MINUTE for run in runs if run.turn is not None
     ]
     usual = max(0.2, statistics.median(lengths)) if lengths else 10
-    return int(min(MOST, max(LEAST, 2 * _EDGE + (until - since) / _MINUTE * USUAL_TURN / usual)))
+    return int(min(MOST, max(least, 2 * _EDGE + (until - since) / _MINUTE * USUAL_TURN / usual)))
 
 
 def _bars(run: Run, row: Row, middle: float, scale: _Scale, room: Room) -> list[Bar]:

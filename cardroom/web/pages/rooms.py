@@ -99,7 +99,7 @@ class Lobby:
         if self.so_far is None:
             return None
         chart = self.so_far.chart or self.board.chart
-        return bars_of(chart) if any(chart.values) else None
+        return bars_of(chart, letter=Bars.letter_of_two) if any(chart.values) else None
 
     @property
     def why_not_run_shifts(self) -> WhyNot | None:
