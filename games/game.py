@@ -10,6 +10,8 @@ from random import Random
 from typing import Any, ClassVar, NamedTuple
 
 from games.bets import BetPosition, Bets
+from games.cards import CARD_NUMBERS
+from games.counts import Count
 from games.odds import OddsRow, Situation
 from games.option_words import COMMON, OptionWords
 from games.placard import GamePlacard, PostedTable
@@ -18,27 +20,48 @@ from games.rulebook import Rulebook
 from games.settlement import RoundResult
 from games.terms import Terms
 
+#: What a hand of the table is: the bank's own, cards that belong to all, or a side on which positions wager.
+BANK, BOARD, SIDE = ROLES = ("bank", "board", "side")
+
 
 class TableHand(NamedTuple):
-    """A hand that lies before no position: its key in the round sheet, its label, the least and most cards it has."""
+    """A hand that lies before no position: its key in the round sheet, its label, the least and most cards it has.
+
+    `role` is one of ROLES; `name` is what its wager is called, where it has one: it stands beside its cards and its points.
+    """
 
     id: str
     label: str
     least: int
     most: int
+    role: str
+    name: str = ""
+
+    @property
+    def lies_apart(self) -> bool:
+        """Whether it lies in the middle of the felt, before neither a position nor the bank."""
+        return self.role != BANK
 
 
 class Deal(NamedTuple):
     """How cards are dealt: decks in play, the hands of the table, the cards of each position.
 
     `each` is 0 where positions have no cards of their own, and `hands` are empty too where none are recorded. `shown`: a
-    card of the bank is exposed before anybody decides.
+    card of the bank is exposed before anybody decides. `counted_by`: what the table's hands are compared by, where that is a
+    count of points.
     """
 
     decks: int
     hands: tuple[TableHand, ...]
     each: int
     shown: bool = False
+    counted_by: Count | None = None
+
+    def points(self, hand: str) -> int | None:
+        """What the cards of a hand count ("Ah Td 2c"), all of it there or not; None where hands are not counted."""
+        if self.counted_by is None:
+            return None
+        return self.counted_by.of_cards(CARD_NUMBERS[card] for card in hand.split())
 
     def on_table(self, positions: int) -> int | None:
         """The cards on the table once all have theirs; None where hands vary in size or are not recorded."""
@@ -155,6 +178,13 @@ class Game(ABC):
     @abstractmethod
     def settle_wagers(self, round_sheet: Bets) -> RoundResult:
         """The wagers of a whole round settled, without fees."""
+
+    def result_in_words(self, terms: Terms, hands: Mapping[str, str]) -> str:
+        """What the hands of the table came to, by their keys, as a dealer calls it: "Player 6, Banker 6: tie".
+
+        Empty where they are nothing of their own, and what matters is how each position's hand compares.
+        """
+        return ""
 
     @abstractmethod
     def most_owed(self, placed: BetPosition, terms: Terms) -> int | None:

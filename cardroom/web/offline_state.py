@@ -77,10 +77,19 @@ def offline_state_of(page: TablePage) -> dict[str, Any]:
         # How many cards each position has, 0 for none; the hands of the table beside, where the bank's is at no seat.
         "each": deal.each,
         "tableHands": [
-            {"id": hand.id, "label": stored(hand.label)}
+            {
+                "id": hand.id,
+                "label": stored(hand.label),
+                "name": hand.name or stored(hand.label),
+                "liesApart": hand.lies_apart,
+            }
             for hand in deal.hands
             if reading.house_banks or not deal.each
         ],
+        # What their cards count, where the table's hands are compared by that.
+        "count": None
+        if deal.counted_by is None
+        else {"byRank": dict(deal.counted_by.by_rank), "figure": deal.counted_by.figure},
         "typedHands": page.typed_hands,
         "leastCards": page.least_cards,
         "mostCards": page.most_cards,

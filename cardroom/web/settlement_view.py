@@ -113,10 +113,18 @@ class Returned:
 
 @dataclasses.dataclass(frozen=True)
 class TableHand:
-    """A hand that lay before no position: its label, empty for the bank's own, and its cards."""
+    """A hand that lay before no position: its label, empty for the bank's own, its cards, and their points if they have any.
+
+    `lies_apart`: it belongs to no bank, and lies in the middle of the felt under its `name`. `least` is the number of cards
+    that it begins with.
+    """
 
     label: str
     faces: list[Face]
+    lies_apart: bool
+    name: str
+    points: int | None
+    least: int
 
 
 @dataclasses.dataclass
@@ -126,11 +134,13 @@ class SettlementView:
     `rake`: what was dropped is a house rake, and `fees` is who paid it. `funds`: the bank covers by its funds, a hand
     at a time; `dead` are the hands that it could not cover, and `most_cents` is the most that it held. `qualified` is None
     where no hand of the bank has to qualify. Where the house banks there is no seat, no wager and nothing left of it.
+    `result` is what the hands of the table came to in words, empty where the game has none.
     """
 
     bank_seat: int | None
     bank_player: str
     table_hands: list[TableHand]
+    result: str
     qualified: bool | None
     wager_cents: int | None
     left_cents: int | None
@@ -150,6 +160,11 @@ class SettlementView:
     tokes_cents: int
     nets: list[tuple[str, int]]
     net_by_place: dict[Place, int]
+
+    @property
+    def felt_hands(self) -> list[TableHand]:
+        """The hands that lie in the middle of the felt."""
+        return [hand for hand in self.table_hands if hand.lies_apart]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -208,10 +223,24 @@ def table_hands_of(round_: Round) -> list[TableHand]:
     sheet = round_.sheet or {}
     deal = game_of(round_.rulebook).deal(round_.terms)
     return [
-        TableHand("" if deal.each else hand.label, faces_of(sheet[hand.id]))
+        TableHand(
+            label="" if deal.each else hand.label,
+            faces=faces_of(sheet[hand.id]),
+            lies_apart=hand.lies_apart,
+            name=hand.name,
+            points=deal.points(sheet[hand.id]),
+            least=hand.least,
+        )
         for hand in deal.hands
         if sheet.get(hand.id)
     ]
+
+
+def result_of(round_: Round) -> str:
+    """What the hands of the table came to, in words; empty where they are not on record."""
+    game, sheet = game_of(round_.rulebook), round_.sheet or {}
+    hands = {hand.id: sheet.get(hand.id) or "" for hand in game.deal(round_.terms).hands}
+    return game.result_in_words(round_.terms, hands) if all(hands.values()) else ""
 
 
 def settlement_view_of(round_: Round) -> SettlementView | None:
@@ -249,6 +278,7 @@ def settlement_view_of(round_: Round) -> SettlementView | None:
         bank_seat=bank.get("seat"),
         bank_player=round_.bank_player.name if round_.bank_player else Phrase("The house"),
         table_hands=table_hands_of(round_),
+        result=result_of(round_),
         qualified=settlement["qualified"] if game_of(round_.rulebook).bank_qualifies else None,
         wager_cents=bank.get("wager"),
         left_cents=bank.get("remaining"),

@@ -6,6 +6,7 @@ import dataclasses
 import functools
 from typing import Any
 
+from django.forms.boundfield import BoundField
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -28,7 +29,7 @@ from cardroom.floor.reads.table_reading import TableReading, last_ended
 from cardroom.floor.reads.waiting import Waiting, waiting_at
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
-from games.game import Deal
+from games.game import Deal, TableHand
 from games.phrases import Phrase
 from games.rotation.window import Window
 
@@ -258,6 +259,20 @@ class TablePage:
     def deal(self) -> Deal:
         """How cards are dealt here."""
         return self.reading.game.deal(self.reading.terms)
+
+    @property
+    def _table_hand_fields(self) -> list[tuple[TableHand, BoundField]]:
+        return self.form.table_hand_fields() if isinstance(self.form, HandsForm) else []
+
+    @property
+    def felt_hand_fields(self) -> list[tuple[TableHand, BoundField]]:
+        """The hands that lie in the middle of the felt, while they are entered."""
+        return [each for each in self._table_hand_fields if each[0].lies_apart]
+
+    @property
+    def bank_hand_fields(self) -> list[tuple[TableHand, BoundField]]:
+        """The house's own hand, while it is entered: it lies at no seat."""
+        return [each for each in self._table_hand_fields if not each[0].lies_apart]
 
     @property
     def least_cards(self) -> int:

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from games.baccarat import drawing, odds, sheet
-from games.baccarat.hands import DECKS
+from games.baccarat.hands import COUNT, DECKS, read_hand
 from games.baccarat.placard import game_placard_of
 from games.baccarat.rulebook import (
     GAME_ID,
@@ -14,16 +14,19 @@ from games.baccarat.rulebook import (
     load_procedure_rules,
     load_rulebook,
 )
-from games.baccarat.settle import even_money, most_owed, settle_wagers
+from games.baccarat.settle import coup_of, even_money, most_owed, result_in_words, settle_wagers
 from games.baccarat.terms import BaccaratTerms, read_options
+from games.baccarat.wagers import BANKER, PLAYER
 from games.bets import BetPosition, Bets
-from games.game import Deal, DrawnBet, Game, TableHand, Taste
+from games.game import SIDE, Deal, DrawnBet, Game, TableHand, Taste
 from games.odds import OddsRow, Situation
 from games.placard import GamePlacard
 from games.procedures.rules import ProcedureRules
 from games.rulebook import Rulebook
 from games.settlement import RoundResult
 from games.terms import Terms
+
+_PLAYER_HAND, _BANKER_HAND = "player_hand", "banker_hand"
 
 
 class Baccarat(Game):
@@ -44,11 +47,12 @@ class Baccarat(Game):
         return read_options(rulebook, given)
 
     def deal(self, terms: Terms) -> Deal:
+        wagers = terms.rulebook.wagers
         hands = (
-            TableHand("player_hand", "The player's hand", 2, 3),
-            TableHand("banker_hand", "The banker's hand", 2, 3),
+            TableHand(_PLAYER_HAND, "The player's hand", 2, 3, SIDE, wagers[PLAYER].name),
+            TableHand(_BANKER_HAND, "The banker's hand", 2, 3, SIDE, wagers[BANKER].name),
         )
-        return Deal(decks=DECKS, hands=hands, each=0)
+        return Deal(decks=DECKS, hands=hands, each=0, counted_by=COUNT)
 
     def read_sheet(self, data: str | bytes | Mapping[str, Any]) -> sheet.Sheet:
         return sheet.read_sheet(data)
@@ -67,6 +71,10 @@ class Baccarat(Game):
     def settle_wagers(self, round_sheet: Bets) -> RoundResult:
         assert isinstance(round_sheet, sheet.Sheet)
         return settle_wagers(round_sheet)
+
+    def result_in_words(self, terms: Terms, hands: Mapping[str, str]) -> str:
+        player, banker = (read_hand(hands[key], key) for key in (_PLAYER_HAND, _BANKER_HAND))
+        return result_in_words(coup_of(player, banker), _own(terms))
 
     def most_owed(self, placed: BetPosition, terms: Terms) -> int:
         return most_owed(placed, _own(terms))

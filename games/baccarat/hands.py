@@ -4,19 +4,19 @@ Cards of two to nine count their number, the ace one, ten and court cards nothin
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from msgspec import Struct
 
-from games.cards import CARD_NUMBERS, CARD_TEXTS, RANK_OF, RANKS
+from games.cards import CARD_NUMBERS, CARD_TEXTS, RANKS
+from games.counts import Count
 from games.phrases import Phrase
 from games.refusal import Refusal
 from games.sheet_json import show
 
 DECKS = 8
 
-#: What a card of each rank counts, from two to ace.
-_RANK_POINTS = tuple(1 if rank == "A" else int(rank) if rank.isdigit() else 0 for rank in RANKS)
+COUNT = Count({rank: 1 if rank == "A" else int(rank) if rank.isdigit() else 0 for rank in RANKS}, 10)
 
 STANDS_ON = 6
 """The least count on which the player's hand takes no third card (`baccarat:draw.2`)."""
@@ -39,12 +39,12 @@ BANKER_DRAWS_ON: tuple[frozenset[int], ...] = (
 
 def points(card: int) -> int:
     """What a card counts."""
-    return _RANK_POINTS[RANK_OF[card]]
+    return COUNT.of_card(card)
 
 
-def count(values: Sequence[int]) -> int:
+def count(values: Iterable[int]) -> int:
     """What a hand of cards that count `values` counts: the last figure of the sum."""
-    return sum(values) % 10
+    return COUNT.of_values(values)
 
 
 def player_draws(player: int, banker: int) -> bool:

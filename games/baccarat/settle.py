@@ -11,6 +11,7 @@ from games.baccarat.wagers import BANKER, DRAGON_7, PANDA_8, PLAYER, TIE
 from games.bets import BetPosition
 from games.claims import DEALER, Verdict, claim
 from games.money import payout_cents
+from games.phrases import Phrase
 from games.result import positions_in_order, result_of
 from games.settlement import LOSE, PUSH, WIN, Line, RoundResult
 
@@ -46,6 +47,25 @@ class Coup(Struct, frozen=True):
 def coup_of(player: BaccaratHand, banker: BaccaratHand) -> Coup:
     """The counts of two hands."""
     return Coup(player.count, banker.count, len(player.cards), len(banker.cards))
+
+
+def result_in_words(coup: Coup, terms: BaccaratTerms) -> Phrase:
+    """A coup as a dealer calls it: "Player 6, Banker 6: tie", "Player 8, Banker 6: Player wins · Panda 8"."""
+    names = {wager: rule.name for wager, rule in terms.rulebook.wagers.items()}
+    outcome = Phrase("tie")
+    if coup.player != coup.banker:
+        outcome = Phrase("{hand} wins", hand=names[PLAYER if coup.player > coup.banker else BANKER])
+    for wager, hits in ((DRAGON_7, coup.dragon_7), (PANDA_8, coup.panda_8)):
+        if hits and wager in terms.placed:
+            outcome = Phrase("{outcome} · {wager}", outcome=outcome, wager=names[wager])
+    return Phrase(
+        "{player} {points}, {banker} {others}: {outcome}",
+        player=names[PLAYER],
+        points=coup.player,
+        banker=names[BANKER],
+        others=coup.banker,
+        outcome=outcome,
+    )
 
 
 def settle_wagers(sheet: Sheet) -> RoundResult:

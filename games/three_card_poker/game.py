@@ -5,7 +5,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from games.bets import BetPosition, Bets
-from games.game import Deal, Decision, DrawnBet, Game, TableHand, Taste
+from games.game import BANK, Deal, Decision, DrawnBet, Game, TableHand, Taste
 from games.odds import OddsRow, Situation
 from games.option_words import OptionWords
 from games.placard import GamePlacard, PostedTable
@@ -33,7 +33,7 @@ from games.three_card_poker.terms import ThreeCardTerms, read_options
 
 CARDS = 3
 
-_BANK_HAND = TableHand("bank_hand", "The bank's cards", CARDS, CARDS)
+_BANK_HAND = TableHand("bank_hand", "The bank's cards", CARDS, CARDS, BANK)
 _DECISIONS = {
     "play": Decision("play", "Play", gives_up=False),
     "fold": Decision("fold", "Fold", gives_up=True),

@@ -15,7 +15,7 @@ from games.bets import BetPosition, Bets, check_together, read_bank, read_places
 from games.cards import CARD_NUMBERS, CARD_TEXTS, DECK, RANK_OF
 from games.claims import Verdict, claim
 from games.fields import read_cents, read_seat
-from games.game import Deal, DrawnBet, Game, TableHand, Taste
+from games.game import BANK, Deal, DrawnBet, Game, TableHand, Taste
 from games.money import parse_odds, payout_cents
 from games.odds import OddsRow, Situation
 from games.placard import GamePlacard
@@ -107,7 +107,7 @@ class HighCardDuel(Game):
         return Terms(rulebook, {})
 
     def deal(self, terms: Terms) -> Deal:
-        return Deal(decks=1, hands=(TableHand("bank_card", "The bank's card", 1, 1),), each=1)
+        return Deal(decks=1, hands=(TableHand("bank_card", "The bank's card", 1, 1, BANK),), each=1)
 
     def read_sheet(self, data: str | bytes | Mapping[str, Any]) -> Sheet:
         form = Reader(SheetForm).read(data)

@@ -117,9 +117,9 @@ def disabled_because(message: str) -> str:
 
 
 @register.inclusion_tag("web/parts/hand.html")
-def hand(faces: list[Face]) -> dict[str, Any]:
-    """Cards, drawn."""
-    return {"faces": faces}
+def hand(faces: list[Face], least: int = 0) -> dict[str, Any]:
+    """Cards, drawn; those beyond the `least` that such a hand has are marked as drawn to it."""
+    return {"faces": faces, "least": least or len(faces)}
 
 
 @register.simple_tag(takes_context=True)

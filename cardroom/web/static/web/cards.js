@@ -1,6 +1,7 @@
 /* Cards of the round: a picker of four rows of thirteen, one touch a card, the bank last; or typed.
    The form's fields hold the state: the picker writes into them and renders their values. */
 import { isResting, rest } from "./resting.js";
+import { offlineState } from "./screen.js";
 import { text } from "./texts.js";
 
 const RANKS = "AKQJT98765432";
@@ -31,7 +32,7 @@ const inputOf = (hand) => document.querySelector(`input[name="${fieldOf(hand)}"]
 const seatCard = (hand) => (isSeat(hand) ? document.querySelector(`.seat[data-seat="${hand}"]`) : null);
 const called = (hand) => {
   if (hand === picker().dataset.bank) return text("the bank, seat {seat}", { seat: hand });
-  return isSeat(hand) ? text("seat {seat} · {name}", { seat: hand, name: seatCard(hand).dataset.name }) : inputOf(hand).labels[0].textContent.toLowerCase();
+  return isSeat(hand) ? text("seat {seat} · {name}", { seat: hand, name: seatCard(hand).dataset.name }) : inputOf(hand).labels[0].firstChild.textContent.toLowerCase();
 };
 
 /* "ah kd2c" becomes ["Ah", "Kd", "2c"]; an invalid word stays as typed, for the server's message. */
@@ -57,9 +58,16 @@ function write(seat, cards) {
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-function face(card) {
+/* What the cards of a hand of the table count, by the game's own count; nothing where there are none. */
+function pointsOf(hand) {
+  const cards = cardsOf(hand).filter(isCard), { byRank, figure } = offlineState().count;
+  return cards.length ? cards.reduce((sum, card) => sum + byRank[card[0]], 0) % figure : "";
+}
+
+function face(card, further) {
   const drawn = document.createElement("span");
   drawn.className = "card";
+  drawn.classList.toggle("further", further);
   if (!card) { drawn.classList.add("none"); return drawn; }
   if (!isCard(card)) { drawn.textContent = card; return drawn; }
   drawn.classList.add(`suit-${SUITS.find(([suit]) => suit === card[1])[2]}`);
@@ -80,7 +88,10 @@ function draw() {
     cards.filter(isCard).forEach((card) => used.set(card, [...(used.get(card) || []), seat]));
     const place = document.querySelector(`[data-cards="${seat}"]`);
     if (place && isUnseen(seat)) place.replaceChildren(Object.assign(document.createElement("span"), { className: "tag", textContent: text("not exposed") }));
-    else if (place) place.replaceChildren(...Array.from({ length: Math.max(least(), cards.length) }, (_, at) => face(cards[at])));
+    else if (place) place.replaceChildren(...Array.from({ length: Math.max(least(), cards.length) }, (_, at) => face(cards[at], at >= least())));
+    const points = document.querySelector(`[data-points="${seat}"]`);
+    if (points) points.textContent = pointsOf(seat);
+    place?.closest(".table-hand")?.classList.toggle("lit", seat === current);
   });
   document.querySelectorAll(".deck button").forEach((button) => {
     const by = (used.get(button.dataset.card) || []).length >= decks() ? used.get(button.dataset.card)[0] : "";

@@ -49,7 +49,7 @@ export function draw(now, lost) {
   const seats = document.getElementById("seats");
   seats.className = `seats phase-${settled ? "settled" : now.phase === "waits" ? "dropped" : now.phase}`;
   if (!settled) drawCentre(now, known, lost);
-  document.getElementById("picker")?.remove();
+  document.querySelectorAll("#picker, .middle > .table-hands").forEach((each) => each.remove());
   for (const at of known.places) if (!isBehind(at)) drawSeat(at, now, known, settled); else if (!settled) drawBehind(at, now, known);
   if (now.phase === "cards" || (now.phase === "dropped" && !known.byEye)) drawPicker(now, known);
   root.querySelectorAll(".dealer .action-seat, .dealer > form").forEach((each) => each.remove());
@@ -205,6 +205,7 @@ function drawDealt(card, panel, place, bank, bet, known, shown) {
 }
 
 function drawPicker(now, known) {
+  if (now.phase === "cards" && known.tableHands.some((hand) => hand.liesApart)) document.querySelector(".middle").append(part("offline-hands"));
   document.querySelector(".middle").append(part("offline-picker"));
   const { shown } = now.live;
   const form = document.getElementById("shown");
