@@ -58,6 +58,11 @@ class Bar:
     dots: list[Dot]
 
     @property
+    def radius(self) -> float:
+        """The radius of its corners: none of a turn that is a stroke."""
+        return min(4, round(self.width / 4, 1))
+
+    @property
     def label_x(self) -> float:
         return self.x + 5
 
@@ -123,12 +128,20 @@ def timeline_of(
     until: datetime.datetime,
     room: Room,
     now: datetime.datetime,
+    *,
+    turns_alone: bool = False,
 ) -> Timeline:
-    """Draw the rows between two instants. A turn that still goes on ends at `until`, or now if that is earlier."""
+    """Draw the rows between two instants. A turn that still goes on ends at `until`, or now if that is earlier.
+
+    With `turns_alone` all of it is as wide as the page, and of the rounds only exceptions are drawn.
+    """
     until = max(min(until, now), since + _MINUTE)
     runs = {id(run): run for row in rows for run in row.runs}.values()
     names_width = TABLES if any(row.seat is None for row in rows) else SEATS
-    scale = _Scale(since, until, _width(since, until, runs, PAGE - names_width))
+    least = PAGE - names_width
+    scale = _Scale(
+        since, until, least if turns_alone else _width(since, until, runs, least), turns_alone=turns_alone
+    )
     bars: list[Bar] = []
     marks: list[Mark] = []
     stops: dict[datetime.datetime, Mark] = {}
@@ -160,6 +173,7 @@ class _Scale:
     since: datetime.datetime
     until: datetime.datetime
     width: int
+    turns_alone: bool = False
 
     def x(self, at: datetime.datetime) -> float:
         at = min(max(at, self.since), self.until)
@@ -198,7 +212,7 @@ def _bars(run: Run, row: Row, middle: float, scale: _Scale, room: Room) -> list[
     if ended_at < scale.since or turn.began_at > scale.until:
         return []
     x, wrong = scale.x(turn.began_at), {each.round for each in run.deviations if each.round is not None}
-    width = max(4.0, round(scale.x(ended_at) - x, 1))
+    width = max(2.0 if scale.turns_alone else 4.0, round(scale.x(ended_at) - x, 1))
     end = "now" if turn.ended_at is None else clock_of(room, ended_at)
     title = f"{turn.player.name}, seat {turn.seat}, {clock_of(room, turn.began_at)} to {end}: {run.settled} round{'' if run.settled == 1 else 's'}"
     whole = [each.rule for each in run.deviations if each.turn == turn.pk and each.round is None]
@@ -212,7 +226,9 @@ def _bars(run: Run, row: Row, middle: float, scale: _Scale, room: Room) -> list[
             live=turn.ended_at is None,
             wrong=bool(whole),
             dots=[
-                _dot(round_, scale, wrong, x, width) for round_ in run.rounds if scale.shows(round_.opened_at)
+                _dot(round_, scale, wrong, x, width)
+                for round_ in run.rounds
+                if scale.shows(round_.opened_at) and (round_.pk in wrong or not scale.turns_alone)
             ],
         )
     ]

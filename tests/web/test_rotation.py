@@ -20,6 +20,7 @@ from cardroom.floor.acts.tables import table_set
 from cardroom.floor.models import Offer, Shift, Table, Turn
 from cardroom.floor.reads.rotation import hours_period, room_rotation, table_rotation
 from cardroom.web.rotation_files import rotation_csv, rotation_pdf
+from cardroom.web.timeline import PAGE, TABLES, Row, timeline_of
 from tests.cast import Cast, closed_cast, running_cast, sheet
 from tests.filing import filed_game, lift_suspensions, table_settings
 from tests.kept import kept
@@ -186,6 +187,41 @@ class TestThePageOfARoom:
         assert "Table 7" in page.text and "Table 8" in page.text
         assert "1 exception" in page.text and "Table 7 · seat 6" in page.text
         assert page.text.count('<g class="tl-bar') >= 2
+
+    def test_a_day_is_one_view_with_every_turn_and_its_parts_have_the_rounds(
+        self, played: Cast, person: People
+    ) -> None:
+        shift, now = Shift.objects.get(), timezone.now()
+        Turn.objects.bulk_create(
+            Turn(
+                room=played.room, table=played.table, shift=shift, player=played.players[3], seat=3, cycle=100 + hour,
+                began_at=now - datetime.timedelta(hours=hour),
+                ended_at=now - datetime.timedelta(hours=hour, minutes=-20), ended_why=Turn.Ended.PASSED,
+            )
+            for hour in range(1, 7)
+        )  # fmt: skip
+        page, address = person("inspector"), f"/rooms/{played.room.code}/rotation/?hours=24"
+        page.open(address)
+        drawing = page.text.split('<svg class="tl"')[1].split("</svg>")[0]
+        assert drawing.startswith(f' width="{PAGE - TABLES}"'), "no wider than the page"
+        assert drawing.count('<g class="tl-bar') == 8
+        assert "tl-round" not in drawing, "turns alone"
+        parts = re.findall(r'href="[?]hours=24&amp;page=([0-9])"', page.text)
+        assert len(parts) > 2
+        rounds = 0
+        for part in parts:
+            page.open(f"{address}&page={part}")
+            rounds += page.text.split('<svg class="tl"')[1].split("</svg>")[0].count('"tl-round')
+        assert rounds == 3
+
+    def test_the_first_and_the_last_time_of_a_timeline_are_whole(self, played: Cast) -> None:
+        now = timezone.now()
+        for hours in (1, 2, 5, 24):
+            since = now.replace(minute=0, second=0, microsecond=0) - datetime.timedelta(hours=hours)
+            until = since + datetime.timedelta(hours=hours)
+            drawn = timeline_of([Row("Table 7", [])], since, until, played.room, now)
+            half = 30
+            assert drawn.ticks and all(half <= x <= drawn.width - half for x, _ in drawn.ticks)
 
 
 class TestTheSameFiguresEverywhere:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 
-from cardroom.documents.document import Answer, Column, Grid, Kind, ReportDocument, Row
+from cardroom.documents.document import Answer, Chart, Column, Grid, Kind, ReportDocument, Row
 from cardroom.floor.reads.bank_time import BankTime, Share, bank_time, whole_seconds
 from cardroom.people.rights import Right
 
@@ -72,9 +72,20 @@ def time_at_bank(query: ReportQuery) -> ReportDocument:
             Answer("bank_seconds", "All time at the bank", seconds, Kind.SPAN),
             Answer("play_seconds", "Table time", play, Kind.SPAN),
         ],
+        charts=[
+            _chart("providers", "Hours at the bank, by provider", grids[0], "provider"),
+            _chart("tables", "Hours at the bank, by table", grids[2], "table"),
+        ],
         grids=grids,
         notes=_NOTES,
     )
+
+
+def _chart(name: str, title: str, grid: Grid, of: str) -> Chart:
+    """The times of a grid as bars, in tenths of an hour, half a tenth up."""
+    seconds = [row.values["bank_seconds"] for row in grid.rows]
+    tenths = [(each * 20 + 3600) // 7200 for each in seconds if isinstance(each, int)]
+    return Chart(f"bank-by-{name}", title, [str(row.values[of]) for row in grid.rows], tenths, tenths=True)
 
 
 def without_house(query: ReportQuery, found: BankTime) -> BankTime:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
 from collections.abc import Sequence
 from typing import Any
@@ -20,6 +21,7 @@ from cardroom.rooms.models import Room
 from games.registry import rulebook_with
 
 from ..access import Permissions, room_for, table_for
+from ..clock import clock_of
 from ..rotation import entries_of, exception_entry, figures_of, page_of, period_picked
 from ..rotation_files import file_name, rotation_csv, rotation_pdf
 from ..timeline import Row, timeline_of
@@ -30,8 +32,17 @@ REPORTS = (
     ("bank-time", "time at the bank"),
     ("what-if", "rule comparison"),
 )
-#: A room's timeline shows so much at once; the rest of the period is read on.
+#: A part of a room's timeline, in which each round is drawn. The whole period shows the turns alone.
 WINDOW = datetime.timedelta(hours=2)
+
+
+@dataclasses.dataclass(frozen=True)
+class PartOfPeriod:
+    """A part of the period on show: when it begins, and what stands in the address for it."""
+
+    name: str
+    page: int
+    chosen: bool
 
 
 @login_required
@@ -64,25 +75,28 @@ def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
 @login_required
 @require_GET
 def room_page(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the turns at all tables of a room, a row a table, with their figures and exceptions."""
+    """Show the turns at all tables of a room, a row a table: of the whole period, or with its rounds of a part of it."""
     room, permissions = room_for(request, code)
     now = timezone.now()
     picked = period_picked(room, request.GET, now)
     rotations = room_rotation(room, picked.period)
     windows = _windows(rotations, picked.period, now)
     number = _number(request.GET.get("page", ""), len(windows))
-    since, until = windows[number - 1]
+    since, until = (windows[0][0], windows[-1][1]) if number is None else windows[number - 1]
     shown = Period(since, until, "")
     rows = [Row(str(each.table), [run for run in each.runs if _lies_in(run, shown)]) for each in rotations]
     context = {
         **_common(request, room, permissions, rotations),
         "rotations": [(each, figures_of_row(each, rotations)) for each in rotations],
         "picked": picked,
-        "number": number,
-        "count": len(windows),
-        "earlier": number - 1 if number > 1 else None,
-        "later": number + 1 if number < len(windows) else None,
-        "timeline": timeline_of(rows, since, until, room, now) if any(row.runs for row in rows) else None,
+        "is_whole": number is None,
+        "parts": [
+            PartOfPeriod(clock_of(room, begins), at, at == number)
+            for at, (begins, _) in enumerate(windows, 1)
+        ],
+        "timeline": timeline_of(rows, since, until, room, now, turns_alone=number is None)
+        if any(row.runs for row in rows)
+        else None,
     }
     return render(request, "web/rotation_room.html", context)
 
@@ -173,10 +187,12 @@ def _windows(
     return windows
 
 
-def _number(typed: str, count: int) -> int:
-    """The window that is asked for, the last one unless it is an earlier one."""
+def _number(typed: str, count: int) -> int | None:
+    """The window that is asked for; None: all of them together, where there are several."""
     is_number = typed.isascii() and typed.isdigit() and len(typed) < 10
-    return min(count, int(typed)) if is_number and int(typed) > 0 else count
+    if is_number and int(typed) > 0:
+        return min(count, int(typed))
+    return None if count > 1 else 1
 
 
 def _lies_in(run: Run, period: Period) -> bool:
