@@ -65,7 +65,7 @@ class Column:
     @property
     def is_difference(self) -> bool:
         """Whether it holds what figures differ by, so that anything but 0 stands out."""
-        return self.name.removesuffix("_cents").endswith("difference")
+        return self.name.removesuffix("_cents").endswith(("difference", "variance"))
 
 
 @dataclasses.dataclass(frozen=True)
