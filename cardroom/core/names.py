@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import unicodedata
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from confusable_homoglyphs import confusables
 from django.core.exceptions import ValidationError
@@ -95,7 +95,13 @@ def is_plain_in_sql(column: str) -> Q:
     return plain
 
 
-class NameField(models.CharField):  # type: ignore[type-arg]  # generic for the types alone
+if TYPE_CHECKING:
+    _CharField = models.CharField[str, str]
+else:
+    _CharField = models.CharField  # generic for the types alone
+
+
+class NameField(_CharField):
     """A name, which is written one way whoever writes it: a form, a file, an act or a command (`plain_name`)."""
 
     def deconstruct(self) -> Any:

@@ -193,7 +193,7 @@ class Filing(models.Model):
         try:
             self.title = plain_name(self.title)
         except ValidationError as refused:
-            raise FilingError("bad_text", refused.message, path="title") from refused
+            raise FilingError("bad_text", str(refused.message), path="title") from refused
         if self.number < 1:
             raise FilingError(
                 "bad_number", f"A {self.word}'s number counts from 1; {self.number} does not.", path="number"
