@@ -205,7 +205,7 @@ def _past_played(room: Room, days: int, now: datetime.datetime, tell: Callable[[
     for progress in past_played(room, Staff.objects.get(username="roommanager"), days, now, evening_begins):
         tell(progress)
         rounds = progress.rounds
-    return f"{room} has {days} days behind it: {rounds:,} rounds at 4 tables. A worker makes the reports of their shifts."
+    return f"{room} has {days} days behind it: {rounds:,} rounds at 4 tables. The reports of their shifts follow, the newest first."
 
 
 def _evening_made(demo: DemoRoom, now: datetime.datetime) -> list[str]:

@@ -31,7 +31,9 @@ ADDED, CHANGED, REMOVED = "added", "changed", "removed"
 DECK, TIP_RULE = "deck", "rule for tips"
 _KINDS = {"+": ADDED, "~": CHANGED, "-": REMOVED}
 #: Not settings: the key, and what a person's account holds for the framework alone.
-_LEFT_OUT = frozenset({"id", "room", "date_joined", "last_login", "password", "created_at"})
+_LEFT_OUT = frozenset(
+    {"id", "room", "date_joined", "last_login", "password", "created_at", "revision", "edited_by"}
+)
 _LONGEST = 200
 
 

@@ -82,5 +82,5 @@ def _bare(report: Report) -> Iterator[str]:
     for kind, name in (("", "drop"), ("jackpot_", "jackpot")):
         held = held_of(report, kind)
         if held is not None and held.bare_cents:
-            did = "collected" if held.bare_cents > 0 else "given back"
+            did = "collected" if held.bare_cents > 0 else "refunded"
             yield f"{money(abs(held.bare_cents))} {did} without a {name} box"

@@ -26,6 +26,7 @@ from cardroom.people.models import Player, Role
 from cardroom.reports.figure_types import HOUSE_FIGURES, WAYS
 from cardroom.reports.figures import TRAYS
 from cardroom.reports.inputs import inputs_read
+from cardroom.rooms.gaming_day import gaming_day_bounds
 from tests.filing import table_settings
 from tests.floor.site import Site
 
@@ -315,6 +316,7 @@ def test_the_figures_say_what_they_are_about(open_site: Site) -> None:
         "shift": shift.pk,
         "shift_name": "Swing",
         "gaming_day": shift.gaming_day.isoformat(),
+        "day_ends_at": gaming_day_bounds(site.room, shift.gaming_day)[1].strftime("%Y-%m-%dT%H:%M:%SZ"),
         "opened_by": str(site.people[Role.SHIFT_MANAGER]),
         "closed_at": closing.strftime("%Y-%m-%dT%H:%M:%SZ"),
         "closed_by": str(site.people[Role.SHIFT_MANAGER]),

@@ -80,7 +80,7 @@ def test_a_game_is_played_by_the_filed_profile_else_by_its_rulebooks_own_and_by_
         ("forty_minutes", "california", "2026-04-01", None),
         ("forty_minutes", "california", "2026-03-31", "of 2 players|forty|not in force|2026"),
         ("forty_minutes", "california", "2026-05-21", "Enjoined"),
-        ("every_hour", "california", "2026-04-10", "Suspended"),
+        ("every_hour", "california", "2026-04-10", "suspended since"),
         ("two_rounds", "massachusetts", "2026-04-10", "the house banks: nothing rotates"),
         ("each_full_moon", "california", "2026-04-10", "There is no rotation profile 'each_full_moon'"),
     ],
