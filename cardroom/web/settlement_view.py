@@ -49,13 +49,14 @@ Places = Mapping[tuple[int, str], Place]
 class Move:
     """What the dealer does with chips: `word` ("take", "pay", "return", "push", "toke box") and cents.
 
-    `kind` is one of KINDS and sets its colour and shape.
+    `kind` is one of KINDS and sets its colour and shape. `spot` is where it is done, on a seat that shows that.
     """
 
     word: str
     cents: int
     kind: str
     note: str = ""
+    spot: str = ""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -75,6 +76,11 @@ class Line:
     bank_left_cents: int | None
     exhausts: bool
 
+    @property
+    def spot(self) -> str:
+        """Where its chips are moved: the wager's spot, or the tip beside it."""
+        return Phrase("tip") if self.is_tip else self.wager
+
 
 @dataclasses.dataclass
 class SeatSettlement:
@@ -93,13 +99,21 @@ class SeatSettlement:
     given: list[Move] = dataclasses.field(default_factory=list)
 
     @property
+    def by_spot(self) -> bool:
+        """Whether each spot's moves stand for themselves: positions without cards have room, and wagers that fare differently."""
+        return bool(self.lines) and self.exposed and not self.faces
+
+    @property
     def moves(self) -> list[Move]:
-        """What the dealer does here in all, a sum of each kind."""
-        sums = dict.fromkeys(KINDS, 0)
-        for move in [*self.given, *(move for line in self.lines for move in line.moves)]:
-            if move.kind in sums:
-                sums[move.kind] += move.cents
-        return [Move(KINDS[kind], cents, kind) for kind, cents in sums.items() if cents]
+        """What the dealer does here: a sum of each kind, or of each kind on each spot in the order of settling."""
+        sums = {} if self.by_spot else {("", kind): 0 for kind in KINDS}
+        for spot, move in [
+            *(("", move) for move in self.given),
+            *((line.spot if self.by_spot else "", move) for line in self.lines for move in line.moves),
+        ]:
+            if move.kind in KINDS:
+                sums[spot, move.kind] = sums.get((spot, move.kind), 0) + move.cents
+        return [Move(KINDS[kind], cents, kind, spot=spot) for (spot, kind), cents in sums.items() if cents]
 
 
 @dataclasses.dataclass(frozen=True)

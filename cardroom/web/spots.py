@@ -11,7 +11,9 @@ from games.terms import Terms
 WAGERS, TIPS = "wagers", "tips"
 #: Letters of a name that a seat has room for.
 SHORT = 9
-BRIEF = 4
+#: Letters of one that shares it with five and more: a name of so many is whole, of a longer word its first ones.
+BRIEF = 8
+BEGINNING = 4
 
 
 @dataclasses.dataclass(frozen=True)
@@ -24,9 +26,11 @@ class Spot:
 
     @property
     def brief(self) -> str:
-        """The name where five spots and more share a seat: "Ante", "PP", "Prog"."""
+        """The name where five spots and more share a seat: "Banker", "Dragon 7", "6CB", "Prog"."""
+        if len(self.name) <= BRIEF:
+            return self.name
         words = self.name.split()
-        return "".join(word[0] for word in words) if len(words) > 1 else self.name[:BRIEF]
+        return "".join(word[0] for word in words) if len(words) > 1 else self.name[:BEGINNING]
 
     @property
     def short(self) -> str:

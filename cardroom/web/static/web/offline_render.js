@@ -2,6 +2,7 @@
 // (templates/web/table/offline.html). Fields and ids are those of the server's own screen, so that seats, keypad, card
 // picker and command line work as usual.
 
+import { sayBehind } from "./back_line.js";
 import { bankOf, betsIn, quoteOf, repeated, whyNotBets } from "./offline_reducer.js";
 import { dollarsOf, typedOf } from "./fees.js";
 import { freshKey } from "./queue.js";
@@ -129,18 +130,17 @@ function drawBets(card, panel, place, bank, bet, now, known) {
   if (now.phase === "cards" && known.each && (bank || bet)) drawDealt(card, panel, place, bank, bet, known, now.live.shown);
 }
 
-/** A bettor on the back line of a seat: the sum of the wagers on their button, and their panel. */
+/** A bettor on the back line of a seat: the wagers by their spots on their button, and their panel. */
 function drawBehind({ place, seat }, now, known) {
   const panel = document.getElementById(`panel-${place}`), button = document.querySelector(`[data-behind="${place}"]`);
   const bets = now.live ? now.live.bets : now.phase === "ready" ? repeated(now, known, bankOf(now, known)) : [];
   const bet = bets.find((each) => each.place === place);
   emptied(panel);
-  button.querySelector("b").remove();
   button.nextElementSibling?.remove();
-  const cents = Object.values(bet?.wagers || {}).reduce((sum, each) => sum + each, 0);
-  const total = Object.assign(document.createElement("b"), { textContent: cents ? dollarsOf(cents) : "–" });
-  total.dataset.total = "";
-  button.append(total);
+  button.querySelector(".seat-net, [data-behind-bets]").remove();
+  button.append(Object.assign(document.createElement("span"), { className: "behind-bets" }));
+  button.lastChild.dataset.behindBets = "";
+  sayBehind(button, known.spots.filter(({ id }) => bet?.wagers[id]).map(({ id, name }) => [name, dollarsOf(bet.wagers[id])]));
   if (now.phase === "betting" && now.live.bank !== seat) drawEntry(panel, place, bet);
 }
 

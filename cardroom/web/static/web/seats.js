@@ -1,5 +1,6 @@
 /* Touch a seat or a spot of it: its panel opens in the middle of the page, and a spot that was touched is the target of the
    keypad. Typed values appear on the seat at once. */
+import { sayBehind } from "./back_line.js";
 import { aimAtNothing } from "./keypad.js";
 
 const panels = () => [...document.querySelectorAll(".seat-panel")];
@@ -48,12 +49,11 @@ function repeat(input) {
     shown.classList.toggle("none", none);
   }
   const [, kind, seat] = /^(wagers|tips)-(\w+?)-/.exec(input.name);
-  const cents = [...document.querySelectorAll(`input[name^="${kind}-${seat}-"]`)]
-    .reduce((sum, field) => sum + Math.round((Number(field.value.replace(/[$,]/g, "")) || 0) * 100), 0);
+  const fields = [...document.querySelectorAll(`input[name^="${kind}-${seat}-"]`)];
+  const cents = fields.reduce((sum, field) => sum + Math.round((Number(field.value.replace(/[$,]/g, "")) || 0) * 100), 0);
   const says = `$${cents / 100}`;
-  /* A bettor on the back line has one sum. */
-  const total = kind === "wagers" && document.querySelector(`[data-behind="${seat}"] [data-total]`);
-  if (total) total.textContent = cents ? says : "–";
+  const behind = kind === "wagers" && document.querySelector(`[data-behind="${seat}"]`);
+  if (behind) sayBehind(behind, fields.filter((field) => !isNothing(field.value)).map((field) => [field.labels[0].textContent, dollars(field.value.trim())]));
   const coin = kind === "tips" && document.querySelector(`[data-tips="${seat}"]`);
   if (!coin) return;
   coin.classList.toggle("none", !cents);

@@ -47,7 +47,9 @@ function sumOnSeats(reached) {
     const net = sums.querySelector(".seat-net");
     if (net) net.style.visibility = mine.length === every.length ? "" : "hidden";
     for (const sum of sums.querySelectorAll(".move")) {
-      const cents = mine.flatMap((line) => [...line.querySelectorAll(`[data-kind="${sum.dataset.kind}"]`)])
+      /* A seat without cards has a sum for each spot. */
+      const there = mine.filter((line) => !sum.dataset.spotName || line.dataset.spotName === sum.dataset.spotName);
+      const cents = there.flatMap((line) => [...line.querySelectorAll(`[data-kind="${sum.dataset.kind}"]`)])
         .reduce((total, move) => total + Number(move.dataset.cents), 0);
       sum.style.visibility = cents ? "" : "hidden";
       sum.querySelector("b").textContent = dollarsOf(cents);

@@ -1,0 +1,129 @@
+"""Wherever money stands, its spot is named: at seats and behind them, from the first wager until the hands are settled."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_open, round_settle
+from cardroom.floor.acts.seats import back_line_join, player_leave
+from cardroom.floor.acts.tables import table_set
+from cardroom.floor.places import Place
+from tests.browser.axe import faults
+from tests.browser.table import open_table, type_line, wait_for_phase
+from tests.browser.test_felt import BET, PHONE, TABLETS, WRONG_TEXTS, wrong_at
+from tests.browser.test_line import cut
+from tests.cast import Cast, running_cast
+from tests.filing import table_settings
+
+pytestmark = pytest.mark.outside
+
+SIZES: list[ViewportSize] = [*TABLETS, {"width": 1180, "height": 820}]
+BETS: list[dict[str, Any]] = [
+    {"seat": 1, "wagers": {"player": 2000}},
+    {"seat": 1, "behind": 1, "wagers": {"banker": 3000}},
+    {"seat": 1, "behind": 2, "wagers": {"player": 12500}},
+    {"seat": 2, "wagers": {"player": 5000, "banker": 2500, "tie": 1000, "dragon_7": 500, "panda_8": 1000}},
+    {"seat": 4, "wagers": {"player": 5000, "dragon_7": 1000}},
+    {"seat": 4, "behind": 1, "wagers": {"banker": 500, "dragon_7": 500}},
+    {"seat": 5, "wagers": {"tie": 1000, "banker": 2000}},
+]
+#: Amounts on the felt, each with the spot that is named in the same box.
+NAMED = """() => [...document.querySelectorAll(".bet:not(.none), .behind-bet, .seat-moves .move")].filter((each) => each.checkVisibility())
+    .map((each) => [each.closest("[data-behind]")?.dataset.behind ?? each.closest("[data-of]")?.dataset.of ?? each.closest("[data-seat]").dataset.seat,
+        each.querySelector("small, .spot-name")?.textContent.trim(), each.querySelector("b").textContent])"""
+NAMES = {
+    "player": "Player",
+    "banker": "Banker",
+    "tie": "Tie",
+    "dragon_7": "Dragon 7",
+    "panda_8": "Panda 8",
+}
+
+
+@pytest.fixture
+def baccarat(transactional_db: None) -> Cast:
+    """Baccarat with two bettors behind seat 1 and one behind seat 4; seat 3 banks, and wagers lie on every spot."""
+    cast = running_cast()
+    cast.send(player_leave, "floor", seat=6)
+    cast.send(table_set, "floor", **table_settings(cast.room, rulebook="baccarat", recording="cards"))
+    for seat, player in ((1, cast.players[6]), (1, cast.waiting[1]), (4, cast.waiting[0])):
+        cast.send(back_line_join, "floor", seat=seat, player_id=player.pk)
+    cast.send(round_open, "dealer", bank_wager_cents=500_000)
+    cast.send(bets_place, "dealer", positions=BETS)
+    return cast
+
+
+def lies() -> list[list[str]]:
+    """Every amount that lies there, with its place and spot."""
+    return sorted(
+        [str(Place(bet["seat"], bet.get("behind", 0))), NAMES[spot], f"${cents // 100}"]
+        for bet in BETS
+        for spot, cents in bet["wagers"].items()
+    )
+
+
+@pytest.mark.parametrize("phase", ["betting", "dropped", "cards"])
+def test_every_amount_has_its_spot_beside_it_at_every_size(
+    baccarat: Cast, live_server: Any, page: Page, phase: str
+) -> None:
+    if phase != "betting":
+        baccarat.send(bets_close, "dealer")
+    if phase == "cards":
+        baccarat.send(round_deal, "dealer")
+    open_table(page, live_server, baccarat.table)
+    wait_for_phase(page, phase)
+    for size in [*SIZES, PHONE]:
+        page.set_viewport_size(size)
+        assert sorted(page.evaluate(NAMED)) == lies(), size
+    found = [fault for size in SIZES for fault in wrong_at(page, size)]
+    page.set_viewport_size(PHONE)
+    found += page.evaluate(WRONG_TEXTS, BET)
+    assert not found, found
+    assert not faults(page)
+
+
+def test_the_settlement_of_seats_without_cards_stands_spot_by_spot(
+    baccarat: Cast, live_server: Any, page: Page
+) -> None:
+    baccarat.send(bets_close, "dealer")
+    baccarat.send(round_deal, "dealer")
+    hands = {"player_hand": "2c 3h 3d", "banker_hand": "Ts 6c"}
+    baccarat.send(
+        round_settle,
+        "dealer",
+        hands=hands,
+        positions=[{"seat": bet["seat"], "behind": bet.get("behind", 0)} for bet in BETS],
+    )
+    open_table(page, live_server, baccarat.table)
+    for size in [*SIZES, PHONE]:
+        page.set_viewport_size(size)
+        named = sorted(page.evaluate(NAMED))
+        assert [name for _, name, _ in named] == [name for _, name, _ in lies()], size
+        assert ["4", "Player", "$50"] in named
+        assert ["2", "Panda 8", "$250"] in named
+    found = [fault for size in SIZES for fault in wrong_at(page, size)]
+    page.set_viewport_size(PHONE)
+    found += page.evaluate(WRONG_TEXTS, BET)
+    assert not found, found
+    page.set_viewport_size(SIZES[0])
+    page.get_by_role("button", name="Step through").click()
+    expect(page.locator(".seat-moves .move:visible")).to_have_count(1)
+    page.get_by_role("button", name="All", exact=True).click()
+    assert sorted(page.evaluate(NAMED)) == named
+    assert not faults(page)
+
+
+def test_a_bettor_behind_shows_the_spot_while_it_is_typed_and_without_the_line(
+    baccarat: Cast, live_server: Any, page: Page
+) -> None:
+    open_table(page, live_server, baccarat.table)
+    wait_for_phase(page, "betting")
+    behind = page.locator("[data-behind='1b']")
+    expect(behind).to_have_text(re.compile(r"1b\s+Fay\s+Banker \$30"))
+    cut(page)
+    type_line(page, "1b 0 25 0 5")
+    expect(behind).to_have_text(re.compile(r"1b\s+Fay\s+Banker \$25 \s*Dragon 7 \$5"))
