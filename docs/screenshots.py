@@ -2,7 +2,7 @@
 
 Starts the supervisor in a temporary state directory on a free port, plays a round at table 7 through the pages, closes
 the shift, waits for the worker's report, and pulls a box. Writes docs/images/*.png, and the guides' pictures as static
-files of the site: a page loads nothing from elsewhere. Needs Chromium: apt-get install -y chromium.
+files of the site: a page loads nothing from elsewhere. Needs Chromium: apt-get install -y chromium-headless-shell.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from playwright.sync_api import Browser, Locator, Page, sync_playwright
 PROJECT = Path(__file__).resolve().parent.parent
 IMAGES = PROJECT / "docs" / "images"
 GUIDES = PROJECT / "cardroom" / "web" / "static" / "web" / "guides"
-CHROMIUM = Path("/usr/bin/chromium")
+BROWSERS = [Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium")]
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -58,8 +58,9 @@ PIECES = {"$5 chip": "4", "$1 chip": "12", "$1 bill": "5"}
 
 def main() -> int:
     """Take the pictures; return the exit status."""
-    if not CHROMIUM.exists():
-        print(f"{CHROMIUM} is not installed: apt-get install -y chromium", file=sys.stderr)
+    chromium = next((browser for browser in BROWSERS if browser.exists()), None)
+    if chromium is None:
+        print("Chromium is not installed: apt-get install -y chromium-headless-shell", file=sys.stderr)
         return 1
     for folder in (IMAGES, GUIDES):
         folder.mkdir(parents=True, exist_ok=True)
@@ -68,7 +69,7 @@ def main() -> int:
             (Path(state) / name).read_text(encoding="utf-8").strip() for name in ("demo_password", "demo_pin")
         )
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+            browser = playwright.chromium.launch(executable_path=str(chromium), args=FLAGS)
             manager = signed_in(browser, site, "manager", password)
             take_play(manager)
             take_closing(manager, site)
@@ -133,6 +134,10 @@ def signed_in(browser: Browser, site: str, who: str, password: str) -> Page:
 def take_play(page: Page) -> None:
     """Play a round as the shift manager, taking pictures on the way."""
     page.get_by_role("link", name="Table 7").wait_for()
+    until = monotonic() + PATIENCE_SECONDS
+    while page.get_by_text("Being made").count() and monotonic() < until:  # reports of the past
+        page.wait_for_timeout(2000)
+        page.reload()
     take(page, "room")
     page.get_by_role("link", name="Full-screen floor view").click()
     page.locator("#cards").wait_for()
