@@ -26,6 +26,8 @@ from tests.reports.shift import played_cast
 pytestmark = pytest.mark.django_db
 
 _LINK = re.compile(r'<a\b[^>]*?\bhref="([^"#]+)[^"]*"')
+#: What says in a page's address how one of its grids is shown (cardroom/web/grid_view.py).
+_GRID = re.compile(r".*-(page|sort|find|only|size)$")
 #: What a page shows that is there and refuses its reader all the same: which roles may do what it is for.
 _REFUSED = re.compile(r'class="banner stop".{0,300}Not authorized', re.DOTALL)
 
@@ -75,10 +77,11 @@ def kinds(address: str) -> set[str]:
     """What an address has in common with those that differ from it in a number or a question alone.
 
     A report's file asks for the right of its page, which is opened for every report, whatever its form: of the files
-    one of each form is opened, and one of each form of question.
+    one of each form is opened, and one of each form of question. How the grids of a page are sorted, filtered and parted
+    is one form, whichever grids: they are the page itself, in more ways than can be walked.
     """
     path, _, query = address.partition("?")
-    names = "&".join(sorted(re.findall(r"(?:^|&)([^=&]+)=", query)))
+    names = "&".join(sorted({_GRID.sub("grid", name) for name in re.findall(r"(?:^|&)([^=&]+)=", query)}))
     file = re.fullmatch(r"(.*/)[^/]+\.(csv|json|pdf|xlsx)", re.sub(r"\d[\d-]*", "N", path))
     if file is None:
         return {re.sub(r"\d[\d-]*", "N", path) + (f"?{names}" if names else "")}
