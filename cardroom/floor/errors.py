@@ -51,9 +51,21 @@ class NotNow(FloorError):
 class BadInput(FloorError):
     """The request itself cannot be carried out in any state (422), or is no proper form at all (400)."""
 
-    def __init__(self, code: str, message: str, *, path: str = "", status: int = 422) -> None:
-        super().__init__(code, message, path=path)
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        *,
+        path: str = "",
+        status: int = 422,
+        extra: dict[str, Any] | None = None,
+    ) -> None:
+        super().__init__(code, message, path=path, extra=extra)
         self.status = status
+
+    @classmethod
+    def because(cls, why: WhyNot, path: str) -> BadInput:
+        return cls(why.code, why.message, path=path, extra={"clause": why.clause} if why.clause else None)
 
 
 class Forbidden(FloorError):

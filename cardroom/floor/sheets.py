@@ -115,7 +115,7 @@ def sheet_with_cards(round_: Round, hands: Mapping[str, Any], results: list[dict
     except Refusal as refusal:
         raise refused(refusal) from refusal
     if deal.shown and (why := why_not_shown(round_.shown_card, sheet)):
-        raise BadInput(why.code, why.message, path="bank_hand")
+        raise BadInput.because(why, "bank_hand")
     return sheet
 
 

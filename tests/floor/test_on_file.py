@@ -99,7 +99,7 @@ class TestATableThatOpens:
         settings = table_settings(cast.room, rulebook="california", options={}, schedule_id=schedule.pk)
         error = refusal(cast, table_set, "floor", **settings)
         assert (error.code, error.path) == ("wager_without_fee", "schedule_id")
-        assert "Pair Plus" in error.message and "california:fees.4" in error.message
+        assert "Pair Plus" in error.message and error.extra == {"clause": "california:fees.4"}
         cast.send(table_set, "floor", **{**settings, "schedule_id": cast.schedule(1).pk})
         Table.objects.filter(pk=cast.table.pk).update(schedule=schedule)
         cast.table.refresh_from_db()

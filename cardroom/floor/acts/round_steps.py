@@ -124,7 +124,7 @@ def checked_bets(
         if sitting is None or place.seat not in reading.seatings:
             raise BadInput("seat_empty", _empty_says(place, sitting), path=f"positions[{index}].seat")
         if (bet.get("wagers") or bet.get("tips")) and (why := why_not_wager(reading, place)):
-            raise BadInput(why.code, why.message, path=f"positions[{index}].seat")
+            raise BadInput.because(why, f"positions[{index}].seat")
         named.append(
             {
                 **place_as_json(place),

@@ -330,7 +330,7 @@ def _record_shown(at: AtTable, reading: TableReading, round_: Round, card: str) 
     if not card:
         return
     if why := why_not_show_card(reading.with_live(round_)):
-        raise BadInput(why.code, why.message, path="shown_card")
+        raise BadInput.because(why, "shown_card")
     named = card_named(card, "shown_card")
     if named != round_.shown_card:
         show_card(at, reading, round_, named)

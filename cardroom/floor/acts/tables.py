@@ -130,7 +130,7 @@ def table_set(
     ):
         raise NotNow.because(why)
     if why := why_shuffler_missing(reading, game.rulebook):
-        raise BadInput(why.code, why.message, path="game_id")
+        raise BadInput.because(why, "game_id")
     schedule = None if schedule_id is None else _schedule(at, game.rulebook, schedule_id, day)
     if recording is not None and recording not in Table.Recording.values:
         raise BadInput(
@@ -145,7 +145,7 @@ def table_set(
     table = at.table
     if why := why_not_collect(game, schedule, recording or table.recording):
         by_recording = why.code in ("rake_needs_cards", "settled_by_eye")
-        raise BadInput(why.code, why.message, path="recording" if by_recording else "schedule_id")
+        raise BadInput.because(why, "recording" if by_recording else "schedule_id")
     limits = _limits(table.wager_limits if wager_limits is None else wager_limits, game)
     time_begins_anew(at, schedule)
     if load_procedure_rules(game.rulebook).shuffler_clause is None:
@@ -191,7 +191,7 @@ def _game(at: AtTable, game_id: int, day: datetime.date) -> GameFiling:
             path="game_id",
         )
     if why := why_not_play(at.room, game, day):
-        raise BadInput(why.code, why.message, path="game_id")
+        raise BadInput.because(why, "game_id")
     return game
 
 

@@ -103,7 +103,7 @@ def _reader(at: AtRoom, staff_id: int, what: Subscription.What) -> Staff:
             "unknown_staff", f"Nobody of this room's staff has the number {staff_id}.", path="staff_id"
         )
     if why := why_not_to(staff, what, at.room):
-        raise BadInput(why.code, why.message, path="staff_id")
+        raise BadInput.because(why, "staff_id")
     return staff
 
 
