@@ -440,7 +440,7 @@ def test_without_a_line_everybody_declines_in_one_touch_and_the_house_records_ea
     wait_until_rested(page)
     page.get_by_role("button", name="All declined seat 3 banks again").click()
     wait_for_phase(page, "ready")
-    expect(page.locator(".bets.again + .worst").first).to_have_text("last bet")
+    expect(page.locator(".settling")).to_be_visible()  # the settlement stays until the next wagers
     next_step(page, "Bank wagers $200").click()
     wait_for_phase(page, "betting")
     next_step(page, "No more bets · drop $2").click()
