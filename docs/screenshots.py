@@ -134,10 +134,13 @@ def signed_in(browser: Browser, site: str, who: str, password: str) -> Page:
 def take_play(page: Page) -> None:
     """Play a round as the shift manager, taking pictures on the way."""
     page.get_by_role("link", name="Table 7").wait_for()
+    # The worker makes the reports of the past, the newest first.
+    last_reports = page.locator("a[href^='/shifts/']", has_text="Read the report")
     until = monotonic() + PATIENCE_SECONDS
-    while page.get_by_text("Being made").count() and monotonic() < until:  # reports of the past
+    while last_reports.count() < 10 and monotonic() < until:
         page.wait_for_timeout(2000)
         page.reload()
+        page.get_by_role("link", name="Table 7").wait_for()
     take(page, "room")
     page.get_by_role("link", name="Full-screen floor view").click()
     page.locator("#cards").wait_for()

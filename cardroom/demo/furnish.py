@@ -26,7 +26,6 @@ from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.acts.tables import table_open, table_set
 from cardroom.floor.limits import limited_wagers, limits_proposed
 from cardroom.floor.models import Shift, Table
-from cardroom.floor.reads.table_procedures import decks_of
 from cardroom.people.models import Employment, Player, Provider, Role, Staff
 from cardroom.people.pins import MOST_DIGITS, pins_set_up
 from cardroom.rooms.gaming_day import gaming_day
@@ -264,8 +263,7 @@ def _tables_opened(demo: DemoRoom) -> None:
         demo.at(number, "floor", down_start, dealer_id=demo.staff[dealer].pk)
         for seat, player in SEATS[number].items():
             demo.at(number, "floor", player_seat, seat=seat, player_id=demo.players[player].pk)
-        if not decks_of(demo.tables[number]).exists():
-            decks_placed(demo, number, DECKS, dealer=dealer, floor="floor")
+        decks_placed(demo, number, DECKS, dealer=dealer, floor="floor")
 
 
 def _summary(room: Room, evening: Evening) -> str:

@@ -14,16 +14,15 @@ from typing import Any, Final
 
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.filings.schedule_file import schedule_of_entry
-from cardroom.floor.acts.decks import deck_place
 from cardroom.floor.acts.seats import back_line_join, down_start, player_seat
 from cardroom.floor.acts.tables import table_open, table_set
 from cardroom.floor.limits import limited_wagers, limits_proposed
 from cardroom.floor.models import Table
-from cardroom.floor.reads.table_procedures import decks_of
 from cardroom.people.models import Player, Staff
 from cardroom.rooms.models import Room
 from games.datafile import read_data
 
+from .decks import decks_placed
 from .demo_room import DemoRoom
 from .filings import game_seed, schedule_seed
 
@@ -121,8 +120,7 @@ def other_games_opened(demo: DemoRoom) -> None:
         for seat, name in opened.behind:
             player = Player.objects.create(room=demo.room, name=name)
             demo.at(opened.number, "floor", back_line_join, seat=seat, player_id=player.pk)
-        if not decks_of(demo.tables[opened.number]).exists():  # simulated play may have placed some
-            demo.at(opened.number, "floor", deck_place, colour="red")
+        decks_placed(demo, opened.number, ("red",), dealer=opened.dealer, floor="floor")
 
 
 def _filed_by_eye(room: Room, by: Staff) -> None:

@@ -157,8 +157,8 @@ class Table:
 
     @property
     def has_tools(self) -> bool:
-        """Whether there is so much of it that it is filtered, or what stands out in it wants to be seen alone."""
-        return self.is_long or bool(self.only)
+        """Whether there is so much of it that it is filtered; a filter that is set can be taken off."""
+        return self.is_long or self.is_filtered
 
     @property
     def is_long(self) -> bool:
