@@ -131,16 +131,20 @@ def signed_in(browser: Browser, site: str, who: str, password: str) -> Page:
     return page
 
 
-def take_play(page: Page) -> None:
-    """Play a round as the shift manager, taking pictures on the way."""
-    page.get_by_role("link", name="Table 7").wait_for()
-    # The worker makes the reports of the past, the newest first.
-    last_reports = page.locator("a[href^='/shifts/']", has_text="Read the report")
+def wait_for_reports(page: Page) -> None:
+    """Wait until the room's page has the reports of its last shifts: the worker makes those of the past, newest first."""
+    made = page.locator("a[href^='/shifts/']", has_text="Read the report")
     until = monotonic() + PATIENCE_SECONDS
-    while last_reports.count() < 10 and monotonic() < until:
+    while made.count() < 10 and monotonic() < until:
         page.wait_for_timeout(2000)
         page.reload()
         page.get_by_role("link", name="Table 7").wait_for()
+
+
+def take_play(page: Page) -> None:
+    """Play a round as the shift manager, taking pictures on the way."""
+    page.get_by_role("link", name="Table 7").wait_for()
+    wait_for_reports(page)
     take(page, "room")
     page.get_by_role("link", name="Full-screen floor view").click()
     page.locator("#cards").wait_for()
