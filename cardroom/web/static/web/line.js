@@ -6,7 +6,7 @@ import * as conflict from "./conflict.js";
 import { follow } from "./live.js";
 import { draw, drop, grey, reckon } from "./offline_render.js";
 import * as queue from "./queue.js";
-import { isTyped, note, offlineState, refusalIn, released, screen, screenIn, show } from "./screen.js";
+import { isPressed, isTyped, note, offlineState, refusalIn, released, screen, screenIn, show } from "./screen.js";
 import { isAnswer, read, send } from "./sending.js";
 import { titleOf, typedIn } from "./messages.js";
 import { clockOffset } from "./tablet.js";
@@ -168,9 +168,10 @@ async function sendAll() {
     }
     acts = await queue.waiting(table);
     // What a finger is on is not replaced under it, and what was given meanwhile goes first.
-    if (!acts.length) {
+    while (!acts.length) {
       await released();
       acts = await queue.waiting(table);
+      if (!isPressed()) break;
     }
   }
   if (last) await display(last, waited);

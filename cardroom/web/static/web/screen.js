@@ -30,9 +30,13 @@ export const isTyped = () =>
   [...screen().querySelectorAll(TYPED)].some((field) => field.value !== field.defaultValue && field.checkVisibility())
   || document.querySelector("#screen .dirty") !== null;
 
-let pressed = false;
-addEventListener("pointerdown", () => { pressed = true; }, true);
-for (const up of ["pointerup", "pointercancel"]) addEventListener(up, () => setTimeout(() => { pressed = false; }, CLICK_MS), true);
+let pressed = false, lifted = 0;
+// A touch that follows soon is not ended by the one before it.
+addEventListener("pointerdown", () => { clearTimeout(lifted); pressed = true; }, true);
+for (const up of ["pointerup", "pointercancel"]) addEventListener(up, () => { clearTimeout(lifted); lifted = setTimeout(() => { pressed = false; }, CLICK_MS); }, true);
+
+/** Whether a finger is on the screen, or its click is still to come. */
+export const isPressed = () => pressed;
 
 /** Resolve when no finger is on the screen: what a touch has begun on is not replaced under it. */
 export async function released() {
