@@ -38,7 +38,7 @@ from .demo_room import DemoClock, DemoRoom, evening_clock, present_shift
 from .evening import Evening, evening_play
 from .filings import games_seed, schedules_seed
 from .other_games import other_games_filed, other_games_opened
-from .past import past_played
+from .past import PLAYED, past_played
 from .simulation.month import Progress
 from .tips import tips_shared
 
@@ -204,7 +204,7 @@ def _past_played(room: Room, days: int, now: datetime.datetime, tell: Callable[[
     for progress in past_played(room, Staff.objects.get(username="roommanager"), days, now, evening_begins):
         tell(progress)
         rounds = progress.rounds
-    return f"{room} has {days} days behind it: {rounds:,} rounds at 4 tables. The reports of their shifts follow, the newest first."
+    return f"{room} has {days} days behind it: {rounds:,} rounds at {len(PLAYED)} tables. The reports of their shifts follow, the newest first."
 
 
 def _evening_made(demo: DemoRoom, now: datetime.datetime) -> list[str]:

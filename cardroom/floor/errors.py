@@ -17,6 +17,11 @@ class WhyNot(NamedTuple):
     message: str
     clause: str = ""
 
+    @property
+    def extra(self) -> dict[str, Any]:
+        """What a refusal says beside its sentence."""
+        return {"clause": self.clause} if self.clause else {}
+
 
 class FloorError(Exception):
     """Base of all refusals of the floor. Nothing has been written when it is raised.
@@ -45,7 +50,7 @@ class NotNow(FloorError):
 
     @classmethod
     def because(cls, why: WhyNot) -> NotNow:
-        return cls(why.code, why.message, extra={"clause": why.clause} if why.clause else None)
+        return cls(why.code, why.message, extra=why.extra)
 
 
 class BadInput(FloorError):
@@ -65,7 +70,7 @@ class BadInput(FloorError):
 
     @classmethod
     def because(cls, why: WhyNot, path: str) -> BadInput:
-        return cls(why.code, why.message, path=path, extra={"clause": why.clause} if why.clause else None)
+        return cls(why.code, why.message, path=path, extra=why.extra)
 
 
 class Forbidden(FloorError):

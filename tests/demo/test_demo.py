@@ -272,6 +272,13 @@ def test_the_command_prints_the_sign_ins(tmp_path: Path, settings: Any) -> None:
         )
 
 
+@pytest.mark.parametrize("days", [-1, 401])
+def test_days_of_a_past_that_make_no_sense_are_refused(days: int) -> None:
+    with pytest.raises(CommandError, match="--past is from 0 to 400"):
+        call_command("load_demo", past=days)
+    assert not Room.objects.exists()
+
+
 def test_the_command_refuses_beside_a_real_room(tmp_path: Path, settings: Any) -> None:
     settings.STATE_DIR = tmp_path
     Room.objects.create(name="Bay Oaks", code="bay-oaks")

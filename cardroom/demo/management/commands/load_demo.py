@@ -31,6 +31,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if not 0 <= options["past"] <= 400:
+            raise CommandError(f"--past is from 0 to 400, not {options['past']}.")
         line = ProgressLine(self.stderr)
         try:
             demo = demo_load(
