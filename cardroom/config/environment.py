@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Annotated
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
-    PlainValidator,
     ValidationError,
     ValidationInfo,
     field_validator,
@@ -29,11 +30,16 @@ from cardroom.config.values import BadValue, Database, MailServer
 
 PREFIX = "CARDROOM_"
 PROJECT_DIR = Path(__file__).resolve().parents[2]
+#: Least length of a secret key, the same as in Django's deployment check.
+SECRET_KEY_LENGTH = 50
 
-#: Sender of the e-mails that go to the log.
-MAIL_FROM = "cardroom@localhost"
-
-Flag = Annotated[bool, PlainValidator(values.flag)]
+Flag = Annotated[
+    bool,
+    BeforeValidator(lambda text: {"0": False, "1": True}.get(text, text)),
+    Field(strict=True, description="1 for yes or 0 for no"),
+]
+File = Annotated[Path, AfterValidator(lambda path: _absolute(path, other=path.is_dir()))]
+Host = Annotated[str, Field(pattern=r"^(\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])$")]
 
 
 class EnvironmentRefused(Exception):
@@ -48,8 +54,8 @@ class Configuration(BaseModel):
     """The configuration: each attribute with its meaning, variable, kind and default.
 
     The variable is CARDROOM_ and the attribute's name where no alias names another. Faults are listed in this order, and
-    a default stands after what it is made of. `Field(None, validate_default=True)`: a validator below reads the value, and
-    says what there is without one.
+    a default stands after what it is made of. A description says what to write, in the message that refuses a value.
+    `validate_default=True`: a validator below says what there is without one.
     """
 
     model_config = ConfigDict(
@@ -61,50 +67,66 @@ class Configuration(BaseModel):
     )
 
     #: Directory of everything the site writes.
-    state_dir: Annotated[Path, PlainValidator(values.directory)] = PROJECT_DIR / "var"
+    state_dir: Annotated[
+        Path, AfterValidator(lambda path: _absolute(path, other=path.exists() and not path.is_dir()))
+    ] = Field(PROJECT_DIR / "var", description="the absolute path of a directory")
     #: Key that signs sessions, at least 50 characters; without it, the file secret_key in the state directory.
     secret_key: str = Field(None, validate_default=True)
     #: sqlite:////path/to/file or postgresql://user:password@host:port/name.
-    database: Annotated[Database, PlainValidator(values.database)] = Field(
+    database: Annotated[Database, BeforeValidator(values.database)] = Field(
         alias="CARDROOM_DATABASE_URL",
         default_factory=lambda read: Database(
             engine="sqlite3", name=str(read["state_dir"] / "cardroom.sqlite3")
         ),
     )
     #: redis://host:port/0, rediss://… or unix:///path/to/socket; None: the private Valkey of the state directory.
-    redis_url: Annotated[str, PlainValidator(values.redis_url)] | None = None
+    redis_url: Annotated[str, AfterValidator(values.redis_url)] | None = None
     #: Host names that the site answers to, parted by commas.
-    allowed_hosts: Annotated[tuple[str, ...], PlainValidator(values.hosts)] = (
-        "localhost",
-        "127.0.0.1",
-        "[::1]",
+    allowed_hosts: Annotated[
+        tuple[Host, ...], BeforeValidator(lambda text: [name.strip().lower() for name in text.split(",")])
+    ] = Field(
+        ("localhost", "127.0.0.1", "[::1]"),
+        description="host names parted by commas, without ports or a lone *",
     )
     #: Port of the site on 127.0.0.1.
-    port: Annotated[int, PlainValidator(values.port)] = 8000
+    port: Annotated[
+        int, BeforeValidator(lambda text: int(text) if text.isascii() and text.isdecimal() else text)
+    ] = Field(8000, strict=True, ge=1, le=65535, description="a port from 1 to 65535")
     #: 1 when browsers reach the site by https alone: cookies and redirects then insist on it.
     https: Flag = False
     #: 1 asks room and shift managers, compliance, inspectors and the count team for a second factor, 0 leaves it to each.
     second_factor: Flag = Field(default_factory=lambda read: read["https"])
     #: The server that takes e-mails: smtp+starttls://user:password@host:587, smtps://… or smtp://host:25; None: they go
     #: to the worker's log.
-    mail_server: Annotated[MailServer, PlainValidator(values.mail_server)] | None = Field(
+    mail_server: Annotated[MailServer, BeforeValidator(values.mail_server)] | None = Field(
         None, alias="CARDROOM_SMTP_URL"
     )
     #: Address that e-mails come from; needed with CARDROOM_SMTP_URL.
-    mail_from: str = Field(None, validate_default=True)
-    #: https://host, as browsers reach the site, for links in e-mails; None: they hold none.
-    public_url: Annotated[str, PlainValidator(values.site_address)] | None = None
-    #: What whoever reads /metrics has to bring, at least 20 characters; None: there is no such page.
-    metrics_token: Annotated[str, PlainValidator(values.token)] | None = None
-    #: Absolute path of the file with the key that signs checkpoints.
-    checkpoint_key_file: Annotated[Path, PlainValidator(values.file_path)] = Field(
-        default_factory=lambda read: read["state_dir"] / "checkpoint_key"
+    mail_from: str | None = Field(
+        None,
+        validate_default=True,
+        pattern=r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$",
+        description="one address, such as reports@cardroom.example",
     )
+    #: https://host, as browsers reach the site, for links in e-mails; None: they hold none.
+    public_url: Annotated[str, AfterValidator(values.site_address)] | None = None
+    #: What whoever reads /metrics has to bring, at least 20 characters; None: there is no such page.
+    metrics_token: str | None = Field(
+        None,
+        pattern=r"^[A-Za-z0-9._~+/=-]{20,}$",
+        repr=False,
+        description="at least 20 characters of A-Z a-z 0-9 . _ ~ + / = -, such as "
+        "python3 -c 'import secrets; print(secrets.token_urlsafe(30))' prints",
+    )
+    #: Absolute path of the file with the key that signs checkpoints.
+    checkpoint_key_file: File = Field(default_factory=lambda read: read["state_dir"] / "checkpoint_key")
     #: https address of a time stamp authority (RFC 3161), which stamps the last checkpoint of each gaming day; None:
     #: nothing is stamped.
-    tsa_url: Annotated[str, PlainValidator(values.witness_address)] | None = None
+    tsa_url: Annotated[str, AfterValidator(values.witness_address)] | None = None
     #: Absolute path of the root certificate of that authority, as PEM; needed with CARDROOM_TSA_URL.
-    tsa_certificate: Path | None = Field(None, validate_default=True)
+    tsa_certificate: File | None = Field(
+        None, validate_default=True, description="the absolute path of a file"
+    )
     #: 1 writes each line of the log as a JSON object, for programs that collect logs.
     log_json: Flag = False
     #: 1 shows tracebacks in the browser; never where a real room plays.
@@ -114,28 +136,18 @@ class Configuration(BaseModel):
     @classmethod
     def _key_or_file(cls, value: str | None, info: ValidationInfo) -> str:
         if value is not None:
-            return values.secret(value)
+            return _strong(value)
         if info.context == {"needs_secret": False} or "state_dir" not in info.data:
             return ""
         return _secret_of_file(secret_key_file(info.data["state_dir"]))
 
-    @field_validator("mail_from", mode="plain")
+    @field_validator("mail_from", "tsa_certificate", mode="before")
     @classmethod
-    def _sender(cls, value: str | None, info: ValidationInfo) -> str:
-        if value is not None:
-            return values.mail_address(value)
-        if info.data.get("mail_server") is not None:
-            raise BadValue("is not set: a mail server takes no e-mail without a sender")
-        return MAIL_FROM
-
-    @field_validator("tsa_certificate", mode="plain")
-    @classmethod
-    def _certificate(cls, value: str | None, info: ValidationInfo) -> Path | None:
-        if value is not None:
-            return values.file_path(value)
-        if info.data.get("tsa_url") is not None:
-            raise BadValue("is not set: without it no time stamp can be verified")
-        return None
+    def _needed(cls, value: str | None, info: ValidationInfo) -> str | None:
+        needed_by = {"mail_from": "mail_server", "tsa_certificate": "tsa_url"}[str(info.field_name)]
+        if value is None and info.data.get(needed_by) is not None:
+            raise BadValue(f"is not set: {cls.model_fields[needed_by].alias} needs it")
+        return value
 
 
 #: Every variable. Any other CARDROOM_* name is refused.
@@ -147,14 +159,12 @@ def read_environment(environ: Mapping[str, str] | None = None, *, needs_secret: 
 
     `needs_secret=False` is for the supervisor, which makes the secret key. Raises EnvironmentRefused.
     """
-    variables = sorted((os.environ if environ is None else environ).items())
+    everything = sorted((os.environ if environ is None else environ).items())
+    given = {name: value for name, value in everything if name.startswith(PREFIX)}
     try:
-        return Configuration.model_validate(
-            {name: value for name, value in variables if name.startswith(PREFIX)},
-            context={"needs_secret": needs_secret},
-        )
+        return Configuration.model_validate(given, context={"needs_secret": needs_secret})
     except ValidationError as refusal:
-        raise EnvironmentRefused(_faults(refusal)) from None
+        raise EnvironmentRefused(_faults(refusal, given)) from None
 
 
 def secret_key_file(state_dir: Path) -> Path:
@@ -162,20 +172,26 @@ def secret_key_file(state_dir: Path) -> Path:
     return state_dir / "secret_key"
 
 
-def _faults(refusal: ValidationError) -> list[str]:
+def _faults(refusal: ValidationError, given: Mapping[str, str]) -> list[str]:
     """Word the faults, unknown variables first.
 
-    Of a value only its reader's words are taken: pydantic's own could show a secret. Defaults that were not made because
-    a value before them is bad are no faults.
+    Pydantic's own messages are left out: they could show a secret. Defaults that were not made because a value before
+    them is bad are no faults.
     """
-    unknown, bad = [], []
+    unknown, bad = [], {}
     for error in refusal.errors(include_url=False, include_input=False):
         name = str(error["loc"][0])
         if error["type"] == "extra_forbidden":
             unknown.append(_unknown(name))
         elif error["type"] != "default_factory_not_called":
-            bad.append(f"{Configuration.model_fields[name].alias} {error['ctx']['error']}")
-    return unknown + bad
+            field = Configuration.model_fields[name]
+            alias = str(field.alias)
+            reason = error.get("ctx", {}).get("error")
+            what = f"is {given[alias]!r}" if field.repr and alias in given else "is invalid"
+            bad[name] = (
+                f"{alias} {reason if isinstance(reason, BadValue) else f'{what}: write {field.description}'}"
+            )
+    return [*unknown, *bad.values()]
 
 
 def _unknown(name: str) -> str:
@@ -201,6 +217,22 @@ def _secret_of_file(path: Path) -> str:
             f"is not set and {path} can be read by others: chmod 600 it, or delete it and let a new one be made"
         )
     try:
-        return values.secret(value)
+        return _strong(value)
     except BadValue as refusal:
         raise BadValue(f"is not set and {path} {refusal}") from None
+
+
+def _strong(value: str) -> str:
+    """Return a secret key if it is strong enough. The message never shows the value."""
+    if len(value) < SECRET_KEY_LENGTH or len(set(value)) < 5:
+        raise BadValue(
+            f"is too weak: take at least {SECRET_KEY_LENGTH} random characters, such as "
+            "python3 -c 'import secrets; print(secrets.token_urlsafe(50))' prints"
+        )
+    return value
+
+
+def _absolute(path: Path, *, other: bool) -> Path:
+    if other or not path.is_absolute():
+        raise ValueError
+    return path

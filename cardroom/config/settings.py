@@ -206,7 +206,7 @@ if _MAIL is not None:
     EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _MAIL.user, _MAIL.password
     EMAIL_USE_TLS, EMAIL_USE_SSL = _MAIL.security == "starttls", _MAIL.security == "tls"
 EMAIL_TIMEOUT = 20  # SMTP timeout in seconds
-DEFAULT_FROM_EMAIL = SERVER_EMAIL = configuration.mail_from
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = configuration.mail_from or "cardroom@localhost"
 #: Base URL of the site in e-mails, without a slash at its end; None: e-mails hold no links.
 PUBLIC_URL = configuration.public_url
 
