@@ -52,6 +52,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.usersessions",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
@@ -49,6 +50,7 @@ from .players import in_words, others_alike
 
 admin.site.unregister(Group)  # permissions are roles in a room (rights.py), not groups
 admin.site.unregister(Authenticator)  # secrets of the second factor, which nobody reads
+admin.site.unregister(UserSession)  # people end their own
 
 
 def _kept(request: HttpRequest) -> set[int]:

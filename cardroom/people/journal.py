@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from allauth.core import context
 from django.http import HttpRequest
-from ipware import get_client_ip
 
 from cardroom.rooms.models import Room
 
@@ -150,8 +150,7 @@ def _origin() -> dict[str, Any]:
     request: HttpRequest | None = context.request
     if request is None:
         return {}
-    address, _ = get_client_ip(request)
-    found = {"address": address or "", "table": _table(request)}
+    found = {"address": get_adapter().get_client_ip(request), "table": _table(request)}
     return {name: value for name, value in found.items() if value}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
@@ -285,27 +285,6 @@ class Lockout(models.Model):
     def is_locked(self, now: datetime.datetime) -> bool:
         """Tell whether tries are refused now."""
         return self.until_lifted or (self.locked_until is not None and self.locked_until > now)
-
-
-class OpenSession(models.Model):
-    """Whose a session is, and where it was opened; Django's own row of that key holds its data."""
-
-    coverage = Coverage(not_digested="who is signed in now, and no fact")
-
-    BROWSER_LENGTH: ClassVar = 200
-
-    staff = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="open_sessions")
-    session_key = models.CharField(max_length=40, unique=True)
-    opened_at = models.DateTimeField()
-    address = models.GenericIPAddressField(null=True)
-    browser = models.CharField(max_length=BROWSER_LENGTH, blank=True)
-    table_id = models.BigIntegerField(null=True, help_text="The table whose tablet a PIN opened it at.")
-
-    class Meta:
-        ordering = ["-opened_at"]
-
-    def __str__(self) -> str:
-        return f"Session of {self.staff}"
 
 
 class Player(models.Model):

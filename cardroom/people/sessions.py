@@ -1,6 +1,8 @@
 """Sessions: how and when a person signed in, what is open of theirs, and whether it is locked.
 
-Django keeps a session's data by its key; `OpenSession` names the person beside it, so that they see and end their own.
+allauth's `UserSession` names the person of a session, so that they see and end their own. Its forms and its pages ask for a
+password once more; how long a sign-in is fresh is told here: allauth has one such time for showing and sending, keeps what
+was posted (a PIN, a password) in the session meanwhile, and knows no PIN.
 """
 
 from __future__ import annotations
@@ -12,17 +14,16 @@ from typing import Any, cast
 from allauth.account.authentication import get_authentication_records
 from allauth.account.signals import authentication_step_completed, password_changed
 from allauth.account.signals import user_logged_in as signed_in
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import login
 from django.contrib.auth.signals import user_logged_in, user_logged_out
-from django.contrib.sessions.models import Session
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
-from ipware import get_client_ip
 
 from .journal import TABLE, person_data, sign_in_noted
-from .models import OpenSession, Staff
+from .models import Staff
 
 #: A sign-in is fresh for so long: what asks for one asks again later.
 FRESH = datetime.timedelta(seconds=settings.ACCOUNT_REAUTHENTICATION_TIMEOUT)
@@ -85,57 +86,38 @@ def sign_in_by_pin(request: HttpRequest, person: Staff, table_id: int) -> None:
     login(request, person, backend=BACKEND)
     request.session[TABLE] = table_id
     request.session[OPENED_AT] = opened
-    OpenSession.objects.filter(session_key=request.session.session_key).update(table_id=table_id)
+    UserSession.objects.create_from_request(request)
+    UserSession.objects.filter(session_key=request.session.session_key).update(data={TABLE: table_id})
     sign_in_noted(person, "tablet_take", {"table": table_id, "before": person_data(before)})
 
 
-def open_sessions(staff: Staff) -> list[OpenSession]:
+def open_sessions(staff: Staff) -> list[UserSession]:
     """Return a person's sessions that are open now, the latest first."""
-    known = list(OpenSession.objects.filter(staff=staff))
-    keys = [each.session_key for each in known]
-    alive = set(
-        Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now()).values_list(
-            "pk", flat=True
-        )
-    )
     since = timezone.now() - LONGEST
-    return [each for each in known if each.session_key in alive and each.opened_at > since]
+    known = UserSession.objects.purge_and_list(staff)
+    return sorted(
+        (each for each in known if each.created_at > since), key=lambda each: each.created_at, reverse=True
+    )
 
 
 def session_end(staff: Staff, session_id: int) -> bool:
     """End one of a person's own sessions; False where it is none of theirs."""
-    found = OpenSession.objects.filter(staff=staff, pk=session_id).first()
+    found = UserSession.objects.filter(user=staff, pk=session_id).first()
     if found is None:
         return False
-    Session.objects.filter(pk=found.session_key).delete()
-    found.delete()
-    sign_in_noted(staff, "session_end", {"of": found.address or ""})
+    found.end()
+    sign_in_noted(staff, "session_end", {"of": found.ip})
     return True
 
 
 @receiver(user_logged_in)
 def _session_opened(sender: type, request: HttpRequest | None, user: Staff, **more: object) -> None:
-    """Note whose session was opened and when; a sign-in by password takes a tablet's limits and its lock away."""
+    """Note when a session was opened; a sign-in by password takes a tablet's limits and its lock away."""
     if request is None or not hasattr(request, "session"):
         return
     request.session.pop(TABLE, None)
     request.session.pop(LOCKED, None)
     request.session[OPENED_AT] = request.session[PROVED_AT] = time.time()
-    if not request.session.session_key:
-        request.session.save()
-    address, _ = get_client_ip(request)
-    now = timezone.now()
-    OpenSession.objects.filter(opened_at__lt=now - 2 * LONGEST).delete()
-    OpenSession.objects.update_or_create(
-        session_key=request.session.session_key,
-        defaults={
-            "staff": user,
-            "opened_at": now,
-            "address": address or None,
-            "browser": request.META.get("HTTP_USER_AGENT", "")[: OpenSession.BROWSER_LENGTH],
-            "table_id": None,
-        },
-    )
 
 
 @receiver(password_changed)
@@ -166,6 +148,5 @@ def _step_completed(sender: type, request: HttpRequest, user: Staff, method: str
 
 @receiver(user_logged_out)
 def _session_closed(sender: type, request: HttpRequest, user: Staff | None, **more: object) -> None:
-    OpenSession.objects.filter(session_key=request.session.session_key or "").delete()
     if user is not None:
         sign_in_noted(user, "sign_out")

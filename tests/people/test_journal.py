@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from allauth.usersessions.models import UserSession
 from django.core.management import call_command
 from django.db import connections
 from django.test import Client
@@ -165,7 +166,7 @@ def test_factors_passwords_and_pins_that_people_set_themselves_are_entries(cast:
 def test_a_session_that_is_ended_elsewhere_and_a_fresh_sign_in_are_entries(cast: Cast) -> None:
     signed_in("dealer")
     browser = signed_in("dealer")
-    other = cast.people["dealer"].open_sessions.exclude(session_key=browser.session.session_key).get()
+    other = UserSession.objects.exclude(session_key=browser.session.session_key).get()
     browser.post(f"/account/sessions/{other.pk}/end/")
     browser.post("/accounts/reauthenticate/", {"password": PASSWORD})
     assert [act for act, _ in told(cast.room)][2:] == ["session_end", "sign_in_afresh"]

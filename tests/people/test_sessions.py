@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 import time_machine
+from allauth.usersessions.models import UserSession
 from django.test import Client
 from django.utils import timezone
 
 from cardroom.people.lockouts import MOST_TRIES, Kind
-from cardroom.people.models import OpenSession, Staff
-from cardroom.people.sessions import FRESH, LONGEST, TO_SEND
+from cardroom.people.models import Staff
+from cardroom.people.sessions import FRESH, LONGEST, TO_SEND, open_sessions
 from tests.cast import PASSWORD, PIN, Cast, closed_cast, new_key
 
 MINUTE = datetime.timedelta(minutes=1)
@@ -41,15 +42,15 @@ def test_a_person_sees_their_sessions_and_ends_them_on_whatever_tablet(cast: Cas
     other = signed_in("floor")
     page = here.get("/account/").content.decode()
     assert "The tablet that was left" in page and "10.0.0.9" in page and page.count("this one") == 1
-    theirs = OpenSession.objects.get(staff=cast.people["floor"])
+    theirs = UserSession.objects.get(user=cast.people["floor"])
     here.post(f"/account/sessions/{theirs.pk}/end/")
     assert is_in(other), "one person ended another's session"
-    left = OpenSession.objects.get(browser="The tablet that was left")
+    left = UserSession.objects.get(user_agent="The tablet that was left")
     assert here.post(f"/account/sessions/{left.pk}/end/").status_code == 302
     assert not is_in(there) and is_in(here)
     assert "The tablet that was left" not in here.get("/account/").content.decode()
     here.post("/accounts/logout/")
-    assert not OpenSession.objects.filter(staff=cast.people["dealer"]).exists()
+    assert not open_sessions(cast.people["dealer"])
 
 
 @pytest.mark.postgresql

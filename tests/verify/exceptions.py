@@ -40,7 +40,6 @@ EXCEPTIONS: Final[dict[str, dict[str, str]]] = {
     "jobs_job": {ALL: _STATE + "; what long reports and recomputations say is held against the journal"},
     "mfa_authenticator": {ALL: _PACKAGE + ": the second factors of accounts"},
     "people_lockout": {ALL: "wrong tries at signing in: state that is lifted again, and no fact"},
-    "people_opensession": {ALL: "who is signed in now, and no fact"},
     "people_staff": {
         "password": "a hash that stands in no history",
         "last_login": "moves with each sign-in",
@@ -53,6 +52,7 @@ EXCEPTIONS: Final[dict[str, dict[str, str]]] = {
         "id": "no fact: a change of the clock is known by its zone and instant",
         "two rows swapped": "two rows that swap their ids alone",
     },
+    "usersessions_usersession": {ALL: _PACKAGE + ": who is signed in now"},
     **{
         table: {ALL: _OLDER}
         for table in (

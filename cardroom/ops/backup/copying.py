@@ -19,7 +19,7 @@ from .tally import Tally, TallyKeeper, differences, tally_of
 
 #: Models that are not copied: sessions (users sign in again) and process heartbeats, which are of the source's
 #: processes.
-LEFT_BEHIND = frozenset({"sessions.Session", "jobs.Heartbeat"})
+LEFT_BEHIND = frozenset({"sessions.Session", "usersessions.UserSession", "jobs.Heartbeat"})
 #: Rows that `migrate` creates. The rows of the source replace them.
 _WRITTEN_BY_MIGRATE = frozenset({"contenttypes.ContentType", "auth.Permission"})
 _BATCH = 500

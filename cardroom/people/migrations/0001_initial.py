@@ -807,36 +807,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="OpenSession",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "staff",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="open_sessions",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                ("session_key", models.CharField(max_length=40, unique=True)),
-                ("opened_at", models.DateTimeField()),
-                ("address", models.GenericIPAddressField(null=True)),
-                ("browser", models.CharField(blank=True, max_length=200)),
-                (
-                    "table_id",
-                    models.BigIntegerField(help_text="The table whose tablet a PIN opened it at.", null=True),
-                ),
-            ],
-            options={
-                "ordering": ["-opened_at"],
-            },
-        ),
-        migrations.CreateModel(
             name="Player",
             fields=[
                 (
