@@ -4,8 +4,7 @@ An app declares its views in a module `sql_views`, beside the tables that they r
 are dropped before each `migrate` and made anew after it: SQLite refuses to rename a table while a view reads it, and
 PostgreSQL refuses to change a column that one reads.
 
-Room-local time: PostgreSQL knows time zones; SQLite does not, so there the offset is looked up in
-`rooms_zoneoffset`, which holds the changes of the clock of every room's zone (`cardroom.rooms.models.ZoneOffset`).
+PostgreSQL tells instants in UTC and in the time of the room; SQLite, which has no time zones, in UTC alone.
 """
 
 from __future__ import annotations
@@ -28,15 +27,11 @@ class Dialect:
 
     vendor: str
 
-    def local(self, instant: str, room: str = "room") -> str:
-        """The instant in column `instant` by the clock of the room whose row is named `room` in the query."""
+    def instant(self, column: str, name: str, room: str = "room") -> str:
+        """The instant in a column as `NAME_utc`, and as `NAME_local` by the clock of the room in row `room`."""
         if self.vendor == "postgresql":
-            return f"({instant} AT TIME ZONE {room}.time_zone)"
-        return (
-            f"(SELECT datetime({instant}, zone.offset_minutes || ' minutes') FROM rooms_zoneoffset AS zone "  # noqa: S608  # own names
-            f"WHERE zone.time_zone = {room}.time_zone AND zone.begins_at <= {instant} "
-            "ORDER BY zone.begins_at DESC LIMIT 1)"
-        )
+            return f"{column} AS {name}_utc, ({column} AT TIME ZONE {room}.time_zone) AS {name}_local"
+        return f"{column} AS {name}_utc"
 
     def dollars(self, cents: str) -> str:
         """Cents as dollars, with two places after the point."""

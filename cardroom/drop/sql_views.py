@@ -28,9 +28,9 @@ SELECT c.id AS count_sheet_id, room.code AS room, t.number AS table_number, s.ga
     CAST({others} AS bigint) AS other_shifts_cents, {to.dollars(others)} AS other_shifts_dollars,
     w.counted_cents - w.expected_cents AS difference_cents,
     {to.dollars("w.counted_cents - w.expected_cents")} AS difference_dollars,
-    c.made_at AS made_utc, {to.local("c.made_at")} AS made_local, {to.staff("counter")} AS counted_by,
+    {to.instant("c.made_at", "made")}, {to.staff("counter")} AS counted_by,
     {to.staff("approver")} AS approved_by, c.reason,
-    b.dropped_at AS dropped_utc, {to.local("b.dropped_at")} AS dropped_local
+    {to.instant("b.dropped_at", "dropped")}
 FROM drop_countsheet AS c
 JOIN floor_dropbox AS b ON b.id = c.box_id
 JOIN rooms_room AS room ON room.id = c.room_id

@@ -25,8 +25,8 @@ SELECT r.id AS round_id, room.code AS room, t.number AS table_number, r.gaming_d
     r.taken_cents, {to.dollars("r.taken_cents")} AS taken_dollars,
     r.paid_cents, {to.dollars("r.paid_cents")} AS paid_dollars, r.meter_cents,
     r.uncovered_cents, r.tokes_cents AS tips_cents, {to.dollars("r.tokes_cents")} AS tips_dollars,
-    r.opened_at AS opened_utc, {to.local("r.opened_at")} AS opened_local,
-    r.ended_at AS ended_utc, {to.local("r.ended_at")} AS ended_local,
+    {to.instant("r.opened_at", "opened")},
+    {to.instant("r.ended_at", "ended")},
     r.void_reason, r.correction_reason, r.corrects_id
 FROM floor_round AS r
 JOIN rooms_room AS room ON room.id = r.room_id
@@ -52,7 +52,7 @@ SELECT f.id AS fee_id, room.code AS room, t.number AS table_number, s.gaming_day
     CASE WHEN {into} THEN f.target ELSE f.source END AS box,
     CASE WHEN {into} THEN f.source ELSE f.target END AS paid_by,
     f.seat, player.name AS player, {cents} AS cents, {to.dollars(cents)} AS dollars,
-    f.made_at AS made_utc, {to.local("f.made_at")} AS made_local,
+    {to.instant("f.made_at", "made")},
     f.round_id, f.time_collection_id, f.reverses_id
 FROM floor_transfer AS f
 JOIN rooms_room AS room ON room.id = f.room_id
@@ -72,9 +72,9 @@ def _offers(to: Dialect) -> str:
     return f"""
 SELECT o.id AS offer_id, room.code AS room, t.number AS table_number, s.gaming_day, s.name AS shift,
     o.cycle, o.attempt, o.seat, player.name AS player, o.answer, o.reason,
-    o.answered_at AS answered_utc, {to.local("o.answered_at")} AS answered_local,
+    {to.instant("o.answered_at", "answered")},
     {to.staff("recorder")} AS recorded_by,
-    w.withdrawn_at AS withdrawn_utc, {to.local("w.withdrawn_at")} AS withdrawn_local
+    {to.instant("w.withdrawn_at", "withdrawn")}
 FROM floor_offer AS o
 JOIN rooms_room AS room ON room.id = o.room_id
 JOIN floor_table AS t ON t.id = o.table_id
@@ -94,7 +94,7 @@ SELECT slip.id AS slip_id, room.code AS room, t.number AS table_number, s.gaming
     slip.expected_cents, {to.dollars("slip.expected_cents")} AS expected_dollars,
     {difference} AS difference_cents, {to.dollars(difference)} AS difference_dollars,
     slip.note, slip.reason, {to.staff("maker")} AS made_by, {to.staff("approver")} AS approved_by,
-    slip.made_at AS made_utc, {to.local("slip.made_at")} AS made_local, slip.reverses_id
+    {to.instant("slip.made_at", "made")}, slip.reverses_id
 FROM floor_trayslip AS slip
 JOIN rooms_room AS room ON room.id = slip.room_id
 JOIN floor_table AS t ON t.id = slip.table_id
@@ -111,7 +111,7 @@ SELECT b.id AS buy_in_id, room.code AS room, t.number AS table_number, s.gaming_
     b.seat, player.name AS player, b.cents, {to.dollars("b.cents")} AS dollars,
     b.reason, {to.staff("recorder")} AS recorded_by,
     CASE WHEN approver.id IS NULL THEN '' ELSE {to.staff("approver")} END AS approved_by,
-    b.made_at AS made_utc, {to.local("b.made_at")} AS made_local, b.reverses_id
+    {to.instant("b.made_at", "made")}, b.reverses_id
 FROM floor_buyin AS b
 JOIN rooms_room AS room ON room.id = b.room_id
 JOIN floor_table AS t ON t.id = b.table_id
@@ -128,7 +128,7 @@ def _meter_movements(to: Dialect) -> str:
 SELECT m.id AS movement_id, room.code AS room, m.meter_id, meter.name AS meter, t.number AS table_number,
     r.gaming_day, r.number AS round_number, m.kind, m.cents, {to.dollars("m.cents")} AS dollars,
     m.shown_cents, {to.dollars("m.shown_cents")} AS shown_dollars, m.reserve_cents, m.reason,
-    {to.staff("maker")} AS made_by, m.made_at AS made_utc, {to.local("m.made_at")} AS made_local, m.round_id
+    {to.staff("maker")} AS made_by, {to.instant("m.made_at", "made")}, m.round_id
 FROM floor_metermovement AS m
 JOIN rooms_room AS room ON room.id = m.room_id
 JOIN floor_progressivemeter AS meter ON meter.id = m.meter_id

@@ -43,7 +43,7 @@ SELECT '{kind}' AS kind, e.id AS source_id, room.code AS room, {day} AS gaming_d
     t.number AS table_number, {number} AS round_number, {person} AS concerns,
     {cents} AS cents, {to.dollars(cents)} AS dollars, {jackpot} AS jackpot_cents, {reason} AS reason,
     {to.staff("maker")} AS recorded_by, {to.staff("approver")} AS approved_by,
-    {at} AS made_utc, {to.local(at)} AS made_local
+    {to.instant(at, "made")}
 FROM {of} AS e
 JOIN rooms_room AS room ON room.id = e.room_id
 {joins}

@@ -29,7 +29,6 @@ from cardroom.floor.row_verification import RowsChecked, Since, rows_verify
 from cardroom.floor.tray_verification import trays_verify
 from cardroom.jobs.models import Job
 from cardroom.rooms.models import Room
-from cardroom.rooms.zone_offsets import zone_offsets_verify
 from cardroom.tips.models import PoolSheet
 from cardroom.tips.verification import pools_verify
 
@@ -189,11 +188,6 @@ def _counted(checked: Checked, found: Iterable[object]) -> Iterator[str]:
 def schema_held(checked: Checked) -> Iterator[str]:
     """Hold tables, constraints, triggers and views against what the models declare; yield what differs."""
     yield from _counted(checked, schema_verify())
-
-
-def zone_offsets_held(checked: Checked) -> Iterator[str]:
-    """Hold what is kept of the time zones' clock changes against the time zone database; yield what differs."""
-    yield from _counted(checked, zone_offsets_verify())
 
 
 def histories_held(checked: Checked) -> Iterator[str]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import datetime
 import zoneinfo
 from pathlib import Path
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MinValueValidator
-from django.db import DEFAULT_DB_ALIAS, models
+from django.db import models
 from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
 
@@ -19,7 +18,6 @@ from cardroom.core.row_digests import Coverage
 from games.jurisdictions import CALIFORNIA, Jurisdiction, jurisdictions
 
 from .chips import FIRST_CHIPS, chips_in_dollars, read_chips
-from .zone_offsets import zone_offsets_keep
 
 #: Retention that the state asks for accounting records (4 CCR 12312(a)); a room may keep them longer.
 LEAST_RETENTION_YEARS = 7
@@ -155,11 +153,6 @@ class Room(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        """Save the row, and the UTC offsets of its time zone, from which SQL views compute local time."""
-        super().save(*args, **kwargs)
-        zone_offsets_keep(self.time_zone, self._state.db or DEFAULT_DB_ALIAS)
-
     def clean(self) -> None:
         """Refuse a jurisdiction that no file describes, and a time zone that the IANA database does not hold.
 
@@ -206,28 +199,3 @@ class Room(models.Model):
     def zone(self) -> zoneinfo.ZoneInfo:
         """The room's time zone."""
         return zoneinfo.ZoneInfo(self.time_zone)
-
-
-class ZoneOffset(models.Model):
-    """UTC offset of a time zone: from `begins_at` until its next row, local time is UTC plus so many minutes.
-
-    Derived from the time zone database (`cardroom.rooms.zone_offsets`) for every zone that a room has. SQL views read
-    it on SQLite, which knows no time zones; Python code uses `zoneinfo`.
-    """
-
-    coverage = Coverage(
-        not_digested="made anew from the time zone database after each migrate, and held against it"
-    )
-
-    time_zone = models.CharField(max_length=64)
-    begins_at = models.DateTimeField()
-    offset_minutes = models.SmallIntegerField()
-
-    class Meta:
-        ordering = ["time_zone", "begins_at"]
-        constraints = [
-            models.UniqueConstraint(fields=["time_zone", "begins_at"], name="one_change_of_a_clock_at_a_time")
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.time_zone} from {self.begins_at}: {self.offset_minutes} minutes"

@@ -13,7 +13,6 @@ pytestmark = pytest.mark.postgresql
 #: Models whose rows change or go, and why that loses no fact.
 CHANGING = {
     "people.staff": "accounts; their history is kept",
-    "rooms.zoneoffset": "derived from the time zone database",
 }
 
 

@@ -42,7 +42,6 @@ OTHERS: dict[str, Callable[[Checked], Iterator[str]]] = {
     "movement of a meter": verification.movements_verify,
     "sheet of tips": verification.tips_verify,
     "signature of a checkpoint": verification.checkpoints_verify,
-    "the time zone database": verification.zone_offsets_held,
 }
 #: So many other values are tried where some are taken.
 _TRIES = 40

@@ -48,10 +48,6 @@ EXCEPTIONS: Final[dict[str, dict[str, str]]] = {
     "people_staff_user_permissions": {ALL: "Django's permissions give no rights: they come from roles"},
     "reports_checkpoint": dict.fromkeys(("id", "made_at", "last", "row taken out", PUT), _SINCE),
     "rooms_room": {"version": "a counter for If-Match, which moves with every act"},
-    "rooms_zoneoffset": {
-        "id": "no fact: a change of the clock is known by its zone and instant",
-        "two rows swapped": "two rows that swap their ids alone",
-    },
     "usersessions_usersession": {ALL: _PACKAGE + ": who is signed in now"},
     **{
         table: {ALL: _OLDER}

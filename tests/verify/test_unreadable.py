@@ -11,7 +11,6 @@ from django.db import connection
 
 from cardroom.floor.models import JournalEntry
 from cardroom.reports.models import Checkpoint
-from cardroom.rooms.models import ZoneOffset
 from tests.floor.site import Site, running_site
 from tests.kept import kept
 
@@ -71,12 +70,3 @@ def test_heads_of_a_checkpoint_that_the_journal_does_not_have(played: Site) -> N
         assert f"{last['chain']}: entry {last['seq']} differs from the head noted on" in broken()
         Checkpoint.objects.update(heads=checkpoint.heads, entries=checkpoint.entries + 1)
         assert "its heads are those of another number of entries" in broken()
-
-
-@pytest.mark.parametrize("change", ["offset_minutes = offset_minutes + 60", "time_zone = 'Nowhere/Else'"])
-def test_changes_of_the_clock_that_are_not_those_of_the_zone(played: Site, change: str) -> None:
-    last = ZoneOffset.objects.latest("begins_at")
-    with connection.cursor() as cursor:
-        cursor.execute(f"UPDATE rooms_zoneoffset SET {change} WHERE id = %s", [last.pk])
-    for options in ({}, {"since_checkpoint": True}):
-        assert f"time zone {played.room.time_zone}: the clock changes" in broken(**options)

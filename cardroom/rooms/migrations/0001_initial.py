@@ -182,26 +182,4 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.CreateModel(
-            name="ZoneOffset",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("time_zone", models.CharField(max_length=64)),
-                ("begins_at", models.DateTimeField()),
-                ("offset_minutes", models.SmallIntegerField()),
-            ],
-            options={
-                "ordering": ["time_zone", "begins_at"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("time_zone", "begins_at"), name="one_change_of_a_clock_at_a_time"
-                    )
-                ],
-            },
-        ),
     ]

@@ -37,13 +37,12 @@ from cardroom.reports.verification import (
     schema_held,
     slips_verify,
     tips_verify,
-    zone_offsets_held,
 )
 
 #: Progress is said this often (seconds).
 _TICK = 2.0
 #: What a run since a checkpoint looks at beside the journal.
-_SINCE_CHECKPOINT = (schema_held, zone_offsets_held, rows_held, histories_held, rounds_again)
+_SINCE_CHECKPOINT = (schema_held, rows_held, histories_held, rounds_again)
 
 
 def _readable(check: Callable[[Checked], Iterator[str]], checked: Checked) -> Iterator[str]:
@@ -133,7 +132,6 @@ class Command(BaseCommand):
             if checked.since
             else (
                 schema_held,
-                zone_offsets_held,
                 rows_held,
                 histories_held,
                 round_digests_verify,
