@@ -14,8 +14,9 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from cardroom.config.broker import private_socket
 from cardroom.config.environment import VARIABLES
-from cardroom.ops.supervisor.valkey import Valkey, private_socket
+from cardroom.ops.supervisor.valkey import Valkey
 
 _state_dir = Path(tempfile.mkdtemp(prefix="cardroom-tests-"))
 atexit.register(shutil.rmtree, _state_dir, ignore_errors=True)

@@ -1,6 +1,32 @@
-"""URL of the Redis-protocol server, in the form that each client library expects."""
+"""The address of the Redis-protocol server: of the private one, and in the form that each client library expects."""
 
 from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from pathlib import Path
+
+#: Longest portable path of a Unix socket, in bytes (macOS: 104 with the ending NUL).
+_LONGEST_SOCKET_PATH = 100
+
+
+def private_socket(state_dir: Path) -> Path:
+    """Return the socket path of a state directory's private Valkey, the same in every process.
+
+    That is inside the directory, unless its path is too long for a socket; then in one of this user's own under the
+    system's temporary directory.
+    """
+    path = state_dir / "valkey.sock"
+    if len(os.fsencode(path)) <= _LONGEST_SOCKET_PATH:
+        return path
+    name = hashlib.sha256(os.fsencode(state_dir)).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"cardroom-{os.getuid()}-{name}" / "valkey.sock"
+
+
+def private_url(state_dir: Path, *, database: int = 0) -> str:
+    """Return the address of a state directory's private Valkey, whether it runs or not."""
+    return f"unix://{private_socket(state_dir)}?db={database}"
 
 
 def celery_address(redis_url: str) -> str:

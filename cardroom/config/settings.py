@@ -11,12 +11,11 @@ import django_stubs_ext
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from cardroom.api.openapi import SPECTACULAR
 from cardroom.config import admin_look
-from cardroom.config.broker import celery_address
+from cardroom.config.broker import celery_address, private_url
 from cardroom.config.databases import database_settings
 from cardroom.config.environment import PROJECT_DIR, EnvironmentRefused, read_environment
-from cardroom.ops.supervisor.valkey import private_url
+from cardroom.config.openapi import SPECTACULAR
 
 # ModelForm[Table], ModelAdmin[Table]: makes Django's classes subscriptable at run time, as the type stubs have them.
 django_stubs_ext.monkeypatch()
@@ -56,7 +55,6 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
-    "django_filters",
     "django_htmx",
     "django_structlog",
     "simple_history",
@@ -316,7 +314,6 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }

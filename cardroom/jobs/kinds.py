@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from django.utils import timezone
 
 if TYPE_CHECKING:
-    from .lifecycle import Progress
     from .models import Job
+    from .progress import Progress
 
 #: Writes the end of a job at an instant; False when another worker has claimed the job meanwhile.
 WriteEnd = Callable[[datetime.datetime], bool]

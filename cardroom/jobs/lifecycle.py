@@ -11,7 +11,6 @@ import datetime
 import logging
 import os
 import socket
-import time
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -25,6 +24,7 @@ from cardroom.rooms.models import Room
 from .kinds import KINDS
 from .models import Job
 from .notify_worker import wake_worker
+from .progress import Progress, claimed, running
 
 logger = logging.getLogger(__name__)
 
@@ -34,32 +34,6 @@ LONGEST_WAIT: Final = datetime.timedelta(hours=1)
 #: How many workers may be lost over a job: one that brings its worker down would bring every other down as well.
 MOST_LOST: Final = 5
 OPEN: Final = (Job.State.WAITING, Job.State.RUNNING)
-
-
-class Progress:
-    """Notes how far a job has come, and that its worker lives: once a second at most, for each note is a write."""
-
-    def __init__(self, job: Job) -> None:
-        self.done = self.total = 0
-        self._job = job
-        self._noted = time.monotonic()
-
-    def of(self, total: int) -> None:
-        """Note how much there is to do."""
-        self.total = total
-        _claimed(self._job).update(total=total)
-
-    def at(self, done: int) -> None:
-        """Say how much is done."""
-        self.done = done
-        if time.monotonic() - self._noted >= 1:
-            self._noted = time.monotonic()
-            until = timezone.now() + KINDS[self._job.kind].patience
-            _claimed(self._job).update(done=done, claimed_until=until)
-
-    def more(self, done: int) -> None:
-        """Say how much more is done."""
-        self.at(self.done + done)
 
 
 def job_ask(
@@ -124,7 +98,7 @@ def job_run(pk: int) -> bool:
             f"It was broken off {MOST_LOST} times. See the server's log and memory, then ask again.",
             for_good=True,
         )
-    progress = Progress(job)
+    progress = Progress(job, KINDS[job.kind].patience)
     try:
         result = KINDS[job.kind].run(job, progress)
     except Exception as error:  # any error is kept, shown, and retried
@@ -150,22 +124,12 @@ def job_claim(pk: int) -> Job | None:
     return row.select_related("room", "asked_by").get() if claimed else None
 
 
-def _running(job: Job) -> QuerySet[Job]:
-    """The job, while a worker runs it."""
-    return Job.objects.filter(pk=job.pk, state=Job.State.RUNNING)
-
-
-def _claimed(job: Job) -> QuerySet[Job]:
-    """The job, as long as this claim of it holds."""
-    return _running(job).filter(claims=job.claims)
-
-
 def _finish(job: Job, progress: Progress, result: Mapping[str, Any]) -> bool:
     """Running → finished."""
 
     def write(now: datetime.datetime) -> bool:
         columns = {"state": Job.State.FINISHED, "ended_at": now, "error": "", "result": dict(result)}
-        return _running(job).update(done=progress.done, total=progress.total, **columns) == 1
+        return running(job).update(done=progress.done, total=progress.total, **columns) == 1
 
     return KINDS[job.kind].write_end(job, write)
 
@@ -175,7 +139,7 @@ def _fail(job: Job, error: str, *, for_good: bool = False) -> bool:
     kind, tries = KINDS[job.kind], job.tries + 1
     if tries < kind.most_tries and not for_good:
         wait = min(LONGEST_WAIT, FIRST_WAIT * 2**job.tries)
-        return _claimed(job).update(
+        return claimed(job).update(
             state=Job.State.WAITING,
             tries=tries,
             error=error[:500],
@@ -186,7 +150,7 @@ def _fail(job: Job, error: str, *, for_good: bool = False) -> bool:
 
     def write(now: datetime.datetime) -> bool:
         failed = {"state": Job.State.FAILED, "ended_at": now, "tries": tries, "error": error[:500]}
-        return _claimed(job).update(**failed) == 1
+        return claimed(job).update(**failed) == 1
 
     return kind.write_end(job, write)
 

@@ -24,8 +24,9 @@ from cardroom.documents.pdf import pdf_of
 from cardroom.drop.models import VarianceNote
 from cardroom.jobs.kinds import JobKind
 from cardroom.jobs.kinds import Words as JobWords
-from cardroom.jobs.lifecycle import Progress, job_ask
+from cardroom.jobs.lifecycle import job_ask
 from cardroom.jobs.models import Job
+from cardroom.jobs.progress import Progress
 from cardroom.rooms.models import Room
 
 from .checkpoints.document import SUFFIX

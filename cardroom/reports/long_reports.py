@@ -19,8 +19,8 @@ from cardroom.documents.stored import answer_data, answer_read, chart_data, char
 from cardroom.floor.errors import NotFound
 from cardroom.floor.models import Shift, Table
 from cardroom.jobs.kinds import JobKind, Words
-from cardroom.jobs.lifecycle import Progress
 from cardroom.jobs.models import Job
+from cardroom.jobs.progress import Progress
 from cardroom.people.firms import providers_within
 from cardroom.people.models import Provider, Staff
 from cardroom.people.rights import Right, may

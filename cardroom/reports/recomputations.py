@@ -14,8 +14,9 @@ from cardroom.documents.document import ReportDocument
 from cardroom.floor.errors import NotFound, WhyNot
 from cardroom.floor.models import Round, Shift
 from cardroom.jobs.kinds import JobKind, Words
-from cardroom.jobs.lifecycle import OPEN, Progress
+from cardroom.jobs.lifecycle import OPEN
 from cardroom.jobs.models import Job
+from cardroom.jobs.progress import Progress
 from cardroom.people.models import Staff
 from cardroom.rooms.models import Room
 

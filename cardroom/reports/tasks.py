@@ -15,8 +15,9 @@ from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Shift
 from cardroom.floor.report_jobs import Cause, ReportKind
 from cardroom.jobs.kinds import JobKind, Words
-from cardroom.jobs.lifecycle import Progress, job_run, jobs_due
+from cardroom.jobs.lifecycle import job_run, jobs_due
 from cardroom.jobs.models import Job
+from cardroom.jobs.progress import Progress
 from cardroom.people.lockouts import strangers_purged
 
 from .models import RollUp, ShiftReport

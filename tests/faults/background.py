@@ -13,10 +13,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from cardroom.config.broker import private_socket
 from cardroom.config.environment import PROJECT_DIR, read_environment
 from cardroom.ops.supervisor.processes import end_session, start_child, stop_children
 from cardroom.ops.supervisor.programs import programs_of
-from cardroom.ops.supervisor.valkey import Valkey, private_socket
+from cardroom.ops.supervisor.valkey import Valkey
 from tests.servers.postgres import children_of
 
 #: What a program logs once it works.

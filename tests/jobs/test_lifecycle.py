@@ -10,10 +10,11 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from cardroom.jobs import lifecycle
+from cardroom.jobs import progress as progress_module
 from cardroom.jobs.kinds import KINDS, JobKind, Words, register_kinds
-from cardroom.jobs.lifecycle import Progress, job_ask, job_cancelled, job_claim, job_run, recurring_begun
+from cardroom.jobs.lifecycle import job_ask, job_cancelled, job_claim, job_run, recurring_begun
 from cardroom.jobs.models import Job
+from cardroom.jobs.progress import Progress
 from cardroom.rooms.models import Room
 from tests.cast import Cast
 
@@ -73,7 +74,7 @@ def test_a_word_on_how_far_it_has_come_prolongs_the_claim(
     ask: Callable[[Work], Job], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 0.0
-    monkeypatch.setattr(lifecycle.time, "monotonic", lambda: now)
+    monkeypatch.setattr(progress_module.time, "monotonic", lambda: now)
     seen = []
 
     def work(job: Job, progress: Progress) -> dict[str, Any]:

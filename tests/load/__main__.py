@@ -22,10 +22,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from cardroom.config.broker import private_socket
 from cardroom.config.environment import PROJECT_DIR, read_environment
 from cardroom.ops.supervisor.processes import start_child, stop_children
 from cardroom.ops.supervisor.programs import programs_of
-from cardroom.ops.supervisor.valkey import Valkey, private_socket
+from cardroom.ops.supervisor.valkey import Valkey
 from tests.servers.postgres import Postgres
 from tests.servers.site import Site
 from tests.servers.sites import site_environ

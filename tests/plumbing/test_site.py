@@ -16,10 +16,9 @@ from pathlib import Path
 import pytest
 from celery import Celery
 
-from cardroom.config.broker import celery_address
+from cardroom.config.broker import celery_address, private_socket, private_url
 from cardroom.config.environment import PROJECT_DIR, VARIABLES
 from cardroom.jobs.notify_worker import DUE_TASK
-from cardroom.ops.supervisor.valkey import private_socket, private_url
 
 from .test_processes import wait_until
 

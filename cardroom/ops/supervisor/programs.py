@@ -8,8 +8,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cardroom.config.broker import private_socket
 from cardroom.config.environment import PROJECT_DIR, Configuration
-from cardroom.ops.supervisor.valkey import Valkey, private_socket
+from cardroom.ops.supervisor.valkey import Valkey
 
 #: The site's listen address: loopback alone. Other machines reach it through a reverse proxy.
 HOST = "127.0.0.1"

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 import socket
 import subprocess
-import tempfile
 import time
 from pathlib import Path
 from types import TracebackType
@@ -15,31 +13,11 @@ from typing import Self
 
 from cardroom.ops.supervisor.processes import start_child, stop_children
 
-#: Longest portable path of a Unix socket, in bytes (macOS: 104 with the ending NUL).
-_LONGEST_SOCKET_PATH = 100
 _START_SECONDS = 10.0
 
 
 class ValkeyFailed(Exception):
     """The private Valkey could not be started; the message says why."""
-
-
-def private_socket(state_dir: Path) -> Path:
-    """Return the socket path of a state directory's private Valkey, the same in every process.
-
-    That is inside the directory, unless its path is too long for a socket; then in one of this user's own under the
-    system's temporary directory.
-    """
-    path = state_dir / "valkey.sock"
-    if len(os.fsencode(path)) <= _LONGEST_SOCKET_PATH:
-        return path
-    name = hashlib.sha256(os.fsencode(state_dir)).hexdigest()[:16]
-    return Path(tempfile.gettempdir()) / f"cardroom-{os.getuid()}-{name}" / "valkey.sock"
-
-
-def private_url(state_dir: Path, *, database: int = 0) -> str:
-    """Return the address of a state directory's private Valkey, whether it runs or not."""
-    return f"unix://{private_socket(state_dir)}?db={database}"
 
 
 def valkey_binary() -> Path:

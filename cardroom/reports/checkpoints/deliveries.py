@@ -23,8 +23,9 @@ from django.db.models import QuerySet
 from cardroom.config.checkpoint_key import KeyRefused
 from cardroom.config.values import witness_address
 from cardroom.jobs.kinds import JobKind, Words, error_words
-from cardroom.jobs.lifecycle import Progress, job_ask
+from cardroom.jobs.lifecycle import job_ask
 from cardroom.jobs.models import Job
+from cardroom.jobs.progress import Progress
 from cardroom.rooms.models import Room
 
 from ..emails import emails_of_checkpoint

@@ -19,8 +19,9 @@ from cardroom.floor.journal import Head, chain_name
 from cardroom.floor.locks import locked, run_again
 from cardroom.floor.models import JournalEntry, Shift
 from cardroom.jobs.kinds import JobKind, Words
-from cardroom.jobs.lifecycle import OPEN, Progress, job_ask
+from cardroom.jobs.lifecycle import OPEN, job_ask
 from cardroom.jobs.models import Job
+from cardroom.jobs.progress import Progress
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 

@@ -29,8 +29,9 @@ from cardroom.floor.clock import moment_at
 from cardroom.floor.commands import AtRoom
 from cardroom.floor.locks import locked, run_again
 from cardroom.jobs.kinds import JobKind, Words
-from cardroom.jobs.lifecycle import Progress, job_ask
+from cardroom.jobs.lifecycle import job_ask
 from cardroom.jobs.models import Job
+from cardroom.jobs.progress import Progress
 from cardroom.rooms.models import Room
 
 from ..models import SignedCheckpoint, TimeStamp

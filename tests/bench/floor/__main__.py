@@ -13,7 +13,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from cardroom.ops.supervisor.valkey import Valkey, private_socket
+from cardroom.config.broker import private_socket
+from cardroom.ops.supervisor.valkey import Valkey
 from tests.bench.measure import ROOT
 from tests.servers.sites import DATABASES, database_address, site_environ
 

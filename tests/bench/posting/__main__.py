@@ -12,7 +12,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from cardroom.ops.supervisor.valkey import Valkey, private_socket
+from cardroom.config.broker import private_socket
+from cardroom.ops.supervisor.valkey import Valkey
 from tests.bench.measure import ROOT
 from tests.servers.sites import database_address, site_environ
 

@@ -23,9 +23,10 @@ from typing import Any
 
 import psycopg
 
+from cardroom.config.broker import private_socket
 from cardroom.config.environment import PROJECT_DIR
 from cardroom.ops.supervisor.processes import end_session
-from cardroom.ops.supervisor.valkey import Valkey, private_socket
+from cardroom.ops.supervisor.valkey import Valkey
 from tests.servers.postgres import DURABLE, Postgres
 from tests.servers.site import Site
 from tests.servers.sites import DATABASES, site_environ
