@@ -118,7 +118,7 @@ bench: .venv/development  ## Time the rules engine against its goals, write docs
 	@$(BIN)/python -m tests.bench $(if $(SEED),--seed $(SEED))
 
 .PHONY: bench-floor
-bench-floor: .venv/development  ## Time acts, pages and the board on both databases, at the peak and five times it, write docs/benchmarks-floor.md (some minutes)
+bench-floor: .venv/development  ## Time commands, pages and the board on both databases, at the peak and five times it, write docs/benchmarks-floor.md (some minutes)
 	@$(BIN)/python -m tests.bench.floor
 
 .PHONY: bench-posting
@@ -134,12 +134,12 @@ load: .venv/development  ## Play a full room on PostgreSQL for half an hour, a s
 	@$(BIN)/python -m tests.load $(LOAD)
 
 .PHONY: faults
-faults: .venv/development  ## Kill what runs while shifts close and acts are posted, write docs/faults-*.md (an hour a database)
+faults: .venv/development  ## Kill what runs while shifts close and commands are posted, write docs/faults-*.md (an hour a database)
 	@$(BIN)/python -m tests.faults
-	@$(BIN)/python -m tests.faults.acts
+	@$(BIN)/python -m tests.faults.commands
 
 .PHONY: races
-races: .venv/development  ## Give every pair of acts at the same moment on PostgreSQL, write docs/races.md (some minutes; KEPT=directory goes on with a run)
+races: .venv/development  ## Give every pair of commands at the same moment on PostgreSQL, write docs/races.md (some minutes; KEPT=directory goes on with a run)
 	@set -e; kept="$(KEPT)"; [ -n "$$kept" ] || kept=$$(mktemp -d); echo "What is found is kept in $$kept"; export RACES_KEPT="$$kept"; \
 	$(BIN)/python -m pytest -q -n 0 -m slow tests/races/test_states.py; \
 	$(BIN)/python -m tests.servers postgres -- $(BIN)/python -m pytest -q -n 2 -m slow tests/races/test_pairs.py
@@ -155,8 +155,8 @@ mutants: .venv/development  ## Break settlement, coverage, rotation, quotes, tra
 	@$(BIN)/python -m tests.mutation $(if $(MOST),--most $(MOST)) $(if $(SEED),--seed $(SEED)) $(MODULES)
 
 .PHONY: machine
-machine: .venv/development  ## Play every declared act in any order from many starts, write docs/acts-played.md (some minutes)
-	@MACHINE_WRITTEN_TO=docs/acts-played.md $(BIN)/python -m pytest -q -n 0 -m slow tests/machine
+machine: .venv/development  ## Play every declared command in any order from many starts, write docs/commands-played.md (some minutes)
+	@MACHINE_WRITTEN_TO=docs/commands-played.md $(BIN)/python -m pytest -q -n 0 -m slow tests/machine
 
 .PHONY: fuzz-api
 fuzz-api: .venv/development  ## Send made-up requests of every role to every operation of the API, write docs/fuzz-api.md (some minutes; REQUESTS=…)

@@ -46,11 +46,11 @@ def database_away(error: Exception) -> str:
     """Say which database cannot be reached, and which variables name it."""
     from django.db import connection
 
-    from cardroom.config.databases import database_in_words
+    from cardroom.config.databases import format_database
 
     directory = " (its directory has to exist)" if connection.vendor == "sqlite" else ""
     return (
-        f"The {database_in_words(connection)}{directory} cannot be reached: {str(error).strip()}\n"
+        f"The {format_database(connection)}{directory} cannot be reached: {str(error).strip()}\n"
         "CARDROOM_DATABASE_URL names the database; without it, it is a file in CARDROOM_STATE_DIR."
     )
 

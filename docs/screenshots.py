@@ -165,8 +165,8 @@ def take_play(page: Page) -> None:
     take(page, "table")
     take_guide(page, "betting")
     page.locator("summary", has_text="More").click()
-    page.locator("#act-void summary").click()
-    take_guide(page, "void", page.locator("#act-void"))
+    page.locator("#command-void summary").click()
+    take_guide(page, "void", page.locator("#command-void"))
     page.keyboard.press("Escape")
     page.locator("[data-touch='4']").click(
         position={"x": 90, "y": 14}

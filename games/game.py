@@ -179,7 +179,7 @@ class Game(ABC):
     def settle_wagers(self, round_sheet: Bets) -> RoundResult:
         """The wagers of a whole round settled, without fees."""
 
-    def result_in_words(self, terms: Terms, hands: Mapping[str, str]) -> str:
+    def format_result(self, terms: Terms, hands: Mapping[str, str]) -> str:
         """What the hands of the table came to, by their keys, as a dealer calls it: "Player 6, Banker 6: tie".
 
         Empty where they are nothing of their own, and what matters is how each position's hand compares.

@@ -38,7 +38,7 @@ class Jurisdiction:
 
     id: str
     name: str
-    says: str
+    text: str
     permissions: tuple[Permission, ...]
 
     @property
@@ -97,7 +97,7 @@ def _read_jurisdiction(table: Entry) -> Jurisdiction:
     found = Jurisdiction(
         id=table.text("id"),
         name=table.text("name"),
-        says=table.text("says"),
+        text=table.text("text"),
         permissions=tuple(_read_permission(each) for each in table.tables("rulebooks")),
     )
     if not found.permissions:

@@ -15,18 +15,18 @@ _NUMBERS = (
 class Notice(NamedTuple):
     """One sentence of the rules in our own words, and its full clause id or `ruling N`."""
 
-    says: str
+    text: str
     clause: str
 
 
-def odds_in_words(odds: Odds) -> str:
+def format_odds(odds: Odds) -> str:
     """Odds as a placard prints them: `40 to 1`, `70 for 1`, `100% of the meter`; `1 to 1` is even money."""
     if odds.meter or odds.for_one:
         return odds.text
     return f"{odds.num:,} to {odds.den}"
 
 
-def number_in_words(number: int) -> str:
+def format_number(number: int) -> str:
     """A small number as a word, a larger one in figures."""
     return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
 
@@ -35,8 +35,8 @@ def back_line_notice(most: int, clause: str) -> Iterator[Notice]:
     """That up to `most` further bettors may wager on a player's spot; nothing where there may be none."""
     if most:
         bettors = "bettor" if most == 1 else "bettors"
-        says = f"Up to {number_in_words(most)} back-line {bettors} may wager on a player's spot, each with wagers and a fee of their own."
-        yield Notice(says, clause)
+        text = f"Up to {format_number(most)} back-line {bettors} may wager on a player's spot, each with wagers and a fee of their own."
+        yield Notice(text, clause)
 
 
 def listed(names: Iterable[str]) -> str:

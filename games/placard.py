@@ -34,7 +34,7 @@ class PostedWager:
     name: str
     spot: str
     clause: str
-    says: tuple[Notice, ...]
+    text: tuple[Notice, ...]
     tables: tuple[PostedTable, ...]
     odds: tuple[OddsRow, ...]
 
@@ -76,7 +76,7 @@ class GamePlacard:
     def notices(self) -> Iterator[Notice]:
         """Every sentence of it with its clause."""
         for wager in self.wagers:
-            yield from wager.says
+            yield from wager.text
         yield from (made for _, made in self.ranking)
         for section in (*self.sections, *self.procedures):
             yield from section.notices

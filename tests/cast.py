@@ -22,15 +22,14 @@ from django.db import connection
 from django.utils import timezone
 
 from cardroom.demo.filings import schedules_seed
-from cardroom.drop.acts.boxes import boxes_place
+from cardroom.drop.commands.boxes import boxes_place
 from cardroom.drop.models import CountSheet, DropBox, VarianceNote, Weighing
 from cardroom.filings.models import FeeSchedule, GameFiling
-from cardroom.floor.acts.bank import offer_answer
-from cardroom.floor.acts.boxes import box_waive
-from cardroom.floor.acts.seats import down_start, player_seat
-from cardroom.floor.acts.shifts import shift_open
-from cardroom.floor.acts.tables import table_open, table_set
-from cardroom.floor.commands import Envelope, RoomCommand, TableCommand
+from cardroom.floor.commands.bank import offer_answer
+from cardroom.floor.commands.boxes import box_waive
+from cardroom.floor.commands.seats import down_start, player_seat
+from cardroom.floor.commands.shifts import shift_open
+from cardroom.floor.commands.tables import table_open, table_set
 from cardroom.floor.models import (
     Down,
     JournalEntry,
@@ -45,7 +44,8 @@ from cardroom.floor.models import (
     Turn,
     Waiver,
 )
-from cardroom.floor.reads.table_reading import TableReading, read_table
+from cardroom.floor.reads.table_state import TableState, read_table
+from cardroom.floor.transactions import CommandMeta, RoomCommand, TableCommand
 from cardroom.people.models import Employment, Pin, Player, Provider, Role, Staff
 from cardroom.people.pins import pin_hash
 from cardroom.rooms.models import Room
@@ -123,7 +123,7 @@ class Cast:
         """Game 1 of the room, which is filed when it is asked for first: the california rules with every option as it is."""
         return filed_game(self.room)
 
-    def reading(self, table: Table | None = None) -> TableReading:
+    def state(self, table: Table | None = None) -> TableState:
         """Return the table as it stands now."""
         return read_table(Table.objects.get(pk=(table or self.table).pk))
 
@@ -132,16 +132,16 @@ class Cast:
     ) -> Any:
         """Give a command at a table, on its present version."""
         row = Table.objects.get(pk=(table or self.table).pk)
-        envelope = Envelope(actor=self.people[who], key=new_key(), version=row.version)
-        return command(envelope, row.pk, **arguments)
+        meta = CommandMeta(actor=self.people[who], key=new_key(), version=row.version)
+        return command(meta, row.pk, **arguments)
 
     def send_room(
         self, command: RoomCommand[...], who: str, room: Room | None = None, /, **arguments: Any
     ) -> Any:
         """Give a command on a room, on its present version."""
         row = Room.objects.get(pk=(room or self.room).pk)
-        envelope = Envelope(actor=self.people[who], key=new_key(), version=row.version)
-        return command(envelope, row.pk, **arguments)
+        meta = CommandMeta(actor=self.people[who], key=new_key(), version=row.version)
+        return command(meta, row.pk, **arguments)
 
     def open_table(
         self, *, seats: tuple[int, ...] = tuple(PLAYERS), schedule: int | None = 1, box: bool = True
@@ -170,7 +170,7 @@ class Cast:
         """Offer the bank clockwise until `seat` takes it; everybody asked before declines."""
         asked = None
         while asked != seat:
-            asked = self.reading(table).step.seat
+            asked = self.state(table).step.seat
             assert asked is not None, "nobody is left to be offered the bank"
             answer = "accepted" if asked == seat else "declined"
             self.send(offer_answer, who, table, seat=asked, answer=answer)
@@ -294,6 +294,6 @@ def written() -> dict[str, Any]:
 def written_but_wrong_pins() -> dict[str, Any]:
     """The same where a signature may be wrong: that alone is an entry in the room's chain (`pin_refuse`)."""
     state = written()
-    state["JournalEntry"] -= JournalEntry.objects.filter(act="pin_refuse").count()
+    state["JournalEntry"] -= JournalEntry.objects.filter(command="pin_refuse").count()
     state["rooms"] = [(room, version) for room, version, _ in state["rooms"]]
     return state

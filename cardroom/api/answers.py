@@ -255,7 +255,8 @@ class TableState(TableSummary):
     next = NextStep()
     round = RoundState(allow_null=True, help_text="The live round.")
     why_not = serializers.DictField(
-        child=WhyNotState(allow_null=True), help_text="By act: null when it may be done now, else why not."
+        child=WhyNotState(allow_null=True),
+        help_text="By command: null when it may be done now, else why not.",
     )
 
 
@@ -310,7 +311,7 @@ class Alert(Shape):
     subject = serializers.CharField(
         allow_blank=True, help_text="Which of several of one kind, where there can be."
     )
-    says = serializers.CharField()
+    text = serializers.CharField()
     urgent = serializers.BooleanField(help_text="Money or a rule hangs on it.")
     times = serializers.IntegerField(help_text="How often it has come while it stood.")
     raised_at = serializers.DateTimeField()
@@ -402,7 +403,7 @@ class JournalRow(Shape):
     actor = serializers.IntegerField()
     actor_name = serializers.CharField()
     roles = serializers.ListField(child=serializers.CharField())
-    act = serializers.CharField()
+    command = serializers.CharField()
     data = serializers.DictField()  # type: ignore[assignment]
     reason = serializers.CharField(allow_blank=True)
     previous_hash = serializers.CharField(allow_blank=True)

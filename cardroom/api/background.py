@@ -14,7 +14,7 @@ class SystemCheck(Shape):
 
     name = serializers.CharField(help_text="database, broker, beat or worker.")
     ok = serializers.BooleanField()
-    says = serializers.CharField()
+    text = serializers.CharField()
     age = serializers.IntegerField(
         allow_null=True, help_text="Seconds since the last sign of life, of beat and worker."
     )
@@ -51,7 +51,7 @@ class PeriodicTask(Shape):
     """A question that beat asks again and again, for the whole site."""
 
     task = serializers.CharField()
-    says = serializers.CharField()
+    text = serializers.CharField()
     every_seconds = serializers.IntegerField()
     began_at = serializers.DateTimeField(allow_null=True, help_text="When it ran last; null: not yet.")
     ended_at = serializers.DateTimeField(allow_null=True, help_text="Null while it runs.")

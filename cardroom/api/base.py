@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from cardroom.floor.commands import Answer
+from cardroom.floor.transactions import Answer
 
 from .errors import refusal_answer
 from .headers import etag
@@ -30,7 +30,7 @@ class SessionOrNobody(SessionAuthentication):
 
 
 class SignedInView(APIView):
-    """A view that calls one act or selector. It is closed to users who are not signed in."""
+    """A view that calls one command or selector. It is closed to users who are not signed in."""
 
     authentication_classes = [SessionOrNobody]
     permission_classes = [IsAuthenticated]

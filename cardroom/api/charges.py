@@ -19,7 +19,7 @@ class TariffRow(Shape):
     cents = serializers.IntegerField()
     clause = serializers.CharField()
     box = serializers.ChoiceField(choices=BOXES)
-    says = serializers.CharField(help_text="Who pays, and for each of what, in words.")
+    text = serializers.CharField(help_text="Who pays, and for each of what, in words.")
 
 
 class WaiverRule(Shape):
@@ -96,7 +96,7 @@ class SeatTime(Shape):
 
 
 class TimeCollectionRow(Shape):
-    """Time collected in one act; one that reverses another has its sums below 0."""
+    """Time collected in one command; one that reverses another has its sums below 0."""
 
     id = serializers.IntegerField()
     table = serializers.IntegerField()

@@ -1,8 +1,8 @@
-"""Shapes that are written by hand for documents of declared acts (`cardroom.core.acts.Document`)."""
+"""Shapes that are written by hand for documents of declared commands (`cardroom.core.commands.Document`)."""
 
 from __future__ import annotations
 
-from cardroom.floor.act_types import (
+from cardroom.floor.command_types import (
     FeeDocument,
     FollowsDocument,
     MovedDocument,
@@ -14,7 +14,7 @@ from .answers import Moved, Shape
 from .procedures import Follows
 from .settlements import Fee, RoundSheet, Settlement
 
-#: What an act takes as its whole body.
+#: What a command takes as its whole body.
 BODIES: dict[type, type[RoundSheet]] = {SheetDocument: RoundSheet}
 #: What stands in an answer.
 DOCUMENTS: dict[type, type[Shape]] = {

@@ -73,7 +73,7 @@ class Note(Shape):
     owner = serializers.CharField(
         allow_null=True, help_text="Null where nobody had taken it on when the clock escalated it."
     )
-    says = serializers.CharField(allow_blank=True)
+    text = serializers.CharField(allow_blank=True)
     made_at = serializers.DateTimeField()
     made_by = serializers.CharField()
 

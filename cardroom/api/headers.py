@@ -7,8 +7,8 @@ from typing import cast
 
 from rest_framework.request import Request
 
-from cardroom.floor.commands import KEY_LENGTH, Envelope
 from cardroom.floor.errors import BadInput
+from cardroom.floor.transactions import KEY_LENGTH, CommandMeta
 from cardroom.people.models import Staff
 
 _VERSION = re.compile(r'"([0-9]{1,18})"')
@@ -21,16 +21,16 @@ def etag(version: int | str) -> str:
     return f'"{version}"'
 
 
-def envelope(request: Request) -> Envelope:
+def meta(request: Request) -> CommandMeta:
     """Return who gives the command, its key and the version it is given on.
 
     Raises BadInput: 400 `idempotency_key_required` or `bad_idempotency_key`, 428 `if_match_required`,
     400 `bad_if_match`.
     """
-    return Envelope(actor=signed_in(request), key=_key(request), version=_version(request))
+    return CommandMeta(actor=signed_in(request), key=_key(request), version=_version(request))
 
 
-def envelope_and_digest(request: Request) -> tuple[Envelope, str]:
+def meta_and_digest(request: Request) -> tuple[CommandMeta, str]:
     """Return the same of a command that names what was read: If-Match is the digest, which is the thing's ETag."""
     given = request.headers.get("If-Match")
     if given is None:
@@ -48,7 +48,7 @@ def envelope_and_digest(request: Request) -> tuple[Envelope, str]:
             path="If-Match",
             status=400,
         )
-    return Envelope(actor=signed_in(request), key=_key(request), version=0), match[1]
+    return CommandMeta(actor=signed_in(request), key=_key(request), version=0), match[1]
 
 
 def signed_in(request: Request) -> Staff:

@@ -106,7 +106,7 @@ _COMMAND_ERRORS = {
 }
 
 
-#: What an act that a second person signs may be refused with besides.
+#: What a command that a second person signs may be refused with besides.
 RESTING = {
     429: (
         "Too many wrong PINs under this approver's name.",
@@ -152,7 +152,7 @@ def reads(
     )
 
 
-def command(
+def writes(
     summary: str,
     body: type[Form | RoundSheet] | None,
     answer: type[serializers.Serializer[Any]],

@@ -16,7 +16,7 @@ class Follows(Shape):
     round = serializers.ChoiceField(choices=ROUND_FATES)
     cards = serializers.ChoiceField(choices=CARD_FATES)
     void_reason = serializers.CharField(allow_null=True, help_text="The rulebook's id of the reason.")
-    says = serializers.CharField()
+    text = serializers.CharField()
     clause = serializers.CharField()
 
 
@@ -45,11 +45,13 @@ class WinState(Shape):
 
 class PromptState(Shape):
     kind = serializers.CharField()
-    says = serializers.CharField()
+    text = serializers.CharField()
     clause = serializers.CharField()
-    act = serializers.CharField(allow_blank=True, help_text="The act that answers it, where one does.")
-    blocks = serializers.BooleanField(help_text="Whether an act is refused until it is answered.")
-    given = serializers.DictField(help_text="Arguments of that act that are known already.")
+    command = serializers.CharField(
+        allow_blank=True, help_text="The command that answers it, where one does."
+    )
+    blocks = serializers.BooleanField(help_text="Whether a command is refused until it is answered.")
+    given = serializers.DictField(help_text="Arguments of that command that are known already.")
     does = serializers.CharField(allow_blank=True)
 
 

@@ -7,8 +7,8 @@ from typing import Any
 from rest_framework import serializers
 
 from cardroom.jobs.models import Job
-from cardroom.reports.acts.long_reports import CHOICE_LENGTH
 from cardroom.reports.catalogue import REPORTS
+from cardroom.reports.commands.long_reports import CHOICE_LENGTH
 
 from .answers import Shape
 from .forms import MOST_ID, AddressNumber, Form, Words
@@ -19,7 +19,7 @@ class ReportName(Shape):
 
     name = serializers.CharField()
     title = serializers.CharField()
-    says = serializers.CharField(help_text="The question that it answers.")
+    text = serializers.CharField(help_text="The question that it answers.")
     by_table = serializers.BooleanField(help_text="Whether it can be narrowed to a table.")
     by_shift = serializers.BooleanField(help_text="Whether it can be narrowed to a shift.")
     options = serializers.DictField(
@@ -105,7 +105,7 @@ _STATE: dict[str, Any] = {
     "differing": serializers.IntegerField(
         help_text="Rounds that differ, once it has finished: must be none."
     ),
-    "says": serializers.CharField(allow_blank=True, help_text="Why it failed."),
+    "text": serializers.CharField(allow_blank=True, help_text="Why it failed."),
     "ended_at": serializers.DateTimeField(allow_null=True),
 }
 RecomputationState: type[Shape] = type("RecomputationState", (serializers.Serializer,), _STATE)
@@ -133,7 +133,7 @@ LongReportState: type[Shape] = type(
         "state": serializers.ChoiceField(choices=Job.State.choices),
         "total": serializers.IntegerField(help_text="Rounds to be gone through."),
         "done": serializers.IntegerField(),
-        "says": serializers.CharField(allow_blank=True, help_text="Why it failed."),
+        "text": serializers.CharField(allow_blank=True, help_text="Why it failed."),
         "ended_at": serializers.DateTimeField(allow_null=True),
     },
 )

@@ -78,7 +78,7 @@ class RotationException(Shape):
     at = serializers.DateTimeField()
     seat = serializers.IntegerField()
     player = serializers.CharField()
-    says = serializers.CharField()
+    text = serializers.CharField()
     turn = serializers.IntegerField(allow_null=True)
     round = serializers.IntegerField(allow_null=True)
     offer = serializers.IntegerField(allow_null=True)

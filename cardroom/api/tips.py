@@ -17,7 +17,7 @@ class Rule(Shape):
     id = serializers.IntegerField()
     number = serializers.IntegerField()
     title = serializers.CharField()
-    says = serializers.CharField(help_text="The rule in words.")
+    text = serializers.CharField(help_text="The rule in words.")
     digest = serializers.CharField(help_text="Of what it says now: If-Match of its withdrawal.")
     status = serializers.ChoiceField(choices=PoolRule.Status.choices)
     effective_from = serializers.DateField()

@@ -6,8 +6,8 @@ from django.urls import path, re_path
 
 from cardroom.core import converters
 
-from .acts import act_paths
 from .base import SignedInView
+from .commands import command_paths
 from .views.alerts import Alerts
 from .views.background import (
     Background,
@@ -15,7 +15,6 @@ from .views.background import (
 from .views.bank import Offers
 from .views.boxes import Box, Boxes, ShiftCount, Variances
 from .views.charges import Charges, TimeCollections, Waivers
-from .views.elsewhere import Docs, Elsewhere, Schema
 from .views.engine import SettleSheet
 from .views.filings import (
     Game,
@@ -24,6 +23,7 @@ from .views.filings import (
     ScheduleVersions,
 )
 from .views.long_reports import LongReport, LongReports, LongStatement, LongStatements
+from .views.not_found import ApiNotFound, Docs, Schema
 from .views.procedures import (
     Meter,
     MeterMovements,
@@ -54,7 +54,7 @@ app_name = "api"
 
 converters.register()
 
-#: What is written by hand, by address: reads. Addresses of acts come from their declarations (`cardroom.api.acts`).
+#: What is written by hand, by address: reads. Addresses of commands come from their declarations (`cardroom.api.commands`).
 VIEWS: dict[str, type[SignedInView]] = {
     "tables/<id:table_id>/offers": Offers,
     "tables/<id:table_id>/rotation": TableRotation,
@@ -114,10 +114,10 @@ VIEWS: dict[str, type[SignedInView]] = {
 }
 
 urlpatterns = [
-    *act_paths(VIEWS),
+    *command_paths(VIEWS),
     path("settle", SettleSheet.as_view(), name="settle-sheet"),
     path("schema/", Schema.as_view(), name="schema"),
     path("docs/", Docs.as_view(url_name="api:schema"), name="docs"),
     # Not `<path:rest>`, which stops at a line feed and would leave such an address to the pages.
-    re_path(r"^(?P<rest>(?s:.+))\Z", Elsewhere.as_view(), name="elsewhere"),
+    re_path(r"^(?P<rest>(?s:.+))\Z", ApiNotFound.as_view(), name="not-found"),
 ]

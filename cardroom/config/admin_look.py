@@ -73,7 +73,7 @@ def _list_of(model: str) -> str:
 
 def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """What the admin's first page shows: what may be set here, then what is on record, each with its list."""
-    context["set_here"] = [(title, says, reverse(_list_of(model))) for model, title, says in SET_HERE]
+    context["set_here"] = [(title, text, reverse(_list_of(model))) for model, title, text in SET_HERE]
     context["on_record"] = [
         (heading, [(title, reverse(_list_of(model))) for model, title in models])
         for heading, models in ON_RECORD.items()

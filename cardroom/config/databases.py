@@ -38,7 +38,7 @@ def database_settings(database: Database) -> dict[str, Any]:
     }
 
 
-def database_in_words(opened_to: BaseDatabaseWrapper) -> str:
+def format_database(opened_to: BaseDatabaseWrapper) -> str:
     """Say which database a connection is to: its kind, name and server, never user or password."""
     settings = opened_to.settings_dict
     if opened_to.vendor == "sqlite":

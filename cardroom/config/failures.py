@@ -1,6 +1,6 @@
 """Responses to unhandled exceptions (`handler500`).
 
-An unreachable database or broker, and a lock timeout outside of the acts (which answer `busy` themselves), give 503
+An unreachable database or broker, and a lock timeout outside of the commands (which answer `busy` themselves), give 503
 with `Retry-After`. Everything else is a bug: 500, with the traceback in the log. Under `/api/` both have the API's
 error format, elsewhere they are HTML pages. Nothing here queries the database.
 """
@@ -55,7 +55,7 @@ BUSY = Failure(
 FAULT = Failure(
     500,
     "fault",
-    "Something went wrong on the server, and was logged. Acts are recorded whole or not at all: look at the present state "
+    "Something went wrong on the server, and was logged. Commands are recorded whole or not at all: look at the present state "
     "before you decide anew, or send the same request again under the same Idempotency-Key.",
 )
 

@@ -9,7 +9,7 @@ Player-dealer table games: tables, the bank, rounds, fees and reports.
 
 **Signing in.** The API uses the site's session: sign in at `/accounts/login/`, send the `sessionid` cookie, and with
 everything but a GET the `csrftoken` cookie's value as `X-CSRFToken`. Nobody signed in is 401; a room in which you hold
-no role is 404, as if it were not there; a role that does not allow an act is 403 and the answer says which ones do.
+no role is 404, as if it were not there; a role that does not allow a command is 403 and the answer says which ones do.
 
 **Commands.** Every command carries an `Idempotency-Key` (a new one for each command, the same one when you repeat it:
 same answer, no second effect) and `If-Match` with the version on which you decided (the `ETag` of the table or room).

@@ -146,7 +146,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # the worker waits for a broker as long as that takes
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 5,
-    # Publishing is tried once: an act at a table does not wait for an unreachable broker.
+    # Publishing is tried once: a command at a table does not wait for an unreachable broker.
     "max_retries": 0,
 }
 CELERY_TASK_DEFAULT_QUEUE = "celery"

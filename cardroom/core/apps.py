@@ -16,6 +16,6 @@ class CoreConfig(AppConfig):
         post_migrate.connect(triggers.install)
         pre_migrate.connect(sql_views.drop_views)
         post_migrate.connect(sql_views.make_views)
-        # Of every model: what an act writes is covered by its journal entry.
+        # Of every model: what a command writes is covered by its journal entry.
         post_save.connect(row_digests.on_save)
         post_delete.connect(row_digests.on_delete)

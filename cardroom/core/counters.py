@@ -1,4 +1,4 @@
-"""What a process counts of its own work, for monitoring (`/metrics`): requests, and acts on the floor.
+"""What a process counts of its own work, for monitoring (`/metrics`): requests, and commands on the floor.
 
 The numbers live as long as the process. What the site holds is read from the database (`cardroom.ops.metrics`).
 """
@@ -24,10 +24,10 @@ REQUESTS = Histogram(
     registry=REGISTRY,
     buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10),
 )
-ACTS = Counter(
-    "cardroom_acts",
-    "Commands given on the floor, by act and outcome: done, repeated (the stored answer again), or the refusal.",
-    ["act", "outcome"],
+COMMANDS = Counter(
+    "cardroom_commands",
+    "Commands given on the floor, by command and outcome: done, repeated (the stored answer again), or the refusal.",
+    ["command", "outcome"],
     registry=REGISTRY,
 )
 
@@ -36,14 +36,14 @@ _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"
 
 
 class Outcome:
-    """How one act ends: `done` unless it is said otherwise before the end."""
+    """How one command ends: `done` unless it is said otherwise before the end."""
 
     word = "done"
 
 
 @contextlib.contextmanager
-def act_counted(act: str) -> Iterator[Outcome]:
-    """Count one act when the block ends; one that raises is counted by the kind of its refusal."""
+def command_counted(command: str) -> Iterator[Outcome]:
+    """Count one command when the block ends; one that raises is counted by the kind of its refusal."""
     outcome = Outcome()
     try:
         yield outcome
@@ -51,7 +51,7 @@ def act_counted(act: str) -> Iterator[Outcome]:
         outcome.word = type(refusal).__name__
         raise
     finally:
-        ACTS.labels(act, outcome.word).inc()
+        COMMANDS.labels(command, outcome.word).inc()
 
 
 def requests_counted(

@@ -1,11 +1,11 @@
-"""Digests of rows: what an act wrote is noted as it is written, and its journal entry keeps a digest of each row.
+"""Digests of rows: what a command wrote is noted as it is written, and its journal entry keeps a digest of each row.
 
 A digest is the first 40 hex digits of SHA-256 over the canonical JSON (`cardroom.core.canonical`) of
 `["floor_round", {"id": 7, "number": 3, …}]`: the table, and every column with its value. Words and whole numbers stand
 as they are, a document as the JSON that it is, an instant in UTC with microseconds
 (`2026-11-30T20:00:00.000000+00:00`), a day as `2026-11-30`, a time of day as `06:00:00`, no value as null.
 
-Every model is covered this way unless it says otherwise in its `coverage`. Inside `rows_gathered`, which every act's lock
+Every model is covered this way unless it says otherwise in its `coverage`. Inside `rows_gathered`, which every command's lock
 opens, the rows that `save` and `delete` write are noted by Django's signals. Queries send no signals: rows are written at
 once by `rows_create` and `rows_update`, never by `bulk_create` and `QuerySet.update` themselves. The journal takes what
 was noted with `noted_take`. A row that was inserted or saved whole is digested as it was written; of one that was saved in
@@ -29,7 +29,7 @@ from .canonical import canonical_bytes
 
 #: Hex digits of a digest: 160 bits.
 DIGITS: Final = 40
-#: What stands for the digest of a row that an act deleted.
+#: What stands for the digest of a row that a command deleted.
 DELETED: Final = ""
 #: Digests by table and by id in words, as an entry of the journal keeps them.
 RowDigests = dict[str, dict[str, str]]
@@ -46,7 +46,7 @@ class Coverage:
 
     #: Why no row has a digest. What else proves them, if anything does, stands there too.
     not_digested: str = ""
-    #: Why a row may be there that no act has written yet; once an act has written it, it is covered.
+    #: Why a row may be there that no command has written yet; once a command has written it, it is covered.
     set_up_elsewhere: str = ""
     #: Columns that are left out, each with the reason.
     columns: Mapping[str, str] = dataclasses.field(default_factory=dict)
@@ -72,12 +72,12 @@ def coverage(model: type[models.Model]) -> Coverage:
     if of.not_digested:
         return of
     return Coverage(
-        set_up_elsewhere=of.set_up_elsewhere or "what the administration changes has a history and no act"
+        set_up_elsewhere=of.set_up_elsewhere or "what the administration changes has a history and no command"
     )
 
 
 def is_digested(model: type[models.Model]) -> bool:
-    """Tell whether acts leave digests of the rows of a model."""
+    """Tell whether commands leave digests of the rows of a model."""
     return not coverage(model).not_digested
 
 
@@ -184,12 +184,12 @@ _gathered = _Gathered()
 
 
 class RowsUncovered(RuntimeError):
-    """An act wrote rows after its last journal entry, or wrote none: write the entry after them."""
+    """A command wrote rows after its last journal entry, or wrote none: write the entry after them."""
 
 
 @contextlib.contextmanager
 def rows_gathered() -> Iterator[None]:
-    """Note the rows that are written inside the block, inside the transaction of an act.
+    """Note the rows that are written inside the block, inside the transaction of a command.
 
     Within another one the rows are noted there, and forgotten where the block fails and is undone alone. Raises
     RowsUncovered where the outermost block ends with rows that no entry of the journal covers.

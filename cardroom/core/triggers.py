@@ -108,7 +108,7 @@ class Guard:
 
 
 #: Why a fact neither changes nor goes, where its table says nothing of its own.
-CORRECTED_BY_NEW_FACTS = "facts are append-only; a correction is a new act"
+CORRECTED_BY_NEW_FACTS = "facts are append-only; a correction is a new command"
 
 
 def append_only(message: str = CORRECTED_BY_NEW_FACTS) -> tuple[Guard, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardroom.drop.acts.boxes import boxes_place
+from cardroom.drop.commands.boxes import boxes_place
 from cardroom.drop.reads.numbers import bare_tables, usual_numbers
 from cardroom.floor.models import Table
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cardroom.floor.acts.decks import deck_inspect, deck_place
+from cardroom.floor.commands.decks import deck_inspect, deck_place
 from cardroom.floor.models import Table
 from cardroom.floor.reads.table_procedures import decks_of
-from cardroom.floor.reads.table_reading import read_table
+from cardroom.floor.reads.table_state import read_table
 
 from .demo_room import DemoRoom
 

@@ -6,9 +6,9 @@ import dataclasses
 import datetime
 from typing import Any
 
-from cardroom.floor.commands import AtRoom, RoomCommand, TableCommand
 from cardroom.floor.locks import locked
 from cardroom.floor.models import Table
+from cardroom.floor.transactions import RoomCommand, RoomTransaction, TableCommand
 from cardroom.people.models import Employment
 from cardroom.rooms.gaming_day import gaming_day, gaming_day_bounds
 from cardroom.rooms.models import Room
@@ -19,13 +19,13 @@ from .simulation.table import HISTORY_DATE, PlayedTable
 
 #: What is set up and played before the demo opens takes so long, in a shift that has lasted as long.
 EVENING = datetime.timedelta(minutes=20)
-#: An act of the set-up takes so many seconds.
-_ACT_SECONDS = 1
+#: A command of the set-up takes so many seconds.
+_COMMAND_SECONDS = 1
 
 
 @dataclasses.dataclass
 class DemoClock:
-    """Tells at which instant (UTC) an act of the demo is done. A second of it takes `pace` seconds."""
+    """Tells at which instant (UTC) a command of the demo is done. A second of it takes `pace` seconds."""
 
     now: datetime.datetime
     pace: float = 1
@@ -66,7 +66,7 @@ class DemoRoom:
 
     def at(self, number: int, who: str, command: TableCommand[...], /, **arguments: Any) -> dict[str, Any]:
         """Let `who` give a command at the table of that number."""
-        now = self.clock.wait(_ACT_SECONDS)
+        now = self.clock.wait(_COMMAND_SECONDS)
         with locked(Table, self.tables[number].pk, "room", "schedule", "game") as table:
             setattr(table, HISTORY_DATE, now)
             played = PlayedTable(table, self.staff[who], now)
@@ -76,6 +76,6 @@ class DemoRoom:
 
     def at_room(self, who: str, command: RoomCommand[...], /, **arguments: Any) -> dict[str, Any]:
         """Let `who` give a command on the room."""
-        now = self.clock.wait(_ACT_SECONDS)
+        now = self.clock.wait(_COMMAND_SECONDS)
         with locked(Room, self.room.pk) as room:
-            return command.carry_out(AtRoom.at_instant(room, self.staff[who], now), **arguments)
+            return command.carry_out(RoomTransaction.at_instant(room, self.staff[who], now), **arguments)

@@ -11,8 +11,8 @@ import random
 from collections.abc import Mapping
 from typing import Any, Final
 
-from cardroom.floor.acts.bank import offer_answer, turn_renew
-from cardroom.floor.acts.rounds import (
+from cardroom.floor.commands.bank import offer_answer, turn_renew
+from cardroom.floor.commands.rounds import (
     bets_close,
     bets_place,
     round_deal,
@@ -20,9 +20,9 @@ from cardroom.floor.acts.rounds import (
     round_settle,
     round_void,
 )
-from cardroom.floor.commands import TableCommand
 from cardroom.floor.models import Table
-from cardroom.floor.reads.table_reading import read_table
+from cardroom.floor.reads.table_state import read_table
+from cardroom.floor.transactions import TableCommand
 from cardroom.people.models import Staff
 from games.registry import game_of, terms_of
 

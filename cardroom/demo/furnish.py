@@ -21,9 +21,9 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from cardroom.core.notifications import notifications_muted
-from cardroom.floor.acts.seats import down_start, player_seat
-from cardroom.floor.acts.shifts import shift_open
-from cardroom.floor.acts.tables import table_open, table_set
+from cardroom.floor.commands.seats import down_start, player_seat
+from cardroom.floor.commands.shifts import shift_open
+from cardroom.floor.commands.tables import table_open, table_set
 from cardroom.floor.limits import limited_wagers, limits_proposed
 from cardroom.floor.models import Shift, Table
 from cardroom.people.models import Employment, Player, Provider, Role, Staff

@@ -22,11 +22,15 @@ from cardroom.demo.furnish import LICENCE
 from cardroom.filings.errors import NotInForce
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.filings.selectors import in_force, version_in_force
-from cardroom.floor.acts.bank import offer_answer, offers_ask_again, turn_end, turn_renew
-from cardroom.floor.acts.boxes import box_waive
-from cardroom.floor.acts.meters import meter_set
-from cardroom.floor.acts.rounds import round_record
-from cardroom.floor.acts.seats import (
+from cardroom.floor.checks.boxes import why_no_box
+from cardroom.floor.checks.procedures import why_count_due
+from cardroom.floor.checks.tray import why_tray_not_counted
+from cardroom.floor.chips import chips_of
+from cardroom.floor.commands.bank import offer_answer, offers_ask_again, turn_end, turn_renew
+from cardroom.floor.commands.boxes import box_waive
+from cardroom.floor.commands.meters import meter_set
+from cardroom.floor.commands.rounds import round_record
+from cardroom.floor.commands.seats import (
     back_line_join,
     back_line_leave,
     down_start,
@@ -34,23 +38,19 @@ from cardroom.floor.acts.seats import (
     player_move,
     player_seat,
 )
-from cardroom.floor.acts.shifts import shift_open
-from cardroom.floor.acts.stub import stub_count
-from cardroom.floor.acts.tables import table_open, table_set
-from cardroom.floor.acts.tray import tray_close, tray_open
-from cardroom.floor.acts.wins import win_confirm, win_key
-from cardroom.floor.checks.boxes import why_no_box
-from cardroom.floor.checks.procedures import why_count_due
-from cardroom.floor.checks.tray import why_tray_not_counted
-from cardroom.floor.chips import chips_of
-from cardroom.floor.commands import Answer, Envelope, RoomCommand, TableCommand
+from cardroom.floor.commands.shifts import shift_open
+from cardroom.floor.commands.stub import stub_count
+from cardroom.floor.commands.tables import table_open, table_set
+from cardroom.floor.commands.tray import tray_close, tray_open
+from cardroom.floor.commands.wins import win_confirm, win_key
 from cardroom.floor.errors import BadInput, FloorError, NotNow
 from cardroom.floor.limits import limited_wagers, limits_missing, limits_proposed
 from cardroom.floor.models import Down, Offer, Shift, Table
 from cardroom.floor.reads.meters import meter_shown, progressive_wagers
-from cardroom.floor.reads.table_reading import TableReading, read_table
+from cardroom.floor.reads.table_state import TableState, read_table
 from cardroom.floor.reads.tray import open_tray
 from cardroom.floor.sheets import refused
+from cardroom.floor.transactions import Answer, CommandMeta, RoomCommand, TableCommand
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.gaming_day import gaming_day
@@ -118,11 +118,11 @@ class Replay:
         """See that a shift is open and no round in play. Raises FloorError."""
         if not Shift.objects.filter(room=self.room, closed_at__isnull=True).exists():
             self._send_room(shift_open, name=self._shift_name())
-        reading = self.reading()
-        if reading.live is not None:
+        state = self.state()
+        if state.live is not None:
             raise NotNow(
                 "round_live",
-                f"{reading.live} is in play at {reading.table}. End it before you replay rounds there.",
+                f"{state.live} is in play at {state.table}. End it before you replay rounds there.",
             )
 
     def play_all(self, lines: Iterable[bytes]) -> Iterator[Played]:
@@ -146,7 +146,7 @@ class Replay:
         self._seat_players(sheet)
         if "bank" in sheet:
             self._pass_bank(sheet["bank"]["seat"])
-        if why_no_box(self.reading()) is not None:
+        if why_no_box(self.state()) is not None:
             self._send(box_waive, reason="rounds replayed from a file")
         self._stub_counted()
         self._meter_at(sheet)
@@ -157,13 +157,13 @@ class Replay:
 
     def _stub_counted(self) -> None:
         """Count the deck between rounds where the rules ask for it."""
-        if why_count_due(self.reading()) is not None:
+        if why_count_due(self.state()) is not None:
             self._send(stub_count, stub=DECK, dealt=0)
 
     def _meter_at(self, sheet: dict[str, Any]) -> None:
         """Set the meter to what the sheet has, before a round with progressive wagers."""
         wagers = progressive_wagers(sheet["positions"])
-        table = self.reading().table
+        table = self.state().table
         if not wagers or meter_shown(table, wagers) == sheet["meter"]:
             return
         added = wagers * table.room.meter_contribution_cents
@@ -176,7 +176,7 @@ class Replay:
 
     def _wins_confirmed(self, settlement: dict[str, Any]) -> None:
         """Key in the progressive wins of a settlement as the dealer, and confirm them."""
-        down = self.reading().down
+        down = self.state().down
         for line in settlement["lines"]:
             if line["wager"] == PROGRESSIVE and line["outcome"] == "win" and down is not None:
                 keyed = self._send(win_key, seat=line["seat"], by=down.dealer)
@@ -192,30 +192,30 @@ class Replay:
             raise NotNow("no_second_person", f"Nobody else of {self.room} can sign.")
         return other
 
-    def reading(self) -> TableReading:
+    def state(self) -> TableState:
         """Read the table as it stands."""
         return read_table(Table.objects.select_related("room", "schedule", "game").get(pk=self.table_id))
 
     def _open_table(self) -> None:
         """Open the table, which is set by now, and let a dealer begin a down there."""
-        reading = self.reading()
-        if reading.table.state != Table.State.OPEN:
+        state = self.state()
+        if state.table.state != Table.State.OPEN:
             self._send(table_open)
-        if reading.down is None:
+        if state.down is None:
             self._send(down_start, dealer_id=self._free_dealer().pk)
 
     def _open_tray(self) -> None:
         """Where the house banks, let two people open the tray, with what the last closer counted, or `OPENING`."""
-        reading = self.reading()
-        if not reading.house_banks or why_tray_not_counted(reading) is None:
+        state = self.state()
+        if not state.house_banks or why_tray_not_counted(state) is None:
             return
-        if (tray := open_tray(reading.table)) is not None:  # of another shift
+        if (tray := open_tray(state.table)) is not None:  # of another shift
             chips = chips_of(max(tray.expected_cents, 0))
             self._send(
                 tray_close, chips=chips, note="as replayed rounds left it", approver=self._second_person()
             )
-            reading = self.reading()
-        chips = OPENING if reading.tray_count is None else reading.tray_count.chips
+            state = self.state()
+        chips = OPENING if state.tray_count is None else state.tray_count.chips
         self._send(tray_open, chips=chips, approver=self._second_person())
 
     def _set_table(self, sheet: dict[str, Any]) -> None:
@@ -223,7 +223,7 @@ class Replay:
         options = dict(sheet.get("options") or {})
         number = options.pop("fee_schedule", None)
         day = gaming_day(self.room, timezone.now())
-        table = self.reading().table
+        table = self.state().table
         game = self._game(sheet["rulebook"], options, day)
         schedule = (
             None if not game.charged_by_schedule else self._schedule(sheet["rulebook"], number, table, day)
@@ -279,29 +279,29 @@ class Replay:
         wanted, behind = self._wanted(sheet)
         self._clear_back_lines(behind)
         self._seat_players_at(wanted)
-        standing = {stay.player.name for stay in self.reading().behind.values()}
+        standing = {stay.player.name for stay in self.state().behind.values()}
         for name, seat in behind.items():
             if name not in standing:
                 self._send(back_line_join, seat=seat, player_id=self._player(name).pk)
 
     def _clear_back_lines(self, behind: dict[str, int]) -> None:
         """Let those leave who stand behind another seat than the sheet has them, or sit and are to stand."""
-        for place, stay in self.reading().behind.items():
+        for place, stay in self.state().behind.items():
             if behind.get(stay.player.name) != place.seat:
                 self._send(back_line_leave, seat=place.seat, behind=place.behind)
-        for seat, sitting in self.reading().seatings.items():
+        for seat, sitting in self.state().seatings.items():
             if sitting.player.name in behind:
                 self._send(player_leave, seat=seat)
 
     def _seat_players_at(self, wanted: dict[int, str]) -> None:
-        if self.reading().rulebook.max_positions > 1:
-            for seat, sitting in reversed(self.reading().seatings.items()):
+        if self.state().rulebook.max_positions > 1:
+            for seat, sitting in reversed(self.state().seatings.items()):
                 if wanted.get(seat) != sitting.player.name:
                     self._send(player_leave, seat=seat)
             self._seat_missing(wanted)
             return
         seat_of = {name: seat for seat, name in wanted.items()}
-        for seat, sitting in self.reading().seatings.items():
+        for seat, sitting in self.state().seatings.items():
             if seat in wanted and wanted[seat] != sitting.player.name and sitting.player.name not in seat_of:
                 self._send(player_leave, seat=seat)
         self._move(seat_of)
@@ -309,7 +309,7 @@ class Replay:
 
     def _seat_missing(self, wanted: dict[int, str]) -> None:
         """Seat whoever is not there yet, by seat."""
-        seatings = self.reading().seatings
+        seatings = self.state().seatings
         for seat, name in wanted.items():
             if seat not in seatings:
                 self._send(player_seat, seat=seat, player_id=self._player(name).pk)
@@ -317,7 +317,7 @@ class Replay:
     def _move(self, seat_of: dict[str, int]) -> None:
         """Move players who sit elsewhere, as seats get free; people who want each other's seats get up first."""
         while True:
-            seatings = self.reading().seatings
+            seatings = self.state().seatings
             astray = {
                 seat: seat_of[sitting.player.name]
                 for seat, sitting in seatings.items()
@@ -342,7 +342,7 @@ class Replay:
         if "bank" in sheet:
             on_spots.setdefault(sheet["bank"]["seat"], [None])
         taken = {name for names in on_spots.values() for name in names if name}
-        seatings = self.reading().seatings
+        seatings = self.state().seatings
         wanted: dict[int, str] = {}
         behind: dict[str, int] = {}
         for seat, names in sorted(on_spots.items()):
@@ -355,8 +355,8 @@ class Replay:
     def _pass_bank(self, seat: int) -> None:
         """Carry the offers round until `seat` may bank a round."""
         while True:
-            reading = self.reading()
-            step, turn = reading.step, reading.turn
+            state = self.state()
+            step, turn = state.step, state.turn
             if step.kind == "keep" and turn is not None and turn.seat == seat:
                 return
             if step.kind == "offer" and step.seat is not None:
@@ -409,9 +409,9 @@ class Replay:
         version = Room.objects.values_list("version", flat=True).get(pk=self.room.pk)
         return command(self._envelope(version), self.room.pk, **arguments)
 
-    def _envelope(self, version: int, by: Staff | None = None) -> Envelope:
+    def _envelope(self, version: int, by: Staff | None = None) -> CommandMeta:
         self._sent += 1
-        return Envelope(actor=by or self.actor, key=f"replay-{self._run}-{self._sent}", version=version)
+        return CommandMeta(actor=by or self.actor, key=f"replay-{self._run}-{self._sent}", version=version)
 
 
 def shift_manager_of(room: Room) -> Staff | None:

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from cardroom.floor.models import Down, Shift
 from cardroom.rooms.gaming_day import gaming_day
-from cardroom.tips.acts.entries import hours_enter, tips_hand_in
-from cardroom.tips.acts.rules import pool_rule_set
+from cardroom.tips.commands.entries import hours_enter, tips_hand_in
+from cardroom.tips.commands.rules import pool_rule_set
 from cardroom.tips.models import HandIn, PoolRule
 
 from .demo_room import DemoRoom

@@ -89,7 +89,7 @@ class Grid:
     title: str
     columns: Sequence[Column]
     rows: Sequence[Row]
-    says: str = ""
+    text: str = ""
     empty: str = "None."
     part: str = ""
     exact: Mapping[str, int] = dataclasses.field(default_factory=dict)
@@ -128,7 +128,7 @@ class Answer:
     kind: Kind = Kind.TEXT
     mark: Mark = Mark.NONE
     link: str = ""
-    says: str = ""
+    text: str = ""
 
 
 class Scale(NamedTuple):
@@ -146,7 +146,7 @@ class Scale(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class Chart:
-    """A bar chart, one bar a label; with `says_money` the values are cents, with `tenths` tenths of what they count.
+    """A bar chart, one bar a label; with `text_money` the values are cents, with `tenths` tenths of what they count.
 
     `before` are the values of an earlier time under the same labels, drawn as a line and called `before_name`; None where
     there is none. `in_part` says of each bar whether its time is not over or not all there: it is drawn otherwise.
@@ -156,7 +156,7 @@ class Chart:
     title: str
     labels: Sequence[str]
     values: Sequence[int]
-    says_money: bool = False
+    text_money: bool = False
     before: Sequence[int | None] = ()
     before_name: str = ""
     tenths: bool = False

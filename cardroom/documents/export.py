@@ -150,8 +150,8 @@ class _Workbook:
         for answer in document.answers:
             sheet.write_string(at, 0, answer.label, self._bold)
             self._put(sheet, (at, 1), answer.value, answer.kind, self._kinds[answer.kind])
-            if answer.says:
-                sheet.write_string(at, 2, answer.says)
+            if answer.text:
+                sheet.write_string(at, 2, answer.text)
             at += 1
         sheet.set_column(0, 0, 44)
         sheet.set_column(1, 3, 24)

@@ -47,7 +47,7 @@ def tenths_text(tenths: int) -> str:
 
 def charted(chart: Chart, value: int) -> str:
     """Return a value of a chart in words, as its table has it: "$1,240", "33.4", "1,240"."""
-    if chart.says_money:
+    if chart.text_money:
         return money(value)
     return tenths_text(value) if chart.tenths else f"{value:,}"
 

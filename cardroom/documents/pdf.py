@@ -168,8 +168,8 @@ def _tiles(document: ReportDocument, width: float, columns: int) -> Table:
     cells: list[Any] = [
         [
             _paragraph(answer.label),
-            _paragraph(_answer_in_words(answer, document), _BIG),
-            *([_paragraph(answer.says, _SMALL)] if answer.says else []),
+            _paragraph(_format_answer(answer, document), _BIG),
+            *([_paragraph(answer.text, _SMALL)] if answer.text else []),
         ]
         for answer in document.answers
     ]
@@ -184,11 +184,11 @@ def _tiles(document: ReportDocument, width: float, columns: int) -> Table:
 
 
 def _answer(answer: Answer, document: ReportDocument) -> list[Paragraph]:
-    text = _answer_in_words(answer, document)
+    text = _format_answer(answer, document)
     return [_paragraph(answer.label, _TEXT), _paragraph(text, _BOLD_RIGHT)]
 
 
-def _answer_in_words(answer: Answer, document: ReportDocument) -> str:
+def _format_answer(answer: Answer, document: ReportDocument) -> str:
     return _SIGNS.get(answer.mark, "") + formatted(answer.value, answer.kind, document.zone)
 
 
@@ -228,8 +228,8 @@ class _Printed:
         """
         grid = self.grid
         above = [*heading, _paragraph(grid.title, _HEAD)]
-        if grid.says:
-            above.append(_paragraph(grid.says, _SMALL))
+        if grid.text:
+            above.append(_paragraph(grid.text, _SMALL))
         if not grid.rows:
             above.append(_paragraph(grid.empty))
             yield from above if whole else [KeepTogether(above)]
@@ -314,9 +314,9 @@ def _line(texts: Sequence[str], right: Sequence[bool], *, strong: bool = False) 
 
 
 def _chart_head(chart: Chart) -> list[Paragraph]:
-    says = f"Bars now, line {chart.before_name}." if chart.before else ""
-    says = f"{says} Outlined: in part.".strip() if any(chart.in_part) else says
-    return [_paragraph(chart.title, _HEAD), *([_paragraph(says, _SMALL)] if says else [])]
+    text = f"Bars now, line {chart.before_name}." if chart.before else ""
+    text = f"{text} Outlined: in part.".strip() if any(chart.in_part) else text
+    return [_paragraph(chart.title, _HEAD), *([_paragraph(text, _SMALL)] if text else [])]
 
 
 def _height(flowables: Sequence[Flowable], width: float) -> float:

@@ -15,7 +15,7 @@ def grid_data(grid: Grid) -> dict[str, Any]:
     return {
         "name": grid.name,
         "title": grid.title,
-        "says": grid.says,
+        "text": grid.text,
         "empty": grid.empty,
         "columns": [
             {"name": each.name, "heading": each.heading, "kind": each.kind.value, "adds": each.adds}
@@ -46,7 +46,7 @@ def grid_read(data: Mapping[str, Any]) -> Grid:
         )
         for row in data["rows"]
     ]
-    return Grid(data["name"], data["title"], columns, rows, says=data["says"], empty=data["empty"])
+    return Grid(data["name"], data["title"], columns, rows, text=data["text"], empty=data["empty"])
 
 
 def answer_data(answer: Answer) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def chart_data(chart: Chart) -> dict[str, Any]:
         "title": chart.title,
         "labels": list(chart.labels),
         "values": list(chart.values),
-        "says_money": chart.says_money,
+        "text_money": chart.text_money,
         **({"tenths": True} if chart.tenths else {}),
         **({"in_part": list(chart.in_part)} if any(chart.in_part) else {}),
     }

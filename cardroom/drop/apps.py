@@ -9,17 +9,17 @@ class DropConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from cardroom.core.acts import load_acts
+        from cardroom.core.commands import load_commands
         from cardroom.core.sql_views import register_views
-        from cardroom.floor.acts.shifts import register_boxes_at_opening
+        from cardroom.floor.commands.shifts import register_boxes_at_opening
         from cardroom.floor.open_items import register_open_items
 
-        from . import acts
-        from .acts.boxes import boxes_at_opening
+        from . import commands
+        from .commands.boxes import boxes_at_opening
         from .open_items import boxes_open
         from .sql_views import VIEWS
 
-        load_acts(acts)
+        load_commands(commands)
         register_boxes_at_opening(boxes_at_opening)
         register_open_items(boxes_open)
         register_views("drop", *VIEWS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Any, NamedTuple, TypedDict
 
-from cardroom.core.acts import Size, Text, Whole
+from cardroom.core.commands import Size, Text, Whole
 from cardroom.floor.errors import BadInput
 
 CHIP, BILL, COIN = "chip", "bill", "coin"
@@ -35,7 +35,7 @@ DENOMINATIONS: tuple[Denomination, ...] = (
 #: More pieces of one kind than any box holds.
 MOST_PIECES = 100_000
 
-#: An input that takes any number: the act says what is wrong with one.
+#: An input that takes any number: the command says what is wrong with one.
 AnyNumber = Annotated[int, Whole(-(10**12), 10**12)]
 #: More rows than there are tables or denominations.
 MOST_ROWS = 1000

@@ -63,10 +63,10 @@ _WEIGHINGS = Recorded(
 
 
 def _boxes_verify() -> Iterator[str]:
-    """Hold every box against the entries of the acts that put it on, took it off and let its count stand."""
+    """Hold every box against the entries of the commands that put it on, took it off and let its count stand."""
     placed = {box["box"]: {**box, "shift": entry.data["shift"]} for entry, box in _of_boxes("boxes_place")}
     dropped = {box["box"] for _, box in _of_boxes("boxes_drop")}
-    stood = {entry.data["box"] for entry in JournalEntry.objects.filter(act="count_stands").iterator()}
+    stood = {entry.data["box"] for entry in JournalEntry.objects.filter(command="count_stands").iterator()}
     boxes = {box.pk: box for box in DropBox.objects.order_by("pk").iterator()}
     for pk, box in boxes.items():
         if (journaled := placed.get(pk)) is None:
@@ -76,11 +76,11 @@ def _boxes_verify() -> Iterator[str]:
         for name, value in is_now.items():
             if journaled.get(name, value) != value:
                 yield f"{box} (id {pk}): its {name} is not what the journal says"
-        for what, has, says in (
+        for what, has, text in (
             ("drop", box.dropped_at is not None, pk in dropped),
             ("count", box.counted_at is not None, pk in stood),
         ):
-            if has != says:
+            if has != text:
                 yield f"{box} (id {pk}): whether its {what} has come is not what the journal says"
     for missing in sorted((set(placed) | dropped | stood) - set(boxes)):
         yield f"drop box {missing}: stands in the journal, but there is none"
@@ -94,8 +94,8 @@ def _transfers_verify() -> Iterator[str]:
         yield f"transfer {transfer.pk} ({transfer}): names {transfer.box}, which is of another table or for other fees"
 
 
-def _of_boxes(act: str) -> Iterator[tuple[JournalEntry, dict[str, Any]]]:
-    for entry in JournalEntry.objects.filter(act=act).order_by("pk").iterator():
+def _of_boxes(command: str) -> Iterator[tuple[JournalEntry, dict[str, Any]]]:
+    for entry in JournalEntry.objects.filter(command=command).order_by("pk").iterator():
         for box in entry.data["boxes"]:
             yield entry, box
 
@@ -103,11 +103,11 @@ def _of_boxes(act: str) -> Iterator[tuple[JournalEntry, dict[str, Any]]]:
 def _notes_verify() -> Iterator[str]:
     """Hold what was said of each weighing, in its order, against the journal."""
     journaled: defaultdict[int, list[tuple[Any, ...]]] = defaultdict(list)
-    for entry in JournalEntry.objects.filter(act="variance_answer").order_by("pk").iterator():
+    for entry in JournalEntry.objects.filter(command="variance_answer").order_by("pk").iterator():
         journaled[entry.data["weighing"]].append((entry.data["after"], entry.data["owner"], entry.reason))
     noted: defaultdict[int, list[tuple[Any, ...]]] = defaultdict(list)
     for note in VarianceNote.objects.order_by("weighing", "seq").iterator():
-        noted[note.weighing_id].append((note.status, note.owner_id, note.says))
+        noted[note.weighing_id].append((note.status, note.owner_id, note.text))
     for weighing in sorted({*journaled, *noted}):
         if journaled[weighing] != noted[weighing]:
             yield f"weighing {weighing}: what was said of it is not what the journal says"
@@ -128,5 +128,5 @@ def _sheet_breaks(sheet: CountSheet, sealed: str | None) -> Iterator[str]:
 
 def _seals() -> dict[int, str]:
     """The seal of each sheet, as the journal holds it."""
-    entries = JournalEntry.objects.filter(act__in=("count_enter", "count_correct")).order_by("pk")
+    entries = JournalEntry.objects.filter(command__in=("count_enter", "count_correct")).order_by("pk")
     return {entry.data["sheet"]: entry.data["seal"] for entry in entries.iterator()}

@@ -17,7 +17,7 @@ class FilingError(Exception):
 
 
 class FilingConflict(FilingError):
-    """A proper act, but not beside what is filed already, or not in the filing's present state."""
+    """A proper command, but not beside what is filed already, or not in the filing's present state."""
 
 
 class NotInForce(FilingError):

@@ -1,7 +1,7 @@
 """The life of a filing: draft, edit, discard, file, withdraw, the same for every kind.
 
-Whether the actor may, and whether a second person has to sign, is the caller's question (`cardroom.floor.acts.filing_steps`).
-`now` is the instant of the act, where it is not this one: play is simulated at instants that are told.
+Whether the actor may, and whether a second person has to sign, is the caller's question (`cardroom.floor.commands.filing_steps`).
+`now` is the instant of the command, where it is not this one: play is simulated at instants that are told.
 """
 
 from __future__ import annotations

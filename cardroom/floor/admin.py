@@ -76,8 +76,8 @@ class TimeCollectionAdmin(FactAdmin):
 
 @admin.register(JournalEntry)
 class JournalEntryAdmin(FactAdmin):
-    list_display = ("chain", "seq", "at", "actor_name", "act", "reason")
-    list_filter = ("act", "table")
+    list_display = ("chain", "seq", "at", "actor_name", "command", "reason")
+    list_filter = ("command", "table")
 
 
 @admin.register(Turn)
@@ -149,7 +149,7 @@ class ProgressiveWinAdmin(FactAdmin):
 
 @admin.register(OfflineEntry)
 class OfflineEntryAdmin(FactAdmin):
-    list_display = ("table", "act", "given_by", "given_at", "taken_at", "shift", "given_in")
+    list_display = ("table", "command", "given_by", "given_at", "taken_at", "shift", "given_in")
     list_filter = ("table",)
     list_select_related = ("table", "given_by", "shift", "given_in")
 

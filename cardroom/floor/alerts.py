@@ -1,49 +1,49 @@
-"""How an alert comes and goes. Acts raise and clear what follows from them; the clock does what comes with time.
+"""How an alert comes and goes. Commands raise and clear what follows from them; the clock does what comes with time.
 
 Each change is one entry in the table's journal and one event for the boards. Answering an alert is a command of its
-own (`cardroom.floor.acts.alerts`).
+own (`cardroom.floor.commands.alerts`).
 """
 
 from __future__ import annotations
 
 from django.db.models import QuerySet
 
-from .commands import AtTable
 from .entries import alert_over, alert_raised
 from .models import Alert, Table
 from .models.alerts import OPEN
 from .notify import alert_changed
+from .transactions import TableTransaction
 
 
-def alert_raise(at: AtTable, kind: Alert.Kind, subject: str, says: str) -> None:
+def alert_raise(tx: TableTransaction, kind: Alert.Kind, subject: str, text: str) -> None:
     """Raise an alert, unless one of this kind and subject holds at the table already.
 
     `says` is the sentence that people read: what is the matter, and what to do. One that was over and unanswered
     holds again, and counts how often it came.
     """
-    open_alert = open_alerts(at.table).filter(kind=kind, subject=subject).first()
+    open_alert = open_alerts(tx.table).filter(kind=kind, subject=subject).first()
     if open_alert is None:
         alert = Alert.objects.create(
-            room=at.room, table=at.table, kind=kind, subject=subject, says=says, raised_at=at.now
+            room=tx.room, table=tx.table, kind=kind, subject=subject, text=text, raised_at=tx.now
         )
     elif open_alert.cleared_at is not None:
         alert = open_alert
-        alert.cleared_at, alert.says, alert.times = None, says, alert.times + 1
+        alert.cleared_at, alert.text, alert.times = None, text, alert.times + 1
         alert.save()
     else:
         return
-    at.journal("alert_raise", alert_raised(alert))
-    alert_changed(at.table)
+    tx.journal("alert_raise", alert_raised(alert))
+    alert_changed(tx.table)
 
 
-def alert_clear(at: AtTable, kind: Alert.Kind, subject: str = "") -> None:
+def alert_clear(tx: TableTransaction, kind: Alert.Kind, subject: str = "") -> None:
     """Say that the condition of an alert has gone. It stays open, as over, until a user answers it."""
-    raised = open_alerts(at.table).filter(kind=kind, subject=subject, cleared_at__isnull=True)
+    raised = open_alerts(tx.table).filter(kind=kind, subject=subject, cleared_at__isnull=True)
     for alert in raised:
-        alert.cleared_at = max(at.now, alert.raised_at)  # two machines, two clocks
+        alert.cleared_at = max(tx.now, alert.raised_at)  # two machines, two clocks
         alert.save()
-        at.journal("alert_over", alert_over(alert))
-        alert_changed(at.table)
+        tx.journal("alert_over", alert_over(alert))
+        alert_changed(tx.table)
 
 
 def open_alerts(table: Table) -> QuerySet[Alert]:

@@ -11,17 +11,17 @@ class FloorConfig(AppConfig):
     def ready(self) -> None:
         from django.db.models.signals import post_save
 
-        from cardroom.core.acts import load_acts
+        from cardroom.core.commands import load_commands
         from cardroom.core.sql_views import register_views
         from cardroom.people.journal import register_journal
         from cardroom.people.models import Player
 
-        from . import acts
-        from .commands import people_journal
+        from . import commands
         from .inactive_players import player_saved
         from .sql_views import VIEWS
+        from .transactions import people_journal
 
-        load_acts(acts)
+        load_commands(commands)
         post_save.connect(player_saved, sender=Player, dispatch_uid="watch_inactive_players")
         register_journal(people_journal)
         register_views("floor", *VIEWS)

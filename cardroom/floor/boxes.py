@@ -1,7 +1,7 @@
-"""Boxes at a table: which hang there, and into which the cents of an act go (ruling 58).
+"""Boxes at a table: which hang there, and into which the cents of a command go (ruling 58).
 
 A transfer names its box, so that what a box should hold does not hang on clocks or on the shift of a round. Putting a box
-on and pulling it lock its table (`cardroom.drop.acts.boxes`): an act at the table sees the box that hangs until it is done.
+on and pulling it lock its table (`cardroom.drop.commands.boxes`): a command at the table sees the box that hangs until it is done.
 """
 
 from __future__ import annotations

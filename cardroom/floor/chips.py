@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Annotated
 
-from cardroom.core.acts import Whole
+from cardroom.core.commands import Whole
 
 from .errors import BadInput
 from .settlement import MOST_CENTS

@@ -1,8 +1,8 @@
-"""The instant of an act: the server's clock, but never before what is on record.
+"""The instant of a command: the server's clock, but never before what is on record.
 
 A server's clock may be set back (by hand, or by a time service that corrects it). Facts are ordered by their instants, so
-an act is given the later of the clock and a microsecond after the last entry of the journal: at a table, of its own chain
-and its room's; on a room, of its own chain and those of all its tables. While the clock is behind, acts thus follow one
+a command is given the later of the clock and a microsecond after the last entry of the journal: at a table, of its own chain
+and its room's; on a room, of its own chain and those of all its tables. While the clock is behind, commands thus follow one
 another by microseconds, until it has caught up.
 
 A step back of more than a minute is an entry of its own in each chain that meets it (`clock_back`), and one alert in the
@@ -26,18 +26,18 @@ from .journal import chain_name
 from .models import Alert, JournalEntry, Table
 
 if TYPE_CHECKING:
-    from .commands import AtRoom, AtTable
+    from .transactions import RoomTransaction, TableTransaction
 
 #: Steps back up to this long are taken without a word: clocks of several servers differ, and are corrected.
 TOLERATED = datetime.timedelta(minutes=1)
-#: The act by which the journal keeps that the clock was set back.
-STEP_ACT = "clock_back"
+#: The command by which the journal keeps that the clock was set back.
+STEP_COMMAND = "clock_back"
 _MICROSECOND = datetime.timedelta(microseconds=1)
 
 
 @dataclasses.dataclass(frozen=True)
 class Moment:
-    """The instant that an act is given (`now`), and what the server's clock said."""
+    """The instant that a command is given (`now`), and what the server's clock said."""
 
     now: datetime.datetime
     clock: datetime.datetime
@@ -53,15 +53,15 @@ class Moment:
         return self.behind > TOLERATED
 
 
-def moment_at(holder: Table | Room, clock: datetime.datetime | None = None) -> Moment:
-    """Return the instant of an act at a table or on a room whose row is locked; `clock` stands for the server's."""
+def command_time(holder: Table | Room, clock: datetime.datetime | None = None) -> Moment:
+    """Return the instant of a command at a table or on a room whose row is locked; `clock` stands for the server's."""
     clock = clock or timezone.now()
     last = last_instant(holder)
     return Moment(clock if last is None or last <= clock else last + _MICROSECOND, clock)
 
 
 def last_instant(holder: Table | Room) -> datetime.datetime | None:
-    """Return the latest instant in the chains that an act at a table or on a room must not come before."""
+    """Return the latest instant in the chains that a command at a table or on a room must not come before."""
     if isinstance(holder, Table):
         holders: list[Room | Table] = [holder, holder.room]
     else:
@@ -70,19 +70,19 @@ def last_instant(holder: Table | Room) -> datetime.datetime | None:
     return max(JournalEntry.objects.filter(last).order_by().values_list("at", flat=True), default=None)
 
 
-def step_note(at: AtTable | AtRoom, holder: Table | Room, moment: Moment) -> None:
+def journal_clock_step(tx: TableTransaction | RoomTransaction, holder: Table | Room, moment: Moment) -> None:
     """Write into the journal that the clock was set back, once a chain, and raise the room's one alert at a table."""
     if not moment.is_step:
         return
     if not _noted_before(holder, moment):
-        at.journal(
-            STEP_ACT,
+        tx.journal(
+            STEP_COMMAND,
             {"clock": moment.clock.isoformat(), "behind_seconds": int(moment.behind.total_seconds())},
         )
-    if isinstance(holder, Table) and not clock_alerts(at.room).exists():
-        from .alerts import alert_raise  # which stands on the acts
+    if isinstance(holder, Table) and not clock_alerts(tx.room).exists():
+        from .alerts import alert_raise  # which stands on the commands
 
-        alert_raise(cast("AtTable", at), Alert.Kind.CLOCK_BACK, "", step_in_words(moment.behind))
+        alert_raise(cast("TableTransaction", tx), Alert.Kind.CLOCK_BACK, "", format_step(moment.behind))
 
 
 def clock_alerts(room: Room) -> QuerySet[Alert]:
@@ -90,8 +90,8 @@ def clock_alerts(room: Room) -> QuerySet[Alert]:
     return Alert.objects.filter(room=room, kind=Alert.Kind.CLOCK_BACK, cleared_at__isnull=True)
 
 
-def step_in_words(behind: datetime.timedelta) -> str:
-    """Say that the clock was set back, what becomes of acts, and what to do."""
+def format_step(behind: datetime.timedelta) -> str:
+    """Say that the clock was set back, what becomes of commands, and what to do."""
     minutes = max(1, round(behind.total_seconds() / 60))
     return (
         f"The server's clock was set back: it is {minutes} minute{'' if minutes == 1 else 's'} behind what is on record. "
@@ -102,9 +102,9 @@ def step_in_words(behind: datetime.timedelta) -> str:
 def _noted_before(holder: Table | Room, moment: Moment) -> bool:
     """Whether the chain has an entry about this step: among its last ones, which came since the clock was behind."""
     entries = JournalEntry.objects.filter(chain=chain_name(holder)).order_by("-seq")
-    for act, at in entries.values_list("act", "at").iterator(chunk_size=100):
+    for command, at in entries.values_list("command", "at").iterator(chunk_size=100):
         if at <= moment.clock:
             return False
-        if act == STEP_ACT:
+        if command == STEP_COMMAND:
             return True
     return False

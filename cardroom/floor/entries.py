@@ -1,6 +1,6 @@
-"""What the journal says of an act at a table: one function an act.
+"""What the journal says of a command at a table: one function a command.
 
-What a round's row holds for good is not repeated: the act that ends it notes digests (`cardroom.floor.round_digests`).
+What a round's row holds for good is not repeated: the command that ends it notes digests (`cardroom.floor.round_digests`).
 """
 
 from __future__ import annotations
@@ -204,7 +204,7 @@ def alert_raised(alert: Alert) -> JournalData:
         "alert": alert.pk,
         "kind": alert.kind,
         "subject": alert.subject,
-        "says": alert.says,
+        "text": alert.text,
         "times": alert.times,
     }
 
@@ -216,4 +216,4 @@ def alert_over(alert: Alert) -> JournalData:
 
 def alert_acknowledged(alert: Alert) -> JournalData:
     """A user has seen an alert; the entry's reason is their note."""
-    return {"alert": alert.pk, "kind": alert.kind, "says": alert.says}
+    return {"alert": alert.pk, "kind": alert.kind, "text": alert.text}

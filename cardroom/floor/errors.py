@@ -44,7 +44,7 @@ class FloorError(Exception):
 
 
 class NotNow(FloorError):
-    """The act is a proper one, but not in the present state of the table or room (409)."""
+    """The command is a proper one, but not in the present state of the table or room (409)."""
 
     status = 409
 

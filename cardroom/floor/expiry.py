@@ -20,22 +20,22 @@ from games.phrases import Phrase
 
 from .errors import WhyNot
 from .models import Down, ExpiryOverride, Seating
-from .reads.table_reading import TableReading
+from .reads.table_state import TableState
 
 #: The codes of the two refusals, which are raised as alerts too.
 BADGE_EXPIRED, PERMIT_EXPIRED = "badge_expired", "permit_expired"
 
 
-def why_badge_expired(reading: TableReading, player: Player) -> WhyNot | None:
+def why_badge_expired(state: TableState, player: Player) -> WhyNot | None:
     """A provider's player with an expired badge takes no seat and no bank, unless a supervisor has overridden it today.
 
     Asks the database about a badge that has expired alone.
     """
-    room = reading.table.room
-    expired = badge_expired(player, local_day(room, reading.now))
-    if expired is None or override_of(room, reading.now, expired) is not None:
+    room = state.table.room
+    expired = badge_expired(player, local_day(room, state.now))
+    if expired is None or override_of(room, state.now, expired) is not None:
         return None
-    return WhyNot(BADGE_EXPIRED, Phrase("{says}. {what_to_do}", says=expired.says, what_to_do=_WHAT_TO_DO))
+    return WhyNot(BADGE_EXPIRED, Phrase("{text}. {what_to_do}", text=expired.text, what_to_do=_WHAT_TO_DO))
 
 
 def why_permit_expired(room: Room, dealer: Staff, now: datetime.datetime) -> WhyNot | None:
@@ -43,7 +43,7 @@ def why_permit_expired(room: Room, dealer: Staff, now: datetime.datetime) -> Why
     expired = permit_expired(room, dealer, local_day(room, now))
     if expired is None or override_of(room, now, expired) is not None:
         return None
-    return WhyNot(PERMIT_EXPIRED, Phrase("{says}. {what_to_do}", says=expired.says, what_to_do=_WHAT_TO_DO))
+    return WhyNot(PERMIT_EXPIRED, Phrase("{text}. {what_to_do}", text=expired.text, what_to_do=_WHAT_TO_DO))
 
 
 _WHAT_TO_DO = Phrase(
@@ -79,5 +79,5 @@ def expired_at_tables(
         if expiry is not None and expiry.expires < day:
             override = override_of(room, now, expiry)
             let = f" {override.ordered_by} let them: {override.reason}" if override is not None else ""
-            found.setdefault(table, {})[expiry.subject] = f"{expiry.says}.{let}"[:300]
+            found.setdefault(table, {})[expiry.subject] = f"{expiry.text}.{let}"[:300]
     return found

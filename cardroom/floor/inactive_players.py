@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from cardroom.people.models import Player
 
-from .acts.watch import room_watch
+from .commands.watch import room_watch
 from .errors import Busy
 from .models import Seating
 

@@ -1,6 +1,6 @@
 """The journal's hash chain: how an entry is written, what its hash covers, and how a chain is walked.
 
-An act's last entry keeps the digests of all rows that the act has written (`rows`; `cardroom.core.row_digests`), so that a
+A command's last entry keeps the digests of all rows that the command has written (`rows`; `cardroom.core.row_digests`), so that a
 row is covered by the chain (`cardroom.floor.row_verification`).
 
 The hash of an entry is SHA-256 over the canonical JSON (sorted keys, no blanks, UTF-8) of all its facts and the hash
@@ -37,7 +37,7 @@ _COVERED: Final = {
     "actor": "actor_id",
     "actor_name": "actor_name",
     "roles": "roles",
-    "act": "act",
+    "command": "command",
     "data": "data",
     "reason": "reason",
     "rows": "rows",
@@ -70,7 +70,7 @@ def journal_append(
     holder: Table | Room,
     actor: Staff,
     at: datetime.datetime,
-    act: str,
+    command: str,
     data: dict[str, Any] | None = None,
     reason: str = "",
 ) -> JournalEntry:
@@ -82,7 +82,7 @@ def journal_append(
         actor=actor,
         roles=roles_kept(roles_of(actor, room)),
         at=at,
-        act=act,
+        command=command,
         data=data,
         reason=reason,
     )
@@ -123,7 +123,7 @@ def _holder_update(holder: Table | Room, columns: dict[str, Any]) -> None:
 
 def _check_transaction() -> None:
     if not connection.in_atomic_block:
-        raise RuntimeError("the journal is written inside the transaction of the act that it records")
+        raise RuntimeError("the journal is written inside the transaction of the command that it records")
 
 
 def roles_kept(roles: Iterable[Role]) -> str:
@@ -137,7 +137,7 @@ def entry_next(
     actor: Staff,
     roles: str,
     at: datetime.datetime,
-    act: str,
+    command: str,
     data: dict[str, Any] | None = None,
     reason: str = "",
 ) -> JournalEntry:
@@ -155,7 +155,7 @@ def entry_next(
         actor_id=actor.pk,
         actor_name=str(actor),
         roles=roles,
-        act=act,
+        command=command,
         data=data or {},
         reason=reason,
     )

@@ -1,6 +1,6 @@
 """Holding stored rows against the journal's entries about them, both ways: each row has its entry, each entry its row.
 
-A kind of row says by which acts the journal tells of it, and what an entry says of it. The chain itself is proved
+A kind of row says by which commands the journal tells of it, and what an entry says of it. The chain itself is proved
 elsewhere (`cardroom.floor.journal`); what follows from it is proved here, so that a row which was changed, put in or taken
 out past the database's triggers shows.
 """
@@ -22,16 +22,16 @@ from .models import JournalEntry
 class Recorded:
     """One kind of row that the journal tells of.
 
-    `acts` are the acts of its entries and `key` names, in an entry's data, the row's id. `says` gives, by a name of the
+    `commands` are the commands of its entries and `key` names, in an entry's data, the row's id. `says` gives, by a name of the
     data, what the row says of it; names that an entry lacks are not compared. `reason` reads what the entry keeps as its
     reason, where the row has one.
     """
 
     name: str
     rows: Callable[[], QuerySet[Any]]
-    acts: tuple[str, ...]
+    commands: tuple[str, ...]
     key: str
-    says: Mapping[str, Callable[[Any], Any]]
+    text: Mapping[str, Callable[[Any], Any]]
     reason: Callable[[Any], str] | None = None
 
 
@@ -44,7 +44,7 @@ def recorded_verify(kind: Recorded) -> list[str]:
 def _breaks(kind: Recorded) -> Iterator[str]:
     entries = {
         entry.data[kind.key]: entry
-        for entry in JournalEntry.objects.filter(act__in=kind.acts).order_by("pk").iterator()
+        for entry in JournalEntry.objects.filter(command__in=kind.commands).order_by("pk").iterator()
         if kind.key in entry.data
     }
     for row in kind.rows().order_by("pk").iterator(chunk_size=500):
@@ -60,7 +60,7 @@ def _breaks(kind: Recorded) -> Iterator[str]:
 
 def _differing(kind: Recorded, row: Model, entry: JournalEntry) -> list[str]:
     """Return the names of what `row` and its entry say differently."""
-    found = [name for name, of in kind.says.items() if name in entry.data and of(row) != entry.data[name]]
+    found = [name for name, of in kind.text.items() if name in entry.data and of(row) != entry.data[name]]
     if entry.room_id != getattr(row, "room_id", entry.room_id):
         found.append("room")
     if entry.table_id not in (None, getattr(row, "table_id", entry.table_id)):

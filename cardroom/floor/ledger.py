@@ -18,7 +18,7 @@ _KIND = Transfer.Kind
 
 
 class Ledger:
-    """Collects the transfers of one act at one round; the act writes them together (`AtTable.add`)."""
+    """Collects the transfers of one command at one round; the command writes them together (`TableTransaction.add`)."""
 
     def __init__(
         self,
@@ -118,7 +118,7 @@ class Ledger:
             )
 
     def take_over(self, rows: Iterable[Transfer]) -> None:
-        """Add transfers that were worked out beforehand, as movements of this act."""
+        """Add transfers that were worked out beforehand, as movements of this command."""
         for row in rows:
             row.round, row.shift_id, row.made_at = self.round, self.shift_id, self.now
             self.rows.append(row)

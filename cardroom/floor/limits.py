@@ -42,7 +42,7 @@ class Breach(NamedTuple):
     """A wager outside its limits: where it lies in a bet (`wagers.pair_plus`), and a sentence."""
 
     path: str
-    says: str
+    text: str
 
 
 def limited_wagers(rulebook_id: str, options: Mapping[str, Any], *, main_by_schedule: bool) -> list[Limited]:

@@ -1,10 +1,10 @@
-"""Row locks of acts: how rows are locked, in which order, and what is done when PostgreSQL refuses or undoes.
+"""Row locks of commands: how rows are locked, in which order, and what is done when PostgreSQL refuses or undoes.
 
 **Strength.** Rows are locked `FOR NO KEY UPDATE` (`select_for_update(no_key=True)`). Nothing ever changes the key of a
 room or table, and a plain `FOR UPDATE` would conflict with the `FOR KEY SHARE` by which PostgreSQL checks foreign keys,
 here as a transaction commits: a fact written under a table's lock would then wait for whoever has locked the room.
 
-**Order.** An act locks the row of its own place first: a table, or a room. Further rows come after it, always in this
+**Order.** A command locks the row of its own place first: a table, or a room. Further rows come after it, always in this
 order:
 
 1. the room,
@@ -12,9 +12,9 @@ order:
 3. versions of a filing (fee schedules, games), by number and version,
 4. rows of one person (a player, a member of the staff), by id,
 5. progressive meters, by id,
-6. the counter of a room's tray slips: the last row that an act at a table locks.
+6. the counter of a room's tray slips: the last row that a command at a table locks.
 
-An act at a table never locks its room; one that needs the room's row and a table's is an act on the room.
+A command at a table never locks its room; one that needs the room's row and a table's is a command on the room.
 
 **When it fails.** A row that stays locked for two seconds is `Busy`. Where PostgreSQL ended a deadlock or refused to
 serialize (SQLSTATE 40P01, 40001), everything of the transaction is undone: `run_again` runs the whole of it once more
@@ -44,7 +44,7 @@ logger = logging.getLogger(__name__)
 
 LOCK_WAIT_MS = 2000
 
-#: A lock that is given up is free for anybody until its waiter has woken: run again at once, an act could take it back
+#: A lock that is given up is free for anybody until its waiter has woken: run again at once, a command could take it back
 #: and meet the same deadlock.
 PAUSE_SECONDS = 0.05
 
@@ -138,7 +138,7 @@ def run_again(transact: Callable[P, R]) -> Callable[P, R]:
 
 
 def _refusal_of(error: OperationalError) -> Busy | None:
-    """Return what an error of the database means for an act: it may be tried again, or (None) it is a fault."""
+    """Return what an error of the database means for a command: it may be tried again, or (None) it is a fault."""
     cause = error.__cause__
     sqlstate = getattr(cause, "sqlstate", None)
     if sqlstate in (DEADLOCK, NOT_SERIALIZABLE):

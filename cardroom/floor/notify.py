@@ -1,10 +1,10 @@
 """Notify subscribers of a change: one short message on the broker, published after the commit.
 
 A message says which table (or room) and how far it has come, nothing more: a subscriber reads again, under their
-own rights. How far is two numbers: `version`, which goes up with every act that the table's screens must know of, and
+own rights. How far is two numbers: `version`, which goes up with every command that the table's screens must know of, and
 `entry`, the last one of its journal, which goes up with everything. A message that gets lost makes a page late, never
 wrong for good: pages are told where everything stands whenever they connect, and now and then. A broker that is down
-never fails an act.
+never fails a command.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .models import MeterMovement, ProgressiveMeter, Table
 
 logger = logging.getLogger(__name__)
 
-#: Seconds that an act may lose to a broker that does not answer.
+#: Seconds that a command may lose to a broker that does not answer.
 PATIENCE = 0.5
 #: Every message of the floor goes by this channel; rooms are told apart by those who listen.
 CHANNEL = "cardroom:live"
@@ -38,7 +38,7 @@ METER = "meter"
 
 def table_changed(table: Table) -> None:
     """Tell, once this transaction is committed, that the table has moved on."""
-    # Where it stands is read then: an alert is raised in the midst of an act that has yet to count the version up.
+    # Where it stands is read then: an alert is raised in the midst of a command that has yet to count the version up.
     notify_on_commit(lambda: _publish(TABLE, table.room_id, current_version_of(table)))
 
 

@@ -22,7 +22,7 @@ class OpenItemRow(TypedDict):
 
     kind: Annotated[str, "tables, trays, rounds, alerts, boxes_on_tables, boxes_not_counted, tips …"]
     count: int
-    says: Annotated[str, "A sentence for people."]
+    text: Annotated[str, "A sentence for people."]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -31,11 +31,11 @@ class OpenItem:
 
     kind: str
     count: int
-    says: str
+    text: str
 
     def to_json(self) -> OpenItemRow:
         """The same as plain data."""
-        return {"kind": self.kind, "count": self.count, "says": self.says}
+        return {"kind": self.kind, "count": self.count, "text": self.text}
 
 
 Provider = Callable[[Shift], Iterable[OpenItem]]
@@ -63,19 +63,19 @@ def named(names: Iterable[object]) -> str:
 def _of_floor(shift: Shift) -> Iterator[OpenItem]:
     tables = list(Table.objects.filter(room=shift.room, state=Table.State.OPEN).order_by("number"))
     if tables:
-        says = f"{named(tables)}: open. They stay open and go on in the next shift."
-        yield OpenItem("tables", len(tables), says)
+        text = f"{named(tables)}: open. They stay open and go on in the next shift."
+        yield OpenItem("tables", len(tables), text)
     if trays := tables_with_open_trays(Table.objects.filter(room=shift.room)):
-        says = f"Trays not counted: {named(trays)}. Two people count each and close it."
-        yield OpenItem("trays", len(trays), says)
+        text = f"Trays not counted: {named(trays)}. Two people count each and close it."
+        yield OpenItem("trays", len(trays), text)
     live = Round.objects.filter(room=shift.room, table__in=tables, ended_at__isnull=True)
     rounds = list(live.select_related("table").order_by("table__number"))
     if rounds:
-        says = f"A round is in play at {named(each.table for each in rounds)}. Bets that are closed count in this shift."
-        yield OpenItem("rounds", len(rounds), says)
+        text = f"A round is in play at {named(each.table for each in rounds)}. Bets that are closed count in this shift."
+        yield OpenItem("rounds", len(rounds), text)
     waiting = Alert.objects.filter(OPEN, room=shift.room, acknowledged_at__isnull=True)
     alerts = list(waiting.select_related("table").order_by("id"))
     if alerts:
         names = named(f"{alert.get_kind_display()} ({alert.table})" for alert in alerts)
-        says = f"Alerts that nobody has answered: {names}. The report counts them."
-        yield OpenItem("alerts", len(alerts), says)
+        text = f"Alerts that nobody has answered: {names}. The report counts them."
+        yield OpenItem("alerts", len(alerts), text)

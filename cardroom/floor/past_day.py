@@ -31,7 +31,7 @@ def shift_past_day(room: Room, now: datetime.datetime) -> Shift | None:
     return shift if shift is not None and day_end(shift) <= now else None
 
 
-def past_day_says(shift: Shift, now: datetime.datetime) -> str:
+def past_day_text(shift: Shift, now: datetime.datetime) -> str:
     """Say that a shift is still open, and what to do: the same for an hour, and then another."""
     ended = day_end(shift)
     return (

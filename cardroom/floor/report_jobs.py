@@ -1,6 +1,6 @@
-"""The jobs that acts leave to the background: making or restating the report of a shift, and of its day and month.
+"""The jobs that commands leave to the background: making or restating the report of a shift, and of its day and month.
 
-The floor asks for them in the transaction of the act that causes them; `cardroom.reports` says how they are made.
+The floor asks for them in the transaction of the command that causes them; `cardroom.reports` says how they are made.
 """
 
 from __future__ import annotations

@@ -42,13 +42,13 @@ from games.datafile import DataFileError, Entry, read_data
 from games.registry import RULEBOOKS, load_rulebook
 from games.tomltext import toml_text
 
-from .acts.decks import dealing_set
-from .acts.filing_steps import MOST_NUMBER
-from .acts.tables import table_set
-from .clock import moment_at
-from .commands import AtTable
+from .clock import command_time
+from .commands.decks import dealing_set
+from .commands.filing_steps import MOST_NUMBER
+from .commands.tables import table_set
 from .errors import FloorError
 from .models import Table
+from .transactions import TableTransaction
 
 F = TypeVar("F", bound=Filing)
 
@@ -262,7 +262,7 @@ def _set_table(entry: Entry, room: Room, by: Staff) -> None:
         raise entry.error("number", f"must be at most {MOST_NUMBER}, not {number}")
     if room.tables.filter(number=number).exists():
         raise entry.error("number", f"is {number}, and there is such a table already")
-    now = moment_at(room).now
+    now = command_time(room).now
     settings = _played(entry, room, gaming_day(room, now))
     dealing = entry.text("dealing") if entry.has("dealing") else ""
     shuffler: str = Table.Shuffler.SHUFFLES
@@ -274,12 +274,12 @@ def _set_table(entry: Entry, room: Room, by: Staff) -> None:
             "game", "is missing: limits and a schedule are set beside the filed game that is played"
         )
     table = Table.objects.create(room=room, number=number, shuffler=shuffler)
-    at = AtTable(table=table, actor=by, now=now)
+    tx = TableTransaction(table=table, actor=by, now=now)
     try:
         with rows_gathered():
             if "game_id" in settings:
-                table_set.run(at, **settings)
-            dealing_set.run(at, shuffler=shuffler, dealing=dealing)
+                table_set.run(tx, **settings)
+            dealing_set.run(tx, shuffler=shuffler, dealing=dealing)
     except FloorError as error:
         raise entry.error(error.path, f"cannot be set: {error.message}") from None
 

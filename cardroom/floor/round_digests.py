@@ -1,6 +1,6 @@
 """Digests of what a round recorded: the journal keeps them where it would else repeat the documents.
 
-The act that ends a round notes SHA-256 of the canonical JSON (sorted keys, no blanks, UTF-8) of each document in the
+The command that ends a round notes SHA-256 of the canonical JSON (sorted keys, no blanks, UTF-8) of each document in the
 round's row. A round that has ended never changes, and a correction is a round of its own, so each row, corrected or not,
 is proved by one entry (`round_documents_verify`).
 """
@@ -17,7 +17,7 @@ from .models import JournalEntry, Round
 
 #: The documents of a round's row; those that are empty have no digest.
 DOCUMENTS = ("bets", "fees", "sheet", "settlement")
-#: The acts that end a round, each with an entry that names it.
+#: The commands that end a round, each with an entry that names it.
 ENDS = ("round_settle", "round_finish", "round_void", "round_correct")
 _SUFFIX = "_sha256"
 #: So many entries are held against their rounds together.
@@ -40,7 +40,7 @@ def round_documents_verify(on_progress: Callable[[int], None] = lambda _: None) 
     """
     journaled: set[int] = set()
     entries = (
-        JournalEntry.objects.filter(act__in=ENDS).order_by("pk").values_list("data", flat=True).iterator()
+        JournalEntry.objects.filter(command__in=ENDS).order_by("pk").values_list("data", flat=True).iterator()
     )
     while some := list(islice(entries, _AT_ONCE)):
         journaled.update(data["round"] for data in some)

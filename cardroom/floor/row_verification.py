@@ -2,7 +2,7 @@
 
 The journal is read once, chain by chain, and the newest digest of each row is kept in a scratch database on disk, so that
 a journal of any length takes the same memory. Then each table is read once in order of its ids beside it. What one row
-was in two chains (a box that a room's act hangs at a table) is as the later entry says: an act's instant lies after
+was in two chains (a box that a room's command hangs at a table) is as the later entry says: a command's instant lies after
 the last ones of its room and table (`cardroom.floor.clock`).
 """
 
@@ -190,7 +190,7 @@ def table_breaks(
             expected = next(known, None)
         if expected is None or expected[0] != pk:
             if not may_be_unknown:
-                yield RowBreak(name, pk, "the journal has no entry about it: no act wrote this row")
+                yield RowBreak(name, pk, "the journal has no entry about it: no command wrote this row")
             continue
         _, kept, entry = expected
         if kept == DELETED:

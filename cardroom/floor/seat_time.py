@@ -17,7 +17,7 @@ from games.phrases import Phrase, plural
 
 from .models import Seating, Shift, Table, TimeCollection, Transfer
 from .places import Place, place_as_json
-from .reads.table_reading import TableReading
+from .reads.table_state import TableState
 
 
 @dataclasses.dataclass(frozen=True)
@@ -46,9 +46,9 @@ def paid_to(sitting: Seating) -> datetime.datetime:
     return sitting.time_paid_to or sitting.seated_at
 
 
-def rate_of(reading: TableReading) -> TimeRate | None:
+def rate_of(state: TableState) -> TimeRate | None:
     """Return what the table collects by time; None where it collects by the round, or time costs nothing."""
-    return rate_by(reading.schedule)
+    return rate_by(state.schedule)
 
 
 def rate_by(schedule: Schedule | None) -> TimeRate | None:
@@ -58,12 +58,12 @@ def rate_by(schedule: Schedule | None) -> TimeRate | None:
     return schedule.time
 
 
-def time_due(reading: TableReading) -> list[TimeDue]:
+def time_due(state: TableState) -> list[TimeDue]:
     """Return what is owed at an open table as it stands, place by place; places that owe nothing are left out."""
-    rate = rate_of(reading)
-    if rate is None or reading.table.state != Table.State.OPEN:
+    rate = rate_of(state)
+    if rate is None or state.table.state != Table.State.OPEN:
         return []
-    return places_due(rate, reading.places.values(), reading.now)
+    return places_due(rate, state.places.values(), state.now)
 
 
 def places_due(rate: TimeRate, stays: Iterable[Seating], now: datetime.datetime) -> list[TimeDue]:
@@ -146,7 +146,7 @@ def movements_of(collected: TimeCollection, box: int | None) -> list[dict[str, A
     ]
 
 
-def due_in_words(dues: list[TimeDue]) -> str:
+def format_due(dues: list[TimeDue]) -> str:
     """Say what is owed: "5 seats, $30 for the half hour", with what was missed before it."""
     cents, seats = sum(due.cents for due in dues), len(dues)
     missed = sum(len(due.begun) - 1 for due in dues)

@@ -120,7 +120,7 @@ def sheet_with_cards(round_: Round, hands: Mapping[str, Any], results: list[dict
 
 
 def hands_given(round_: Round, bank_hand: str, hands: Mapping[str, str] | None) -> dict[str, str]:
-    """The hands of the table by key, from an act's `bank_hand` and `hands`; what is empty is left out.
+    """The hands of the table by key, from a command's `bank_hand` and `hands`; what is empty is left out.
 
     Raises BadInput for a hand that the game does not have.
     """

@@ -7,7 +7,7 @@ import logging
 from celery import shared_task
 from django.utils import timezone
 
-from .acts.watch import room_watch, rooms_to_watch
+from .commands.watch import room_watch, rooms_to_watch
 
 logger = logging.getLogger(__name__)
 

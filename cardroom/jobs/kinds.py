@@ -3,7 +3,7 @@
 How a report job runs:
 
 1. `AppConfig.ready` of `cardroom.reports` fills `KINDS` (`register_kinds`) and `DUE_WORK` (`register_due_work`).
-2. An act writes the job (`floor.report_jobs.report_ask` → `lifecycle.job_ask`); on commit `notify_worker.wake_worker` sends the
+2. A command writes the job (`floor.report_jobs.report_ask` → `lifecycle.job_ask`); on commit `notify_worker.wake_worker` sends the
    task `run_due_jobs`, which beat sends every minute as well.
 3. `tasks.run_due_jobs` calls each function of `DUE_WORK`, one after the other, in its own task.
 4. One of them, `reports.tasks.make_due_reports`, runs the kinds that are `in_turn` there and then: reports of shifts, days
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 WriteEnd = Callable[[datetime.datetime], bool]
 
 
-class Words(NamedTuple):
+class JobLabels(NamedTuple):
     """What pages say of a job: what is done, of what, the page of that, and why."""
 
     what: str
@@ -51,7 +51,7 @@ def end_now(job: Job, write: WriteEnd) -> bool:
 class JobKind:
     """One kind of job.
 
-    `run` does the work and returns its result; it may run twice, so what it makes is guarded by unique rows. `words` says
+    `run` does the work and returns its result; it may run twice, so what it makes is guarded by unique rows. `labels` says
     what pages show of jobs, in as many queries for many as for one. After `most_tries` failures a person has to ask.
     A worker that says nothing for `patience` is taken for lost. `error` says what is kept of an exception. `write_end`
     writes the end of a job, and what goes with it into one transaction. `may_be_cancelled` is false where what the job
@@ -60,7 +60,7 @@ class JobKind:
 
     name: str
     run: Callable[[Job, Progress], Mapping[str, Any]]
-    words: Callable[[Sequence[Job]], list[Words]]
+    labels: Callable[[Sequence[Job]], list[JobLabels]]
     most_tries: int = 8
     patience: datetime.timedelta = datetime.timedelta(seconds=90)
     error: Callable[[Exception], str] = error_words
@@ -88,10 +88,10 @@ def register_due_work(work: Callable[[], None]) -> None:
     DUE_WORK.append(work)
 
 
-def words_of(jobs: Sequence[Job]) -> dict[int, Words]:
-    """Return the words of jobs by their ids."""
-    found: dict[int, Words] = {}
+def labels_of(jobs: Sequence[Job]) -> dict[int, JobLabels]:
+    """Return the labels of jobs by their ids."""
+    found: dict[int, JobLabels] = {}
     for name in dict.fromkeys(job.kind for job in jobs):
         of_kind = [job for job in jobs if job.kind == name]
-        found.update(zip((job.pk for job in of_kind), KINDS[name].words(of_kind), strict=True))
+        found.update(zip((job.pk for job in of_kind), KINDS[name].labels(of_kind), strict=True))
     return found

@@ -65,7 +65,7 @@ def job_ask(
         cause=cause,
         asked_at=at,
         asked_by=asked_by,
-        # By the server's clock, to which an act may be ahead (`cardroom.floor.clock`).
+        # By the server's clock, to which a command may be ahead (`cardroom.floor.clock`).
         next_try_at=min(at, timezone.now()) + wait,
     )
     wake_worker()
@@ -158,7 +158,7 @@ def _fail(job: Job, error: str, *, for_good: bool = False) -> bool:
 def job_retry(job: Job, now: datetime.datetime) -> None:
     """Failed → waiting, or at once what waits for its next try; failures are counted anew.
 
-    The caller has asked `cardroom.floor.acts.jobs.why_not_try_again` under the lock of the room.
+    The caller has asked `cardroom.floor.commands.jobs.why_not_try_again` under the lock of the room.
     """
     Job.objects.filter(pk=job.pk, state__in=[Job.State.WAITING, Job.State.FAILED]).update(
         state=Job.State.WAITING,

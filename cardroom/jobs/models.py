@@ -1,4 +1,4 @@
-"""Jobs: what a worker does in the background, asked for by an act or a person."""
+"""Jobs: what a worker does in the background, asked for by a command or a person."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Job(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        help_text="Empty where an act caused it.",
+        help_text="Empty where a command caused it.",
     )
     state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
     next_try_at = models.DateTimeField(help_text="When it is tried next, while it waits.")

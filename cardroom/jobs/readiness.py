@@ -32,7 +32,7 @@ class Check(TypedDict):
 
     name: str
     ok: bool
-    says: str
+    text: str
     age: int | None
 
 
@@ -67,28 +67,28 @@ def _guarded(name: str, look: Callable[[], Check]) -> Check:
     except (DatabaseError, redis.RedisError) as fault:
         logger.warning("the check of %s failed: %s", name, fault)
         where = "message queue" if isinstance(fault, redis.RedisError) else "database"
-        return Check(name=name, ok=False, says=f"the {where} cannot be reached", age=None)
+        return Check(name=name, ok=False, text=f"the {where} cannot be reached", age=None)
 
 
 def _database() -> Check:
     missing = len(migrations_missing(connection))
-    says = (
+    text = (
         f"{missing} migrations are not applied: run manage.py migrate" if missing else "reached and migrated"
     )
-    return Check(name="database", ok=not missing, says=says, age=None)
+    return Check(name="database", ok=not missing, text=text, age=None)
 
 
 def _broker() -> Check:
     with broker() as asked:
         asked.ping()
-    return Check(name="broker", ok=True, says="answers", age=None)
+    return Check(name="broker", ok=True, text="answers", age=None)
 
 
 def _heartbeat(kind: Heartbeat.Kind, now: datetime.datetime) -> Check:
     age = heartbeat_ages(now).get(kind)
     if age is None:
-        return Check(name=kind.value, ok=False, says="has shown no life yet", age=None)
+        return Check(name=kind.value, ok=False, text="has shown no life yet", age=None)
     if age > OLDEST_SECONDS:
-        says = f"has shown no life for more than {OLDEST_SECONDS} seconds"
-        return Check(name=kind.value, ok=False, says=says, age=int(age))
-    return Check(name=kind.value, ok=True, says="alive", age=int(age))
+        text = f"has shown no life for more than {OLDEST_SECONDS} seconds"
+        return Check(name=kind.value, ok=False, text=text, age=int(age))
+    return Check(name=kind.value, ok=True, text="alive", age=int(age))

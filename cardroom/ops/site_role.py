@@ -3,7 +3,7 @@
 Two roles share a database. The owner runs `migrate` and nothing else: tables, triggers and views are its own. The site,
 its worker and beat sign in as another, which `grant_site_role` gives what their work needs: to read and add rows
 everywhere, and to change or remove them where no guard (`cardroom.core.triggers`) refuses that for every row. So a stolen
-password of the site's role can neither drop nor disable a trigger, nor truncate, nor act as a replica.
+password of the site's role can neither drop nor disable a trigger, nor truncate, nor command as a replica.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class RolePowers:
 
 
 def role_powers(connection: BaseDatabaseWrapper) -> RolePowers:
-    """Return the powers of the role that the connection acts as, from PostgreSQL's catalogue.
+    """Return the powers of the role that the connection commands as, from PostgreSQL's catalogue.
 
     A role owns what a role owns that it is a member of: it may act as that one.
     """
@@ -121,13 +121,13 @@ def _message(connection: BaseDatabaseWrapper) -> checks.CheckMessage:
         )
     powers = role_powers(connection)
     if powers.is_site:
-        says = f"The site signs in to PostgreSQL as {powers.role}, which owns no table: triggers are out of its reach."
-        return checks.Info(says, id="cardroom.I001")
+        text = f"The site signs in to PostgreSQL as {powers.role}, which owns no table: triggers are out of its reach."
+        return checks.Info(text, id="cardroom.I001")
     if powers.is_superuser:
         why = "is a superuser"
     elif powers.owned:
         why = f"owns {len(powers.owned)} tables ({', '.join(powers.owned[:3])} …)"
     else:
         why = f"may truncate {', '.join(powers.may_truncate[:3])}"
-    says = f"The site signs in to PostgreSQL as {powers.role}, which {why}: it could alter the triggers that guard the facts."
-    return checks.Warning(says, hint=hint, id="cardroom.W001")
+    text = f"The site signs in to PostgreSQL as {powers.role}, which {why}: it could alter the triggers that guard the facts."
+    return checks.Warning(text, hint=hint, id="cardroom.W001")

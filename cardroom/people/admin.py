@@ -199,7 +199,7 @@ class StaffAdmin(UserAdmin, RoomKeptAdmin):  # type: ignore[type-arg,misc]
         if change and not changed:
             return
         rooms = rooms_of_person(obj)
-        with journalled(rooms, cast(Staff, request.user), _account_act(form, change), data := {}):
+        with journalled(rooms, cast(Staff, request.user), _account_command(form, change), data := {}):
             super().save_model(request, obj, form, change)
             data["person"] = person_data(obj)
             if change:
@@ -233,7 +233,7 @@ class StaffAdmin(UserAdmin, RoomKeptAdmin):  # type: ignore[type-arg,misc]
                 f"{person}: this takes a manager of all rooms of the account, who is not the person."
             )
 
-        def act(signed: Signed) -> None:
+        def command(signed: Signed) -> None:
             data = {"person": person_data(person), **signed.data}
             with journalled(rooms_of_person(person), cast(Staff, request.user), "second_factor_off", data):
                 Authenticator.objects.filter(user=person).delete()
@@ -241,7 +241,7 @@ class StaffAdmin(UserAdmin, RoomKeptAdmin):  # type: ignore[type-arg,misc]
 
         form = SignedForm(Duty.TAKE_FACTOR_OFF, person.home, person, request.POST or None)
         back = reverse("admin:people_staff_changelist")
-        return signed_page(request, form, f"Take the second factor of {person} off", back, act)
+        return signed_page(request, form, f"Take the second factor of {person} off", back, command)
 
     @admin.action(description="Hand over to the room that employs the person")
     def hand_over(self, request: HttpRequest, queryset: QuerySet[Staff]) -> None:
@@ -372,7 +372,7 @@ class EmploymentAdmin(RoomKeptAdmin):
         if not self.has_delete_permission(request, role):
             raise PermissionDenied
 
-        def act(signed: Signed) -> None:
+        def command(signed: Signed) -> None:
             self.log_deletions(request, [role])
             data = {**_role_data(role), **signed.data}
             with journalled([role.room], cast(Staff, request.user), "role_take", data):
@@ -381,7 +381,7 @@ class EmploymentAdmin(RoomKeptAdmin):
 
         form = SignedForm(Duty.TAKE_ROLE, role.room, role.staff, request.POST or None)
         question = f"Take the role away: {role}"
-        return signed_page(request, form, question, reverse("admin:people_employment_changelist"), act)
+        return signed_page(request, form, question, reverse("admin:people_employment_changelist"), command)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is None and not request.user.is_superuser:
@@ -395,7 +395,7 @@ class EmploymentAdmin(RoomKeptAdmin):
         return keeps_rooms(request)
 
 
-def _account_act(form: forms.ModelForm[Any], change: bool) -> str:
+def _account_command(form: forms.ModelForm[Any], change: bool) -> str:
     if not change:
         return "account_make"
     return "account_close" if isinstance(form, StaffForm) and form.only_closes() else "account_set"

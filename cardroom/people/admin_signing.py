@@ -52,7 +52,7 @@ def signed_in() -> Staff:
 
 @dataclasses.dataclass(frozen=True)
 class Signed:
-    """Who signed for an act; where one person did it, why nobody else could."""
+    """Who signed for a command; where one person did it, why nobody else could."""
 
     by: Staff | None
     alone: str | None = None
@@ -64,7 +64,7 @@ class Signed:
 
 
 def signature(form: forms.BaseForm, duty: Duty, room: Room | None, about: Staff | None) -> Signed:
-    """Return who signed for an act that takes two. Raises ValidationError, asked last of all."""
+    """Return who signed for a command that takes two. Raises ValidationError, asked last of all."""
     right, by = DUTIES[duty].second, signed_in()
     assert right is not None, f"to {duty.value} takes one person"
     try:
@@ -110,12 +110,12 @@ class SignedForm(SignatureFields):
 
 
 def signed_page(
-    request: HttpRequest, form: SignedForm, question: str, back: str, act: Callable[[Signed], None]
+    request: HttpRequest, form: SignedForm, question: str, back: str, command: Callable[[Signed], None]
 ) -> HttpResponse:
-    """Answer with a page of the admin that asks for a signature, and `act` once it is given."""
+    """Answer with a page of the admin that asks for a signature, and `command` once it is given."""
     if request.method == "POST" and form.is_valid():
         assert form.signed is not None
-        act(form.signed)
+        command(form.signed)
         return redirect(back)
     context = {**admin.site.each_context(request), "title": question, "form": form, "back": back}
     return TemplateResponse(request, "admin/people/signed.html", context)

@@ -28,7 +28,7 @@ def in_words(model: type[models.Model], name: Any) -> Any:
     if isinstance(field, models.IntegerField) and (name == "cents" or name.endswith("_cents")):
         return _column(field, lambda row: _money(getattr(row, name)), order=name)
     if isinstance(field, models.JSONField):
-        return _column(field, lambda row: document_in_words(getattr(row, name)))
+        return _column(field, lambda row: format_document(getattr(row, name)))
     return name
 
 
@@ -49,18 +49,18 @@ def _money(cents: int | None) -> str | None:
     return f"{'−' if cents < 0 else ''}${whole:,}" + (f".{part:02}" if part else "")
 
 
-def document_in_words(value: Any, name: str = "") -> str | SafeString:
+def format_document(value: Any, name: str = "") -> str | SafeString:
     """Return a document as nested lists: names as words, cents as dollars, nothing as a dash."""
     if isinstance(value, Mapping):
         lines = [
-            (_words(key), document_in_words(each, name if name in _OF_CENTS else key))
+            (_words(key), format_document(each, name if name in _OF_CENTS else key))
             for key, each in value.items()
         ]
         return format_html("<ul>{}</ul>", format_html_join("", "<li>{}: {}</li>", lines)) if lines else "–"
     if isinstance(value, list):
         if not any(isinstance(each, Mapping | list) for each in value):
-            return ", ".join(str(document_in_words(each, name)) for each in value) or "–"
-        each_shown = ((document_in_words(each, name),) for each in value)
+            return ", ".join(str(format_document(each, name)) for each in value) or "–"
+        each_shown = ((format_document(each, name),) for each in value)
         return format_html("<ol>{}</ol>", format_html_join("", "<li>{}</li>", each_shown))
     if value is None or value == "":
         return "–"

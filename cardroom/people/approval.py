@@ -1,7 +1,7 @@
-"""Approval by a second person, who signs for one act with their user name or badge and their PIN.
+"""Approval by a second person, who signs for one command with their user name or badge and their PIN.
 
 Never with a password: it would be typed on somebody else's tablet. A command gets what was typed (`SignatureGiven`) and
-asks for the person itself, once nothing else refuses it (`cardroom.floor.commands`); a PIN is never stored, journalled,
+asks for the person itself, once nothing else refuses it (`cardroom.floor.transactions`); a PIN is never stored, journalled,
 logged or sent on.
 """
 
@@ -10,11 +10,11 @@ from __future__ import annotations
 import dataclasses
 from typing import Annotated
 
-from cardroom.core.acts import Signature
+from cardroom.core.commands import Signature
 
 from .models import Staff
 
-#: The second person of an act, as every act takes them; who calls the command may hand over a `SignatureGiven`.
+#: The second person of a command, as every command takes them; who calls the command may hand over a `SignatureGiven`.
 Approval = Annotated[Staff, Signature()]
 
 

@@ -1,6 +1,6 @@
 """Duties apart: what the administration does with a second person's signature, and roles that never meet in one person.
 
-The acts at tables, in counts and filings say in their own declarations who signs (`cardroom.core.acts.Signature`); this
+The commands at tables, in counts and filings say in their own declarations who signs (`cardroom.core.commands.Signature`); this
 is the table for the admin. What it does is written into the room's journal (`cardroom.people.journal`).
 """
 
@@ -37,13 +37,13 @@ class Duty(StrEnum):
 
 @dataclasses.dataclass(frozen=True)
 class Takes:
-    """How an act of the administration is signed: the right of the second person, None where one person does it; and why."""
+    """How a command of the administration is signed: the right of the second person, None where one person does it; and why."""
 
     second: Right | None
     why: str
 
 
-#: Which act takes whom. What weakens protection, or changes who somebody is or what they may do, takes two people.
+#: Which command takes whom. What weakens protection, or changes who somebody is or what they may do, takes two people.
 DUTIES: dict[Duty, Takes] = {
     Duty.GIVE_ROLE: Takes(Right.APPROVE_ADMINISTRATION, "it lets somebody do more"),
     Duty.TAKE_ROLE: Takes(
@@ -85,7 +85,7 @@ DUTIES: dict[Duty, Takes] = {
     ),
 }
 
-#: What an entry of an act says that takes two and that one person did, with the reason.
+#: What an entry of a command says that takes two and that one person did, with the reason.
 ALONE = "alone"
 IN_SET_UP = "signed alone, no second holder: the room is being set up"
 BY_THE_SITE = "signed alone, no second holder: an administrator of the site"
@@ -94,7 +94,7 @@ HOLDERS = 2
 
 
 class NobodySigns(Exception):
-    """An act takes two, nobody else in the room may sign, and who acts may not act alone."""
+    """A command takes two, nobody else in the room may sign, and who acts may not act alone."""
 
 
 _PLAY = {Role.DEALER, Role.FLOOR, Role.SHIFT_MANAGER}
@@ -136,10 +136,10 @@ def may_sign(staff: Staff, right: Right, room: Room, *, by: Staff, about: Staff 
 
 
 def why_alone(right: Right, room: Room | None, *, by: Staff, about: Staff | None) -> str | None:
-    """Return why one person may do an act for two; None where a second person signs. Raises NobodySigns.
+    """Return why one person may do a command for two; None where a second person signs. Raises NobodySigns.
 
     While a room is set up there is nobody else yet. Later, where the only other holder has left or is the one whom it
-    is about, an administrator of the site acts.
+    is about, an administrator of the site commands.
     """
     if room is not None:
         holders = Staff.objects.filter(

@@ -79,41 +79,43 @@ def register_journal(keep: Keeper) -> None:
 
 
 @contextmanager
-def journalled(rooms: Iterable[Room], by: Staff, act: str, data: dict[str, Any]) -> Iterator[None]:
+def journalled(rooms: Iterable[Room], by: Staff, command: str, data: dict[str, Any]) -> Iterator[None]:
     """Do what is inside under the locks of `rooms`, and write the entry as it ends; `data` may be added to inside."""
     apart = sorted({room.pk: room for room in rooms}.values(), key=lambda room: room.pk)
     if not apart:
         yield
         return
-    with _keepers[0](apart, by, act, data):
+    with _keepers[0](apart, by, command, data):
         yield
 
 
-def administration_noted(room: Room, by: Staff, act: str, data: dict[str, Any]) -> None:
+def administration_noted(room: Room, by: Staff, command: str, data: dict[str, Any]) -> None:
     """Write what the administration did into the room's journal."""
-    with journalled([room], by, act, data):
+    with journalled([room], by, command, data):
         pass
 
 
 def sign_in_noted(
-    person: Staff, act: str, data: dict[str, Any] | None = None, *, rooms: Iterable[Room] = ()
+    person: Staff, command: str, data: dict[str, Any] | None = None, *, rooms: Iterable[Room] = ()
 ) -> None:
     """Write what a person did to sign in, or somebody under their name, into the chains of their rooms, and `rooms`.
 
-    Whoever is signed in at that browser acts; where nobody is, the person. Nobody is kept from signing in by a journal
+    Whoever is signed in at that browser commands; where nobody is, the person. Nobody is kept from signing in by a journal
     that is busy: after a second try the entry is left out, and the server's log has it as an error.
     """
     by = who_sits_there() or person
     every = {room.pk: room for room in (*rooms_of_person(person), *rooms)}
     noted = {"person": person_data(person), **(data or {}), **_origin()}
     for room in sorted(every.values(), key=lambda room: room.pk):
-        if not (_written(room, by, act, noted) or _written(room, by, act, noted)):
-            logger.error("the journal of %s was busy and has no entry of: %s %s by %s", room, act, noted, by)
+        if not (_written(room, by, command, noted) or _written(room, by, command, noted)):
+            logger.error(
+                "the journal of %s was busy and has no entry of: %s %s by %s", room, command, noted, by
+            )
 
 
-def _written(room: Room, by: Staff, act: str, data: dict[str, Any]) -> bool:
+def _written(room: Room, by: Staff, command: str, data: dict[str, Any]) -> bool:
     try:
-        administration_noted(room, by, act, data)
+        administration_noted(room, by, command, data)
     except JournalBusy:
         return False
     return True

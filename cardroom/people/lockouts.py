@@ -75,7 +75,7 @@ def try_counted(kind: Kind, staff: Staff | None, named: str = "") -> bool:
 
 
 def try_was_wrong(
-    kind: Kind, staff: Staff | None, named: str, act: str, *, rooms: Iterable[Room] = ()
+    kind: Kind, staff: Staff | None, named: str, command: str, *, rooms: Iterable[Room] = ()
 ) -> None:
     """Write a try that was counted and wrong into the journals of the person's rooms, and `rooms`, with a lockout that it began."""
     if staff is None:
@@ -83,7 +83,7 @@ def try_was_wrong(
         return
     row = Lockout.objects.filter(kind=kind, subject=subject_of(staff, named)).first()
     tries = 1 if row is None else row.tries
-    sign_in_noted(staff, act, {"kind": kind.value, "tries": tries}, rooms=rooms)
+    sign_in_noted(staff, command, {"kind": kind.value, "tries": tries}, rooms=rooms)
     if row is not None and row.is_locked(timezone.now()):
         until = "a supervisor lifts it" if row.until_lifted else _instant(row.locked_until)
         sign_in_noted(

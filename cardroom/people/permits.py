@@ -31,7 +31,7 @@ class Expiry:
     expires: datetime.date
 
     @property
-    def says(self) -> str:
+    def text(self) -> str:
         """The expiry as text: "The badge P-12 of Hal was valid through 2026-11-20"."""
         what = Phrase("{what} {number}", what=self.what, number=self.number) if self.number else self.what
         return Phrase(

@@ -78,7 +78,7 @@ def unlock(request: HttpRequest, *, by_password: bool) -> None:
 
 
 def sign_in_by_pin(request: HttpRequest, person: Staff, table_id: int) -> None:
-    """Let `person`, whose PIN was checked, act at this table's tablet from now on; the session's key changes.
+    """Let `person`, whose PIN was checked, command at this table's tablet from now on; the session's key changes.
 
     What the person before was allowed ends with their session.
     """

@@ -9,11 +9,11 @@ class ReportsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from cardroom.core.acts import load_acts
+        from cardroom.core.commands import load_commands
         from cardroom.core.sql_views import register_views
         from cardroom.jobs.kinds import register_due_work, register_kinds
 
-        from . import acts
+        from . import commands
         from .checkpoints.deliveries import DELIVERY_KINDS
         from .checkpoints.making import CHECKPOINT_KIND, checkpoints_ask
         from .checkpoints.time_stamps import STAMP_KIND
@@ -23,7 +23,7 @@ class ReportsConfig(AppConfig):
         from .sql_views import VIEWS
         from .tasks import REPORT_KINDS, make_due_reports
 
-        load_acts(acts)
+        load_commands(commands)
         register_kinds(*REPORT_KINDS, EMAIL_KIND, RECOMPUTATION_KIND, *LONG_REPORT_KINDS)
         register_kinds(CHECKPOINT_KIND, *DELIVERY_KINDS, STAMP_KIND)
         register_due_work(make_due_reports)

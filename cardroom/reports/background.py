@@ -11,8 +11,8 @@ from django.conf import settings
 from django.db.models import Q, QuerySet
 
 from cardroom.documents.formatting import span
-from cardroom.floor.acts.jobs import why_not_cancel
-from cardroom.jobs.kinds import Words, words_of
+from cardroom.floor.commands.jobs import why_not_cancel
+from cardroom.jobs.kinds import JobLabels, labels_of
 from cardroom.jobs.models import Job
 from cardroom.jobs.readiness import Check, broker, checks_made
 from cardroom.jobs.task_log import noted_tasks
@@ -32,7 +32,7 @@ class Shown:
     """A job, and what pages and the API say of it."""
 
     job: Job
-    words: Words
+    labels: JobLabels
 
     @property
     def may_be_tried_again(self) -> bool:
@@ -49,7 +49,7 @@ class PeriodicTask:
     """A question that beat asks again and again, and when a worker looked for the answer last (None: never)."""
 
     task: str
-    says: str
+    text: str
     every_seconds: int
     last: Job | None
 
@@ -109,8 +109,8 @@ def background_of(room: Room, now: datetime.datetime) -> Background:
 
 def _shown(found: QuerySet[Job]) -> list[Shown]:
     jobs = list(found)
-    words = words_of(jobs)
-    return [Shown(job, words[job.pk]) for job in jobs]
+    labels = labels_of(jobs)
+    return [Shown(job, labels[job.pk]) for job in jobs]
 
 
 def _messages() -> int | None:
@@ -127,6 +127,6 @@ def _asked() -> list[PeriodicTask]:
     noted = noted_tasks()
     last = {run.kind: run for run in Job.objects.filter(room=None, kind__in=noted)}
     return [
-        PeriodicTask(task, says, int(every.total_seconds()), last.get(task))
-        for task, (says, every) in noted.items()
+        PeriodicTask(task, text, int(every.total_seconds()), last.get(task))
+        for task, (text, every) in noted.items()
     ]

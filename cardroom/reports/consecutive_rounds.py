@@ -1,6 +1,6 @@
 """Rounds in a row by one bank, counted from the rounds themselves (ruling 40).
 
-The turns' own counts are what the floor acts on; a report that used them too would repeat their mistakes.
+The turns' own counts are what the floor commands on; a report that used them too would repeat their mistakes.
 Here a run is: settled rounds at one table, one after the other, banked by one player. It ends as another player banks a
 settled round, or as that player begins a turn after every other seated player was offered the bank and none accepted
 (answers hold for players, wherever they sit, and one that was withdrawn is none). Nothing else ends it: not leaving the

@@ -25,27 +25,27 @@ _LADDERS = ("drop_ladder", "jackpot_ladder")
 _SIGNS = {Mark.STOP: ("  (!)", "(!) is not as it must be."), Mark.LOOK: ("  (*)", "(*) is to be looked at.")}
 
 
-class Words(NamedTuple):
+class EmailText(NamedTuple):
     """Subject and body."""
 
     subject: str
     body: str
 
 
-def report_words(document: ReportDocument, path: str, subscription: Subscription) -> Words:
+def report_text(document: ReportDocument, path: str, subscription: Subscription) -> EmailText:
     """Return the words about a report: its verdict in the subject, its answers, what a restatement changes, what differs.
 
     `path` is its place on the site.
     """
     [verdict] = [answer for answer in document.answers if answer.name == "verdict"]
-    says = f": {verdict.says}" if 0 < len(verdict.says) <= MOST_OF_SUBJECT else ""
-    subject = f"{document.room}: {document.title}, {document.period} – {verdict.value}{says}"
+    text = f": {verdict.text}" if 0 < len(verdict.text) <= MOST_OF_SUBJECT else ""
+    subject = f"{document.room}: {document.title}, {document.period} – {verdict.value}{text}"
     lines = [f"{document.title} of {document.room}", document.period, ""]
     width = max(len(answer.label) for answer in document.answers)
     for answer in document.answers:
         sign = _SIGNS.get(answer.mark, ("", ""))[0]
         value = formatted(answer.value, answer.kind, document.zone)
-        lines.append(f"{answer.label:<{width}}  {value}{f', {answer.says}' if answer.says else ''}{sign}")
+        lines.append(f"{answer.label:<{width}}  {value}{f', {answer.text}' if answer.text else ''}{sign}")
     marks = {answer.mark for answer in document.answers}
     lines += [meant for mark, (_, meant) in _SIGNS.items() if mark in marks]
     for name in _LADDERS:
@@ -53,10 +53,10 @@ def report_words(document: ReportDocument, path: str, subscription: Subscription
     for name in _GRIDS:
         lines += _grid_lines(document, name)
     lines += ["", "The whole report is attached, with lines to sign.", *_feet(path, subscription)]
-    return _words(subject, lines)
+    return _text(subject, lines)
 
 
-def variance_words(note: VarianceNote, path: str, subscription: Subscription) -> Words:
+def variance_text(note: VarianceNote, path: str, subscription: Subscription) -> EmailText:
     """Return the words about a variance that was not explained in time."""
     weighing = note.weighing
     box = weighing.box
@@ -70,13 +70,13 @@ def variance_words(note: VarianceNote, path: str, subscription: Subscription) ->
         f"Checked   {formatted(weighing.made_at, Kind.INSTANT, note.room.zone)}",
         f"Owner     {note.owner or 'nobody yet'}",
         "",
-        note.says,
+        note.text,
         *_feet(path, subscription),
     ]
-    return _words(f"{note.room}: variance of {difference} at {box.table}, {box.shift}, not explained", lines)
+    return _text(f"{note.room}: variance of {difference} at {box.table}, {box.shift}, not explained", lines)
 
 
-def checkpoint_words(checkpoint: SignedCheckpoint, path: str, subscription: Subscription) -> Words:
+def checkpoint_text(checkpoint: SignedCheckpoint, path: str, subscription: Subscription) -> EmailText:
     """Return the words about a signed checkpoint, which is attached."""
     lines = [
         f"{checkpoint}, {checkpoint.get_cause_display()}.",
@@ -88,7 +88,7 @@ def checkpoint_words(checkpoint: SignedCheckpoint, path: str, subscription: Subs
         "inspectors hold the room's records against it.",
         *_feet(path, subscription),
     ]
-    return _words(f"{checkpoint.room}: checkpoint {checkpoint.number}", lines)
+    return _text(f"{checkpoint.room}: checkpoint {checkpoint.number}", lines)
 
 
 def _ladder_lines(document: ReportDocument, name: str) -> Iterator[str]:
@@ -130,6 +130,6 @@ def _feet(path: str, subscription: Subscription) -> Iterator[str]:
     )
 
 
-def _words(subject: str, lines: list[str]) -> Words:
+def _text(subject: str, lines: list[str]) -> EmailText:
     """A subject is one line, even if the name of a room or shift is not."""
-    return Words(" ".join(subject.split()), "\n".join(lines) + "\n")
+    return EmailText(" ".join(subject.split()), "\n".join(lines) + "\n")

@@ -22,15 +22,14 @@ from cardroom.documents.document import Kind
 from cardroom.documents.formatting import formatted
 from cardroom.documents.pdf import pdf_of
 from cardroom.drop.models import VarianceNote
-from cardroom.jobs.kinds import JobKind
-from cardroom.jobs.kinds import Words as JobWords
+from cardroom.jobs.kinds import JobKind, JobLabels
 from cardroom.jobs.lifecycle import job_ask
 from cardroom.jobs.models import Job
 from cardroom.jobs.progress import Progress
 from cardroom.rooms.models import Room
 
 from .checkpoints.document import SUFFIX
-from .email_text import Words, checkpoint_words, report_words, variance_words
+from .email_text import EmailText, checkpoint_text, report_text, variance_text
 from .exports import name_of_revision, shift_file_name
 from .models import RollUp, ShiftReport, SignedCheckpoint, Subscription
 from .report_document import SIGNED_BY
@@ -163,14 +162,14 @@ def _send(job: Job, progress: Progress) -> dict[str, str]:
     return {"message_id": message_id}
 
 
-def _drawn(email: Email) -> tuple[Words, Iterable[tuple[str, bytes, str]]]:
+def _drawn(email: Email) -> tuple[EmailText, Iterable[tuple[str, bytes, str]]]:
     """Return the words of an e-mail, and what is attached to it."""
     about = email.about
     if isinstance(about, VarianceNote):
-        return variance_words(about, email.path, email.subscription), ()
+        return variance_text(about, email.path, email.subscription), ()
     if isinstance(about, SignedCheckpoint):
         attached = (about.file_name + SUFFIX, about.signed.file(), "application/octet-stream")
-        return checkpoint_words(about, email.path, email.subscription), (attached,)
+        return checkpoint_text(about, email.path, email.subscription), (attached,)
     if isinstance(about, RollUp):
         document = roll_up_document(about)
         name = name_of_revision(f"{about.room.code}-{about.period_name}", about)
@@ -184,12 +183,12 @@ def _drawn(email: Email) -> tuple[Words, Iterable[tuple[str, bytes, str]]]:
         signed_by=SIGNED_BY,
     )
     attached = (f"{name}.pdf", pdf, "application/pdf")
-    return report_words(document, email.path, email.subscription), (attached,)
+    return report_text(document, email.path, email.subscription), (attached,)
 
 
-def _words(jobs: Sequence[Job]) -> list[JobWords]:
+def _labels(jobs: Sequence[Job]) -> list[JobLabels]:
     return [
-        JobWords(
+        JobLabels(
             what=f"email to {email.address}",
             about=email.about_words,
             link=email.path,
@@ -199,4 +198,4 @@ def _words(jobs: Sequence[Job]) -> list[JobWords]:
     ]
 
 
-EMAIL_KIND = JobKind(name=EMAIL, run=_send, words=_words, patience=PATIENCE)
+EMAIL_KIND = JobKind(name=EMAIL, run=_send, labels=_labels, patience=PATIENCE)

@@ -29,7 +29,7 @@ from .stored_reading import (
     section_grid,
     table_seconds_of,
 )
-from .trays import hold_in_words
+from .trays import format_hold
 from .verdict import verdict_of
 
 #: Tables of a chart: one bar alone has no shape.
@@ -114,27 +114,27 @@ def key_answers(report: Report, earlier: Earlier, to_look_at: Grid) -> Iterator[
     against = _Against(earlier.short)
     players, house = players_bank(report), house_banks(report)
     verdict = verdict_of(report)
-    yield Answer("verdict", "Result", verdict.word, Kind.TEXT, verdict.mark, says=verdict.says)
+    yield Answer("verdict", "Result", verdict.word, Kind.TEXT, verdict.mark, text=verdict.text)
     if players:
-        says = against.money(now.drop_cents, None if was is None else was.drop_cents)
-        yield Answer("drop_expected_cents", "Drop expected", now.drop_cents, Kind.MONEY, says=says)
+        text = against.money(now.drop_cents, None if was is None else was.drop_cents)
+        yield Answer("drop_expected_cents", "Drop expected", now.drop_cents, Kind.MONEY, text=text)
     if house:
         yield from _house_answers(report, now, was, against)
     yield _over_short(report)
     yield from _jackpot(report)
     if now.table_seconds is not None:
-        says = f"{_several(now.rounds, 'round')}, {hours_in_words(now.table_seconds)} of table time"
+        text = f"{_several(now.rounds, 'round')}, {format_hours(now.table_seconds)} of table time"
         then = None if was is None else was.rounds_an_hour
-        says += f"; {then} {earlier.short}" if then else ""
-        yield Answer("rounds_an_hour", "Rounds an hour", now.rounds_an_hour or "none", Kind.FIGURE, says=says)
+        text += f"; {then} {earlier.short}" if then else ""
+        yield Answer("rounds_an_hour", "Rounds an hour", now.rounds_an_hour or "none", Kind.FIGURE, text=text)
     else:
-        says = against.count(now.rounds, None if was is None else was.rounds)
-        yield Answer("rounds_settled", "Rounds settled", now.rounds, Kind.COUNT, says=says)
-    says = _joined(
+        text = against.count(now.rounds, None if was is None else was.rounds)
+        yield Answer("rounds_settled", "Rounds settled", now.rounds, Kind.COUNT, text=text)
+    text = _joined(
         f"{money(now.tips_handed_cents)} of it handed in" if now.tips_handed_cents else "",
         against.money(now.tips_cents, None if was is None else was.tips_cents),
     )
-    yield Answer("tips_cents", "Tips", now.tips_cents, Kind.MONEY, says=says)
+    yield Answer("tips_cents", "Tips", now.tips_cents, Kind.MONEY, text=text)
     yield _exceptions(to_look_at)
 
 
@@ -144,13 +144,13 @@ def _house_answers(
     """What the house won by its slips and held of the cash; while a tray is not closed, that is not known."""
     open_ = report.figures["total"].get("trays_not_closed")
     mark = Mark.LOOK if open_ else Mark.NONE
-    says = f"{_several(open_, 'tray')} not closed" if open_ else ""
-    says = says or against.money(now.win_cents, None if was is None else was.win_cents)
-    yield Answer("win_by_slips_cents", "House win", now.win_cents, Kind.MONEY, mark, says=says)
-    then = None if was is None else hold_in_words(was.win_cents, was.buy_ins_cents)
-    says = f"of {money(now.buy_ins_cents or 0)} bought in" + (f"; {then} {against.short}" if then else "")
-    hold = hold_in_words(now.win_cents, now.buy_ins_cents)
-    yield Answer("hold", "Hold", hold, Kind.FIGURE, says=says)
+    text = f"{_several(open_, 'tray')} not closed" if open_ else ""
+    text = text or against.money(now.win_cents, None if was is None else was.win_cents)
+    yield Answer("win_by_slips_cents", "House win", now.win_cents, Kind.MONEY, mark, text=text)
+    then = None if was is None else format_hold(was.win_cents, was.buy_ins_cents)
+    text = f"of {money(now.buy_ins_cents or 0)} bought in" + (f"; {then} {against.short}" if then else "")
+    hold = format_hold(now.win_cents, now.buy_ins_cents)
+    yield Answer("hold", "Hold", hold, Kind.FIGURE, text=text)
 
 
 def _over_short(report: Report) -> Answer:
@@ -159,12 +159,12 @@ def _over_short(report: Report) -> Answer:
     known = None if held is None else held.over_short_cents
     if held is not None and known is not None and held.expected_cents is not None:
         boxes = f"{held.boxes:,} box{'' if held.boxes == 1 else 'es'}"
-        says = f"counted {money(held.counted_cents or 0)} of {money(held.expected_cents)} in {boxes}, {_state(known)}"
+        text = f"counted {money(held.counted_cents or 0)} of {money(held.expected_cents)} in {boxes}, {_state(known)}"
     else:
         waiting = answers_of(report, "count").get("waiting")
-        says = f"{waiting} box{'' if waiting == 1 else 'es'} not counted" if waiting else "no box was hung"
+        text = f"{waiting} box{'' if waiting == 1 else 'es'} not counted" if waiting else "no box was hung"
     mark = Mark.LOOK if known is None else Mark.STOP if known else Mark.DONE
-    return Answer("count_difference_cents", "Over / (short)", known, Kind.MONEY, mark, says=says)
+    return Answer("count_difference_cents", "Over / (short)", known, Kind.MONEY, mark, text=text)
 
 
 def _jackpot(report: Report) -> Iterator[Answer]:
@@ -173,14 +173,14 @@ def _jackpot(report: Report) -> Iterator[Answer]:
     if not cents and held is None:
         return
     known = None if held is None else held.over_short_cents
-    says = "in boxes of its own, "
-    says += (
+    text = "in boxes of its own, "
+    text += (
         "not counted"
         if known is None or held is None
         else f"counted {money(held.counted_cents or 0)}, {_state(known)}"
     )
     mark = Mark.LOOK if known is None else Mark.STOP if known else Mark.DONE
-    yield Answer("jackpot_cents", "Jackpot", cents, Kind.MONEY, mark, says=says)
+    yield Answer("jackpot_cents", "Jackpot", cents, Kind.MONEY, mark, text=text)
 
 
 def _state(cents: int) -> str:
@@ -193,11 +193,11 @@ def _exceptions(to_look_at: Grid) -> Answer:
     marks = {row.mark for row in lines}
     mark = Mark.STOP if Mark.STOP in marks else Mark.LOOK if lines else Mark.DONE
     first = [str(row.values["what"]) for row in sorted(lines, key=lambda row: row.mark is not Mark.STOP)]
-    says = ", ".join(first[:2]) + (f" and {len(first) - 2} more" if len(first) > 2 else "")
-    return Answer("to_look_at", "Exceptions", len(lines), Kind.COUNT, mark, says=says)
+    text = ", ".join(first[:2]) + (f" and {len(first) - 2} more" if len(first) > 2 else "")
+    return Answer("to_look_at", "Exceptions", len(lines), Kind.COUNT, mark, text=text)
 
 
-def hours_in_words(seconds: int) -> str:
+def format_hours(seconds: int) -> str:
     """Return a time in hours with a tenth: "48.0 h"; below an hour in minutes."""
     if seconds < 3600:
         return f"{seconds // 60} min"
@@ -210,8 +210,8 @@ def _several(count: int, word: str) -> str:
     return f"{count:,} {word}{'' if count == 1 else 's'}"
 
 
-def _joined(*says: str) -> str:
-    return "; ".join(each for each in says if each)
+def _joined(*text: str) -> str:
+    return "; ".join(each for each in text if each)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -265,11 +265,11 @@ def _found(report: Report) -> Iterator[_Found]:
     stands = standing(figures)
     total = cast("Mapping[str, Any]", stands.total)
     if report.changes:
-        says = "values differ from the report that this one takes the place of"
-        yield "Restated", len(report.changes), says, Mark.NONE, "changes"
+        text = "values differ from the report that this one takes the place of"
+        yield "Restated", len(report.changes), text, Mark.NONE, "changes"
     faults = len(figures["differences"])
-    says = "figures that do not tie out" if faults else "every way of adding up agrees"
-    yield "Cross-check", faults, says, _bad(faults, Mark.STOP), "differences"
+    text = "figures that do not tie out" if faults else "every way of adding up agrees"
+    yield "Cross-check", faults, text, _bad(faults, Mark.STOP), "differences"
     yield from _past_days(report)
     yield from _of_the_count(report)
     if players_bank(report):
@@ -283,19 +283,19 @@ def _found(report: Report) -> Iterator[_Found]:
     yield from _offline(report)
     since = answers_of(report, "corrected_since").get("corrected", 0)
     if since:
-        says = stands.in_words() or "in later shifts"
-        yield "Rounds corrected since", since, says, Mark.LOOK, "corrected_since_corrected"
+        text = stands.in_words() or "in later shifts"
+        yield "Rounds corrected since", since, text, Mark.LOOK, "corrected_since_corrected"
 
 
 def _offline(report: Report) -> Iterator[_Found]:
     """What was given offline in one shift and recorded in another, and tablets that were out of touch for a day (ruling 61)."""
     offline = answers_of(report, "offline")
     if earlier := offline.get("earlier"):
-        says = "they count in this one; the table says how long each waited"
-        yield "Entries given in an earlier shift", earlier, says, Mark.LOOK, "offline_entries"
+        text = "they count in this one; the table says how long each waited"
+        yield "Entries given in an earlier shift", earlier, text, Mark.LOOK, "offline_entries"
     if late := offline.get("late"):
-        says = "they count in the later one; the table says how long each waited"
-        yield "Entries recorded after the shift had closed", late, says, Mark.LOOK, "offline_entries"
+        text = "they count in the later one; the table says how long each waited"
+        yield "Entries recorded after the shift had closed", late, text, Mark.LOOK, "offline_entries"
     if over := offline.get("over"):
         yield "Tablets out of touch over 24 hours", over, "", Mark.STOP, "offline_tablets"
 
@@ -307,12 +307,12 @@ def _past_days(report: Report) -> Iterator[_Found]:
     if ended and datetime.datetime.fromisoformat(subject["closed_at"]) > datetime.datetime.fromisoformat(
         ended
     ):
-        says = f"its day ended {clock(report, ended)}, closed {clock(report, subject['closed_at'])}"
-        yield "Open past its gaming day", 1, says, Mark.STOP, ""
+        text = f"its day ended {clock(report, ended)}, closed {clock(report, subject['closed_at'])}"
+        yield "Open past its gaming day", 1, text, Mark.STOP, ""
     for shift in subject.get("ran_in", []):
         day = day_text(datetime.date.fromisoformat(shift["gaming_day"]))
-        says = f"{shift['shift_name']}, {day}, until {clock(report, shift['closed_at'])}; its figures stand in the report of {day}"
-        yield "Open from an earlier day", 1, says, Mark.STOP, ""
+        text = f"{shift['shift_name']}, {day}, until {clock(report, shift['closed_at'])}; its figures stand in the report of {day}"
+        yield "Open from an earlier day", 1, text, Mark.STOP, ""
 
 
 def _of_the_count(report: Report) -> Iterator[_Found]:
@@ -320,18 +320,18 @@ def _of_the_count(report: Report) -> Iterator[_Found]:
     count = answers_of(report, "count")
     if bare := section_grid(report, "count", "without_box"):
         cents = (bare.totals or {}).get("collected_cents")
-        says = "" if cents is None else f"{money(cents)} collected"
-        yield "Collected without a drop box", len(bare.rows), says, Mark.STOP, "count_without_box"
+        text = "" if cents is None else f"{money(cents)} collected"
+        yield "Collected without a drop box", len(bare.rows), text, Mark.STOP, "count_without_box"
     waiting, unexplained = count.get("waiting") or 0, count.get("unexplained") or 0
     if waiting:
         yield "Boxes not counted", waiting, "", Mark.LOOK, "count_boxes"
     if elsewhere := count.get("waiting_elsewhere"):
-        says = "hung in another shift, with money of this one"
-        yield "Boxes over a change of shift not counted", elsewhere, says, Mark.LOOK, "count_boxes"
+        text = "hung in another shift, with money of this one"
+        yield "Boxes over a change of shift not counted", elsewhere, text, Mark.LOOK, "count_boxes"
     if unexplained:
         cents = count.get("difference_cents")
-        says = "" if cents is None else f"{money(cents)} in all"
-        yield "Variances to explain", unexplained, says, Mark.STOP, "count_boxes"
+        text = "" if cents is None else f"{money(cents)} in all"
+        yield "Variances to explain", unexplained, text, Mark.STOP, "count_boxes"
     if count and not waiting and not elsewhere and not unexplained:
         yield "Drop count", 0, "no box waits, no variance to explain", Mark.DONE, "count_boxes"
 
@@ -341,17 +341,17 @@ def _of_the_banks(report: Report, total: Mapping[str, Any]) -> Iterator[_Found]:
     rotation = answers_of(report, "rotation")
     broken = rotation.get("exceptions", len(report.typed_figures["over_limit"]))
     offers = total["offers"]
-    says = f"{_several(sum(offers.values()), 'offer')}, {offers['declined']:,} declined"
-    yield "Rotation exceptions", broken, says, _bad(broken, Mark.STOP), "rotation_exceptions"
+    text = f"{_several(sum(offers.values()), 'offer')}, {offers['declined']:,} declined"
+    yield "Rotation exceptions", broken, text, _bad(broken, Mark.STOP), "rotation_exceptions"
     if exhausted := total["exhausted_banks"]:
         reported = report.figures["total"]
-        says = f"{money(total['uncovered_cents'])} returned uncovered"
+        text = f"{money(total['uncovered_cents'])} returned uncovered"
         if (exhausted, total["uncovered_cents"]) != (
             reported["exhausted_banks"],
             reported["uncovered_cents"],
         ):
-            says += f"; {reported['exhausted_banks']:,} and {money(reported['uncovered_cents'])} as reported"
-        yield "Banks exhausted", exhausted, says, Mark.LOOK, "coverage_banks"
+            text += f"; {reported['exhausted_banks']:,} and {money(reported['uncovered_cents'])} as reported"
+        yield "Banks exhausted", exhausted, text, Mark.LOOK, "coverage_banks"
 
 
 def _of_the_trays(total: Mapping[str, Any]) -> Iterator[_Found]:
@@ -360,8 +360,8 @@ def _of_the_trays(total: Mapping[str, Any]) -> Iterator[_Found]:
         yield "Trays not closed", open_, "", Mark.LOOK, "house_win"
     variance = total.get("tray_variance_cents")
     if variance:
-        says = f"win by slips less win by rounds {money(variance)}"
-        yield "Tray variance", 1, says, Mark.LOOK, "house_win"
+        text = f"win by slips less win by rounds {money(variance)}"
+        yield "Tray variance", 1, text, Mark.LOOK, "house_win"
     elif not open_ and variance == 0:
         yield "Trays", 0, "win by slips is win by rounds", Mark.DONE, "house_win"
 
@@ -371,8 +371,8 @@ def _of_rounds(report: Report, total: Mapping[str, Any]) -> Iterator[_Found]:
     answers = answers_of(report, "exceptions")
     if voids := total["voids_before_deal"] + total["voids_after_deal"]:
         refunded = answers.get("refunded_cents", total["fees_refunded_cents"])
-        says = f"{total['voids_after_deal']} after the deal, {money(refunded)} refunded"
-        yield "Rounds void", voids, says, Mark.LOOK, "exceptions_voids"
+        text = f"{total['voids_after_deal']} after the deal, {money(refunded)} refunded"
+        yield "Rounds void", voids, text, Mark.LOOK, "exceptions_voids"
     if corrections := total["corrections"]:
         yield "Corrections", corrections, "", Mark.LOOK, "exceptions_corrections"
     if waived := total["fees_waived_cents"]:
@@ -420,7 +420,7 @@ def first_charts(report: Report, earlier: Earlier) -> Iterator[Chart]:
     wins = _wins(report)
     if len(wins) >= _FEWEST_BARS:
         title = "House win by rounds, by table"
-        yield Chart("wins", title, [str(number) for number in wins], list(wins.values()), says_money=True)
+        yield Chart("wins", title, [str(number) for number in wins], list(wins.values()), text_money=True)
 
 
 def _charts(report: Report) -> list[Chart]:
@@ -499,7 +499,7 @@ def paces_grid(report: Report) -> Grid | None:
             )
             for table in report.typed_figures["tables"]
         ],
-        says=f"Table time is the time in which a dealer was at the table; all tables together, {whole or 'no'} rounds an hour.",
+        text=f"Table time is the time in which a dealer was at the table; all tables together, {whole or 'no'} rounds an hour.",
     )
 
 
@@ -568,8 +568,8 @@ def _compared(report: Report, was: Report) -> Iterator[tuple[str, str, Value, Va
         yield (
             "hold",
             "Hold",
-            hold_in_words(now.win_cents, now.buy_ins_cents),
-            hold_in_words(then.win_cents, then.buy_ins_cents),
+            format_hold(now.win_cents, now.buy_ins_cents),
+            format_hold(then.win_cents, then.buy_ins_cents),
         )
 
 

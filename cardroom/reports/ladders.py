@@ -94,7 +94,7 @@ def ladders_of(report: Report) -> Iterator[Grid]:
             "Jackpot, in boxes of its own",
             _COLUMNS,
             [collected, *_in_boxes(report, held, "jackpot ")],
-            says="Never part of the drop, nor of its over / (short).",
+            text="Never part of the drop, nor of its over / (short).",
         )
 
 
@@ -132,8 +132,8 @@ def _in_boxes(report: Report, held: Held | None, kind: str = "") -> Iterator[Row
     yield _row(f"Counted in {boxes}", held.counted_cents, pending)
     over = held.over_short_cents
     mark = Mark.STOP if over else Mark.DONE if over == 0 else Mark.LOOK if held.boxes else Mark.NONE
-    says = pending or held.where or ("every box agrees" if held.boxes else "no box hung")
-    yield _row("Over / (short)", over, says, mark)
+    text = pending or held.where or ("every box agrees" if held.boxes else "no box hung")
+    yield _row("Over / (short)", over, text, mark)
 
 
 def _changes(report: Report, kind: str) -> str:
@@ -142,7 +142,7 @@ def _changes(report: Report, kind: str) -> str:
     rows = [] if grid is None or isinstance(report, RollUp) else grid.rows
     jackpot = bool(kind)
     return ", ".join(
-        str(row.values["says"]) for row in rows if str(row.values["box"]).startswith("Jackpot") == jackpot
+        str(row.values["text"]) for row in rows if str(row.values["box"]).startswith("Jackpot") == jackpot
     ) or ("" if rows else "pending")
 
 

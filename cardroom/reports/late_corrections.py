@@ -83,7 +83,7 @@ class Corrections:
 
     def in_words(self, figure: str) -> str:
         """The same for a line below the figure; empty without a change."""
-        return since_in_words(figure, self.since(figure))
+        return format_since(figure, self.since(figure))
 
 
 def corrections_of(shifts: Iterable[int], table: Table | None = None) -> Corrections:
@@ -172,12 +172,12 @@ def _changed(made: Any) -> dict[str, int]:
     return {**changed, "exhausted_banks": int(made.exhausted) - int(made.was_exhausted)}
 
 
-def since_in_words(figure: str, change: int) -> str:
+def format_since(figure: str, change: int) -> str:
     """Return a later change for a line below a figure: "−$3 since, by later corrections"; empty for none."""
-    return f"{changed_in_words(figure, change)} since, by later corrections" if change else ""
+    return f"{format_changed(figure, change)} since, by later corrections" if change else ""
 
 
-def changed_in_words(figure: str, change: int) -> str:
+def format_changed(figure: str, change: int) -> str:
     """Return a change as reports write it: "−$3", "+1"."""
     size = money(abs(change)) if figure.endswith("_cents") else f"{abs(change):,}"
     return f"{'−' if change < 0 else '+'}{size}"
@@ -200,7 +200,7 @@ class Standing:
         """What was changed since, of one table (its id) or all: "Uncovered −$3, Banks exhausted −1"; empty for nothing."""
         since = added_up(each for each in self.later if table in (None, each["table"]))
         return ", ".join(
-            f"{CHANGES[name][0]} {changed_in_words(name, change)}" for name, change in since.items() if change
+            f"{CHANGES[name][0]} {format_changed(name, change)}" for name, change in since.items() if change
         )
 
 

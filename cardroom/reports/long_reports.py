@@ -18,7 +18,7 @@ from cardroom.documents.document import ReportDocument
 from cardroom.documents.stored import answer_data, answer_read, chart_data, chart_read, grid_data, grid_read
 from cardroom.floor.errors import NotFound
 from cardroom.floor.models import Shift, Table
-from cardroom.jobs.kinds import JobKind, Words
+from cardroom.jobs.kinds import JobKind, JobLabels
 from cardroom.jobs.models import Job
 from cardroom.jobs.progress import Progress
 from cardroom.people.firms import providers_within
@@ -106,9 +106,9 @@ def _run(job: Job, progress: Progress) -> dict[str, Any]:
     return _stored(document)
 
 
-def _words(jobs: Sequence[Job]) -> list[Words]:
+def _labels(jobs: Sequence[Job]) -> list[JobLabels]:
     return [
-        Words(
+        JobLabels(
             what=f"draw “{run.title}”",
             about=run.about,
             link=f"/rooms/{run.job.at_room.code}/long-reports/{run.job.pk}/",
@@ -119,7 +119,7 @@ def _words(jobs: Sequence[Job]) -> list[Words]:
 
 
 LONG_REPORT_KINDS = tuple(
-    JobKind(name=name, run=_run, words=_words, most_tries=1, error=error_of_run, write_end=end_journaled)
+    JobKind(name=name, run=_run, labels=_labels, most_tries=1, error=error_of_run, write_end=end_journaled)
     for name in (LONG_REPORT, LONG_STATEMENT)
 )
 
@@ -182,7 +182,7 @@ def long_reports_of(
     return long_reports_read(found.defer("result")[:_MOST_LISTED])
 
 
-def long_report_in_reach(staff: Staff, room: Room, pk: int) -> LongReport:
+def get_long_report_for(staff: Staff, room: Room, pk: int) -> LongReport:
     """Return one of the room's that `staff` may read; NotFound, as if it were not there, if not."""
     found = long_reports_read(_jobs(room).filter(pk=pk))
     for run in found:

@@ -15,12 +15,12 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from cardroom.core.canonical import canonical_hash
-from cardroom.floor.acts.watch import clock_account
-from cardroom.floor.clock import moment_at
-from cardroom.floor.commands import AtRoom
+from cardroom.floor.clock import command_time
+from cardroom.floor.commands.watch import clock_account
 from cardroom.floor.errors import BadInput, Busy
 from cardroom.floor.journal_match import Recorded
 from cardroom.floor.locks import locked
+from cardroom.floor.transactions import RoomTransaction
 from cardroom.jobs.kinds import WriteEnd
 from cardroom.jobs.models import Job
 from cardroom.rooms.models import Room
@@ -37,20 +37,20 @@ _LOCK_TRIES: Final = 30
 
 @dataclasses.dataclass(frozen=True)
 class RunKind:
-    """One kind of run: how the journal tells of its request, and the act under which it tells of its end."""
+    """One kind of run: how the journal tells of its request, and the command under which it tells of its end."""
 
     jobs: tuple[str, ...]
     asked: Recorded
-    end_act: str
+    end_command: str
 
 
-def run_kind(name: str, key: str, jobs: tuple[str, ...], says: dict[str, Callable[[Job], Any]]) -> RunKind:
+def run_kind(name: str, key: str, jobs: tuple[str, ...], text: dict[str, Callable[[Job], Any]]) -> RunKind:
     """Return the kind whose jobs the journal calls `key`."""
 
     def rows() -> QuerySet[Job]:
         return Job.objects.filter(kind__in=jobs)
 
-    return RunKind(jobs, Recorded(name, rows, (f"{key}_start",), key, says), f"{key}_end")
+    return RunKind(jobs, Recorded(name, rows, (f"{key}_start",), key, text), f"{key}_end")
 
 
 RUNS = (
@@ -78,13 +78,13 @@ def end_journaled(job: Job, write: WriteEnd) -> bool:
     for tries_left in reversed(range(_LOCK_TRIES)):
         try:
             with locked(Room, job.at_room.pk) as room:
-                now = moment_at(room).now
+                now = command_time(room).now
                 if not write(now):
                     return False
                 ended = Job.objects.get(pk=job.pk)
                 [kind] = [kind for kind in RUNS if job.kind in kind.jobs]
                 data = {kind.asked.key: job.pk, "state": ended.state, "content_hash": run_hash(ended)}
-                AtRoom(room=room, actor=clock_account(), now=now).journal(kind.end_act, data)
+                RoomTransaction(room=room, actor=clock_account(), now=now).journal(kind.end_command, data)
                 return True
         except Busy:  # the floor works on: what was computed is worth waiting for
             if not tries_left:

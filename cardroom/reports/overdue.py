@@ -7,15 +7,15 @@ from collections import defaultdict
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from cardroom.drop.acts.variances import variance_escalate
+from cardroom.drop.commands.variances import variance_escalate
 from cardroom.drop.models import VarianceNote, Weighing
 from cardroom.drop.reads.boxes import variances_overdue
-from cardroom.floor.acts.watch import clock_account
 from cardroom.floor.alerts import alert_clear, alert_raise
-from cardroom.floor.clock import moment_at
-from cardroom.floor.commands import AtRoom, AtTable
+from cardroom.floor.clock import command_time
+from cardroom.floor.commands.watch import clock_account
 from cardroom.floor.locks import locked, run_again
 from cardroom.floor.models import Alert, Table
+from cardroom.floor.transactions import RoomTransaction, TableTransaction
 from cardroom.rooms.models import Room
 
 from .emails import emails_of_variance
@@ -58,8 +58,8 @@ def _escalated(room_id: int, weighing: Weighing, now: datetime.datetime) -> bool
     if weighing.status != VarianceNote.Status.OPEN:
         return False
     with locked(Room, room_id) as room:
-        at = AtRoom(room=room, actor=clock_account(), now=moment_at(room, now).now)
-        note = variance_escalate(at, weighing)
+        tx = RoomTransaction(room=room, actor=clock_account(), now=command_time(room, now).now)
+        note = variance_escalate(tx, weighing)
         if note is not None:
             emails_of_variance(note, now)
     return note is not None
@@ -70,11 +70,11 @@ def _tell_floor(
     table_id: int, wanted: dict[str, str], open_subjects: set[str], now: datetime.datetime
 ) -> None:
     with locked(Table, table_id) as table:
-        at = AtTable(table=table, actor=clock_account(), now=moment_at(table, now).now)
-        for subject, says in wanted.items():
-            alert_raise(at, _KIND, subject, says)
+        tx = TableTransaction(table=table, actor=clock_account(), now=command_time(table, now).now)
+        for subject, text in wanted.items():
+            alert_raise(tx, _KIND, subject, text)
         for subject in open_subjects - wanted.keys():
-            alert_clear(at, _KIND, subject)
+            alert_clear(tx, _KIND, subject)
 
 
 def _open_alerts(room: int | OuterRef) -> QuerySet[Alert]:

@@ -8,7 +8,7 @@ from cardroom.people.models import Provider, Staff
 from cardroom.rooms.models import Room
 
 
-def provider_in_reach(staff: Staff, room: Room, provider_id: int) -> Provider:
+def get_provider_for(staff: Staff, room: Room, provider_id: int) -> Provider:
     """Return the provider, if its statement is open to `staff` in `room`; NotFound, as if it were not there, if not."""
     provider = providers_within(staff, room).filter(pk=provider_id).first()
     if provider is None:

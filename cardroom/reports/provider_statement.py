@@ -88,7 +88,7 @@ def statement_report(provider: Provider) -> Report:
     return Report(
         name=f"statement-{provider.pk}",
         title=f"Statement of {provider}",
-        says="What did the provider's players bank, win, lose and pay?",
+        text="What did the provider's players bank, win, lose and pay?",
         right=Right.SEE_STATEMENTS,
         make=functools.partial(statement, provider),
         by_shift=True,

@@ -113,7 +113,7 @@ class Report:
 
     name: str
     title: str
-    says: str
+    text: str
     right: Right
     make: Callable[[ReportQuery], ReportDocument]
     options: Sequence[Option] = ()

@@ -13,7 +13,7 @@ from cardroom.core.dates import day_text, minute_text
 from cardroom.documents.document import ReportDocument
 from cardroom.floor.errors import NotFound, WhyNot
 from cardroom.floor.models import Round, Shift
-from cardroom.jobs.kinds import JobKind, Words
+from cardroom.jobs.kinds import JobKind, JobLabels
 from cardroom.jobs.lifecycle import OPEN
 from cardroom.jobs.models import Job
 from cardroom.jobs.progress import Progress
@@ -105,9 +105,9 @@ def _run(job: Job, progress: Progress) -> dict[str, Any]:
     return {"differing": made.differing, "kept": made.kept, "found": made.found, "charged": made.charged}
 
 
-def _words(jobs: Sequence[Job]) -> list[Words]:
+def _labels(jobs: Sequence[Job]) -> list[JobLabels]:
     return [
-        Words(
+        JobLabels(
             what="compute fees again",
             about=f"{job.arguments['first']} to {job.arguments['last']}",
             link=f"/rooms/{job.at_room.code}/recomputations/{job.pk}/",
@@ -118,7 +118,7 @@ def _words(jobs: Sequence[Job]) -> list[Words]:
 
 
 RECOMPUTATION_KIND = JobKind(
-    name=RECOMPUTATION, run=_run, words=_words, most_tries=1, error=error_of_run, write_end=end_journaled
+    name=RECOMPUTATION, run=_run, labels=_labels, most_tries=1, error=error_of_run, write_end=end_journaled
 )
 
 

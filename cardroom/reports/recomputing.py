@@ -191,8 +191,8 @@ class _Work:
                 and _same_fees(bets, fees, bank_seat, due, places)
             )
         except (FeeError, KeyError, TypeError, AttributeError) as error:  # a record that was tampered with
-            says = str(error) if isinstance(error, FeeError) else _UNREADABLE
-            self._differs(pk, [("fees", _cents(dropped), says)])
+            text = str(error) if isinstance(error, FeeError) else _UNREADABLE
+            self._differs(pk, [("fees", _cents(dropped), text)])
             return self._count(filed, dropped, 0)
         computed = due.player_cents + due.bank_cents + due.jackpot_cents
         if same and key is not None and not charges.by_wager:
@@ -229,13 +229,13 @@ class _Work:
         """The version as filed and what it charges, read once."""
         if pk not in self._schedules:
             filed = FeeSchedule.objects.get(pk=pk)
-            says, book = filed.schedule, load_rulebook(filed.rulebook)
+            text, book = filed.schedule, load_rulebook(filed.rulebook)
             without_fee = {
                 wager: f"{book.wagers[wager].name} ({clause})"
                 for wager, clause in book.without_fee.items()
-                if wager in says.wagers
+                if wager in text.wagers
             }
-            schedule = says.without(without_fee)
+            schedule = text.without(without_fee)
             charges = (*schedule.players, schedule.bank, *schedule.jackpot)
             by_wager = any(charge.per == WAGER for charge in charges)
             self._schedules[pk] = _Filed(filed, schedule, by_wager, without_fee)

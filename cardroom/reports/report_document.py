@@ -21,10 +21,10 @@ from .figure_types import HOUSE_FIGURES, PLAYERS_FIGURES, WAYS, Difference, Game
 from .first_page import Earlier, compared_grid, first_charts, key_answers, paces_grid, to_look_at
 from .game_fees import game_values
 from .ladders import ladders_of
-from .late_corrections import CHANGES, Standing, added_up, changed_in_words, standing
+from .late_corrections import CHANGES, Standing, added_up, format_changed, standing
 from .rounds_in_scope import round_address
 from .stored_reading import Report, clock, house_banks, is_banked_by, players_bank
-from .trays import hold_in_words
+from .trays import format_hold
 
 #: Who signs the printed report.
 SIGNED_BY = ("Shift manager", "Manager on duty")
@@ -211,7 +211,7 @@ def _grids(report: Report, about: About) -> Iterator[Grid]:
                 )
                 for run in figures["over_limit"]
             ],
-            says="Counted from the rounds themselves, without what the floor counted: rounds of one player without offers "
+            text="Counted from the rounds themselves, without what the floor counted: rounds of one player without offers "
             "to all others between.",
         )
     yield from about.parts
@@ -220,7 +220,7 @@ def _grids(report: Report, about: About) -> Iterator[Grid]:
     of_house = [table for table in stands.tables if is_banked_by(table, "house")]
     if of_house:
         yield _wins(of_house)
-        yield _figure_grid(_OF_TRAYS, of_house, says=_SAYS_TRAYS)
+        yield _figure_grid(_OF_TRAYS, of_house, text=_SAYS_TRAYS)
         for each in _OF_THE_HOUSE:
             yield _figure_grid(each, of_house)
     if players_bank(report):
@@ -258,7 +258,7 @@ def _wins(tables: Sequence[TableFigures]) -> Grid:
         "House win and hold, by table",
         _WINS,
         [_win(table) for table in tables],
-        says="The two differ by what closers counted above or below what should have been in the trays. What moved while a tray "
+        text="The two differ by what closers counted above or below what should have been in the trays. What moved while a tray "
         "was not open, such as a correction after its closer, no closer notes. Wins that the meter paid and tips are in "
         "neither.",
     )
@@ -274,14 +274,14 @@ def _win(table: TableFigures) -> Row:
         "tray_variance_cents": table["tray_variance_cents"],
         "tray_noted_cents": table["tray_noted_cents"],
         "buy_ins_cents": drop,
-        "hold": hold_in_words(by_slips, drop),
-        "tray": _tray_in_words(table),
+        "hold": format_hold(by_slips, drop),
+        "tray": _format_tray(table),
     }
     differs = table["tray_variance_cents"] or table["tray_noted_cents"]
     return Row(values, mark=Mark.LOOK if table["trays_not_closed"] or differs else Mark.NONE)
 
 
-def _tray_in_words(table: TableFigures) -> str:
+def _format_tray(table: TableFigures) -> str:
     if table["trays_not_closed"]:
         return "not closed"
     used = table["tray_opened_cents"] or table["tray_fills_cents"] or table["tray_closed_cents"]
@@ -304,10 +304,10 @@ def _since(stands: Standing, reported: Mapping[str, Any]) -> Iterator[Grid]:
         Row(
             {
                 "figure": heading,
-                "reported": _figure_in_words(name, reported.get(name)),
-                "since": changed_in_words(name, since[name]) if since[name] else "",
-                "brought": changed_in_words(name, brought[name]) if brought[name] else "",
-                "stands": _figure_in_words(name, cast("Mapping[str, Any]", stands.total).get(name)),
+                "reported": _format_figure(name, reported.get(name)),
+                "since": format_changed(name, since[name]) if since[name] else "",
+                "brought": format_changed(name, brought[name]) if brought[name] else "",
+                "stands": _format_figure(name, cast("Mapping[str, Any]", stands.total).get(name)),
             },
             mark=Mark.LOOK,
         )
@@ -315,7 +315,7 @@ def _since(stands: Standing, reported: Mapping[str, Any]) -> Iterator[Grid]:
         if since[name] or brought[name]
     ]
     if rows:
-        yield Grid("since", "What corrections made in other shifts change", _SINCE, rows, says=_SAYS_SINCE)
+        yield Grid("since", "What corrections made in other shifts change", _SINCE, rows, text=_SAYS_SINCE)
 
 
 _SAYS_SINCE: Final = (
@@ -325,20 +325,20 @@ _SAYS_SINCE: Final = (
 )
 
 
-def _figure_in_words(name: str, value: int | None) -> str:
+def _format_figure(name: str, value: int | None) -> str:
     if value is None:
         return UNKNOWN
     return money(value) if name.endswith("_cents") else f"{value:,}".replace("-", "−")
 
 
-def _figure_grid(figures: _Figures, tables: Sequence[TableFigures], says: str = "") -> Grid:
+def _figure_grid(figures: _Figures, tables: Sequence[TableFigures], text: str = "") -> Grid:
     name, title, columns = figures
     return Grid(
         name,
         title,
         (Column("table", "Table", Kind.COUNT), *(_column(*column) for column in columns)),
         [_table(table, columns) for table in tables],
-        says=says,
+        text=text,
     )
 
 
@@ -363,7 +363,7 @@ def _differences(found: Sequence[Difference]) -> Grid:
             )
             for each in found
         ],
-        says="This report is not to be relied on before these are explained.",
+        text="This report is not to be relied on before these are explained.",
     )
 
 
@@ -404,7 +404,7 @@ def _bands(report: Report) -> Grid:
             )
             for fees in report.typed_figures["total"]["bank_fees"]
         ],
-        says="Void rounds are among them: their fee was collected when their bets closed.",
+        text="Void rounds are among them: their fee was collected when their bets closed.",
         empty="No fee of a player-dealer was collected.",
     )
 
@@ -422,7 +422,7 @@ def _games(games: Sequence[GameFees]) -> Grid:
             Column("jackpot_cents", "Jackpot box", Kind.MONEY, adds=True),
         ),
         [Row(game_values(each)) for each in games],
-        says="Each round under the filed game that it opened on; time under that of the last round opened there before.",
+        text="Each round under the filed game that it opened on; time under that of the last round opened there before.",
     )
 
 
@@ -487,7 +487,7 @@ def _rounds_counted(report: Report) -> Grid:
         "How rounds are counted",
         (Column("where", "Where"), Column("rounds", "Rounds", Kind.COUNT), Column("why", "What is counted")),
         [Row({"where": where, "rounds": rounds, "why": why}) for where, rounds, why in rows],
-        says="Sections of one report may count different rounds: this says which.",
+        text="Sections of one report may count different rounds: this says which.",
     )
 
 
@@ -514,7 +514,7 @@ def _changes(report: Report) -> Iterator[Grid]:
             "What this restatement changes",
             _CHANGES,
             [_change(change) for change in report.changes],
-            says=f"Against the report made {_made(report.restates)}, which stays as it was made.",
+            text=f"Against the report made {_made(report.restates)}, which stays as it was made.",
         )
 
 
@@ -528,14 +528,14 @@ def _change(change: Change) -> Row:
         {
             "where": change["where"],
             "what": change["what"],
-            "was": _change_in_words(change, change["was"]),
-            "now": _change_in_words(change, change["now"]),
+            "was": _format_change(change, change["was"]),
+            "now": _format_change(change, change["now"]),
         },
         mark=Mark.LOOK,
     )
 
 
-def _change_in_words(change: Change, value: str | int | None) -> str:
+def _format_change(change: Change, value: str | int | None) -> str:
     if value is None:
         return "–"
     if isinstance(value, int):
@@ -549,7 +549,7 @@ def _heads(report: Report) -> Grid:
         "Heads of the journal's chains",
         _HEADS,
         [Row({"chain": head.chain, "seq": head.seq, "hash": head.hash}) for head in report.chain_heads],
-        says="As they stood when the report was made; `manage.py verify` walks every chain and compares.",
+        text="As they stood when the report was made; `manage.py verify` walks every chain and compares.",
     )
 
 

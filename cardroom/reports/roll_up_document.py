@@ -20,7 +20,7 @@ from .roll_up_tie_out import REPORT_WAY
 from .selectors import roll_up_of
 from .stored_reading import clock, house_banks
 from .tie_out import ROW_WAYS
-from .trays import hold_in_words
+from .trays import format_hold
 
 _TITLES: Final = {RollUp.Kind.DAY: "Day report", RollUp.Kind.MONTH: "Month report"}
 #: What is told of each shift, and of each day of a month. A name that ends in `_cents` is money.
@@ -117,8 +117,8 @@ def _by_day(roll_up: RollUp, period: Period) -> Grid:
         *_columns(roll_up),
     )
     without = _ranges([day.day for day in period.days if day.isoformat() not in by_day])
-    says = f"No shift was opened on {without}." if without else ""
-    return Grid("days", "By gaming day", columns, rows, says=says)
+    text = f"No shift was opened on {without}." if without else ""
+    return Grid("days", "By gaming day", columns, rows, text=text)
 
 
 def _figures(roll_up: RollUp) -> Sequence[tuple[str, str]]:
@@ -140,7 +140,7 @@ def _sums(roll_up: RollUp, parts: Sequence[Part]) -> dict[str, Value]:
         sums[name] = None if None in values else sum(values)
     if not house_banks(roll_up):
         return {**sums}
-    return {**sums, "hold": hold_in_words(sums["win_by_slips_cents"], sums["buy_ins_cents"])}
+    return {**sums, "hold": format_hold(sums["win_by_slips_cents"], sums["buy_ins_cents"])}
 
 
 def _mark(parts: Sequence[Part]) -> Mark:

@@ -245,7 +245,7 @@ def _by_day(sources: Sequence[Source], days: Sequence[datetime.date]) -> list[di
             "title": "Drop, by gaming day",
             "labels": [f"{day:%b} {day.day}" for day in days],
             "values": list(drop.values()),
-            "says_money": True,
+            "text_money": True,
         }
     ]
 
@@ -291,9 +291,9 @@ class _Join:
             if by:
                 joined = self._grouped(joined, by)
             if self._is_month and rolled.day != rolled.month:
-                joined["says"] = f"{joined['says']} One by one they stand on the reports of the days.".strip()
+                joined["text"] = f"{joined['text']} One by one they stand on the reports of the days.".strip()
             if silent:
-                joined["says"] = f"{joined['says']} Not known of {', '.join(silent)}.".strip()
+                joined["text"] = f"{joined['text']} Not known of {', '.join(silent)}.".strip()
             yield joined
 
     def _grouped(self, grid: dict[str, Any], by: Sequence[str]) -> dict[str, Any]:

@@ -36,8 +36,8 @@ from .selectors import (
 )
 from .store import report_keep
 
-#: The act by which the room's journal keeps that a roll-up was made, and what was in it.
-ROLL_UP_ACT = "roll_up"
+#: The command by which the room's journal keeps that a roll-up was made, and what was in it.
+ROLL_UP_COMMAND = "roll_up"
 #: Periods that are asked for at once: a site that has played for years before gets its past bit by bit.
 MOST_ASKED = 60
 
@@ -87,7 +87,7 @@ def _written(roll_up: RollUp, current: RollUp | None, period: Period) -> RollUp 
             room,
             current=current,
             inputs_hash=lambda heads: rolled_inputs_hash(roll_up.typed_figures, heads),
-            act=ROLL_UP_ACT,
+            command=ROLL_UP_COMMAND,
             about={"period": period.name},
         )
         emails_of_report(kept, kept.made_at)

@@ -153,10 +153,10 @@ def why_not_roll_up(period: Period, now: datetime.datetime) -> WhyNot | None:
     waiting = {job.arguments["shift"]: job for job in query}
     for shift in shifts:
         if shift.pk not in reported or shift.pk in waiting:
-            says = f"The report of {shift} is still to be made."
+            text = f"The report of {shift} is still to be made."
             if (job := waiting.get(shift.pk)) is not None and job.state == Job.State.FAILED:
-                says = f"{says} {_given_up(job)}"
-            return WhyNot("shift_not_reported", says)
+                text = f"{text} {_given_up(job)}"
+            return WhyNot("shift_not_reported", text)
     return None
 
 

@@ -23,7 +23,7 @@ from cardroom.floor.models import Deck
 from cardroom.people.models import Employment, Staff
 from cardroom.rooms.models import Room
 from cardroom.tips.models import PoolRule
-from cardroom.tips.reads.rules import rule_in_words
+from cardroom.tips.reads.rules import format_rule
 from fees import diff
 from fees.errors import ScheduleRefused
 
@@ -80,10 +80,10 @@ def kept_models() -> list[type[Model]]:
 def _tip_rules(room: Room, since: datetime.datetime, until: datetime.datetime) -> Iterator[Change]:
     """Return the rules for tips that were filed, each against the one filed before it, and those that were withdrawn."""
     before: Any = None
-    acts = PoolRule.history.filter(
+    commands = PoolRule.history.filter(
         room_id=room.pk, history_date__lt=until, status__in=(PoolRule.Status.FILED, PoolRule.Status.WITHDRAWN)
     )
-    for rule in acts.select_related("history_user").order_by("history_date", "history_id"):
+    for rule in commands.select_related("history_user").order_by("history_date", "history_id"):
         gone = rule.status == PoolRule.Status.WITHDRAWN
         after = None if gone else rule
         if rule.history_date >= since:
@@ -94,8 +94,8 @@ def _tip_rules(room: Room, since: datetime.datetime, until: datetime.datetime) -
                 pk=rule.id,
                 what=REMOVED if gone else ADDED,
                 element=f"from gaming day {rule.effective_to if gone else rule.effective_from}",
-                before=rule_in_words(rule if gone else before),
-                after=rule_in_words(after),
+                before=format_rule(rule if gone else before),
+                after=format_rule(after),
                 by=str(rule.history_user),
                 reason=rule.history_change_reason if gone else "",
             )

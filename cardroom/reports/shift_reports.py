@@ -24,8 +24,8 @@ from .sections import Section, sections_read
 from .selectors import report_of, why_not_report
 from .store import report_keep
 
-#: The act by which the room's journal keeps that a report was made, and what was in it.
-REPORT_ACT = "shift_report"
+#: The command by which the room's journal keeps that a report was made, and what was in it.
+REPORT_COMMAND = "shift_report"
 
 #: How often in a row another worker may write the revision that is being made before that counts as a fault.
 _MOST_MEETINGS = 5
@@ -73,7 +73,7 @@ def _written(
             room,
             current=current,
             inputs_hash=lambda heads: inputs_hash(inputs, heads),
-            act=REPORT_ACT,
+            command=REPORT_COMMAND,
             about={"shift": shift.pk},
         )
         emails_of_report(kept, kept.made_at)

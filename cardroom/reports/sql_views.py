@@ -30,7 +30,7 @@ def _waived(to: Dialect) -> str:
 
 
 def _exceptions(to: Dialect) -> str:
-    """One row an act that took something back, let something go or overrode a refusal, with who ordered or approved it."""
+    """One row a command that took something back, let something go or overrode a refusal, with who ordered or approved it."""
 
     def part(
         kind: str, of: str, *, day: str, table: str, at: str, by: str, approver: str, joins: str,
@@ -127,7 +127,7 @@ WHERE {where}"""
             by="note.made_by_id", approver="note.owner_id", cents="e.counted_cents - e.expected_cents",
             joins=f"{box} LEFT JOIN drop_variancenote AS note ON note.id = "
             "(SELECT last.id FROM drop_variancenote AS last WHERE last.weighing_id = e.id ORDER BY last.seq DESC LIMIT 1)",
-            person="COALESCE(note.status, 'open')", reason="COALESCE(note.says, '')", where="e.is_over",
+            person="COALESCE(note.status, 'open')", reason="COALESCE(note.text, '')", where="e.is_over",
         ),
     ]  # fmt: skip
     return "\nUNION ALL".join(parts)

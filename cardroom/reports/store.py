@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from cardroom.core.canonical import canonical_hash, canonical_json
-from cardroom.floor.acts.watch import clock_account
-from cardroom.floor.clock import moment_at
-from cardroom.floor.commands import AtRoom
+from cardroom.floor.clock import command_time
+from cardroom.floor.commands.watch import clock_account
 from cardroom.floor.journal import Head, chain_name
 from cardroom.floor.models import Table
+from cardroom.floor.transactions import RoomTransaction
 from cardroom.rooms.models import Room
 
 from .diff import changes_between
@@ -27,16 +27,16 @@ def report_keep(
     *,
     current: R | None,
     inputs_hash: Callable[[list[Head]], str],
-    act: str,
+    command: str,
     about: Mapping[str, int | str],
 ) -> R:
     """Write a report with its figures and sections, and its hash into the journal of `room`, whose row is locked.
 
     `current` is the report that it takes the place of, if any; `inputs_hash` answers with the hash of what it was made
-    from and the journal's heads of now. The entry is an `act` and says what the report is `about`.
+    from and the journal's heads of now. The entry is a `command` and says what the report is `about`.
     """
     heads = heads_now(room)
-    report.made_at = moment_at(room).now
+    report.made_at = command_time(room).now
     if current is not None:
         report.restates, report.revision = current, current.revision + 1
         report.changes = changes_between(
@@ -46,8 +46,8 @@ def report_keep(
     report.inputs_hash = inputs_hash(heads)
     report.content_hash = content_hash(report)
     report.save(force_insert=True)
-    AtRoom(room=room, actor=clock_account(), now=report.made_at).journal(
-        act,
+    RoomTransaction(room=room, actor=clock_account(), now=report.made_at).journal(
+        command,
         {
             "report": report.pk,
             **about,

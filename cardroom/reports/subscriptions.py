@@ -1,4 +1,4 @@
-"""Who gets what of a room by email. Subscriptions are made and ended in `cardroom.reports.acts.subscriptions`."""
+"""Who gets what of a room by email. Subscriptions are made and ended in `cardroom.reports.commands.subscriptions`."""
 
 from __future__ import annotations
 

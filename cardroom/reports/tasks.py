@@ -10,11 +10,11 @@ from typing import NamedTuple
 from celery import shared_task
 from django.utils import timezone
 
-from cardroom.floor.commands import stored_answers_purge
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Shift
 from cardroom.floor.report_jobs import Cause, ReportKind
-from cardroom.jobs.kinds import JobKind, Words
+from cardroom.floor.transactions import stored_answers_purge
+from cardroom.jobs.kinds import JobKind, JobLabels
 from cardroom.jobs.lifecycle import job_run, jobs_due
 from cardroom.jobs.models import Job
 from cardroom.jobs.progress import Progress
@@ -63,7 +63,7 @@ class Due(NamedTuple):
 def _next_due(tried: Collection[Due]) -> Due | None:
     """Return what to make next, or None: asked-for shift reports first, then those that are lacking, then roll-ups.
 
-    Left out is what was `tried` in this run, and what waits for a round still in play or an open shift: the act that
+    Left out is what was `tried` in this run, and what waits for a round still in play or an open shift: the command that
     ends that enqueues the task again.
     """
     now = timezone.now()
@@ -126,17 +126,17 @@ def _shifts_of(jobs: Sequence[Job]) -> dict[int, Shift]:
     return Shift.objects.select_related("room").in_bulk({job.arguments["shift"] for job in jobs})
 
 
-def _words(jobs: Sequence[Job]) -> list[Words]:
+def _labels(jobs: Sequence[Job]) -> list[JobLabels]:
     shifts = _shifts_of(jobs)
-    return [_words_of(job, shifts[job.arguments["shift"]]) for job in jobs]
+    return [_labels_of(job, shifts[job.arguments["shift"]]) for job in jobs]
 
 
-def _words_of(job: Job, shift: Shift) -> Words:
+def _labels_of(job: Job, shift: Shift) -> JobLabels:
     if job.kind == ReportKind.SHIFT_REPORT:
         link = f"/shifts/{shift.pk}/report/"
     else:
         link = f"/rooms/{shift.room.code}/roll-ups/{_period_of(job, shift).name}/"
-    return Words(ReportKind(job.kind).label, str(shift), link, Cause(job.cause).label)
+    return JobLabels(ReportKind(job.kind).label, str(shift), link, Cause(job.cause).label)
 
 
 #: They are owed. A worker that is lost over one makes it late by a minute.
@@ -144,7 +144,7 @@ REPORT_KINDS = tuple(
     JobKind(
         name=kind,
         run=_run,
-        words=_words,
+        labels=_labels,
         patience=datetime.timedelta(minutes=1),
         may_be_cancelled=False,
         in_turn=True,

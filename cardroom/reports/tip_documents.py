@@ -47,7 +47,7 @@ _HAND_INS = (
     Column("table", "Table", Kind.COUNT),
     Column("received_by", "Received by"),
     Column("handed_cents", "Handed in", Kind.MONEY, adds=True),
-    Column("says", "Reversed"),
+    Column("text", "Reversed"),
 )
 _ROUNDS = (
     Column("round", "Round"),
@@ -88,7 +88,7 @@ def pool_document(shift: Shift, pool: Pool, sheet: PoolSheet | None) -> ReportDo
             Grid("downs", "Downs", _DOWNS, [_down(line) for line in pool.downs], empty="Nobody had a down."),
             _hand_ins(pool.hand_ins),
         ],
-        notes=[*closed, f"The rule: {pool.rule_says}", *_NOTES],
+        notes=[*closed, f"The rule: {pool.rule_text}", *_NOTES],
     )
 
 
@@ -132,7 +132,7 @@ def person_document(shift: Shift, pool: Pool, sheet: PoolSheet | None, staff: St
             ),
         ],
         grids=grids,
-        notes=[f"The rule: {pool.rule_says}", *why, *_NOTES[:3]],
+        notes=[f"The rule: {pool.rule_text}", *why, *_NOTES[:3]],
     )
 
 
@@ -151,7 +151,7 @@ def _dealers(shift: Shift, pool: Pool) -> Grid:
             Column("brought_cents", "Pooled", Kind.MONEY, adds=True),
             Column("worked_seconds", "Worked", Kind.SPAN, adds=True),
             Column("share_cents", "Share", Kind.MONEY, adds=True),
-            Column("says", "Excluded because"),
+            Column("text", "Excluded because"),
         ),
         [
             Row(
@@ -162,7 +162,7 @@ def _dealers(shift: Shift, pool: Pool) -> Grid:
                     "brought_cents": line.brought_cents,
                     "worked_seconds": line.seconds,
                     "share_cents": line.share_cents,
-                    "says": line.why_not,
+                    "text": line.why_not,
                 },
                 {"dealer": reverse("web:tip_person", args=[shift.pk, line.staff])},
                 Mark.LOOK if line.why_not else Mark.NONE,
@@ -182,7 +182,7 @@ def _support(pool: Pool) -> Grid:
             Column("work", "Work"),
             Column("worked_seconds", "Worked", Kind.SPAN, adds=True),
             Column("share_cents", "Share", Kind.MONEY, adds=True),
-            Column("says", "Excluded because"),
+            Column("text", "Excluded because"),
         ),
         [
             Row(
@@ -191,7 +191,7 @@ def _support(pool: Pool) -> Grid:
                     "work": line.work,
                     "worked_seconds": line.seconds,
                     "share_cents": line.share_cents,
-                    "says": line.why_not,
+                    "text": line.why_not,
                 },
                 mark=Mark.LOOK if line.why_not else Mark.NONE,
             )
@@ -214,7 +214,7 @@ def _hand_ins(lines: Iterable[HandLine]) -> Grid:
                     "table": line.table_number,
                     "received_by": line.received_by,
                     "handed_cents": line.cents,
-                    "says": line.reason,
+                    "text": line.reason,
                 },
                 mark=Mark.LOOK if line.reverses else Mark.NONE,
             )

@@ -101,7 +101,7 @@ def _tray(slips: Iterable[tuple[str, int, int | None]]) -> Tray:
     )
 
 
-def hold_in_words(win_cents: int | None, drop_cents: int | None) -> str | None:
+def format_hold(win_cents: int | None, drop_cents: int | None) -> str | None:
     """Return win over drop as a per cent with a tenth, halves away from 0: "23.4%"; "none" without a drop, None: not known."""
     if win_cents is None or drop_cents is None:
         return None

@@ -20,7 +20,7 @@ class Verdict(NamedTuple):
     """What a report comes to: `word`, and in `says` what is wrong, pending or to be known."""
 
     word: str
-    says: str
+    text: str
     mark: Mark
 
 
@@ -52,12 +52,12 @@ def verdict_of(report: Report) -> Verdict:
 def _differing(report: Report) -> Iterator[str]:
     """The figures whose ways of adding up differ: "bank fees at Table 7: transfers $3, rounds $4"."""
     found = report.typed_figures["differences"]
-    yield from (difference_in_words(each) for each in found[:_MOST])
+    yield from (format_difference(each) for each in found[:_MOST])
     if len(found) > _MOST:
         yield f"{len(found) - _MOST} more figures that do not tie out"
 
 
-def difference_in_words(each: Difference) -> str:
+def format_difference(each: Difference) -> str:
     """Name a figure that does not tie out, its table, and what each way makes of it."""
     figure = each["figure"].removesuffix("_cents").replace("_", " ")
     ways = ", ".join(f"{way} {money(cents)}" for way, cents in each["ways"].items())

@@ -18,7 +18,7 @@ from cardroom.core.history_verification import histories_verify
 from cardroom.core.schema_verification import schema_verify
 from cardroom.drop.models import CountSheet
 from cardroom.drop.verification import sheets_verify
-from cardroom.floor.acts.jobs import CANCEL_ACT, TRY_AGAIN_ACT
+from cardroom.floor.commands.jobs import CANCEL_COMMAND, TRY_AGAIN_COMMAND
 from cardroom.floor.journal import Break, Head, chain_breaks, chain_name
 from cardroom.floor.journal_match import recorded_verify
 from cardroom.floor.locks import locked
@@ -37,9 +37,9 @@ from .figure_types import Difference
 from .inputs import inputs_hash, inputs_read
 from .long_runs import ENDS_JOURNALED, RUNS, RunKind, run_hash
 from .models import Checkpoint, RollUp, ShiftReport, SignedCheckpoint
-from .roll_ups import ROLL_UP_ACT, figures_again, rolled_inputs_hash
+from .roll_ups import ROLL_UP_COMMAND, figures_again, rolled_inputs_hash
 from .settled_again import rounds_charged_again, rounds_settled_again
-from .shift_reports import REPORT_ACT, figures_of
+from .shift_reports import REPORT_COMMAND, figures_of
 from .store import content_hash, record_hash
 
 #: What of a table is no figure: it may be renumbered, and who banked there follows from its figures.
@@ -166,7 +166,7 @@ def round_digests_verify(checked: Checked) -> Iterator[str]:
 
 
 def rows_held(checked: Checked) -> Iterator[str]:
-    """Hold every row that acts write against its newest digest in the journal; yield what differs."""
+    """Hold every row that commands write against its newest digest in the journal; yield what differs."""
     counted = RowsChecked(
         on_read=lambda read: checked.on_progress("entries read for the digests of rows", read, 0),
         on_progress=lambda rows: checked.on_progress("rows", rows, 0),
@@ -223,14 +223,14 @@ def reports_verify(checked: Checked) -> Iterator[str]:
     A superseded report tells of what was known when it was made: it is held against its entry alone. A report that says
     itself that its figures do not tie out is a break as well, and so is one that the journal knows and that is gone.
     """
-    entries, of = _entries(REPORT_ACT), ShiftReport.objects.count()
+    entries, of = _entries(REPORT_COMMAND), ShiftReport.objects.count()
     current = dict(ShiftReport.objects.order_by("revision").values_list("shift", "pk"))
     for report in (
         ShiftReport.objects.select_related("shift__room").order_by("pk").iterator(chunk_size=_REPORTS_AT_ONCE)
     ):
         checked.reports += 1
         checked.on_progress("shift reports added up again", checked.reports, of)
-        entry = entries.pop(report.pk, None) or _entry_of(REPORT_ACT, report)
+        entry = entries.pop(report.pk, None) or _entry_of(REPORT_COMMAND, report)
         found = list(_kept_breaks(report, entry, {"shift": report.shift_id}))
         if current.get(report.shift_id, report.pk) == report.pk:
             found += _report_breaks(report)
@@ -247,10 +247,10 @@ def roll_ups_verify(checked: Checked) -> Iterator[str]:
 
     As with the reports of shifts, a superseded one is held against its entry alone.
     """
-    entries = _entries(ROLL_UP_ACT)
+    entries = _entries(ROLL_UP_COMMAND)
     for roll_up in RollUp.objects.select_related("room").order_by("pk").iterator(chunk_size=5):
         checked.roll_ups += 1
-        entry = entries.pop(roll_up.pk, None) or _entry_of(ROLL_UP_ACT, roll_up)
+        entry = entries.pop(roll_up.pk, None) or _entry_of(ROLL_UP_COMMAND, roll_up)
         found = list(_kept_breaks(roll_up, entry, {"period": roll_up.period_name}))
         if not roll_up.is_superseded:
             found += _roll_up_breaks(roll_up)
@@ -262,17 +262,17 @@ def roll_ups_verify(checked: Checked) -> Iterator[str]:
         yield f"roll-up {gone}: the journal says that it was made, and there is none"
 
 
-def _entries(act: str) -> dict[int, JournalEntry]:
+def _entries(command: str) -> dict[int, JournalEntry]:
     """The journals' entries about reports of one kind, by the report's id."""
     return {
         entry.data["report"]: entry
-        for entry in JournalEntry.objects.filter(act=act).order_by("pk").iterator()
+        for entry in JournalEntry.objects.filter(command=command).order_by("pk").iterator()
     }
 
 
-def _entry_of(act: str, report: ShiftReport | RollUp) -> JournalEntry | None:
+def _entry_of(command: str, report: ShiftReport | RollUp) -> JournalEntry | None:
     """The entry of a report that was made after the entries had been read."""
-    later = JournalEntry.objects.filter(act=act, room_id=report.room_id).order_by("-pk")[:200]
+    later = JournalEntry.objects.filter(command=command, room_id=report.room_id).order_by("-pk")[:200]
     return next((entry for entry in later if entry.data["report"] == report.pk), None)
 
 
@@ -316,12 +316,15 @@ def runs_verify(checked: Checked) -> Iterator[str]:
 
 
 def _run_breaks(checked: Checked, kind: RunKind) -> Iterator[str]:
-    def entries_by(key: str, *acts: str) -> dict[int, JournalEntry]:
-        entries = JournalEntry.objects.filter(act__in=acts).order_by("pk")
+    def entries_by(key: str, *commands: str) -> dict[int, JournalEntry]:
+        entries = JournalEntry.objects.filter(command__in=commands).order_by("pk")
         return {entry.data[key]: entry for entry in entries.iterator()}
 
-    asked, ended = entries_by(kind.asked.key, *kind.asked.acts), entries_by(kind.asked.key, kind.end_act)
-    again, cancelled = entries_by("job", TRY_AGAIN_ACT), entries_by("job", CANCEL_ACT)
+    asked, ended = (
+        entries_by(kind.asked.key, *kind.asked.commands),
+        entries_by(kind.asked.key, kind.end_command),
+    )
+    again, cancelled = entries_by("job", TRY_AGAIN_COMMAND), entries_by("job", CANCEL_COMMAND)
     for run in kind.asked.rows().order_by("pk").iterator(chunk_size=20):
         checked.runs += 1
         start, end = asked.get(run.pk), ended.get(run.pk)

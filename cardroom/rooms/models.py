@@ -33,7 +33,7 @@ class Room(models.Model):
     coverage = Coverage(
         set_up_elsewhere="set up by a command or a file, and held against its history until the admin changes it",
         columns={
-            "version": "a counter, which moves with every act",
+            "version": "a counter, which moves with every command",
             "chain_seq": "the head of the chain, which is walked",
             "chain_hash": "the head of the chain, which is walked",
         },

@@ -9,15 +9,15 @@ class TipsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from cardroom.core.acts import load_acts
+        from cardroom.core.commands import load_commands
         from cardroom.core.sql_views import register_views
         from cardroom.floor.open_items import register_open_items
 
-        from . import acts
+        from . import commands
         from .open_items import tips_open
         from .sql_views import VIEWS
 
-        load_acts(acts)
+        load_commands(commands)
 
         register_open_items(tips_open)
         register_views("tips", *VIEWS)

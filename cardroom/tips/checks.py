@@ -1,4 +1,4 @@
-"""What may be done about tips now. Each check answers None or why not; the button, the API and the act all ask it."""
+"""What may be done about tips now. Each check answers None or why not; the button, the API and the command all ask it."""
 
 from __future__ import annotations
 

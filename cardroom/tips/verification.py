@@ -16,7 +16,7 @@ from .reads.pools import Pool, pool_made, pool_read
 
 def pools_verify() -> Iterator[str]:
     """Yield every closed sheet that is not what it was when it was closed, or that the facts no longer give."""
-    entries = JournalEntry.objects.filter(act="pool_close").order_by("pk")
+    entries = JournalEntry.objects.filter(command="pool_close").order_by("pk")
     noted = {entry.data["sheet"]: entry.data["hash"] for entry in entries.iterator()}
     for sheet in PoolSheet.objects.select_related("shift__room").order_by("pk").iterator(chunk_size=50):
         for what in _breaks(sheet, noted.pop(sheet.pk, None)):

@@ -16,15 +16,15 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
 from cardroom.drop.models import DropBox
-from cardroom.drop.reads.boxes import box_in_reach
+from cardroom.drop.reads.boxes import get_box_for
 from cardroom.floor.checks.own_table import why_not_own_table
 from cardroom.floor.errors import Forbidden, NotFound, WhyNot
 from cardroom.floor.models import Round, Shift, Table
-from cardroom.floor.reads.reach import room_by_code, round_in_reach, shift_in_reach, table_with_roles
-from cardroom.floor.reads.table_reading import TableReading
+from cardroom.floor.reads.access import get_round_for, get_shift_for, room_by_code, table_with_roles
+from cardroom.floor.reads.table_state import TableState
 from cardroom.people.models import Provider, Role, Staff
 from cardroom.people.rights import Right, roles_of, why_not_with
-from cardroom.reports.provider_access import provider_in_reach
+from cardroom.reports.provider_access import get_provider_for
 from cardroom.rooms.models import Room
 from games.phrases import Phrase
 
@@ -60,10 +60,10 @@ class Permissions:
     def may_see_floor(self) -> bool:
         return self.may(Right.SEE_FLOOR)
 
-    def why_not_at(self, right: Right, reading: TableReading) -> WhyNot | None:
-        """The same for an act at a table, where a dealer works at the table of the open down only."""
-        dealer = None if reading.down is None else reading.down.dealer_id
-        return self.why_not(right) or why_not_own_table(self.staff, self.roles, right, reading.table, dealer)
+    def why_not_at(self, right: Right, state: TableState) -> WhyNot | None:
+        """The same for a command at a table, where a dealer works at the table of the open down only."""
+        dealer = None if state.down is None else state.down.dealer_id
+        return self.why_not(right) or why_not_own_table(self.staff, self.roles, right, state.table, dealer)
 
 
 def staff_of(request: HttpRequest) -> Staff:
@@ -91,7 +91,7 @@ def round_for(request: HttpRequest, pk: int) -> tuple[Round, Permissions]:
     """Return a round and the person's permissions in its room."""
     staff = staff_of(request)
     with _as_pages():
-        round_ = round_in_reach(staff, pk)
+        round_ = get_round_for(staff, pk)
     return round_, Permissions(staff, round_.room)
 
 
@@ -99,7 +99,7 @@ def shift_for(request: HttpRequest, pk: int, right: Right) -> tuple[Shift, Permi
     """Return a shift and the person's permissions in its room."""
     staff = staff_of(request)
     with _as_pages():
-        shift = shift_in_reach(staff, pk, right)
+        shift = get_shift_for(staff, pk, right)
     return shift, Permissions(staff, shift.room)
 
 
@@ -107,7 +107,7 @@ def box_for(request: HttpRequest, pk: int, right: Right = Right.SEE_BOXES) -> tu
     """Return a drop box and the person's permissions in its room."""
     staff = staff_of(request)
     with _as_pages():
-        box = box_in_reach(staff, pk, right)
+        box = get_box_for(staff, pk, right)
     return box, Permissions(staff, box.room)
 
 
@@ -115,7 +115,7 @@ def provider_for(request: HttpRequest, code: str, provider_id: int) -> tuple[Pro
     """Return a provider whose statement is open to the person, and the person's permissions in its room."""
     room, permissions = room_for(request, code, Right.SEE_STATEMENTS)
     with _as_pages():
-        provider = provider_in_reach(permissions.staff, room, provider_id)
+        provider = get_provider_for(permissions.staff, room, provider_id)
     return provider, permissions
 
 

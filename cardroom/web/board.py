@@ -6,7 +6,7 @@ import dataclasses
 
 from cardroom.documents.document import Chart
 from cardroom.floor.models import Shift
-from cardroom.floor.reads.board import Attention, Glance
+from cardroom.floor.reads.board import Attention, BoardRow
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
@@ -32,7 +32,7 @@ class Board:
     room: Room
     permissions: Permissions
     shift: Shift | None
-    cards: list[Glance]
+    cards: list[BoardRow]
     show: str = "all"
 
     @property
@@ -62,7 +62,7 @@ class Board:
     @property
     def house_banks(self) -> bool:
         """Whether the house banks every table."""
-        return bool(self.cards) and all(card.reading.house_banks for card in self.cards)
+        return bool(self.cards) and all(card.state.house_banks for card in self.cards)
 
     @property
     def chart(self) -> Chart:
@@ -93,14 +93,14 @@ class Board:
 
 
 def board_of(
-    room: Room, permissions: Permissions, shift: Shift | None, glances: list[Glance], show: str = "all"
+    room: Room, permissions: Permissions, shift: Shift | None, glances: list[BoardRow], show: str = "all"
 ) -> Board:
     """Put the board together: what needs a look comes first, and within that the numbers on the tables."""
     cards = sorted(glances, key=lambda glance: (glance.attention, glance.table.number))
     return Board(room, permissions, shift, cards, show if show in FILTERS else "all")
 
 
-def shows(card: Glance, word: str) -> bool:
+def shows(card: BoardRow, word: str) -> bool:
     """Tell whether a card is seen under a filter."""
     if word == "attention":
         return card.attention <= Attention.LOOK

@@ -11,11 +11,11 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import HttpRequest
 
-from cardroom.core.acts import MOST_ID
-from cardroom.floor.commands import Envelope
+from cardroom.core.commands import MOST_ID
 from cardroom.floor.errors import BadInput, FloorError, Forbidden
 from cardroom.floor.offline import GivenOffline
 from cardroom.floor.reads.answers import was_answered
+from cardroom.floor.transactions import CommandMeta
 from games.phrases import Phrase
 
 from .access import staff_of
@@ -24,7 +24,7 @@ VERSION = "version"
 KEY = "idempotency_key"
 #: The digest of what the page showed of a filing.
 READ = "read"
-#: Who was signed in when an act was given that may have waited on a tablet since.
+#: Who was signed in when a command was given that may have waited on a tablet since.
 GIVEN_BY = "given_by"
 #: When an entry was given that has waited on a tablet, by its clock; what its clock was behind the server's when it was last
 #: in touch (milliseconds); and the name that it gives itself.
@@ -32,7 +32,7 @@ GIVEN_AT, OFFSET, SCREEN = "given_at", "clock_offset", "screen"
 #: A tablet's clock is wrong by hours or by years, and by no more than a century; it tells a year of these.
 _MOST_OFFSET_MS = 100 * 366 * 24 * 60 * 60 * 1000
 _YEARS = range(1970, 2200)
-#: For whom such an act was given, as JSON: `cardroom.floor.given_for`.
+#: For whom such a command was given, as JSON: `cardroom.floor.given_for`.
 GIVEN_FOR = "given_for"
 
 
@@ -41,10 +41,10 @@ def fresh_key() -> str:
     return str(uuid.uuid4())
 
 
-def envelope_of(request: HttpRequest) -> Envelope:
+def meta_of(request: HttpRequest) -> CommandMeta:
     """Read the envelope of a posted form.
 
-    Raises BadInput for a form that is not one of ours, and Forbidden for an act that another user has given.
+    Raises BadInput for a form that is not one of ours, and Forbidden for a command that another user has given.
     """
     typed = request.POST.get(VERSION, "")
     # Nineteen digits and more do not fit the column that they are compared with.
@@ -64,7 +64,7 @@ def envelope_of(request: HttpRequest) -> Envelope:
                 staff=staff,
             ),
         )
-    return Envelope(
+    return CommandMeta(
         actor=staff,
         key=request.POST.get(KEY, ""),
         version=int(typed),
@@ -95,7 +95,7 @@ def _given_offline(request: HttpRequest) -> GivenOffline | None:
 
 
 def _given_for(request: HttpRequest) -> dict[str, int]:
-    """Whom the act names: nobody, where it comes straight from a form. Raises BadInput for anything but ids by name."""
+    """Whom the command names: nobody, where it comes straight from a form. Raises BadInput for anything but ids by name."""
     typed = request.POST.get(GIVEN_FOR, "")
     try:
         named = json.loads(typed) if typed else {}
@@ -111,12 +111,12 @@ def _given_for(request: HttpRequest) -> dict[str, int]:
     return named
 
 
-def done_once(request: HttpRequest, act: Callable[[Envelope], str]) -> FloorError | None:
-    """Carry an act out, once for each form, and say what was done; the error when it was refused."""
+def done_once(request: HttpRequest, command: Callable[[CommandMeta], str]) -> FloorError | None:
+    """Carry a command out, once for each form, and say what was done; the error when it was refused."""
     try:
-        envelope = envelope_of(request)
-        if not was_answered(envelope.actor, envelope.key):
-            messages.success(request, act(envelope))
+        meta = meta_of(request)
+        if not was_answered(meta.actor, meta.key):
+            messages.success(request, command(meta))
     except FloorError as error:
         return error
     return None

@@ -99,7 +99,7 @@ def _totals(count: ShiftCount) -> Iterator[tuple[str, str]]:
     if count.has_jackpot:
         yield "Total of jackpot boxes", dollars_of(count.jackpot.counted_cents)
     if count.changes_known:
-        yield "Over a change of shift", "; ".join(each.says for each in count.changes_known)
+        yield "Over a change of shift", "; ".join(each.text for each in count.changes_known)
 
 
 def _missing(count: ShiftCount) -> Iterator[str]:
@@ -111,7 +111,7 @@ def _missing(count: ShiftCount) -> Iterator[str]:
     if any(each.cents < 0 and each.box.counted_at is None for each in count.over_change):
         yield "a box of the shift before, with money of this one, is not counted"
     for bare in count.without_box:
-        yield f"table {bare.number} {bare.says}"
+        yield f"table {bare.number} {bare.text}"
 
 
 def _boxes(count: ShiftCount) -> Flowable:

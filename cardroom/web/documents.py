@@ -45,7 +45,7 @@ class Bar:
     height: float
     middle: float
     label: str
-    says: str
+    text: str
     in_part: bool
 
 
@@ -54,7 +54,7 @@ class Rule:
     """A line across a chart and the value that it stands for."""
 
     y: float
-    says: str
+    text: str
 
 
 @dataclasses.dataclass(frozen=True)
@@ -206,7 +206,7 @@ def bars_of(chart: Chart, *, letter: float) -> Bars:
                 height=round(height, 1),
                 middle=round(left + (at + 0.5) * each, 1),
                 label=f"{shown} ◐" if shown and in_part else shown,
-                says=f"{label}{', in part' if in_part else ''}: {words(value)}{before}",
+                text=f"{label}{', in part' if in_part else ''}: {words(value)}{before}",
                 in_part=in_part,
             )
         )

@@ -34,10 +34,10 @@ logger = logging.getLogger(__name__)
 KEEP_ALIVE = 15.0
 #: Seconds between reconnects to the broker.
 BROKER_RETRY = 1.0
-#: Seconds for which changes are batched before rendering: an act publishes its table, and its alerts right after.
+#: Seconds for which changes are batched before rendering: a command publishes its table, and its alerts right after.
 GATHER = 0.05
 #: After a rendering the next one waits for so many times as long as it took, and no longer than the seconds after it:
-#: while many tables change, a batch holds several, and the cards leave most of the processor to the acts.
+#: while many tables change, a batch holds several, and the cards leave most of the processor to the commands.
 REST, LONGEST_REST = 3, 0.4
 #: Event name of a rendered card.
 CARD = "card"
@@ -53,7 +53,7 @@ Draw = Callable[[int, Collection[int]], list[tuple[int, int, str]]]
 
 
 @dataclasses.dataclass(frozen=True)
-class News:
+class Event:
     """An event: its room and table (0: the room itself), its kind, and its serialized text."""
 
     room: int
@@ -72,7 +72,7 @@ class Listener:
         self.ended = False
         self.wants_all = False  # send it the current state again
         self._follows: tuple[str, int] | None = None
-        self._pending: dict[tuple[str, int], News] = {}
+        self._pending: dict[tuple[str, int], Event] = {}
         self._woken = asyncio.Event()
 
     def follow(self, what: str) -> None:
@@ -85,10 +85,10 @@ class Listener:
         self.wants_all = False
         self._pending.pop(_LINE, None)
 
-    def hear(self, news: News) -> None:
+    def offer(self, event: Event) -> None:
         """Buffer an event."""
-        if self._wants(news):
-            self._pending[news.kind, news.table] = news
+        if self._wants(event):
+            self._pending[event.kind, event.table] = event
             self._woken.set()
 
     def shows_cards_of(self, room: int) -> bool:
@@ -98,7 +98,7 @@ class Listener:
     def line(self, live: bool) -> None:
         """Buffer the loss or return of the broker."""
         self.wants_all = live
-        self._pending[_LINE] = News(0, 0, "line", event("line", {"live": live}))
+        self._pending[_LINE] = Event(0, 0, "line", event("line", {"live": live}))
         self._woken.set()
 
     def end(self) -> None:
@@ -117,7 +117,7 @@ class Listener:
         self._pending.clear()
         return "".join(texts)
 
-    def _wants(self, news: News) -> bool:
+    def _wants(self, news: Event) -> bool:
         if news.kind == CARD:  # at a table there is no board
             return self._follows in (None, ("room", news.room))
         if news.kind == METER:  # the board shows none
@@ -130,11 +130,11 @@ class Hub:
 
     def __init__(self, draw: Draw) -> None:
         self._draw = draw
-        self._undrawn: defaultdict[int, set[int]] = defaultdict(set)
+        self._pending: defaultdict[int, set[int]] = defaultdict(set)
         self._drawing: asyncio.Task[None] | None = None
         self._rests_until = 0.0
         # One: a second could send an older card after a newer one.
-        self._pen = ThreadPoolExecutor(1, "cards")
+        self._renderer = ThreadPoolExecutor(1, "cards")
         self._listeners: set[Listener] = set()
         self._reading: asyncio.Task[None] | None = None
         self._tried = asyncio.Event()
@@ -198,32 +198,32 @@ class Hub:
             message = json.loads(raw)
             room, kind, data = message["room"], message["event"], message["data"]
             table = data.get(TABLE, 0)
-            self._publish(News(room, table, kind, event(kind, data)))
+            self._publish(Event(room, table, kind, event(kind, data)))
             if kind in (TABLE, ALERT):
                 self._draw_soon(room, table)
         except (ValueError, LookupError, AttributeError, TypeError):
             logger.exception("the broker passed on what is no message of the floor")
 
-    def _publish(self, news: News) -> None:
+    def _publish(self, news: Event) -> None:
         for listener in self._listeners:
-            listener.hear(news)
+            listener.offer(news)
 
     def _draw_soon(self, room: int, table: int) -> None:
         if not any(listener.shows_cards_of(room) for listener in self._listeners):
             return
-        self._undrawn[room].add(table)
+        self._pending[room].add(table)
         if self._drawing is None or self._drawing.done():
             self._drawing = asyncio.create_task(self._draw_all())
 
     async def _draw_all(self) -> None:
         """Render changed cards until none is left; changes meanwhile go into the next batch."""
         loop = asyncio.get_running_loop()
-        while self._undrawn:
+        while self._pending:
             await asyncio.sleep(max(GATHER, self._rests_until - time.monotonic()))
             began = time.monotonic()
-            room, tables = self._undrawn.popitem()
+            room, tables = self._pending.popitem()
             try:
-                cards = await loop.run_in_executor(self._pen, self._draw, room, tables)
+                cards = await loop.run_in_executor(self._renderer, self._draw, room, tables)
             except Exception:
                 # Pages already have the tables' versions, and fetch a card that does not come.
                 logger.exception("the cards of tables %s could not be drawn", sorted(tables))
@@ -233,7 +233,7 @@ class Hub:
                 self._rests_until = now + min(REST * (now - began), LONGEST_REST)
             for table, entry, html in cards:
                 self._publish(
-                    News(room, table, CARD, event(CARD, {"table": table, "entry": entry, "html": html}))
+                    Event(room, table, CARD, event(CARD, {"table": table, "entry": entry, "html": html}))
                 )
 
     def _say(self, *, live: bool) -> None:

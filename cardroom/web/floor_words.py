@@ -65,7 +65,7 @@ NAMES = (
     Phrase("approve a void before the deal"),
     Phrase("approve a void after the deal"),
     Phrase("open and close shifts"),
-    # Fields of forms that an act names by its argument alone.
+    # Fields of forms that a command names by its argument alone.
     Phrase("Seat"),
     Phrase("Note"),
 )

@@ -286,13 +286,13 @@ def _totals(grid: Grid, found: Sequence[Row] | None, zone: datetime.tzinfo) -> I
 
 
 def _total(
-    says: str, totals: Mapping[str, int | None], columns: Sequence[Column], zone: datetime.tzinfo
+    text: str, totals: Mapping[str, int | None], columns: Sequence[Column], zone: datetime.tzinfo
 ) -> Iterator[Cell]:
     for at, column in enumerate(columns):
         if column.name in totals:
             yield _cell(totals[column.name], column.kind, zone)
         else:
-            yield Cell(says if at == 0 else "", column.kind in FIGURES)
+            yield Cell(text if at == 0 else "", column.kind in FIGURES)
 
 
 def _cell(value: Value, kind: Kind, zone: datetime.tzinfo, link: str = "") -> Cell:

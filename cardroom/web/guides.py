@@ -20,7 +20,7 @@ GUIDES = {
 
 #: Pages that one guide explains, by the name of their address; the sections of the bar name that of their other pages.
 _PAGES = {
-    **dict.fromkeys(("table", "act", "settlement", "set_aside", "procedures", "display"), "dealer"),
+    **dict.fromkeys(("table", "command", "settlement", "set_aside", "procedures", "display"), "dealer"),
     **dict.fromkeys(("floor", "alerts", "alert_answer"), "floor"),
     **dict.fromkeys(("room", "open_shift", "close_shift"), "manager"),
 }

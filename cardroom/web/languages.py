@@ -68,7 +68,7 @@ def translated(said: object) -> str:
     return text
 
 
-def choices_in_words(choices: Iterable[tuple[Any, str]]) -> list[tuple[Any, str]]:
+def format_choices(choices: Iterable[tuple[Any, str]]) -> list[tuple[Any, str]]:
     """The choices of a field with their words in the active language."""
     return [(value, translated(words)) for value, words in choices]
 
@@ -88,7 +88,7 @@ def found_again(text: str) -> str:
     if "; " in text:
         return "; ".join(stored(part) for part in text.split("; "))
     if _PAYS.fullmatch(text):
-        return pays_in_words(text)
+        return format_pays(text)
     for pattern, forms in _templates():
         if found := pattern.fullmatch(text):
             one, *many = forms
@@ -114,12 +114,12 @@ def _patterns(template: str) -> Iterator[str]:
             yield rf"(?P<{part}>.+?)"
 
 
-def hand_in_words(hand: str) -> str:
+def format_hand(hand: str) -> str:
     """A hand of a paytable in the active language; `game_words` lists them."""
     return _(hand)
 
 
-def pays_in_words(pays: str) -> str:
+def format_pays(pays: str) -> str:
     """What a hand pays in the active language: "40 to 1", "500 for 1", "100% of the meter"."""
     found = _PAYS.fullmatch(pays)
     if found is None:

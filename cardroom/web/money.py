@@ -13,7 +13,7 @@ _TYPED = re.compile(
     r"\$?[ ]?(?P<dollars>[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.(?P<cents>[0-9]{0,2}))?", re.ASCII
 )
 
-#: More than any table holds; a column of the database ends soon after (see `cardroom.floor.acts.rounds`).
+#: More than any table holds; a column of the database ends soon after (see `cardroom.floor.commands.rounds`).
 MOST_CENTS = 10**12
 
 

@@ -54,15 +54,15 @@ SECTIONS = (
         pgettext_lazy("bar", "Tables"),
         ((Right.SEE_FLOOR, "web:tables"),),
         frozenset(
-            {"tables", "table", "set_aside", "turns", "rotation", "placard", "tray", "tray_act"}
-            | {"procedures", "settlement", "act", "correct", "round", "take_over"}
+            {"tables", "table", "set_aside", "turns", "rotation", "placard", "tray", "tray_command"}
+            | {"procedures", "settlement", "command", "correct", "round", "take_over"}
         )
         | _FILING,
     ),
     Section(
         pgettext_lazy("bar", "Count"),
         ((Right.SEE_BOXES, "web:count"),),
-        frozenset({"count", "place", "drop", "box", "box_act", "count_sheet"}),
+        frozenset({"count", "place", "drop", "box", "box_command", "count_sheet"}),
         guide="count",
     ),
     Section(

@@ -16,7 +16,7 @@ from cardroom.floor.checks.procedures import why_no_shown_card
 from cardroom.floor.models import Table, Turn
 from cardroom.floor.places import Place, place_of
 from cardroom.floor.reads.offers import OffersAhead, offers_ahead
-from cardroom.floor.reads.table_reading import TableReading
+from cardroom.floor.reads.table_state import TableState
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from fees.charges import Charge, Rate
@@ -36,20 +36,20 @@ def offline_state_of(page: TablePage) -> dict[str, Any]:
     Where the house banks there is no turn, and `house` is true. `stops` says why this tablet cannot go on beyond the round in play while the line is down; empty when it can.
     `offersAfter` is by the seat of the bank whose turn runs out.
     """
-    reading, permissions, phase = page.reading, page.permissions, page.phase
-    game, terms = reading.game, reading.terms
+    state, permissions, phase = page.state, page.permissions, page.phase
+    game, terms = state.game, state.terms
     deal, spots = page.deal, wager_spots(terms)
     tips, late_tip = {spot.id for spot in tip_spots(terms)}, late_tip_spot(terms)
     folds = game.given_up(terms)
     return {
-        "table": reading.table.pk,
-        "version": reading.table.version,
+        "table": state.table.pk,
+        "version": state.table.version,
         "phase": phase,
         "actor": actor_of(permissions.staff),
-        "runs": permissions.why_not_at(Right.RUN_ROUNDS, reading) is None,
-        "house": reading.house_banks,
-        "dealer": None if reading.down is None else actor_of(reading.down.dealer),
-        "places": [_place(reading, place) for place in sorted(reading.places)],
+        "runs": permissions.why_not_at(Right.RUN_ROUNDS, state) is None,
+        "house": state.house_banks,
+        "dealer": None if state.down is None else actor_of(state.down.dealer),
+        "places": [_place(state, place) for place in sorted(state.places)],
         "spots": [
             {
                 "id": spot.id,
@@ -84,7 +84,7 @@ def offline_state_of(page: TablePage) -> dict[str, Any]:
                 "liesApart": hand.lies_apart,
             }
             for hand in deal.hands
-            if reading.house_banks or not deal.each
+            if state.house_banks or not deal.each
         ],
         # What their cards count, where the table's hands are compared by that.
         "count": None
@@ -94,7 +94,7 @@ def offline_state_of(page: TablePage) -> dict[str, Any]:
         "leastCards": page.least_cards,
         "mostCards": page.most_cards,
         "decks": deal.decks,
-        "backwards": reading.rulebook.seat_order == "counterclockwise_from_last",
+        "backwards": state.rulebook.seat_order == "counterclockwise_from_last",
         # A hand that gives up with no other wagers than these shows no cards.
         "givenUp": [
             spot.id
@@ -103,32 +103,28 @@ def offline_state_of(page: TablePage) -> dict[str, Any]:
                 game.shows_no_cards(terms, dict.fromkeys([*terms.main, spot.id], 1), each) for each in folds
             )
         ],
-        "limits": reading.table.wager_limits or {},
-        "schedule": None if reading.table.schedule is None else schedule_of(reading.table.schedule.schedule),
-        "rake": _rake(reading),
-        "turn": None
-        if reading.turn is None
-        else {"seat": reading.turn.seat, "rounds": reading.turn.in_a_row},
+        "limits": state.table.wager_limits or {},
+        "schedule": None if state.table.schedule is None else schedule_of(state.table.schedule.schedule),
+        "rake": _rake(state),
+        "turn": None if state.turn is None else {"seat": state.turn.seat, "rounds": state.turn.in_a_row},
         "bankWager": _last_wager(page),
-        "byEye": reading.table.recording == Table.Recording.FEES
-        if reading.live is None
-        else reading.live.by_eye,
-        "live": _live(reading),
-        "showsCard": why_no_shown_card(reading) is None,
-        "last": [] if reading.last is None else _bets(reading.last.bets),
-        "turnRounds": reading.profile.offer_after_rounds,
+        "byEye": state.table.recording == Table.Recording.FEES if state.live is None else state.live.by_eye,
+        "live": _live(state),
+        "showsCard": why_no_shown_card(state) is None,
+        "last": [] if state.last is None else _bets(state.last.bets),
+        "turnRounds": state.profile.offer_after_rounds,
         "declines": page.declining_is_usual,
-        "offers": None if page.offers is None or _why_stops(reading) else _asked(page.offers),
+        "offers": None if page.offers is None or _why_stops(state) else _asked(page.offers),
         "offersAfter": {}
-        if _why_stops(reading) or reading.house_banks
-        else {seat: _asked_after(reading, seat) for seat in reading.seatings},
-        "stops": _why_stops(reading),
-        "noBox": "" if (why := why_no_box(reading)) is None else translated(why.message),
+        if _why_stops(state) or state.house_banks
+        else {seat: _asked_after(state, seat) for seat in state.seatings},
+        "stops": _why_stops(state),
+        "noBox": "" if (why := why_no_box(state)) is None else translated(why.message),
     }
 
 
 def actor_of(staff: Staff) -> dict[str, Any]:
-    """Who gives the acts of a page, as the acts that wait on a tablet name them."""
+    """Who gives the commands of a page, as the commands that wait on a tablet name them."""
     return {"id": staff.pk, "name": str(staff)}
 
 
@@ -151,9 +147,9 @@ def _charge(charge: Charge) -> dict[str, Any]:
     return {"per": charge.per, "bands": bands}
 
 
-def _rake(reading: TableReading) -> dict[str, int] | None:
+def _rake(state: TableState) -> dict[str, int] | None:
     """What each hand and the bank owe the house in cents while some hand is live; None where no rake is taken."""
-    rake = reading.table.rake
+    rake = state.table.rake
     return None if rake is None else {"hand": rake.hand_cents, "bank": rake.bank_cents(1)}
 
 
@@ -162,12 +158,12 @@ def _last_wager(page: TablePage) -> int | None:
     if isinstance(page.form, OpenRoundForm):
         cents: int | None = page.form.initial.get("bank_wager_cents")
         return cents
-    turn, last = page.reading.turn, page.reading.last
+    turn, last = page.state.turn, page.state.last
     return last.bank_wager_cents if turn and last and last.bank_player_id == turn.player_id else None
 
 
-def _live(reading: TableReading) -> dict[str, Any] | None:
-    live = reading.live
+def _live(state: TableState) -> dict[str, Any] | None:
+    live = state.live
     if live is None:
         return None
     return {
@@ -178,14 +174,14 @@ def _live(reading: TableReading) -> dict[str, Any] | None:
         "bets": _bets(live.bets),
         "actionSeat": live.action_seat,
         "shown": live.shown_card,
-        "waived": _waived(reading),
+        "waived": _waived(state),
     }
 
 
-def _place(reading: TableReading, place: Place) -> dict[str, Any]:
+def _place(state: TableState, place: Place) -> dict[str, Any]:
     """A bettor's place, who is there, and why they may not bank; nobody banks from a back line."""
-    player = reading.places[place].player
-    why = None if place.behind or reading.house_banks else why_not_bank(reading, player)
+    player = state.places[place].player
+    why = None if place.behind or state.house_banks else why_not_bank(state, player)
     return {
         "place": str(place),
         "seat": place.seat,
@@ -200,19 +196,19 @@ def _bets(bets: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{**bet, "place": str(place_of(bet))} for bet in bets]
 
 
-def _waived(reading: TableReading) -> dict[str, Any]:
+def _waived(state: TableState) -> dict[str, Any]:
     """Whose fees of the round in play are waived: all players', those of single seats, the bank's."""
-    covers = {waiver.covers for waiver in reading.waivers}
+    covers = {waiver.covers for waiver in state.waivers}
     return {
         "players": bool(covers & {PLAYERS, ALL}),
-        "places": [str(waiver.place) for waiver in reading.waivers if waiver.place is not None],
+        "places": [str(waiver.place) for waiver in state.waivers if waiver.place is not None],
         "bank": bool(covers & {BANK, ALL}),
     }
 
 
-def _why_stops(reading: TableReading) -> str:
+def _why_stops(state: TableState) -> str:
     """Why this tablet cannot go on by itself: where a turn ends by its rounds alone, it knows the next step at the bank."""
-    profile = reading.profile
+    profile = state.profile
     if profile.house:
         return ""
     if profile.needs_play or profile.offer_after_rounds is None:
@@ -222,12 +218,12 @@ def _why_stops(reading: TableReading) -> str:
     return ""
 
 
-def _asked_after(reading: TableReading, seat: int) -> dict[str, Any]:
+def _asked_after(state: TableState, seat: int) -> dict[str, Any]:
     """The offers for a turn of `seat` once its rounds are over."""
-    rounds = reading.profile.offer_after_rounds
+    rounds = state.profile.offer_after_rounds
     assert rounds is not None  # `_why_stops` has stopped every other profile
-    turn = Turn(seat=seat, player=reading.seatings[seat].player, rounds=rounds)
-    return _asked(offers_ahead(reading.with_turn(turn).with_live(None)))
+    turn = Turn(seat=seat, player=state.seatings[seat].player, rounds=rounds)
+    return _asked(offers_ahead(state.with_turn(turn).replace_round(None)))
 
 
 def _asked(ahead: OffersAhead) -> dict[str, Any]:

@@ -31,7 +31,7 @@ def option_value(rulebook: Rulebook, name: str, value: Any) -> str:
     return words.values.get((name, value), str(value))
 
 
-def options_in_words(rulebook: Rulebook, options: Mapping[str, Any]) -> list[tuple[str, str]]:
+def format_options(rulebook: Rulebook, options: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Every option with its value, as (label, words) pairs in the order of the rulebook.
 
     `options` are whole, as `games.terms.Terms.options` has them. The fee schedule is left out: a room files its own. So are
@@ -44,7 +44,7 @@ def options_in_words(rulebook: Rulebook, options: Mapping[str, Any]) -> list[tup
     ]
 
 
-def rake_in_words(rake: Rake) -> str:
+def format_rake(rake: Rake) -> str:
     """Who pays how much a round: `$1.50 from every player and the bank`."""
     return f"{dollars_of(rake.cents)} from {RAKE_MODES[rake.mode]}"
 
@@ -55,5 +55,5 @@ def _chosen(rulebook: Rulebook, name: str, value: Any) -> str:
     if rulebook.options[name].own_table or rulebook.options[name].printed:
         return "the house's own" if isinstance(value, Mapping) else "the printed one"
     if name == OPTION and value is not None:
-        return rake_in_words(Rake(**value))
+        return format_rake(Rake(**value))
     return option_value(rulebook, name, value)

@@ -1,4 +1,4 @@
-"""The phase of a table's round, and the next act of each phase."""
+"""The phase of a table's round, and the next command of each phase."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import enum
 
 from cardroom.floor.checks.bank import why_not_pause
 from cardroom.floor.models import Round, Table
-from cardroom.floor.reads.table_reading import TableReading
+from cardroom.floor.reads.table_state import TableState
 from games.phrases import Phrase
 
 
@@ -32,7 +32,7 @@ class Phase(enum.StrEnum):
     SETTLED = "settled"
 
 
-#: The next act of each phase; phases without one lead to another page.
+#: The next command of each phase; phases without one lead to another page.
 NEXT: dict[Phase, str] = {
     Phase.CLOSED: "open",
     Phase.NO_DEALER: "dealer",
@@ -61,30 +61,30 @@ TYPED: dict[Phase, str] = {
 }
 
 
-def phase_of(reading: TableReading) -> Phase:
+def phase_of(state: TableState) -> Phase:
     """Return where the table stands."""
-    if reading.table.state != Table.State.OPEN:
+    if state.table.state != Table.State.OPEN:
         return Phase.CLOSED
-    if (live := reading.live) is not None:
-        if reading.procedures.voiding is not None:
+    if (live := state.live) is not None:
+        if state.procedures.voiding is not None:
             return Phase.VOID
         if live.state == Round.State.BETTING:
             return Phase.BETTING
         if live.dealt_at is None:
             return Phase.DROPPED
         return Phase.BY_EYE if live.by_eye else Phase.CARDS
-    if reading.shift is None:
+    if state.shift is None:
         return Phase.NO_SHIFT
-    if reading.down is None:
+    if state.down is None:
         return Phase.NO_DEALER
-    if not reading.seatings:
+    if not state.seatings:
         return Phase.NOBODY
-    if reading.step.kind == "pause":
-        return Phase.STOP if why_not_pause(reading) is None else Phase.STOPPED
+    if state.step.kind == "pause":
+        return Phase.STOP if why_not_pause(state) is None else Phase.STOPPED
     return {
         "house": Phase.READY,
         "keep": Phase.READY,
         "offer": Phase.OFFER,
         "renew": Phase.RENEW,
         "end": Phase.GAME_OVER,
-    }.get(reading.step.kind, Phase.ALL_DECLINED)
+    }.get(state.step.kind, Phase.ALL_DECLINED)

@@ -17,7 +17,7 @@ from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.limits import TIPS
 from cardroom.floor.models import Table
 from cardroom.floor.reads.settings import last_set
-from cardroom.floor.reads.table_reading import profile_of
+from cardroom.floor.reads.table_state import profile_of
 from fees.rates import Schedule, Tariff
 from games.notices import Notice
 from games.odds import OddsRow, Situation
@@ -32,7 +32,7 @@ from games.terms import Terms
 
 from .clock import moment_of
 from .money import dollars_of
-from .options import options_in_words, rake_in_words
+from .options import format_options, format_rake
 
 _MARK_LENGTH = 8
 _NO_LIMIT = Phrase("no limit set")
@@ -45,7 +45,7 @@ class Limit:
     """The least and greatest of one wager in words; `cents` has them as numbers, and is None where no limit is set."""
 
     wager: str
-    says: str
+    text: str
     cents: tuple[int | None, int | None] | None
 
 
@@ -147,7 +147,7 @@ def _placard(
         limits=tuple(_limits(game, limits, schedule)),
         schedule=schedule,
         rotation=() if profile is None else tuple(rotation_rules(profile)),
-        choices=tuple(options_in_words(terms.rulebook, terms.options)),
+        choices=tuple(format_options(terms.rulebook, terms.options)),
         versions=(
             (Phrase("Rules"), _edition(terms.rulebook)),
             *([(Phrase("Rotation"), _rotation_edition(profile))] if profile is not None else []),
@@ -221,9 +221,7 @@ def _filed_as(filing: FeeSchedule | GameFiling) -> str:
 def _charged(table: Table) -> tuple[tuple[str, str], ...]:
     """What is charged at a table: the filing in force, or the house rake that it is set to."""
     return (
-        _filing(table.schedule)
-        if table.rake is None
-        else ((Phrase("House rake"), rake_in_words(table.rake)),)
+        _filing(table.schedule) if table.rake is None else ((Phrase("House rake"), format_rake(table.rake)),)
     )
 
 
@@ -232,12 +230,12 @@ def _mark(placard: Placard) -> str:
     game = placard.game
     content = [
         game.rulebook.id,
-        [(wager.name, wager.spot, wager.says, wager.tables, _shares(wager.odds)) for wager in game.wagers],
+        [(wager.name, wager.spot, wager.text, wager.tables, _shares(wager.odds)) for wager in game.wagers],
         [made for _, made in game.ranking],
         placard.sections,
         game.rake,
         game.general_notices,
-        [(limit.wager, limit.says) for limit in placard.limits],
+        [(limit.wager, limit.text) for limit in placard.limits],
         placard.tariff,
         placard.rotation,
         placard.choices,

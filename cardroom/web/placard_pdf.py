@@ -22,7 +22,7 @@ from cardroom.rooms.models import Room
 from games.notices import Notice
 
 from .clock import moment_of
-from .languages import hand_in_words, pays_in_words, translated
+from .languages import format_hand, format_pays, translated
 from .money import dollars_of
 from .placard import Placard
 from .placard_wagers import Shown, shown_wagers
@@ -152,7 +152,7 @@ class _Writer:
         mark = f'<font size="{6.5 * self.scale}" color="#444444">'
         return [
             Paragraph(
-                f"{markup(translated(each.says), self.notice.fontName)}\N{NO-BREAK SPACE}"
+                f"{markup(translated(each.text), self.notice.fontName)}\N{NO-BREAK SPACE}"
                 f"{mark}{markup(self.clause(each.clause), self.notice.fontName)}</font>",
                 self.notice,
             )
@@ -170,7 +170,7 @@ class _Writer:
         rows: list[list[Flowable]] = [[self.p(text, self.strong) for text in headings]]
         for each in self.shown:
             limit = (
-                translated(each.limit.says)
+                translated(each.limit.text)
                 if each.limit
                 else _("equals the %(wager)s") % {"wager": self.needed(each)}
             )
@@ -183,7 +183,7 @@ class _Writer:
                 ]
             )
         if (tips := self.placard.tip_limit) is not None:
-            tip_cells = (_("beside a wager"), translated(tips.says), _("with the wager beside it"), "", "")
+            tip_cells = (_("beside a wager"), translated(tips.text), _("with the wager beside it"), "", "")
             rows.append(
                 [self.p(_("Dealer tips"), self.strong), *(self.p(each, self.cell) for each in tip_cells)]
             )
@@ -257,7 +257,7 @@ class _Writer:
         table = shown.table
         assert table is not None  # only wagers with one table come here
         rows = [
-            [self.p(hand_in_words(hand), self.cell), self.p(pays_in_words(pays), self.strong_right)]
+            [self.p(format_hand(hand), self.cell), self.p(format_pays(pays), self.strong_right)]
             for hand, pays in table.lines
         ]
         name = f"{translated(table.name)}, " if table.name else ""
@@ -266,7 +266,7 @@ class _Writer:
             self.p(f"{name}{self.clause(table.clause)}", self.small),
             Table(rows, colWidths=[self.column * 0.58, self.column * 0.42], style=self.rules, hAlign="LEFT"),
             Spacer(1, 3 * self.scale),
-            *self.notices(shown.wager.says),
+            *self.notices(shown.wager.text),
         ]
 
     def matrix(self, shown: Shown) -> Iterator[Flowable]:
@@ -278,8 +278,8 @@ class _Writer:
         ]
         rows = [head]
         for hand, cells in shown.rows:
-            columns = (self.p(pays_in_words(pays), self.right) for _column, pays in cells)
-            rows.append([self.p(hand_in_words(hand), self.cell), *columns])
+            columns = (self.p(format_pays(pays), self.right) for _column, pays in cells)
+            rows.append([self.p(format_hand(hand), self.cell), *columns])
         edges = (self.p(column.odds.advantage, self.right) for column in shown.matrix)
         rows.append([self.p(_("House edge"), self.cell), *edges])
         style = TableStyle(self.rules.getCommands())
@@ -292,7 +292,7 @@ class _Writer:
         yield self.p(_("%(wager)s, by players in the round") % {"wager": shown.wager.name}, self.heading)
         yield Table(rows, colWidths=widths, style=style, hAlign="LEFT")
         yield Spacer(1, 3 * self.scale)
-        yield from self.notices(shown.wager.says)
+        yield from self.notices(shown.wager.text)
 
     def fees(self) -> Iterator[Flowable]:
         """The fee schedule, or the form of the rake."""
@@ -327,7 +327,7 @@ class _Writer:
         left: list[Flowable] = []
         for each in self.shown:
             if each.table is None and not each.matrix:
-                left += [self.p(each.wager.name, self.heading), *self.notices(each.wager.says), self.gap()]
+                left += [self.p(each.wager.name, self.heading), *self.notices(each.wager.text), self.gap()]
         if self.placard.rotation:
             left += [
                 self.p(_("How the bank goes round"), self.heading),
@@ -340,7 +340,7 @@ class _Writer:
                 *self.notices(section.notices),
                 self.gap(),
             ]
-        names = ", ".join(_lower(hand_in_words(name)) for name, _made in game.ranking)
+        names = ", ".join(_lower(format_hand(name)) for name, _made in game.ranking)
         right: list[Flowable] = []
         if names:
             right += [
@@ -359,5 +359,5 @@ class _Writer:
         for pairs in (self.placard.choices, self.placard.versions):
             named = (f"{translated(what)}: {translated(which)}" for what, which in pairs)
             yield self.p("; ".join(named) + ".", self.small)
-        says = _("Posted rules %(mark)s: a paper with another number than the screen's is out of date.")
-        yield self.p(says % {"mark": self.placard.mark}, self.small)
+        text = _("Posted rules %(mark)s: a paper with another number than the screen's is out of date.")
+        yield self.p(text % {"mark": self.placard.mark}, self.small)

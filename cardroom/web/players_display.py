@@ -10,12 +10,12 @@ import dataclasses
 from django.utils.translation import gettext as _
 
 from cardroom.floor.reads.meters import meter_seen
-from cardroom.floor.reads.table_reading import TableReading
+from cardroom.floor.reads.table_state import TableState
 from fees.document import ANTE, JACKPOT, OWN_ANTE, PERIODS, PLAYER, POSITION, ROUND, TOTAL_TABLE_ACTION
 from fees.rates import Tariff
 from games.placard import PostedTable
 
-from .languages import hand_in_words, pays_in_words, translated
+from .languages import format_hand, format_pays, translated
 from .money import dollars_of
 from .round_totals import RoundTotals, totals_fixed, totals_typed
 
@@ -41,7 +41,7 @@ class Pays:
 class PlayersDisplay:
     """A table as its players see it. `totals` are those of the round in play."""
 
-    reading: TableReading
+    state: TableState
     totals: RoundTotals | None
     fees: list[PostedFee]
     pays: list[Pays]
@@ -50,32 +50,32 @@ class PlayersDisplay:
     @property
     def bank_seat(self) -> int | None:
         """The seat of the player-dealer; None where nobody banks, or the house does."""
-        return None if self.reading.turn is None else self.reading.turn.seat
+        return None if self.state.turn is None else self.state.turn.seat
 
     @property
     def turn_round(self) -> int:
         """The round in a row that the bank plays, or plays next; the last one where the bank is offered before the next."""
-        turn, live = self.reading.turn, self.reading.live
+        turn, live = self.state.turn, self.state.live
         if turn is None:
             return 0
         return turn.in_a_row if live is None and self.offered_seat is not None else turn.in_a_row + 1
 
     @property
     def turn_limit(self) -> int | None:
-        return self.reading.profile.offer_after_rounds
+        return self.state.profile.offer_after_rounds
 
     @property
     def offered_seat(self) -> int | None:
         """The seat that is offered the bank, now or after this round."""
-        if self.reading.house_banks:
+        if self.state.house_banks:
             return None
-        step = self.reading.step_after_round or self.reading.step
+        step = self.state.step_after_round or self.state.step
         return step.seat if step.kind == "offer" else None
 
     @property
     def limit(self) -> str:
         """The table limit of the fee schedule; empty without one."""
-        schedule = self.reading.schedule
+        schedule = self.state.schedule
         if schedule is None:
             return ""
         least = dollars_of(schedule.ante_min_cents)
@@ -87,7 +87,7 @@ class PlayersDisplay:
     def covers(self) -> str:
         """What of the wagers on the table the bank's wager covers at even money; empty before there are any."""
         totals = self.totals
-        if totals is None or not totals.positions or self.reading.house_banks:
+        if totals is None or not totals.positions or self.state.house_banks:
             return ""
         if totals.wager_cents >= totals.action_cents:
             return _("Covers every wager at even money")
@@ -97,43 +97,41 @@ class PlayersDisplay:
         }
 
 
-def players_display_of(reading: TableReading) -> PlayersDisplay:
+def players_display_of(state: TableState) -> PlayersDisplay:
     """Return what the display shows of a table, in the language that is active."""
     totals = None
-    if reading.live is not None:
+    if state.live is not None:
         totals = (
-            totals_typed(reading, reading.live.bets)
-            if reading.live.bets_closed_at is None
-            else totals_fixed(reading)
+            totals_typed(state, state.live.bets) if state.live.bets_closed_at is None else totals_fixed(state)
         )
-    meter = meter_seen(reading.table)
+    meter = meter_seen(state.table)
     return PlayersDisplay(
-        reading=reading,
+        state=state,
         totals=totals,
-        fees=_fees(reading),
+        fees=_fees(state),
         pays=[
-            Pays(wager.name, [(hand_in_words(hand), pays_in_words(pays)) for hand, pays in table.lines])
-            for wager in reading.game.placard(reading.terms).wagers
-            for table in _in_force(wager.tables, reading)
+            Pays(wager.name, [(format_hand(hand), format_pays(pays)) for hand, pays in table.lines])
+            for wager in state.game.placard(state.terms).wagers
+            for table in _in_force(wager.tables, state)
         ],
         meter_cents=None if meter is None else meter.shown_cents,
     )
 
 
-def _in_force(tables: tuple[PostedTable, ...], reading: TableReading) -> list[PostedTable]:
+def _in_force(tables: tuple[PostedTable, ...], state: TableState) -> list[PostedTable]:
     """The tables that hold: of those that go by the number of players, that of the round in play."""
     if all(table.players is None for table in tables):
         return list(tables)
-    live = reading.live
+    live = state.live
     count = len(live.bets) if live is not None and live.bets_closed_at is not None else None
     return [table for table in tables if table.players == count]
 
 
-def _fees(reading: TableReading) -> list[PostedFee]:
+def _fees(state: TableState) -> list[PostedFee]:
     """The fees of the schedule, wagers by the names that stand on the layout."""
-    if reading.schedule is None:
+    if state.schedule is None:
         return []
-    return [_fee(tariff) for tariff in reading.schedule.tariff_at(reading.terms.rulebook)]
+    return [_fee(tariff) for tariff in state.schedule.tariff_at(state.terms.rulebook)]
 
 
 def _fee(tariff: Tariff) -> PostedFee:

@@ -10,30 +10,30 @@ from cardroom.floor.checks import why_not
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Procedure
 from cardroom.floor.reads.prompts import NO_BOX, VOID, Prompt, prompts_of
-from cardroom.floor.reads.table_reading import TableReading
+from cardroom.floor.reads.table_state import TableState
 from cardroom.people.rights import Right
 from games.phrases import Phrase, capital
 from games.procedures.irregularities import irregularity_ids, what_follows
 from games.procedures.rules import IN_PLAY, RESHUFFLE, RETIRE_DECK, ROUND_VOID, SET_ASIDE
 
 from .access import Permissions
-from .acts import ACTS, FailedAct, PageAct, menu_of
 from .cards import faces_of
+from .commands import COMMANDS, FailedCommand, PageCommand, menu_of
 from .forms.command import CommandForm
 
-#: What the menu holds beside the irregularities, in its order; other acts of this menu come after.
+#: What the menu holds beside the irregularities, in its order; other commands of this menu come after.
 MENU = (
     *("recut", "card-up", "stub", "no-count", "device", "no-box", "deck", "inspect"),
     *("deck-place", "deck-retire", "dealing", "win", "win-confirm", "win-withdraw"),
 )
-#: Why an act has no place in the menu at all: the game or the table does not know it.
+#: Why a command has no place in the menu at all: the game or the table does not know it.
 _NOT_HERE = frozenset(
     {
         *("no_card_up", "no_count_due", "no_counting_shuffler", "no_progressive", "no_win"),
         *("no_box_missing", "box_waived", "shown_card_off", "meter_linked", "meter_not_linked"),
     }
 )
-#: What may be answered by one touch: the prompt's service as an act of the page.
+#: What may be answered by one touch: the prompt's service as a command of the page.
 _SLUGS = {"deck_inspect": "inspect", "time_collect": "time", "waiver_withdraw": "waiver-off"}
 _CARDS = {
     IN_PLAY: Phrase("the cards stay in play"),
@@ -45,7 +45,7 @@ _CARDS = {
 
 @dataclasses.dataclass(frozen=True)
 class Reminder:
-    """A prompt on the page; `slug` is the act whose one touch answers it, empty where there is none.
+    """A prompt on the page; `slug` is the command whose one touch answers it, empty where there is none.
 
     `sets_box`: what it asks for is a box, and the person may set one, on the page of the drop.
     """
@@ -68,9 +68,9 @@ class Choice:
 
 @dataclasses.dataclass(frozen=True)
 class Entry:
-    """An act of the menu, as the other acts of the page are shown: its form, or why not."""
+    """A command of the menu, as the other commands of the page are shown: its form, or why not."""
 
-    act: PageAct
+    command: PageCommand
     title: str
     form: CommandForm | None
     why_not: WhyNot | None
@@ -101,30 +101,30 @@ class Procedures:
         return [entry.form for entry in entries if entry.form is not None]
 
 
-NewForm = Callable[[PageAct, TableReading, Permissions], CommandForm]
+NewForm = Callable[[PageCommand, TableState, Permissions], CommandForm]
 
 
 def procedures_of(
-    reading: TableReading,
+    state: TableState,
     permissions: Permissions,
-    failed: FailedAct | None,
+    failed: FailedCommand | None,
     new_form: NewForm,
     *,
     quiet: bool,
 ) -> Procedures:
     """Put the procedures of a table together; `quiet` leaves the reminders out (a settlement is looked at)."""
-    page = _Page(reading, permissions, failed, new_form)
+    page = _Page(state, permissions, failed, new_form)
     # What the game or the table does not know is left out for all users, whether or not they have the right to it.
     entries = [
-        page.entry(slug, ACTS[slug].title)
+        page.entry(slug, COMMANDS[slug].title)
         for slug in menu_of("procedures", MENU)
-        if (why := why_not(reading, ACTS[slug].service.name)) is None or why.code not in _NOT_HERE
+        if (why := why_not(state, COMMANDS[slug].service.name)) is None or why.code not in _NOT_HERE
     ]
-    prompts = [] if quiet else prompts_of(reading)
+    prompts = [] if quiet else prompts_of(state)
     return Procedures(
         reminders=[page.reminder(prompt) for prompt in prompts if prompt.kind != VOID],
         void=next((prompt for prompt in prompts if prompt.kind == VOID), None),
-        choices=[] if reading.live is None else _choices(reading),
+        choices=[] if state.live is None else _choices(state),
         irregularity=page.entry("irregularity", Phrase("Irregularity")),
         entries=entries,
     )
@@ -134,23 +134,23 @@ def procedures_of(
 class _Page:
     """What every part of the procedures is made of."""
 
-    reading: TableReading
+    state: TableState
     permissions: Permissions
-    failed: FailedAct | None
+    failed: FailedCommand | None
     new_form: NewForm
 
     def entry(self, slug: str, title: str) -> Entry:
-        act, failed = ACTS[slug], self.failed
-        why = act.why_not(self.reading, self.permissions)
-        has_failed = failed is not None and failed.act.slug == slug
+        command, failed = COMMANDS[slug], self.failed
+        why = command.why_not(self.state, self.permissions)
+        has_failed = failed is not None and failed.command.slug == slug
         form = failed.form if has_failed and failed is not None else None
         if form is None and why is None:
-            form = self.new_form(act, self.reading, self.permissions)
-        return Entry(act, title, form, why, has_failed)
+            form = self.new_form(command, self.state, self.permissions)
+        return Entry(command, title, form, why, has_failed)
 
     def reminder(self, prompt: Prompt) -> Reminder:
-        slug = _SLUGS.get(prompt.act, "")
-        one_touch = bool(prompt.does) and ACTS[slug].why_not(self.reading, self.permissions) is None
+        slug = _SLUGS.get(prompt.command, "")
+        one_touch = bool(prompt.does) and COMMANDS[slug].why_not(self.state, self.permissions) is None
         # The floor's own look is one touch for the floor; a dealer's tablet asks for the signature in the menu.
         if prompt.given.get("by") == Procedure.Inspector.FLOOR and not self.permissions.may(Right.SUPERVISE):
             one_touch = False
@@ -158,15 +158,15 @@ class _Page:
         return Reminder(prompt, slug if one_touch else "", sets_box)
 
 
-def _choices(reading: TableReading) -> list[Choice]:
+def _choices(state: TableState) -> list[Choice]:
     """The irregularities of the game, each with what follows when it happens (once more) in this round."""
-    before = {fact.subject: fact.number or 0 for fact in reading.procedures.irregularities}
+    before = {fact.subject: fact.number or 0 for fact in state.procedures.irregularities}
     choices = []
-    for key in irregularity_ids(reading.procedure_rules):
-        consequence = what_follows(reading.procedure_rules, key, before.get(key, 0) + 1)
+    for key in irregularity_ids(state.procedure_rules):
+        consequence = what_follows(state.procedure_rules, key, before.get(key, 0) + 1)
         voids = consequence.round == ROUND_VOID
-        says = in_words(consequence.round, consequence.cards)
-        choices.append(Choice(key, Phrase(consequence.reason), says, consequence.clause, voids))
+        text = in_words(consequence.round, consequence.cards)
+        choices.append(Choice(key, Phrase(consequence.reason), text, consequence.clause, voids))
     return choices
 
 
@@ -176,22 +176,22 @@ def in_words(round_fate: str, card_fate: str) -> str:
     return Phrase("{round}, {cards}", round=fate, cards=_CARDS[card_fate])
 
 
-def answer_in_words(answer: Mapping[str, Any]) -> str:
-    """What follows from an act that was carried out, by its answer; nothing from most.
+def format_answer(answer: Mapping[str, Any]) -> str:
+    """What follows from a command that was carried out, by its answer; nothing from most.
 
     A count says what it leads to by itself; an irregularity has a name alone.
     """
     follows = answer.get("follows")
     if follows is None:
         return ""
-    says = capital(Phrase(follows["says"]))
+    text = capital(Phrase(follows["text"]))
     if "times" not in answer:
-        return Phrase("{says}.", says=says)
+        return Phrase("{text}.", text=text)
     then = in_words(follows["round"], follows["cards"])
-    return Phrase("{says}. By the rules: {then}.", says=says, then=then)
+    return Phrase("{text}. By the rules: {then}.", text=text, then=then)
 
 
-def procedure_in_words(made: Procedure) -> str:
+def format_procedure(made: Procedure) -> str:
     """One recorded procedure in a sentence; its reason, round and people stand beside it."""
     deck = "" if made.deck is None else f", {made.deck}"
     if made.kind == Procedure.Kind.INSPECTED:
@@ -199,9 +199,9 @@ def procedure_in_words(made: Procedure) -> str:
     if made.kind == Procedure.Kind.BANK_CARD:
         [face] = faces_of(made.subject)
         return f"Dealer card exposed: {face.name}"
-    says = f"{made.get_kind_display()[:1].upper()}{made.get_kind_display()[1:]}{deck}"
+    text = f"{made.get_kind_display()[:1].upper()}{made.get_kind_display()[1:]}{deck}"
     if made.kind == Procedure.Kind.STUB_COUNT:
-        return f"{says}: {made.number} cards left, {made.says}"
+        return f"{text}: {made.number} cards left, {made.text}"
     if made.kind == Procedure.Kind.IRREGULARITY:
-        return f"{made.says}{deck}: {in_words(made.round_fate, made.card_fate)}"
-    return says
+        return f"{made.text}{deck}: {in_words(made.round_fate, made.card_fate)}"
+    return text

@@ -172,7 +172,7 @@ class Entry:
     at: datetime.datetime
     seat: int | Place | None
     who: str
-    says: str
+    text: str
     by: str = ""
     stands: bool = True
 
@@ -181,24 +181,24 @@ def entries_of(run: Run, room: Room) -> list[Entry]:
     """A run in words, in the order in which it happened; what deviates stands after what it shows in."""
     entries = []
     for offer in run.offers:
-        says, by = _answer(offer, room), str(offer.recorded_by)
+        text, by = _answer(offer, room), str(offer.recorded_by)
         entry = Entry(
-            "offer", offer.answer, offer.answered_at, offer.seat, offer.player.name, says, by, stands(offer)
+            "offer", offer.answer, offer.answered_at, offer.seat, offer.player.name, text, by, stands(offer)
         )
         entries += [entry, *_shown_in(run, offer=offer.pk)]
     for stay in run.behind:
-        says = "on the back line, so not asked: the bank is offered at seats (ruling 40)"
+        text = "on the back line, so not asked: the bank is offered at seats (ruling 40)"
         at = max(run.offers[0].answered_at, stay.seated_at)
-        entries.append(Entry("back_line", "not_asked", at, stay.place, stay.player.name, says))
+        entries.append(Entry("back_line", "not_asked", at, stay.place, stay.player.name, text))
     for turn in run.mistakes:
-        says = f"takes the bank; {turn.get_ended_why_display()}"
-        entries.append(Entry("turn", "turn", turn.began_at, turn.seat, turn.player.name, says, stands=False))
+        text = f"takes the bank; {turn.get_ended_why_display()}"
+        entries.append(Entry("turn", "turn", turn.began_at, turn.seat, turn.player.name, text, stands=False))
     if (stop := run.stop) is not None:
-        says = f"the game stopped for {stop.minutes} minutes"
-        entries.append(Entry("stop", "stop", stop.began_at, None, "", says, str(stop.recorded_by)))
+        text = f"the game stopped for {stop.minutes} minutes"
+        entries.append(Entry("stop", "stop", stop.began_at, None, "", text, str(stop.recorded_by)))
     if (own_turn := run.turn) is not None:
-        says = _turn(own_turn, run.rounds, room)
-        entries.append(Entry("turn", "turn", own_turn.began_at, own_turn.seat, own_turn.player.name, says))
+        text = _turn(own_turn, run.rounds, room)
+        entries.append(Entry("turn", "turn", own_turn.began_at, own_turn.seat, own_turn.player.name, text))
         entries += _shown_in(run, turn=own_turn.pk)
     # Stable: what happened at one instant stays in the order in which it stands here.
     return sorted(entries, key=lambda entry: entry.at)
@@ -214,8 +214,8 @@ def _shown_in(run: Run, *, offer: int | None = None, turn: int | None = None) ->
 
 def exception_entry(each: Deviation) -> Entry:
     """A deviation with its rule and clause."""
-    says = f"{each.says} The rule: {each.rule} ({each.clause})."
-    return Entry("exception", each.kind, each.at, each.seat or None, each.player, says)
+    text = f"{each.text} The rule: {each.rule} ({each.clause})."
+    return Entry("exception", each.kind, each.at, each.seat or None, each.player, text)
 
 
 def strays_of(rotation: TableRotation) -> list[Deviation]:
@@ -225,13 +225,13 @@ def strays_of(rotation: TableRotation) -> list[Deviation]:
 
 
 def _answer(offer: Offer, room: Room) -> str:
-    says = str(offer.get_answer_display())
+    text = str(offer.get_answer_display())
     if offer.answer == Offer.Answer.INELIGIBLE and offer.reason:
-        says += f": {offer.reason}"
+        text += f": {offer.reason}"
     if (withdrawal := getattr(offer, "withdrawal", None)) is not None:
         at = clock_of(room, withdrawal.withdrawn_at)
-        says += f" (withdrawn as a mistake at {at} by {withdrawal.withdrawn_by})"
-    return says
+        text += f" (withdrawn as a mistake at {at} by {withdrawal.withdrawn_by})"
+    return text
 
 
 def _turn(turn: Turn, rounds: list[Round], room: Room) -> str:
@@ -242,10 +242,10 @@ def _turn(turn: Turn, rounds: list[Round], room: Room) -> str:
         if turn.ended_why not in ("", Turn.Ended.PASSED, Turn.Ended.RENEWED)
         else ""
     )
-    return f"{took}, {until}{why}; {rounds_in_words(rounds)}"
+    return f"{took}, {until}{why}; {format_rounds(rounds)}"
 
 
-def rounds_in_words(rounds: list[Round]) -> str:
+def format_rounds(rounds: list[Round]) -> str:
     """The rounds of a turn by their numbers: "2 rounds settled (14, 15), void 16"."""
     settled = [str(each.number) for each in rounds if each.state == Round.State.SETTLED]
     void = [str(each.number) for each in rounds if each.state == Round.State.VOID]

@@ -26,7 +26,7 @@ from .rotation import Entry, entries_of, exception_entry, figures_of, strays_of
 
 #: The columns of the sheet. `counts` is no for what began before the period and lasts into it, and for mistakes.
 COLUMNS = (
-    *("room", "table", "kind", "at utc", "at room", "counts", "seat", "player", "what", "says"),
+    *("room", "table", "kind", "at utc", "at room", "counts", "seat", "player", "what", "text"),
     *("recorded by", "rule", "clause"),
 )
 
@@ -118,7 +118,7 @@ def _entries(entries: Sequence[Entry], room: Room) -> Flowable:
     style = list(_GRID)
     for at, entry in enumerate(entries, start=1):
         mark = _MARKS.get(entry.kind)
-        what = f"<b>{mark}</b>: {markup(entry.says)}" if mark else markup(entry.says)
+        what = f"<b>{mark}</b>: {markup(entry.text)}" if mark else markup(entry.text)
         text = _BOLD if entry.kind == "turn" else _TEXT
         rows.append(
             [
@@ -179,7 +179,7 @@ def _row(entry: Entry, room: Room, *, counts: bool) -> list[str]:
         "" if entry.seat is None else str(entry.seat),
         cell(entry.who),
         entry.mark,
-        cell(entry.says),
+        cell(entry.text),
         cell(entry.by),
         "",
         "",

@@ -11,7 +11,7 @@ from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Round
 from cardroom.floor.places import Place, place_of
 from cardroom.floor.reads.bets import quote_preview, rake_preview
-from cardroom.floor.reads.table_reading import TableReading
+from cardroom.floor.reads.table_state import TableState
 from fees.rake import RakeQuote
 from games.exposure import Exposure, exposure
 from games.refusal import Refusal
@@ -71,30 +71,30 @@ class RoundTotals:
         return self.faces.bonus if self.faces else 0
 
 
-def totals_typed(reading: TableReading, bets: list[dict[str, Any]]) -> RoundTotals:
+def totals_typed(state: TableState, bets: list[dict[str, Any]]) -> RoundTotals:
     """Return what `bets` would come to at "no more bets"."""
-    live = reading.live
+    live = state.live
     assert live is not None  # wagers lie in a round
-    antes = [cents for bet in bets if (cents := reading.terms.main_cents(bet["wagers"]))]
-    charges = reading.table.schedule is not None
+    antes = [cents for bet in bets if (cents := state.terms.main_cents(bet["wagers"]))]
+    charges = state.table.schedule is not None
     plain = RoundTotals(
         charges,
         sum(antes),
         len(antes),
         live.bank_wager_cents or 0,
-        funds=reading.rulebook.coverage == "funds",
+        funds=state.rulebook.coverage == "funds",
     )
     try:
-        quoted = quote_preview(reading, live, bets)
-        if why := why_waiver_ends(reading, bets):
+        quoted = quote_preview(state, live, bets)
+        if why := why_waiver_ends(state, bets):
             return dataclasses.replace(plain, problem=why.message)
-        plain = dataclasses.replace(plain, rake=rake_preview(reading, live, bets))
+        plain = dataclasses.replace(plain, rake=rake_preview(state, live, bets))
     except BadInput as error:
         return dataclasses.replace(plain, problem=error.message)
     faces, problem = None, ""
     worst: dict[Place, int] = {}
     try:
-        faces, worst = _faced(live, reading.rulebook, bets)
+        faces, worst = _faced(live, state.rulebook, bets)
     except Refusal as error:
         problem = error.message
     plain = dataclasses.replace(plain, faces=faces, worst_by_place=worst, problem=problem)
@@ -111,11 +111,11 @@ def totals_typed(reading: TableReading, bets: list[dict[str, Any]]) -> RoundTota
     )
 
 
-def totals_fixed(reading: TableReading) -> RoundTotals:
+def totals_fixed(state: TableState) -> RoundTotals:
     """Return the sums of the live round as they were fixed at "no more bets"."""
-    live = reading.live
+    live = state.live
     assert live is not None
-    faces, worst = _faced(live, reading.rulebook, live.bets)
+    faces, worst = _faced(live, state.rulebook, live.bets)
     return RoundTotals(
         charges=live.schedule_id is not None,
         action_cents=live.total_table_action_cents,
@@ -128,8 +128,8 @@ def totals_fixed(reading: TableReading) -> RoundTotals:
         band=live.bank_fee_band,
         faces=faces,
         worst_by_place=worst,
-        rake=rake_preview(reading, live, live.bets),
-        funds=reading.rulebook.coverage == "funds",
+        rake=rake_preview(state, live, live.bets),
+        funds=state.rulebook.coverage == "funds",
     )
 
 

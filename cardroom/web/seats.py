@@ -13,11 +13,11 @@ from cardroom.floor.models import Offer
 from cardroom.floor.places import Place, place_of
 from cardroom.floor.reads.bets import bets_to_repeat
 from cardroom.floor.reads.offers import OffersAhead
-from cardroom.floor.reads.table_reading import TableReading
+from cardroom.floor.reads.table_state import TableState
 from games.phrases import Phrase
 
 from .access import Permissions
-from .acts import ACTS
+from .commands import COMMANDS
 from .forms.bets import BetsForm
 from .forms.command import CommandForm
 from .forms.hands import HandsForm
@@ -158,7 +158,7 @@ class Seat:
 
 
 def seats_of(
-    reading: TableReading,
+    state: TableState,
     permissions: Permissions,
     form: CommandForm | None,
     totals: RoundTotals | None,
@@ -170,24 +170,24 @@ def seats_of(
 
     With a `view` they show the round that was settled or voided, not the table's present state.
     """
-    live = None if view else reading.live
-    lies = live.bets if live else [] if view else _repeating(reading)
+    live = None if view else state.live
+    lies = live.bets if live else [] if view else _repeating(state)
     placed = {place_of(bet): bet for bet in lies}
     settlements = {seat.place: seat for seat in view.seats} if view else {}
     nets = view.net_by_place if view else {}
     worst = totals.worst_by_place if totals else {}
-    spots = wager_spots(reading.terms)
-    answers = {offer.seat: translated(_ANSWERS[Offer.Answer(offer.answer)]) for offer in reading.offers}
+    spots = wager_spots(state.terms)
+    answers = {offer.seat: translated(_ANSWERS[Offer.Answer(offer.answer)]) for offer in state.offers}
     bank_seat = (
-        view.bank_seat if view else live.bank_seat if live else reading.turn.seat if reading.turn else None
+        view.bank_seat if view else live.bank_seat if live else state.turn.seat if state.turn else None
     )
-    may_not_leave = ACTS["leave"].why_not(reading, permissions)
-    may_not_seat = ACTS["seat"].why_not(reading, permissions)
+    may_not_leave = COMMANDS["leave"].why_not(state, permissions)
+    may_not_seat = COMMANDS["seat"].why_not(state, permissions)
     order = [] if offers is None else offers.seats
     seats = []
-    there = reading.places
-    at_seats = [Place(number) for number in range(1, reading.rulebook.seats + 1)]
-    for place in sorted({*at_seats, *reading.behind}):
+    there = state.places
+    at_seats = [Place(number) for number in range(1, state.rulebook.seats + 1)]
+    for place in sorted({*at_seats, *state.behind}):
         sitting, bet = there.get(place), placed.get(place, {})
         at_seat = not place.behind
         seats.append(
@@ -210,7 +210,7 @@ def seats_of(
                 settlement=settlements.get(place),
                 net_cents=nets.get(place),
                 declined_before=order[: order.index(place.seat)] if at_seat and place.seat in order else [],
-                why_not_leave=(may_not_leave or why_not_leave(reading, place)) if sitting else None,
+                why_not_leave=(may_not_leave or why_not_leave(state, place)) if sitting else None,
                 why_not_seat=may_not_seat if sitting is None else None,
             )
         )
@@ -221,10 +221,6 @@ def seats_of(
     return seats
 
 
-def _repeating(reading: TableReading) -> list[dict[str, Any]]:
+def _repeating(state: TableState) -> list[dict[str, Any]]:
     """The wagers that stand ready for the next round, once it is known who banks it."""
-    return (
-        []
-        if reading.turn is None or reading.step.kind != "keep"
-        else bets_to_repeat(reading, reading.turn.seat)
-    )
+    return [] if state.turn is None or state.step.kind != "keep" else bets_to_repeat(state, state.turn.seat)

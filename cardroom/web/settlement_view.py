@@ -254,7 +254,7 @@ def result_of(round_: Round) -> str:
     """What the hands of the table came to, in words; empty where they are not on record."""
     game, sheet = game_of(round_.rulebook), round_.sheet or {}
     hands = {hand.id: sheet.get(hand.id) or "" for hand in game.deal(round_.terms).hands}
-    return game.result_in_words(round_.terms, hands) if all(hands.values()) else ""
+    return game.format_result(round_.terms, hands) if all(hands.values()) else ""
 
 
 def settlement_view_of(round_: Round) -> SettlementView | None:

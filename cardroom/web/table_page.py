@@ -10,7 +10,7 @@ from django.forms.boundfield import BoundField
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from cardroom.core.acts import Signature
+from cardroom.core.commands import Signature
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.filings.selectors import in_force
 from cardroom.floor.checks import why_not
@@ -20,12 +20,12 @@ from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Round, Table
 from cardroom.floor.places import Place
 from cardroom.floor.reads.bets import bets_to_repeat, last_bank_wager
-from cardroom.floor.reads.meters import MeterSeen, meter_seen, tables_in_words
+from cardroom.floor.reads.meters import MeterSeen, format_tables, meter_seen
 from cardroom.floor.reads.offers import OffersAhead, offers_ahead
 from cardroom.floor.reads.records import dealers_of
 from cardroom.floor.reads.rotation import rotation_window
 from cardroom.floor.reads.state import clockwise, decision_order
-from cardroom.floor.reads.table_reading import TableReading, last_ended
+from cardroom.floor.reads.table_state import TableState, last_ended
 from cardroom.floor.reads.waiting import Waiting, waiting_at
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
@@ -34,8 +34,8 @@ from games.phrases import Phrase
 from games.rotation.window import Window
 
 from .access import Permissions
-from .acts import ACTS, FailedAct, PageAct, menu_of
 from .cards import Face, faces_of
+from .commands import COMMANDS, FailedCommand, PageCommand, menu_of
 from .forms.bank import OpenRoundForm
 from .forms.bets import BetsForm, CloseForm
 from .forms.command import CommandForm
@@ -50,7 +50,7 @@ from .round_totals import RoundTotals, totals_fixed, totals_typed
 from .seats import Seat, seats_of
 from .settlement_view import SettlementView, VoidView, settlement_view_of, void_view_of
 
-#: What else may be done, in the order of the page; other acts of this menu come after.
+#: What else may be done, in the order of the page; other commands of this menu come after.
 OTHERS = (
     *(
         "seat",
@@ -65,15 +65,15 @@ OTHERS = (
     ),
     *("dealer", "dealer-off", "void", "settings", "close"),
 )
-#: Why an act has no place there at all: the table's schedule or its game does not know it.
+#: Why a command has no place there at all: the table's schedule or its game does not know it.
 _NOT_HERE = frozenset({"no_waiver_rule", "no_time", "house_banks", "player_banked", "no_back_line"})
 
 
 @dataclasses.dataclass(frozen=True)
 class Other:
-    """An act beside the next step: its form where it may be given, else why not. `open`: it was just refused."""
+    """A command beside the next step: its form where it may be given, else why not. `open`: it was just refused."""
 
-    act: PageAct
+    command: PageCommand
     title: str
     form: CommandForm | None
     why_not: WhyNot | None
@@ -87,7 +87,7 @@ class TablePage:
     `why_not` greys the next step; `offers` are the ones that lie ahead, while the bank is offered; `totals` are of the round in play; `settlement_view` is the settlement that is on show, `void_view` what a void round gives back.
     """
 
-    reading: TableReading
+    state: TableState
     permissions: Permissions
     phase: Phase
     seats: list[Seat]
@@ -100,7 +100,7 @@ class TablePage:
     others: list[Other]
     undo: Other
     procedures: Procedures
-    failed: FailedAct | None
+    failed: FailedCommand | None
     settlement_view: SettlementView | None
     void_view: VoidView | None
     shown: Round | None
@@ -108,7 +108,7 @@ class TablePage:
 
     @property
     def table(self) -> Table:
-        return self.reading.table
+        return self.state.table
 
     @functools.cached_property
     def waiting(self) -> list[Waiting]:
@@ -123,7 +123,7 @@ class TablePage:
     @property
     def declining_is_usual(self) -> bool:
         """Whether all decline as a rule, and the same banker goes on: a provider's, or one who did so before."""
-        turn = self.reading.turn
+        turn = self.state.turn
         if turn is None or self.offers is None or self.offers.renews is None:
             return False
         return turn.renewed or turn.player.provider_id is not None
@@ -136,12 +136,12 @@ class TablePage:
     @property
     def shows_card(self) -> bool:
         """Whether the first card is the one that the bank shows."""
-        return why_no_shown_card(self.reading) is None
+        return why_no_shown_card(self.state) is None
 
     @property
     def by_eye(self) -> bool:
         """Whether the round in play is settled without its cards."""
-        return self.reading.live is not None and self.reading.live.by_eye
+        return self.state.live is not None and self.state.live.by_eye
 
     @property
     def step_template(self) -> str:
@@ -159,17 +159,17 @@ class TablePage:
     @property
     def turn_limit(self) -> int | None:
         """Rounds that a turn at the bank may last before it is offered; None where the profile counts none."""
-        return self.reading.profile.offer_after_rounds
+        return self.state.profile.offer_after_rounds
 
     @property
     def window(self) -> Window | None:
         """What is left of the time that the rotation profile gives; None where it counts no time."""
-        return rotation_window(self.reading)
+        return rotation_window(self.state)
 
     @property
     def turn_round(self) -> int:
         """The bank's round in a row that is in play, or that comes next; the last one when the turn has run out."""
-        turn, live = self.reading.turn, self.reading.live
+        turn, live = self.state.turn, self.state.live
         if turn is None:
             return 0
         goes_on = live is not None or self.phase == Phase.READY
@@ -199,17 +199,17 @@ class TablePage:
 
         Of a game that deals none to positions, the keys of the table's hands.
         """
-        live, deal = self.reading.live, self.deal
+        live, deal = self.state.live, self.deal
         if live is None:
             return ""
         hands = [hand.id for hand in deal.hands]
         if not deal.each:
             return ",".join(hands)
         if live.bank_seat is None:
-            backwards = self.reading.rulebook.seat_order == "counterclockwise_from_last"
+            backwards = self.state.rulebook.seat_order == "counterclockwise_from_last"
             seats = sorted((bet["seat"] for bet in live.bets), reverse=backwards)
             return ",".join([*map(str, seats), *hands])
-        count = self.reading.rulebook.seats
+        count = self.state.rulebook.seats
         first = live.action_seat or live.bank_seat + 1
         seats = clockwise((bet["seat"] for bet in live.bets), first, count)
         return ",".join(map(str, [*seats, live.bank_seat]))
@@ -222,43 +222,41 @@ class TablePage:
     @property
     def meter_with(self) -> str:
         """The other tables that play for it: "Tables 2, 3"; empty where there is none."""
-        return "" if self.meter is None else tables_in_words(self.meter.tables, but=self.table.number)
+        return "" if self.meter is None else format_tables(self.meter.tables, but=self.table.number)
 
     @property
     def take_back_ms(self) -> int:
         """Milliseconds for which "no more bets" can be taken back by the person; 0 when it cannot."""
-        live = self.reading.live
+        live = self.state.live
         if live is None or live.bets_closed_at is None or self.settlement_view is not None:
             return 0
-        if ACTS["reopen-bets"].why_not(self.reading, self.permissions) is not None:
+        if COMMANDS["reopen-bets"].why_not(self.state, self.permissions) is not None:
             return 0
-        left = TAKE_BACK - (self.reading.now - live.bets_closed_at)
+        left = TAKE_BACK - (self.state.now - live.bets_closed_at)
         return min(int(left.total_seconds() * 1000), TAKE_BACK.seconds * 1000)
 
     @property
     def decision_order(self) -> list[int]:
         """The seats in the order in which they decide: from the left of the bank, wherever settling starts."""
-        live = self.reading.live
+        live = self.state.live
         return (
-            decision_order(live)
-            if live is not None and self.reading.game.decisions(self.reading.terms)
-            else []
+            decision_order(live) if live is not None and self.state.game.decisions(self.state.terms) else []
         )
 
     @property
     def shown_faces(self) -> list[Face]:
         """The card that the bank shows, once it is recorded."""
-        return [] if self.reading.live is None else faces_of(self.reading.live.shown_card)
+        return [] if self.state.live is None else faces_of(self.state.live.shown_card)
 
     @property
     def may_show(self) -> bool:
         """Whether this person may record the shown card now, or another in its place."""
-        return ACTS["card-up"].why_not(self.reading, self.permissions) is None
+        return COMMANDS["card-up"].why_not(self.state, self.permissions) is None
 
     @property
     def deal(self) -> Deal:
         """How cards are dealt here."""
-        return self.reading.game.deal(self.reading.terms)
+        return self.state.game.deal(self.state.terms)
 
     @property
     def _table_hand_fields(self) -> list[tuple[TableHand, BoundField]]:
@@ -299,14 +297,14 @@ class TablePage:
     @property
     def asks_for_shown(self) -> bool:
         """Whether the shown card is what the page asks for first."""
-        return self.may_show and shown_card_due(self.reading)
+        return self.may_show and shown_card_due(self.state)
 
     @property
     def typed_line(self) -> str:
         """What a line of typing may say now."""
         if self.phase == Phase.CARDS and self.asks_for_shown:
             return _("kh  (the shown card)")
-        if self.phase == Phase.READY and self.reading.house_banks:
+        if self.phase == Phase.READY and self.state.house_banks:
             return ""
         if (self.phase == Phase.CARDS or self.deals_by_card) and not self.deal.each:
             return self.typed_hands
@@ -323,26 +321,26 @@ class TablePage:
 class Preview:
     """What the parts of the page that say what a round costs read of it, while its wagers are typed at `places`."""
 
-    reading: TableReading
+    state: TableState
     why_not: WhyNot | None
     places: list[Place]
 
     @property
     def table(self) -> Table:
-        return self.reading.table
+        return self.state.table
 
 
-def preview_of(reading: TableReading, permissions: Permissions, form: BetsForm) -> Preview:
+def preview_of(state: TableState, permissions: Permissions, form: BetsForm) -> Preview:
     """Put together what a preview shows: of the table page as little as that takes."""
-    phase = phase_of(reading)
-    why_not = _why_not_next(reading, permissions, phase, ACTS[NEXT[phase]])
-    return Preview(reading, why_not, form.places if phase == Phase.BETTING else [])
+    phase = phase_of(state)
+    why_not = _why_not_next(state, permissions, phase, COMMANDS[NEXT[phase]])
+    return Preview(state, why_not, form.places if phase == Phase.BETTING else [])
 
 
 def table_page_of(
-    reading: TableReading,
+    state: TableState,
     permissions: Permissions,
-    failed: FailedAct | None = None,
+    failed: FailedCommand | None = None,
     shown: Round | None = None,
     settlement_view: SettlementView | None = None,
 ) -> TablePage:
@@ -351,44 +349,42 @@ def table_page_of(
     Until the next one is open, the last round of the shift stays on show, and the page goes on with the table's own
     next step: what the seats are paid, or given back, is not over with the answer to an offer.
     """
-    goes_on, void_view = settlement_view is None or (reading.live is None and shown == reading.last), None
-    if shown is None and _stays_on_show(reading) and (last := _last_ended(reading)) is not None:
+    goes_on, void_view = settlement_view is None or (state.live is None and shown == state.last), None
+    if shown is None and _stays_on_show(state) and (last := _last_ended(state)) is not None:
         settlement_view, shown = settlement_view_of(last), last
         void_view = void_view_of(last) if last.state == Round.State.VOID and last.bets else None
-    phase = phase_of(reading) if goes_on else Phase.SETTLED
-    act = ACTS[NEXT[phase]] if phase in NEXT else None
-    form = _step_form(reading, phase, permissions, failed)
-    why_not = _why_not_next(reading, permissions, phase, act)
-    close_form = CloseForm(reading) if isinstance(form, BetsForm) else None
+    phase = phase_of(state) if goes_on else Phase.SETTLED
+    command = COMMANDS[NEXT[phase]] if phase in NEXT else None
+    form = _step_form(state, phase, permissions, failed)
+    why_not = _why_not_next(state, permissions, phase, command)
+    close_form = CloseForm(state) if isinstance(form, BetsForm) else None
     if close_form is not None and why_not is not None:
         close_form.fields["action_seat"].disabled = True
     totals = None
-    if reading.live is not None and settlement_view is None:
+    if state.live is not None and settlement_view is None:
         totals = (
-            totals_typed(reading, _bets_shown(reading, form))
-            if phase == Phase.BETTING
-            else totals_fixed(reading)
+            totals_typed(state, _bets_shown(state, form)) if phase == Phase.BETTING else totals_fixed(state)
         )
         if failed is not None and totals.problem:
             totals = dataclasses.replace(totals, problem="")  # the refusal says it already
-    offers = offers_ahead(reading) if phase in (Phase.OFFER, Phase.RENEW) else None
-    may_seat = ACTS["seat"].why_not(reading, permissions) is None
+    offers = offers_ahead(state) if phase in (Phase.OFFER, Phase.RENEW) else None
+    may_seat = COMMANDS["seat"].why_not(state, permissions) is None
     return TablePage(
-        reading=reading,
+        state=state,
         permissions=permissions,
         phase=phase,
-        seats=seats_of(reading, permissions, form, totals, settlement_view or void_view, offers=offers),
+        seats=seats_of(state, permissions, form, totals, settlement_view or void_view, offers=offers),
         why_not=why_not,
         form=form,
         close_form=close_form,
         offers=offers,
         totals=totals,
         can_repeat=phase == Phase.BETTING
-        and reading.live is not None
-        and bool(bets_to_repeat(reading, reading.live.bank_seat)),
-        others=_others(reading, permissions, phase, failed),
-        undo=_other("undo", Phrase("Undo"), reading, permissions, failed),
-        procedures=procedures_of(reading, permissions, failed, new_form, quiet=not goes_on),
+        and state.live is not None
+        and bool(bets_to_repeat(state, state.live.bank_seat)),
+        others=_others(state, permissions, phase, failed),
+        undo=_other("undo", Phrase("Undo"), state, permissions, failed),
+        procedures=procedures_of(state, permissions, failed, new_form, quiet=not goes_on),
         failed=failed,
         settlement_view=settlement_view,
         void_view=void_view,
@@ -397,60 +393,62 @@ def table_page_of(
     )
 
 
-def _stays_on_show(reading: TableReading) -> bool:
-    return reading.live is None and reading.table.state == Table.State.OPEN
+def _stays_on_show(state: TableState) -> bool:
+    return state.live is None and state.table.state == Table.State.OPEN
 
 
-def _last_ended(reading: TableReading) -> Round | None:
-    return None if reading.shift is None else last_ended(reading.table, reading.shift)
+def _last_ended(state: TableState) -> Round | None:
+    return None if state.shift is None else last_ended(state.table, state.shift)
 
 
-def _bets_shown(reading: TableReading, form: CommandForm | None) -> list[dict[str, Any]]:
+def _bets_shown(state: TableState, form: CommandForm | None) -> list[dict[str, Any]]:
     """The wagers that the fields of the page show: those that lie there, or those of a form that was refused."""
-    assert reading.live is not None
+    assert state.live is not None
     if not isinstance(form, BetsForm) or not form.is_bound:
-        lies: list[dict[str, Any]] = reading.live.bets
+        lies: list[dict[str, Any]] = state.live.bets
         return lies
     return [bet for bet in form.bets() if bet["wagers"]]
 
 
-def new_form(act: PageAct, reading: TableReading, permissions: Permissions, data: Any = None) -> CommandForm:
-    """A form of `act`, with the choices that it offers at this table; bound when `data` is given."""
+def new_form(
+    command: PageCommand, state: TableState, permissions: Permissions, data: Any = None
+) -> CommandForm:
+    """A form of `command`, with the choices that it offers at this table; bound when `data` is given."""
     options: dict[str, Any] = {}
-    if act.slug == "dealer":
-        options["dealers"] = [(staff.pk, str(staff)) for staff in dealers_of(reading.table.room)]
-    if act.slug == "settings":
-        today = gaming_day(reading.table.room, timezone.now())
-        filed = in_force(FeeSchedule, reading.table.room, today)
-        options["games"] = list(in_force(GameFiling, reading.table.room, today))
-        options["schedules"] = [(s.pk, _filed_as(s, reading.table.rulebook)) for s in filed]
-    if act.slug == "bank" and data is None:
-        options["initial"] = {"bank_wager_cents": last_bank_wager(reading), "repeat_bets": True}
-    if act.slug == "bank-wager" and data is None and reading.live is not None:
-        options["initial"] = {"bank_wager_cents": reading.live.bank_wager_cents}
-    if act.slug == "answer" and data is None:
-        options["initial"] = {"seat": reading.step.seat}
-    if (right := signed_unless(act)) is not None:
+    if command.slug == "dealer":
+        options["dealers"] = [(staff.pk, str(staff)) for staff in dealers_of(state.table.room)]
+    if command.slug == "settings":
+        today = gaming_day(state.table.room, timezone.now())
+        filed = in_force(FeeSchedule, state.table.room, today)
+        options["games"] = list(in_force(GameFiling, state.table.room, today))
+        options["schedules"] = [(s.pk, _filed_as(s, state.table.rulebook)) for s in filed]
+    if command.slug == "bank" and data is None:
+        options["initial"] = {"bank_wager_cents": last_bank_wager(state), "repeat_bets": True}
+    if command.slug == "bank-wager" and data is None and state.live is not None:
+        options["initial"] = {"bank_wager_cents": state.live.bank_wager_cents}
+    if command.slug == "answer" and data is None:
+        options["initial"] = {"seat": state.step.seat}
+    if (right := signed_unless(command)) is not None:
         options["must_sign"] = not permissions.may(right)
-    return act.form(reading, data, **options)
+    return command.form(state, data, **options)
 
 
-def signed_unless(act: PageAct) -> Right | None:
-    """The right whose holders give an act without a signature; None for one that is signed by all or by none."""
-    if issubclass(act.form, SupervisedForm):
-        return act.form.right
-    if issubclass(act.form, DeclaredForm) and (signed := act.form.act.signature) is not None:
+def signed_unless(command: PageCommand) -> Right | None:
+    """The right whose holders give a command without a signature; None for one that is signed by all or by none."""
+    if issubclass(command.form, SupervisedForm):
+        return command.form.right
+    if issubclass(command.form, DeclaredForm) and (signed := command.form.command.signature) is not None:
         assert isinstance(signed.kind, Signature)
         right: Right | None = signed.kind.unless
         return right
     return None
 
 
-def void_by_the_rules(reading: TableReading) -> VoidForm:
+def void_by_the_rules(state: TableState) -> VoidForm:
     """The form of the void that the rules ask for, its reason chosen already."""
-    fact = reading.procedures.voiding
-    named = (each.name for each in reading.rulebook.void_reasons if fact and each.id == fact.void_reason)
-    return VoidForm(reading, initial={"named_reason": next(named, "")})
+    fact = state.procedures.voiding
+    named = (each.name for each in state.rulebook.void_reasons if fact and each.id == fact.void_reason)
+    return VoidForm(state, initial={"named_reason": next(named, "")})
 
 
 def _filed_as(schedule: FeeSchedule, rulebook: str) -> str:
@@ -463,28 +461,28 @@ def _filed_as(schedule: FeeSchedule, rulebook: str) -> str:
 
 
 def _step_form(
-    reading: TableReading, phase: Phase, permissions: Permissions, failed: FailedAct | None
+    state: TableState, phase: Phase, permissions: Permissions, failed: FailedCommand | None
 ) -> CommandForm | None:
     """The form of the next step. Betting's is the form of the wagers: "no more bets" is a button of it."""
     if phase not in NEXT:
         return None
-    act = ACTS["bets" if phase == Phase.BETTING else NEXT[phase]]
+    command = COMMANDS["bets" if phase == Phase.BETTING else NEXT[phase]]
     form: CommandForm
-    if failed is not None and failed.form is not None and failed.act.slug == act.slug:
+    if failed is not None and failed.form is not None and failed.command.slug == command.slug:
         form = failed.form
     elif phase == Phase.VOID:
-        form = void_by_the_rules(reading)
+        form = void_by_the_rules(state)
     else:
-        form = new_form(act, reading, permissions)
+        form = new_form(command, state, permissions)
     if (
         isinstance(form, OpenRoundForm)
-        and reading.turn is not None
-        and not bets_to_repeat(reading, reading.turn.seat)
+        and state.turn is not None
+        and not bets_to_repeat(state, state.turn.seat)
     ):
         del form.fields["repeat_bets"]
     if (
         isinstance(form, BetsForm | HandsForm | OpenRoundForm)
-        and act.why_not(reading, permissions) is not None
+        and command.why_not(state, permissions) is not None
     ):
         for field in form.fields.values():
             field.disabled = True
@@ -492,42 +490,42 @@ def _step_form(
 
 
 def _why_not_next(
-    reading: TableReading, permissions: Permissions, phase: Phase, act: PageAct | None
+    state: TableState, permissions: Permissions, phase: Phase, command: PageCommand | None
 ) -> WhyNot | None:
     if phase == Phase.NO_SHIFT:
         return permissions.why_not(Right.RUN_SHIFTS)
-    if act is None:
+    if command is None:
         return None
-    why = act.why_not(reading, permissions)
+    why = command.why_not(state, permissions)
     # The wagers in the form are placed with the same press: that none lies there yet is no reason to grey it.
     return None if phase == Phase.BETTING and why is not None and why.code == "no_wager" else why
 
 
 def _others(
-    reading: TableReading, permissions: Permissions, phase: Phase, failed: FailedAct | None
+    state: TableState, permissions: Permissions, phase: Phase, failed: FailedCommand | None
 ) -> list[Other]:
     others = [
-        _other(slug, ACTS[slug].title, reading, permissions, failed)
+        _other(slug, COMMANDS[slug].title, state, permissions, failed)
         for slug in menu_of("more", OTHERS)
-        if NEXT.get(phase) != slug and (slug != "override-expiry" or reading.anything_expired)
+        if NEXT.get(phase) != slug and (slug != "override-expiry" or state.anything_expired)
     ]
     # What the table does not know is left out for all users, whether or not they have the right to it.
     return [
         other
         for other in others
-        if (why := why_not(reading, other.act.service.name)) is None or why.code not in _NOT_HERE
+        if (why := why_not(state, other.command.service.name)) is None or why.code not in _NOT_HERE
     ]
 
 
 def _other(
-    slug: str, title: str, reading: TableReading, permissions: Permissions, failed: FailedAct | None
+    slug: str, title: str, state: TableState, permissions: Permissions, failed: FailedCommand | None
 ) -> Other:
-    act = ACTS[slug]
-    why = act.why_not(reading, permissions)
-    has_failed = failed is not None and failed.act.slug == slug
+    command = COMMANDS[slug]
+    why = command.why_not(state, permissions)
+    has_failed = failed is not None and failed.command.slug == slug
     form = None
     if has_failed and failed is not None and failed.form is not None:
         form = failed.form
     elif why is None:
-        form = new_form(act, reading, permissions)
-    return Other(act, title, form, why, has_failed)
+        form = new_form(command, state, permissions)
+    return Other(command, title, form, why, has_failed)

@@ -100,7 +100,7 @@ class Timeline:
     bars: list[Bar]
     marks: list[Mark]
     stops: list[Mark]
-    says: str
+    text: str
 
     @property
     def names_x(self) -> int:
@@ -164,7 +164,7 @@ def timeline_of(
         bars=bars,
         marks=marks,
         stops=list(stops.values()),
-        says=f"{len(bars)} turns and {len(marks)} answers from {clock_of(room, since)} to {clock_of(room, until)}",
+        text=f"{len(bars)} turns and {len(marks)} answers from {clock_of(room, since)} to {clock_of(room, until)}",
     )
 
 

@@ -90,7 +90,7 @@ urlpatterns = [
     path("rooms/<slug:code>/count/place/", drop.place, name="place"),
     path("rooms/<slug:code>/count/drop/", drop.drop, name="drop"),
     path("boxes/<id:box_id>/", drop.box_page, name="box"),
-    path("boxes/<id:box_id>/<slug:slug>/", drop.box_act, name="box_act"),
+    path("boxes/<id:box_id>/<slug:slug>/", drop.box_command, name="box_command"),
     path("shifts/<id:shift_id>/count/", drop.shift_page, name="count_sheet"),
     path("shifts/<id:shift_id>/count.pdf", drop.sheet_print, name="count_sheet_print"),
     path("rooms/<slug:code>/tokes/", tips.tips_page, name="tips"),
@@ -132,12 +132,12 @@ urlpatterns = [
     path("rooms/<slug:code>/background/", background.background_page, name="background"),
     *(
         path(
-            f"rooms/<slug:code>/background/<id:job_id>/{act}/",
-            background.act_on_job,
-            {"act": act},
+            f"rooms/<slug:code>/background/<id:job_id>/{command}/",
+            background.command_on_job,
+            {"command": command},
             name=name,
         )
-        for act, name in (("try-again", "job_try_again"), ("cancel", "job_cancel"))
+        for command, name in (("try-again", "job_try_again"), ("cancel", "job_cancel"))
     ),
     path("rooms/<slug:code>/subscriptions/", subscriptions.subscriptions_page, name="subscriptions"),
     path(
@@ -232,11 +232,11 @@ urlpatterns = [
     path("rooms/<slug:code>/rotation.pdf", rotation.room_file, {"form": "pdf"}, name="room_rotation_pdf"),
     path("rooms/<slug:code>/rotation.csv", rotation.room_file, {"form": "csv"}, name="room_rotation_csv"),
     path("tables/<id:table_id>/tray/", tray.tray_page, name="tray"),
-    path("tables/<id:table_id>/tray/<slug:slug>/", tray.tray_act, name="tray_act"),
+    path("tables/<id:table_id>/tray/<slug:slug>/", tray.tray_command, name="tray_command"),
     path("tables/<id:table_id>/tray/slips/<id:slip_id>.pdf", tray.slip_print, name="tray_slip"),
     path("tables/<id:table_id>/procedures/", procedures.procedures_page, name="procedures"),
     path("tables/<id:table_id>/rounds/<id:round_id>/", tables.settlement_page, name="settlement"),
-    path("tables/<id:table_id>/acts/<slug:slug>/", tables.table_act, name="act"),
+    path("tables/<id:table_id>/commands/<slug:slug>/", tables.table_command, name="command"),
     path("tables/<id:table_id>/rounds/<id:round_id>/correct/", corrections.correct_page, name="correct"),
     path("rounds/<id:round_id>/", rounds.round_page, name="round"),
 ]

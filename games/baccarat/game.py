@@ -14,7 +14,7 @@ from games.baccarat.rulebook import (
     load_procedure_rules,
     load_rulebook,
 )
-from games.baccarat.settle import coup_of, even_money, most_owed, result_in_words, settle_wagers
+from games.baccarat.settle import coup_of, even_money, format_result, most_owed, settle_wagers
 from games.baccarat.terms import BaccaratTerms, read_options
 from games.baccarat.wagers import BANKER, PLAYER
 from games.bets import BetPosition, Bets
@@ -72,9 +72,9 @@ class Baccarat(Game):
         assert isinstance(round_sheet, sheet.Sheet)
         return settle_wagers(round_sheet)
 
-    def result_in_words(self, terms: Terms, hands: Mapping[str, str]) -> str:
+    def format_result(self, terms: Terms, hands: Mapping[str, str]) -> str:
         player, banker = (read_hand(hands[key], key) for key in (_PLAYER_HAND, _BANKER_HAND))
-        return result_in_words(coup_of(player, banker), _own(terms))
+        return format_result(coup_of(player, banker), _own(terms))
 
     def most_owed(self, placed: BetPosition, terms: Terms) -> int:
         return most_owed(placed, _own(terms))

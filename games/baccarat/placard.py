@@ -7,7 +7,7 @@ from games.baccarat.odds import odds_on
 from games.baccarat.rulebook import load_procedure_rules
 from games.baccarat.terms import BaccaratTerms
 from games.baccarat.wagers import BANKER, DRAGON_7, PANDA_8, PLAYER, TIE
-from games.notices import Notice, back_line_notice, number_in_words, odds_in_words, sentence
+from games.notices import Notice, back_line_notice, format_number, format_odds, sentence
 from games.odds import Situation
 from games.phrases import Phrase
 from games.placard import GamePlacard, PostedTable, PostedWager, Section
@@ -29,7 +29,7 @@ _WINS_ON = {
     DRAGON_7: "Banker wins with a three-card seven",
     PANDA_8: "Player wins with a three-card eight",
 }
-_SHOE = f"shoe of {number_in_words(DECKS)} decks"
+_SHOE = f"shoe of {format_number(DECKS)} decks"
 _COUNTS = (
     ("Two to nine", "count their number"),
     ("Ace", "counts one"),
@@ -50,11 +50,11 @@ def game_placard_of(terms: BaccaratTerms, situation: Situation | None = None) ->
         ranking=tuple((name, Notice(sentence(what), clause("cards.1"))) for name, what in _COUNTS),
         sections=(
             Section("cards", "Cards", (
-                Notice(f"{number_in_words(DECKS).capitalize()} decks of 52 cards lie in the shoe.", clause("table.3")),
+                Notice(f"{format_number(DECKS).capitalize()} decks of 52 cards lie in the shoe.", clause("table.3")),
                 Notice("A hand counts the last figure of the sum of its cards.", clause("cards.2")),
             )),
             Section("seats", "Seats and hands", (
-                Notice(f"{number_in_words(rulebook.seats).capitalize()} places, one of which banks.", clause("table.1")),
+                Notice(f"{format_number(rulebook.seats).capitalize()} places, one of which banks.", clause("table.1")),
                 *back_line_notice(terms.back_line, clause("table.2")),
             )),
             Section("round", "A round", (*_round(terms),)),
@@ -78,11 +78,11 @@ def game_placard_of(terms: BaccaratTerms, situation: Situation | None = None) ->
 
 def _posted(terms: BaccaratTerms, wager: str, situation: Situation | None) -> PostedWager:
     rulebook = terms.rulebook
-    rule, pays = rulebook.wagers[wager], odds_in_words(rulebook.pays[wager])
+    rule, pays = rulebook.wagers[wager], format_odds(rulebook.pays[wager])
     clause = rulebook.clause_id(rule.clause)
-    says = [Notice(_SAYS[wager], clause)]
+    text = [Notice(_SAYS[wager], clause)]
     if rule.needs == "main":
-        says.append(
+        text.append(
             Notice(
                 Phrase("May be placed beside a wager on player or banker."), rulebook.clause_id("wagers.6")
             )
@@ -93,7 +93,7 @@ def _posted(terms: BaccaratTerms, wager: str, situation: Situation | None) -> Po
         name=rule.name,
         spot=rule.name.upper(),
         clause=clause,
-        says=tuple(says),
+        text=tuple(text),
         tables=(PostedTable("", clause, ((_WINS_ON[wager], pays),)),),
         odds=rows,
     )

@@ -40,7 +40,7 @@ class Coup(Struct, frozen=True):
         return self.player > self.banker and self.player == EIGHT and self.player_cards == 3
 
     @property
-    def says(self) -> str:
+    def text(self) -> str:
         return f"player {self.player}, banker {self.banker}"
 
 
@@ -49,7 +49,7 @@ def coup_of(player: BaccaratHand, banker: BaccaratHand) -> Coup:
     return Coup(player.count, banker.count, len(player.cards), len(banker.cards))
 
 
-def result_in_words(coup: Coup, terms: BaccaratTerms) -> Phrase:
+def format_result(coup: Coup, terms: BaccaratTerms) -> Phrase:
     """A coup as a dealer calls it: "Player 6, Banker 6: tie", "Player 8, Banker 6: Player wins · Panda 8"."""
     names = {wager: rule.name for wager, rule in terms.rulebook.wagers.items()}
     outcome = Phrase("tie")
@@ -102,20 +102,20 @@ def verdict_on(wager: str, coup: Coup, terms: BaccaratTerms) -> Verdict:
         return _on_a_hand(wager, coup, terms, clauses)
     hits = {TIE: coup.player == coup.banker, DRAGON_7: coup.dragon_7, PANDA_8: coup.panda_8}
     if not hits[wager]:
-        return Verdict(LOSE, None, clauses["misses"], f"{coup.says}: pays nothing")
+        return Verdict(LOSE, None, clauses["misses"], f"{coup.text}: pays nothing")
     odds = terms.rulebook.pays[wager]
-    return Verdict(WIN, odds, clauses["pays"], f"{coup.says}: pays {odds.text}")
+    return Verdict(WIN, odds, clauses["pays"], f"{coup.text}: pays {odds.text}")
 
 
 def _on_a_hand(wager: str, coup: Coup, terms: BaccaratTerms, clauses: Mapping[str, str]) -> Verdict:
     if coup.player == coup.banker:
-        return Verdict(PUSH, None, clauses["ties"], f"{coup.says}: a tie, the wager goes back")
+        return Verdict(PUSH, None, clauses["ties"], f"{coup.text}: a tie, the wager goes back")
     if (wager == PLAYER) != (coup.player > coup.banker):
-        return Verdict(LOSE, None, clauses["loses"], f"{coup.says}: {wager} loses")
+        return Verdict(LOSE, None, clauses["loses"], f"{coup.text}: {wager} loses")
     if wager == BANKER and coup.dragon_7:
-        return Verdict(PUSH, None, clauses["seven"], f"{coup.says} with three cards: the wager goes back")
+        return Verdict(PUSH, None, clauses["seven"], f"{coup.text} with three cards: the wager goes back")
     odds = terms.rulebook.pays[wager]
-    return Verdict(WIN, odds, clauses["pays"], f"{coup.says}: {wager} wins")
+    return Verdict(WIN, odds, clauses["pays"], f"{coup.text}: {wager} wins")
 
 
 #: Coups of which one brings a position the most that any can: each hand's plain win, a tie, Dragon 7 and Panda 8.

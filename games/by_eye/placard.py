@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from games.by_eye.filed import load_procedure_rules
 from games.by_eye.terms import ByEyeTerms
-from games.notices import Notice, back_line_notice, number_in_words
+from games.notices import Notice, back_line_notice, format_number
 from games.phrases import Phrase
 from games.placard import GamePlacard, PostedWager, Section
 from games.procedures.placard import dealing_rules, irregularity_rules
@@ -24,7 +24,7 @@ def game_placard_of(terms: ByEyeTerms) -> GamePlacard:
         ranking=(),
         sections=(
             Section("seats", "Seats", (
-                Notice(f"{number_in_words(rulebook.seats).capitalize()} seats, one of which banks.", clause("filing.2")),
+                Notice(f"{format_number(rulebook.seats).capitalize()} seats, one of which banks.", clause("filing.2")),
                 *back_line_notice(terms.back_line, clause("filing.6")),
             )),
             Section("round", "A round", (
@@ -39,7 +39,7 @@ def game_placard_of(terms: ByEyeTerms) -> GamePlacard:
         ),
         procedures=(
             Section("decks", "Decks", (
-                Notice(f"Decks of cards, or sets of tiles, in play: {number_in_words(terms.decks)}.", clause("filing.2")),
+                Notice(f"Decks of cards, or sets of tiles, in play: {format_number(terms.decks)}.", clause("filing.2")),
             )),
             Section("dealing", "Dealing and counting", tuple(dealing_rules(rules))),
             Section("irregularities", "When something goes wrong", tuple(irregularity_rules(rules))),
@@ -56,9 +56,9 @@ def _posted(terms: ByEyeTerms, spot: Spot) -> PostedWager:
         what = Phrase("May be placed beside a main wager.")
     else:
         what = Phrase("May be placed with or without another wager.")
-    says = [Notice(what, spot.clause)]
+    text = [Notice(what, spot.clause)]
     if spot.tip:
-        says.append(
+        text.append(
             Notice(Phrase("A bet for the dealer may stand beside it."), terms.rulebook.clause_id("filing.4"))
         )
     return PostedWager(
@@ -66,7 +66,7 @@ def _posted(terms: ByEyeTerms, spot: Spot) -> PostedWager:
         name=spot.name,
         spot=spot.name.upper(),
         clause=spot.clause,
-        says=tuple(says),
+        text=tuple(text),
         tables=(),
         odds=(),
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from games.notices import Notice, listed, number_in_words, sentence
+from games.notices import Notice, format_number, listed, sentence
 from games.procedures.rules import ProcedureRules
 
 _INSPECTORS = {"dealer": "the dealer", "floor": "the floor", "first_player": "the first player to sit down"}
@@ -17,9 +17,9 @@ _CARDS = {
 def deck_rules(rules: ProcedureRules, *, unit: str = "deck") -> Iterator[Notice]:
     """Decks, and who inspects them; `unit` is what the table has one or more of."""
     decks, inspection = rules.decks, rules.inspection
-    number = number_in_words(decks.most)
+    number = format_number(decks.most)
     if decks.least < decks.most:
-        number = f"{number_in_words(decks.least)} or {number}"
+        number = f"{format_number(decks.least)} or {number}"
     yield Notice(
         sentence(f"{number} {_many(unit, decks.most)} of 52 cards, without jokers"),
         decks.clauses["number"],
@@ -60,7 +60,7 @@ def dealing_rules(rules: ProcedureRules) -> Iterator[Notice]:
         )
     stub = rules.stub
     if stub.every_rounds is not None:
-        every = number_in_words(stub.every_rounds)
+        every = format_number(stub.every_rounds)
         clause = next(iter(stub.methods.values()), stub.clauses["wrong"])
         yield Notice(f"What is left of the deck is counted every {every} rounds at least.", clause)
     if "counting_shuffler" in stub.clauses:

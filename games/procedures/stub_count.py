@@ -48,12 +48,12 @@ def count_due(rules: ProcedureRules, method: str, rounds: int, *, shuffler_count
         return CountDue(False, Phrase("the shuffler counts the deck"), rule.clauses["counting_shuffler"])
     if rounds < rule.every_rounds:
         left = rule.every_rounds - rounds
-        says = plural(
+        text = plural(
             "a count falls due after {n} more round", "a count falls due after {n} more rounds", left
         )
-        return CountDue(False, says, clause)
-    says = Phrase("{rounds} rounds since the last count: count the stub", rounds=rounds)
-    return CountDue(True, says, clause)
+        return CountDue(False, text, clause)
+    text = Phrase("{rounds} rounds since the last count: count the stub", rounds=rounds)
+    return CountDue(True, text, clause)
 
 
 def why_not_deal(

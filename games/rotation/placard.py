@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from games.notices import Notice, number_in_words
+from games.notices import Notice, format_number
 from games.phrases import Phrase
 from games.rotation.profile import AFTER_PAUSE, NEVER, Profile
 
@@ -18,7 +18,7 @@ def rotation_rules(profile: Profile) -> Iterator[Notice]:
         yield Notice(
             Phrase(
                 "A player may bank {rounds} rounds in a row; then the bank is offered clockwise, seat by seat.",
-                rounds=number_in_words(profile.offer_after_rounds),
+                rounds=format_number(profile.offer_after_rounds),
             ),
             clause,
         )
@@ -42,7 +42,7 @@ def rotation_rules(profile: Profile) -> Iterator[Notice]:
                 "In any {minutes} minutes at least {players} players other than a provider's must have banked, or the "
                 "game ends.",
                 minutes=str(profile.others.within_minutes),
-                players=number_in_words(profile.others.needed),
+                players=format_number(profile.others.needed),
             ),
             clause,
         )
@@ -54,6 +54,6 @@ def _renewal(profile: Profile) -> Phrase:
     if profile.renewal == AFTER_PAUSE:
         return Phrase(
             "If everybody else declines, the game stops for {minutes} minutes before the same player banks again.",
-            minutes=number_in_words(profile.pause_minutes),
+            minutes=format_number(profile.pause_minutes),
         )
     return Phrase("If everybody else declines, the last bank may take a new turn.")

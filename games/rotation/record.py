@@ -121,7 +121,7 @@ class Deviation(NamedTuple):
     at: datetime
     seat: int
     player: str
-    says: str
+    text: str
     clause: str
     turn: int | None = None
     round: int | None = None

@@ -78,11 +78,11 @@ def _two_of_provider(seated: Sequence[Seated]) -> Iterator[Deviation]:
             continue
         for other in there:
             if other.firm == stay.firm and other.player != stay.player:
-                says = (
+                text = (
                     f"{stay.player} sat down at seat {stay.seat}, and {other.player} of the same provider "
                     f"sat at seat {other.seat}."
                 )
-                yield Deviation("two_of_provider", stay.since, stay.seat, stay.player, says, PROVIDER_CLAUSE)
+                yield Deviation("two_of_provider", stay.since, stay.seat, stay.player, text, PROVIDER_CLAUSE)
         there.append(stay)
 
 
@@ -115,7 +115,7 @@ class _Review:
         at_seats = [stay for stay in self.record.seated if not stay.behind]
         self.stays = sorted(at_seats, key=attrgetter("since"))
         self.sitting: list[Seated] = []
-        self.sat_down, self.seen_at = 0, _BEGINNING
+        self.sat_down, self.at_time = 0, _BEGINNING
         self.names: dict[int, str] = {}
         self.names_until = _BEGINNING
         self.held_so_far: tuple[Stint, ...] = ()
@@ -228,8 +228,8 @@ class _Review:
         if step.kind in ("renew", "taken") or (step.kind == "keep" and self.supposed):
             return
         if step.kind == "pause":
-            says = f"{turn.player} went on, and the game had not stopped for {self.profile.pause_minutes} minutes."
-            yield self.of_turn("pause_missing", turn, says, step.clause)
+            text = f"{turn.player} went on, and the game had not stopped for {self.profile.pause_minutes} minutes."
+            yield self.of_turn("pause_missing", turn, text, step.clause)
         elif step.kind in ("vacant", "end") and (barred := self.barred(turn)) is not None:
             yield self.of_turn(*barred, self.profile.renew_clause)
         elif step.kind != "end":  # once a game is over, each further round is a deviation
@@ -237,8 +237,8 @@ class _Review:
             why = " before one was due"
             if unasked:
                 why = f", and seat{'s' if len(unasked) > 1 else ''} {_listed(unasked)} had not answered"
-            says = f"{turn.player} took a new turn{why}."
-            yield self.of_turn("renewed_early", turn, says, self.profile.renew_clause)
+            text = f"{turn.player} took a new turn{why}."
+            yield self.of_turn("renewed_early", turn, text, self.profile.renew_clause)
 
     def played(self, round_: Played) -> Iterator[Deviation]:
         turn = self.turn
@@ -247,8 +247,8 @@ class _Review:
             return
         if turn is None or round_.turn != turn.id or round_.player != turn.player:
             holder = f"{turn.player} held the turn" if turn is not None else "nobody held a turn"
-            says = f"{round_.player} banked round {round_.name}, and {holder}."
-            yield self.of_round("other_bank", round_, says, self.profile.clause)
+            text = f"{round_.player} banked round {round_.name}, and {holder}."
+            yield self.of_round("other_bank", round_, text, self.profile.clause)
             self.count(round_)
             return
         profile = self.rule(round_.at)
@@ -258,17 +258,17 @@ class _Review:
             return
         step = self.step(round_.at)
         if step.kind == "end":
-            says = f"Round {round_.name} was dealt: {step.reason}."
-            yield self.of_round("game_over", round_, says, step.clause)
+            text = f"Round {round_.name} was dealt: {step.reason}."
+            yield self.of_round("game_over", round_, text, step.clause)
         elif step.kind != "keep" and is_full(self.profile, counted):
-            says = (
+            text = (
                 f"{turn.player} banked round {round_.name} as the {_ordinal(counted + 1)} in a row; "
                 f"the bank goes round after {self.profile.offer_after_rounds}."
             )
-            yield self.of_round("over_limit", round_, says, self.profile.clause)
+            yield self.of_round("over_limit", round_, text, self.profile.clause)
         elif step.kind != "keep":
-            says = f"Round {round_.name} was dealt: {step.reason}."
-            yield self.of_round("offer_due", round_, says, step.clause)
+            text = f"Round {round_.name} was dealt: {step.reason}."
+            yield self.of_round("offer_due", round_, text, step.clause)
         self.count(round_)
 
     def count(self, round_: Played) -> None:
@@ -369,11 +369,11 @@ class _Review:
 
     def seated(self, at: datetime) -> dict[int, str]:
         """Who sat where. Optimized for ascending instants: only changes since the last call are applied."""
-        if self.seen_at <= at < self.names_until:
+        if self.at_time <= at < self.names_until:
             return self.names
-        if at < self.seen_at:
+        if at < self.at_time:
             return {stay.seat: stay.player for stay in self.stays if _sits(stay, at)}
-        self.seen_at = at
+        self.at_time = at
         while self.sat_down < len(self.stays) and self.stays[self.sat_down].since <= at:
             self.sitting.append(self.stays[self.sat_down])
             self.sat_down += 1
@@ -406,13 +406,13 @@ class _Review:
         return sorted(seat for seat, name in seated if name not in given and name != turn.player)
 
     @staticmethod
-    def of_turn(kind: str, turn: Held, says: str, clause: str) -> Deviation:
-        return Deviation(kind, turn.began_at, turn.seat, turn.player, says, clause, turn=turn.id)
+    def of_turn(kind: str, turn: Held, text: str, clause: str) -> Deviation:
+        return Deviation(kind, turn.began_at, turn.seat, turn.player, text, clause, turn=turn.id)
 
     @staticmethod
-    def of_round(kind: str, round_: Played, says: str, clause: str) -> Deviation:
+    def of_round(kind: str, round_: Played, text: str, clause: str) -> Deviation:
         return Deviation(
-            kind, round_.at, round_.seat, round_.player, says, clause, turn=round_.turn, round=round_.id
+            kind, round_.at, round_.seat, round_.player, text, clause, turn=round_.turn, round=round_.id
         )
 
 

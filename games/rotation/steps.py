@@ -260,7 +260,7 @@ def why_not_bank(
 ) -> str | None:
     """None when the player at `seat` may bank the next round, else the reason in a sentence for the floor.
 
-    The same check serves the page, the API and the act of opening a round.
+    The same check serves the page, the API and the command of opening a round.
     """
     step = next_step(
         profile,

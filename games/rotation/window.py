@@ -18,7 +18,7 @@ class Window(NamedTuple):
 
     minutes_left: int
     of_minutes: int
-    says: str
+    text: str
 
 
 def window_of(profile: Profile, *, turn: Turn | None, play: Play) -> Window | None:
@@ -31,12 +31,12 @@ def window_of(profile: Profile, *, turn: Turn | None, play: Play) -> Window | No
         if turn is None or not play.stints:
             return None
         left = max(0, profile.offer_after_minutes - minutes_banked(profile, play))
-        says = (
+        text = (
             Phrase("the bank goes round in {left}", left=_minutes(left))
             if left
             else Phrase("the bank is due to go round")
         )
-        return Window(left, profile.offer_after_minutes, says)
+        return Window(left, profile.offer_after_minutes, text)
     if profile.others is not None and play.stints:
         return _until_the_end(profile.others, play)
     return None

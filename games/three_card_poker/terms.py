@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from games.money import MOST_CENTS
-from games.notices import odds_in_words
+from games.notices import format_odds
 from games.rulebook import OptionRule
 from games.terms import Column, Terms, bad_option, one_of, option_rule, read_choice
 from games.three_card_poker.hands import CLASS_IDS, HAND_NAMES
@@ -64,7 +64,7 @@ class ThreeCardTerms(Terms):
             wager=COVER_ALL,
             name=self.rulebook.wagers[COVER_ALL].name,
             clause=self.rulebook.clause_id(table.clause),
-            lines=tuple((HAND_NAMES[hand], odds_in_words(odds)) for hand, odds in printed),
+            lines=tuple((HAND_NAMES[hand], format_odds(odds)) for hand, odds in printed),
         )
 
 

@@ -93,7 +93,7 @@ class Caller:
         return row or 0
 
 
-#: Where the acts on one version of a filing are, and what it is called there.
+#: Where the commands on one version of a filing are, and what it is called there.
 _FILINGS = {"schedules/versions": FeeSchedule, "games": GameFiling, "pool-rules": PoolRule}
 
 

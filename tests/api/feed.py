@@ -1,17 +1,17 @@
-"""A program that feeds sheets to a table through HTTP: it does what comes next, act by act."""
+"""A program that feeds sheets to a table through HTTP: it does what comes next, command by command."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from cardroom.floor.acts.bank import offer_answer, turn_end, turn_renew
-from cardroom.floor.acts.meters import meter_set
-from cardroom.floor.acts.seats import back_line_join, back_line_leave, player_leave, player_seat
-from cardroom.floor.acts.stub import stub_count
-from cardroom.floor.acts.tables import table_set
-from cardroom.floor.acts.tray import tray_open
-from cardroom.floor.commands import TableCommand
-from cardroom.floor.reads.table_reading import TableReading
+from cardroom.floor.commands.bank import offer_answer, turn_end, turn_renew
+from cardroom.floor.commands.meters import meter_set
+from cardroom.floor.commands.seats import back_line_join, back_line_leave, player_leave, player_seat
+from cardroom.floor.commands.stub import stub_count
+from cardroom.floor.commands.tables import table_set
+from cardroom.floor.commands.tray import tray_open
+from cardroom.floor.reads.table_state import TableState
+from cardroom.floor.transactions import TableCommand
 from cardroom.people.models import Player
 from tests.cast import Cast
 from tests.filing import table_settings
@@ -35,7 +35,7 @@ class Feed:
     def prepare(self, sheet: dict[str, Any]) -> None:
         """Set the table, seat the players and pass the bank as `sheet` has them.
 
-        By the acts themselves, past HTTP: some twenty to a sheet, and what is looked at comes after them.
+        By the commands themselves, past HTTP: some twenty to a sheet, and what is looked at comes after them.
         """
         options = dict(sheet.get("options", {}))
         number, rake = options.pop("fee_schedule", None), options.pop("house_rake", None)
@@ -43,16 +43,16 @@ class Feed:
         settings = table_settings(
             self.cast.room, rulebook=sheet["rulebook"], options=options, schedule_id=schedule, rake=rake
         )
-        reading = self.cast.reading()
-        if (settings["game_id"], schedule) != (reading.table.game_id, reading.table.schedule_id):
+        state = self.cast.state()
+        if (settings["game_id"], schedule) != (state.table.game_id, state.table.schedule_id):
             self._give(table_set, **settings)
-            reading = self.cast.reading()
-        if reading.house_banks and not reading.tray_count:
+            state = self.cast.state()
+        if state.house_banks and not state.tray_count:
             self._give(tray_open, chips={"10000": 500}, approver=self.cast.people["floor_2"])
-        self._seat(sheet, reading)
+        self._seat(sheet, state)
         if "bank" in sheet:
             self._pass_bank(sheet["bank"]["seat"])
-        if self.cast.reading().procedures.count_due.due:
+        if self.cast.state().procedures.count_due.due:
             self._give(stub_count, stub=52)
         if (meter := sheet.get("meter")) is not None:
             approver = self.cast.people["shift_manager"]
@@ -102,7 +102,7 @@ class Feed:
         settled = {"bank_hand": sheet["bank_hand"], "positions": results}
         return self._end_game(self._ok("POST", "rounds/current/settle", settled))
 
-    def _seat(self, sheet: dict[str, Any], reading: TableReading) -> None:
+    def _seat(self, sheet: dict[str, Any], state: TableState) -> None:
         """Let everybody leave whom the sheet has not there, and seat whom it names. The bank has no name."""
         named = [(p["seat"], p.get("player", f"seat {p['seat']}")) for p in sheet["positions"]]
         wanted = dict(
@@ -110,11 +110,11 @@ class Feed:
         )  # of several on one spot the first one sits, and the others stand behind
         if "bank" in sheet:
             wanted[sheet["bank"]["seat"]] = f"Bank of seat {sheet['bank']['seat']}"
-        sitting = {seat: stay.player.name for seat, stay in reading.seatings.items()}
+        sitting = {seat: stay.player.name for seat, stay in state.seatings.items()}
         for seat, name in reversed(sitting.items()):
             if wanted.get(seat) != name:
                 self._give(player_leave, seat=seat)
-        for place in reading.behind:
+        for place in state.behind:
             self._give(back_line_leave, seat=place.seat, behind=place.behind)
         for seat, name in wanted.items():
             if sitting.get(seat) != name:
@@ -127,7 +127,7 @@ class Feed:
 
     def _pass_bank(self, seat: int) -> None:
         while True:
-            view = self.cast.reading()
+            view = self.cast.state()
             turn, step = view.turn, view.step
             if turn is not None and turn.seat == seat and step.kind == "keep":
                 return

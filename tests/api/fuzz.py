@@ -24,7 +24,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from cardroom.floor.acts.rounds import bets_place, round_open
+from cardroom.floor.commands.rounds import bets_place, round_open
 from cardroom.floor.models import Table
 from cardroom.people.models import Role
 from cardroom.people.rights import RIGHTS, Right

@@ -44,7 +44,7 @@ def test_the_list_reads_on_by_id(exhausted: Cast) -> None:
             table=exhausted.table,
             kind=Alert.Kind.STUB_COUNT_DUE,
             subject=f"deck {number}",
-            says="Count the stub.",
+            text="Count the stub.",
             raised_at=first.raised_at,
         )
     caller = Caller(exhausted, "inspector")

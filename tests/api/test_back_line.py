@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cardroom.floor.acts.shifts import shift_close
+from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.models import Round, Seating, Shift
 from cardroom.people.models import Player
 from cardroom.reports.shift_reports import shift_report_make

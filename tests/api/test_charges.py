@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 import time_machine
 
-from cardroom.floor.acts.tables import table_set
+from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import Round, TimeCollection, Waiver
 from tests.cast import PIN, Cast
 from tests.filing import table_settings
@@ -56,7 +56,7 @@ def test_a_table_says_what_it_charges_and_by_which_rules_a_fee_may_be_waived(wai
         ("bank", 200, "drop"),
         ("player", 50, "jackpot"),
     ]
-    assert answer["tariff"][-1]["says"] == "Each player, for each Ante, into the jackpot"
+    assert answer["tariff"][-1]["text"] == "Each player, for each Ante, into the jackpot"
     assert [(rule["key"], rule["covers"], rule["most_positions"]) for rule in answer["waiver_rules"]] == [
         ("first_hand", "player", None),
         ("short_handed", "all", 2),

@@ -104,13 +104,13 @@ def test_a_step_is_taken_back_and_no_more_bets_with_a_signature(hand: Hand) -> N
     hand.bet({4: 1000})
     hand.bet({4: 1500})
     undone = hand.caller.post(f"{hand.table}/undo", {}).said
-    assert (undone["act"], undone["undone"]) == ("bets_place", "seat 4's wagers")
+    assert (undone["command"], undone["undone"]) == ("bets_place", "seat 4's wagers")
     assert hand.caller.get(hand.table).said["round"]["bets"][0]["wagers"] == {"ante": 1000}
     hand.close_bets()
     alone = hand.caller.post(f"{hand.table}/undo", {"reason": "too early"})
     assert (alone.status, alone.code) == (422, "approver_required")
     body = {"reason": "too early", "approver": signature("floor")}
-    assert hand.caller.post(f"{hand.table}/undo", body).said["act"] == "bets_close"
+    assert hand.caller.post(f"{hand.table}/undo", body).said["command"] == "bets_close"
     assert hand.caller.get(hand.table).said["round"]["state"] == "betting"
     assert hand.caller.get(hand.table).said["why_not"]["undo"] is None
 

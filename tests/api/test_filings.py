@@ -63,8 +63,8 @@ def test_a_schedule_is_drafted_checked_changed_and_filed(cast: Cast, officer: Ca
     listed = officer.get(versions(cast)).said
     stands = [(each["number"], each["version"], each["status"], each["in_force"]) for each in listed]
     assert stands == [(1, 2, "filed", False), (1, 1, "superseded", True), (2, 1, "filed", True)]
-    acts = JournalEntry.objects.order_by("pk").values_list("act", flat=True)
-    assert [act for act in acts if act.startswith("schedule_")] == [
+    commands = JournalEntry.objects.order_by("pk").values_list("command", flat=True)
+    assert [command for command in commands if command.startswith("schedule_")] == [
         "schedule_draft",
         "schedule_edit",
         "schedule_file",
@@ -116,8 +116,8 @@ def test_a_draft_is_discarded_and_a_filed_version_never(cast: Cast, officer: Cal
     game = officer.post(games(cast), {"number": 4, "rulebook": "california"}).said["game"]
     assert officer.delete(f"{games(cast)}/{game}").status == 200
     assert officer.delete(f"{games(cast)}/{cast.game.pk}").code == "not_a_draft"
-    acts = JournalEntry.objects.filter(act__in=("schedule_discard", "game_discard")).order_by("pk")
-    assert [entry.data["number"] for entry in acts] == [9, 4]
+    commands = JournalEntry.objects.filter(command__in=("schedule_discard", "game_discard")).order_by("pk")
+    assert [entry.data["number"] for entry in commands] == [9, 4]
 
 
 @pytest.mark.parametrize(
@@ -164,25 +164,25 @@ def test_a_draft_is_there_for_those_alone_who_file(cast: Cast, officer: Caller) 
         ({"username": "rival_room_manager", "pin": PIN}, 403, "approver_not_known"),
     ],
 )
-@pytest.mark.parametrize("act", ["file", "withdraw"])
+@pytest.mark.parametrize("command", ["file", "withdraw"])
 @pytest.mark.parametrize("what", ["game", "schedule"])
 def test_what_is_filed_changes_with_a_second_persons_signature_alone(
-    what: str, act: str, refusal: tuple[dict[str, str] | None, int, str], cast: Cast, officer: Caller
+    what: str, command: str, refusal: tuple[dict[str, str] | None, int, str], cast: Cast, officer: Caller
 ) -> None:
     signs, status, code = refusal
     series = games(cast) if what == "game" else versions(cast)
     one = cast.game.pk if what == "game" else cast.schedule(1).pk
-    if act == "file":
+    if command == "file":
         fields = {"options": {}} if what == "game" else {"document": OPTION_1}
         one = officer.post(series, {"number": 7, "rulebook": "california", **fields}).said[what]
     body: dict[str, Any] = {"effective_from": in_days(cast, 3), "state_reference": "S"}
-    body = (body if act == "file" else {"reason": "x"}) | ({"approver": signs} if signs else {})
+    body = (body if command == "file" else {"reason": "x"}) | ({"approver": signs} if signs else {})
     before = written_but_wrong_pins()
-    reply = officer.post(f"{series}/{one}/{act}", body)
+    reply = officer.post(f"{series}/{one}/{command}", body)
     assert (reply.status, reply.code) == (status, code)
     assert written_but_wrong_pins() == before
-    signed = officer.post(f"{series}/{one}/{act}", {**body, "approver": SIGNS})
+    signed = officer.post(f"{series}/{one}/{command}", {**body, "approver": SIGNS})
     assert signed.status == 200, signed.said
     entry = JournalEntry.objects.latest("pk")
-    assert entry.act == f"{what}_{act}"
+    assert entry.command == f"{what}_{command}"
     assert entry.data["approved_by"]["name"] == str(cast.people["room_manager"])

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from cardroom.floor import commands
-from cardroom.floor.acts.rounds import round_open
-from cardroom.floor.acts.shifts import shift_open
+from cardroom.floor import transactions
+from cardroom.floor.commands.rounds import round_open
+from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.errors import Busy, NotFound
 from tests.cast import Cast, new_key
 
@@ -20,7 +20,7 @@ NOBODYS = 987_654
 
 
 @pytest.mark.parametrize(
-    ("what", "of", "act", "body"),
+    ("what", "of", "command", "body"),
     [
         ("tables", "rival_table", "rounds", {"bank_wager_cents": 20000}),
         ("tables", "rival_table", "open", None),
@@ -28,12 +28,14 @@ NOBODYS = 987_654
     ],
 )
 def test_a_command_on_anothers_table_or_room_is_answered_as_on_none(
-    cast: Cast, what: str, of: str, act: str, body: Any
+    cast: Cast, what: str, of: str, command: str, body: Any
 ) -> None:
     caller = Caller(cast, "shift_manager")
     theirs, none = getattr(cast, of).pk, NOBODYS
     key = new_key()
-    answers = [caller.post(f"{what}/{number}/{act}", body, version=0, key=key) for number in (theirs, none)]
+    answers = [
+        caller.post(f"{what}/{number}/{command}", body, version=0, key=key) for number in (theirs, none)
+    ]
     assert {answer.status for answer in answers} == {404}
     found = [
         answer.said["error"] | {"message": answer.said["error"]["message"].replace(str(number), "N")}
@@ -56,19 +58,21 @@ def test_nor_does_a_lock_that_somebody_else_holds(
     def busy(*args: Any) -> Any:
         raise Busy("busy", "Somebody else is working at this table right now.")
 
-    monkeypatch.setattr(commands, "locked", busy)
+    monkeypatch.setattr(transactions, "locked", busy)
     arguments = {"bank_wager_cents": 20000} if command is round_open else {"name": "Day"}
     number = getattr(cast, of).pk
     for who, answer in (("dealer", NotFound), ("rival_floor", Busy)):
-        envelope = commands.Envelope(actor=cast.people[who], key=new_key(), version=0)
+        meta = transactions.CommandMeta(actor=cast.people[who], key=new_key(), version=0)
         with pytest.raises(answer):
-            command(envelope, number, **arguments)
+            command(meta, number, **arguments)
 
 
 def test_pages_answer_the_same_for_anothers_table_as_for_none(cast: Cast) -> None:
     client = Client()
     client.force_login(cast.people["floor"])
-    theirs, none = (client.post(f"/tables/{number}/act/open/") for number in (cast.rival_table.pk, NOBODYS))
+    theirs, none = (
+        client.post(f"/tables/{number}/command/open/") for number in (cast.rival_table.pk, NOBODYS)
+    )
     assert (theirs.status_code, none.status_code) == (404, 404)
     without_token = [
         re.sub(rb'name="csrfmiddlewaretoken" value="\w+"', b"", each.content) for each in (theirs, none)

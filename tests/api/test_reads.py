@@ -10,8 +10,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from cardroom.floor.acts.rounds import round_record
-from cardroom.floor.acts.shifts import shift_close, shift_open
+from cardroom.floor.commands.rounds import round_record
+from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.models import JournalEntry, Shift
 from cardroom.people.models import Employment, Role
 from cardroom.reports.shift_reports import shift_report_make
@@ -152,7 +152,7 @@ def test_the_journal_of_a_table_is_read_as_the_chain_that_it_is(hand: Hand, runn
     for later, earlier in itertools.pairwise(entries):
         assert (later["seq"], later["previous_hash"]) == (earlier["seq"] + 1, earlier["hash"])
     assert entries[-1]["previous_hash"] == ""
-    assert entries[0]["act"] == "round_settle"
+    assert entries[0]["command"] == "round_settle"
 
 
 @pytest.mark.postgresql

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from cardroom.floor.acts.seats import player_leave
-from cardroom.floor.acts.tables import table_close, table_set
+from cardroom.floor.commands.seats import player_leave
+from cardroom.floor.commands.tables import table_close, table_set
 from cardroom.floor.models import Round
 from tests.cast import Cast, sheet, written
 from tests.filing import table_settings
@@ -238,7 +238,7 @@ def test_a_sheet_that_is_no_sheet_is_refused(dealer: Caller, running: Cast) -> N
 
 
 def test_a_bad_sheet_far_in_leaves_no_round_behind(dealer: Caller, running: Cast) -> None:
-    """The ante is outside the schedule's limits, which is seen only after the round was opened inside the act."""
+    """The ante is outside the schedule's limits, which is seen only after the round was opened inside the command."""
     record = f"tables/{running.table.pk}/rounds/record"
     named = "positions[1].wagers.ante"
     refused(

@@ -11,8 +11,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from cardroom.demo.furnish import LICENCE
-from cardroom.floor.acts.rounds import round_open
-from cardroom.floor.acts.seats import player_seat
+from cardroom.floor.commands.rounds import round_open
+from cardroom.floor.commands.seats import player_seat
 from cardroom.floor.models import Offer, Round, Seating, Turn
 from cardroom.people.models import Employment, Player, Role
 from cardroom.rooms.models import Room

@@ -10,19 +10,19 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from cardroom.core.acts import ACTS, Act
+from cardroom.core.commands import COMMANDS, Declaration
 from cardroom.floor.report_jobs import Cause, report_ask
 from cardroom.jobs.lifecycle import job_run
 from cardroom.jobs.models import Job
 from cardroom.people.models import Role
 from cardroom.people.rights import RIGHTS, Right
-from cardroom.reports.acts.long_reports import long_report_start, long_statement_start
-from cardroom.reports.acts.recomputations import recomputation_start
-from cardroom.reports.acts.subscriptions import subscription_make
+from cardroom.reports.commands.long_reports import long_report_start, long_statement_start
+from cardroom.reports.commands.recomputations import recomputation_start
+from cardroom.reports.commands.subscriptions import subscription_make
 from cardroom.reports.models import Subscription
 from cardroom.rooms.gaming_day import gaming_day
-from cardroom.tips.acts.entries import hours_enter, tips_hand_in
-from cardroom.tips.acts.rules import pool_rule_set
+from cardroom.tips.commands.entries import hours_enter, tips_hand_in
+from cardroom.tips.commands.rules import pool_rule_set
 from cardroom.tips.models import HandIn, PoolRule, WorkedHours
 from tests.cast import PIN, Cast, new_key, running_cast, sheet, written
 from tests.kept import kept
@@ -35,17 +35,20 @@ Body = Callable[[Cast], Any]
 _APPROVER = {"username": "floor_2", "pin": PIN}
 
 
-def _example(act: Act) -> Body | None:
-    """The body that an act gives as its example, signed by somebody who is there."""
-    if not act.body:
+def _example(command: Declaration) -> Body | None:
+    """The body that a command gives as its example, signed by somebody who is there."""
+    if not command.body:
         return None
-    signed = {} if act.signature is None else {act.signature.name: _APPROVER}
-    return lambda cast: {**act.example, **signed}
+    signed = {} if command.signature is None else {command.signature.name: _APPROVER}
+    return lambda cast: {**command.example, **signed}
 
 
 #: Every operation: its right (None: whoever is signed in) and a body that is well formed.
 OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
-    **{(act.method, f"/api/{act.path}"): (act.right, _example(act)) for act in ACTS.values()},
+    **{
+        (command.method, f"/api/{command.path}"): (command.right, _example(command))
+        for command in COMMANDS.values()
+    },
     ("GET", "/api/rooms"): (None, None),
     ("GET", "/api/rooms/{room_id}"): (Right.SEE_FLOOR, None),
     ("GET", "/api/rooms/{room_id}/tables"): (Right.SEE_FLOOR, None),

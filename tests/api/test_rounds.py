@@ -36,10 +36,10 @@ def test_a_round_runs_from_the_banks_wager_to_settlement(hand: Hand, dealer: Cal
     assert state.headers["ETag"] == f'"{settled.said["version"]}"'
 
 
-def test_the_acts_of_a_round_take_no_more_queries_than_these(
+def test_the_commands_of_a_round_take_no_more_queries_than_these(
     hand: Hand, running: Cast, django_assert_max_num_queries: Any
 ) -> None:
-    acts: tuple[tuple[Callable[[], Any], int], ...] = (
+    commands: tuple[tuple[Callable[[], Any], int], ...] = (
         (hand.open, 20),
         (lambda: hand.bet({4: 1000, 6: 2000}), 18),
         (hand.close_bets, 20),
@@ -47,9 +47,9 @@ def test_the_acts_of_a_round_take_no_more_queries_than_these(
         (lambda: hand.settle([4, 6]), 20),
     )
     # One of each reads the version; on PostgreSQL one sets how long a lock is waited for.
-    for act, queries in acts:
+    for command, queries in commands:
         with django_assert_max_num_queries(queries):
-            act()
+            command()
 
 
 def test_a_whole_sheet_takes_twenty_five_queries_at_most(

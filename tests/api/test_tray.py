@@ -1,4 +1,4 @@
-"""The tray through the API: its acts, what is read, and chips of any shape."""
+"""The tray through the API: its commands, what is read, and chips of any shape."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cardroom.demo.replay import Replay
-from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.chips import MOST_CHIPS, MOST_DENOMINATIONS
+from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.models import Shift, Table, TraySlip
 from cardroom.floor.tray_verification import trays_verify
 from tests.cast import PIN, Cast, house_cast

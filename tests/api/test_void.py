@@ -16,7 +16,7 @@ from cardroom.people.journal import rooms_of_person
 from cardroom.people.models import Lockout
 from cardroom.people.pins import person_by_pin
 from tests.cast import PIN, Cast, new_key, written, written_but_wrong_pins
-from tests.figures import says_figure
+from tests.figures import text_figure
 
 from .client import Caller, Hand, Reply
 
@@ -109,7 +109,7 @@ def test_staff_of_another_room_are_nobody_here_whatever_their_pin(hand: Hand, wh
         assert person_by_pin(rooms[0], who, PIN) == person
 
 
-def test_a_pin_is_not_asked_for_an_act_that_cannot_be_done(hand: Hand) -> None:
+def test_a_pin_is_not_asked_for_a_command_that_cannot_be_done(hand: Hand) -> None:
     """Neither by a dealer without a down there, nor on an older state, nor where there is nothing to void."""
     hand.open()
     strangers = Hand(Caller(hand.caller.cast, "dealer_2"))
@@ -170,9 +170,9 @@ def test_the_pin_is_neither_stored_nor_logged(hand: Hand, caplog: pytest.LogCapt
     assert void(hand, "floor").status == 200
     for model in apps.get_models():
         stored = serializers.serialize("json", model._default_manager.all())
-        assert not says_figure(stored, PIN) and not says_figure(stored, "771177"), model
+        assert not text_figure(stored, PIN) and not text_figure(stored, "771177"), model
     logged = json.dumps([str(record.__dict__) for record in caplog.records])
-    assert not says_figure(logged, PIN) and not says_figure(logged, "771177")
+    assert not text_figure(logged, PIN) and not text_figure(logged, "771177")
 
 
 def test_a_void_without_reason_or_approver_is_refused(hand: Hand) -> None:

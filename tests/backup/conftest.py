@@ -23,7 +23,7 @@ from pytest_django import DjangoDbBlocker
 from cardroom.config.databases import database_settings, opened
 from cardroom.config.environment import PROJECT_DIR
 from cardroom.config.values import database
-from cardroom.floor.acts.shifts import shift_close
+from cardroom.floor.commands.shifts import shift_close
 from cardroom.ops.backup.copying import tables
 from cardroom.ops.backup.proving import sqlite_url
 from cardroom.ops.backup.tally import Tally, tally_of

@@ -11,7 +11,7 @@ import pytest
 from django.db import connections
 from django.test import Client
 
-from cardroom.config.databases import database_in_words, database_settings, opened
+from cardroom.config.databases import database_settings, format_database, opened
 from cardroom.config.values import database
 from cardroom.floor.models import Shift
 from cardroom.ops.backup.archive import backup_restore
@@ -61,7 +61,7 @@ def test_what_was_backed_up_is_restored_adds_up_and_is_read_by_the_site(
     done = manage("restore", backup, url=url)
     assert (done.returncode, done.stderr) == (0, "")
     with opened("named", database_settings(database(url))) as named:
-        assert done.stdout.startswith(f"Restoring into the {database_in_words(named)}.\n")
+        assert done.stdout.startswith(f"Restoring into the {format_database(named)}.\n")
     assert "rows, sums and values as the backup says" in done.stdout
     assert "all holds" in done.stdout
     with opened("restored", database_settings(database(url))) as target:

@@ -1,6 +1,6 @@
 """A simulated day many times over: what was played on it copied into later gaming days, a million rounds in minutes.
 
-Shifts, boxes and counts of a copied day are acts of their own, by the services that the simulation calls too. What
+Shifts, boxes and counts of a copied day are commands of their own, by the services that the simulation calls too. What
 happened at the tables is copied in SQL, a shift at a time, under ids, instants and gaming days of its own, and the
 tables' journals say it all again, each entry with the digests of the rows that were copied and the hash that it must
 have. So `manage.py verify` accepts the whole, and the shift reports tie out.
@@ -24,8 +24,7 @@ from cardroom.demo.simulation.drop import CountRoom
 from cardroom.demo.simulation.month import ALL_HOURS, Wanted, people_playing, simulate
 from cardroom.demo.simulation.people import People
 from cardroom.demo.simulation.rooms import simulated_room
-from cardroom.floor.acts.shifts import close_shift, shift_open
-from cardroom.floor.commands import AtRoom
+from cardroom.floor.commands.shifts import close_shift, shift_open
 from cardroom.floor.journal import entry_hash
 from cardroom.floor.locks import lock_row
 from cardroom.floor.models import (
@@ -43,6 +42,7 @@ from cardroom.floor.models import (
     Turn,
 )
 from cardroom.floor.models.alerts import OPEN
+from cardroom.floor.transactions import RoomTransaction
 from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
 
@@ -67,7 +67,7 @@ _NAMED: dict[str, type[models.Model]] = {
     "alert": Alert,
 }
 _BY_TABLE = {model._meta.db_table: model for model in _COPIED}
-#: Acts of the first day alone: from then on a table has its game and its decks.
+#: Commands of the first day alone: from then on a table has its game and its decks.
 _ONCE = ("table_set", "deck_place")
 #: A day of early summer is played: no clock changes in the weeks that follow.
 _AS_IT_ENDS = datetime.datetime(2026, 5, 4, 13, 1, tzinfo=datetime.UTC)
@@ -137,7 +137,7 @@ class SimulatedDay:
         found = {}
         for table in self._tables():
             journal = JournalEntry.objects.filter(table=table, at__lt=self.ends)
-            found[table.pk] = list(journal.exclude(act__in=_ONCE).order_by("seq"))
+            found[table.pk] = list(journal.exclude(command__in=_ONCE).order_by("seq"))
         return found
 
     def _tables(self) -> list[Table]:
@@ -166,7 +166,9 @@ class SimulatedDay:
         for shift, floor in zip(self.shifts, self.people.floors, strict=True):
             assert shift.closed_at is not None  # the simulated day is over
             begins, ends = shift.opened_at + copy.later, shift.closed_at + copy.later
-            made = shift_open.run(AtRoom.at_instant(room, self.people.manager, begins), name=shift.name)
+            made = shift_open.run(
+                RoomTransaction.at_instant(room, self.people.manager, begins), name=shift.name
+            )
             after = begins + datetime.timedelta(minutes=2)
             count_room.drop(after)
             opened = Shift.objects.get(pk=made["shift"])
@@ -187,7 +189,7 @@ class SimulatedDay:
             for table in tables:
                 read[table.pk] = self._write_on(table, copy, read[table.pk], shift.closed_at)
             count_room.count(begins + datetime.timedelta(minutes=25))
-            close_shift(AtRoom.at_instant(room, self.people.manager, ends), opened.pk)
+            close_shift(RoomTransaction.at_instant(room, self.people.manager, ends), opened.pk)
         if connection.vendor == "postgresql":
             for model in _COPIED:
                 _count_on(model)

@@ -47,17 +47,17 @@ def wait_until_rested(page: Page) -> None:
     expect(page.locator("#screen:not([data-resting]):not([data-ahead])")).to_be_visible()
 
 
-def next_step(page: Page, says: str = "") -> Locator:
+def next_step(page: Page, text: str = "") -> Locator:
     """The one large button (or link) at the bottom right, once it may be pressed."""
-    button = page.locator("[data-next]", has_text=says)
+    button = page.locator("[data-next]", has_text=text)
     expect(button).to_have_count(1)
     wait_until_rested(page)
     return button
 
 
-def press(page: Page, says: str) -> None:
+def press(page: Page, text: str) -> None:
     """Press Enter on the next step, which has the focus of itself."""
-    expect(next_step(page, says)).to_be_focused()
+    expect(next_step(page, text)).to_be_focused()
     page.keyboard.press("Enter")
 
 

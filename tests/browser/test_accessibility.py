@@ -12,8 +12,8 @@ from django.urls import reverse
 from playwright.sync_api import Page, ViewportSize
 
 from cardroom import web
-from cardroom.floor.acts.bank import offer_answer
-from cardroom.floor.acts.rounds import (
+from cardroom.floor.commands.bank import offer_answer
+from cardroom.floor.commands.rounds import (
     bets_close,
     bets_place,
     round_deal,
@@ -21,16 +21,16 @@ from cardroom.floor.acts.rounds import (
     round_record,
     round_settle,
 )
-from cardroom.floor.acts.seats import down_start
-from cardroom.floor.acts.shifts import shift_close, shift_open
-from cardroom.floor.acts.tables import table_close, table_open, table_set
+from cardroom.floor.commands.seats import down_start
+from cardroom.floor.commands.shifts import shift_close, shift_open
+from cardroom.floor.commands.tables import table_close, table_open, table_set
 from cardroom.floor.models import Round
 from cardroom.jobs.lifecycle import job_run
-from cardroom.reports.acts.long_reports import long_report_start
-from cardroom.reports.acts.recomputations import recomputation_start
+from cardroom.reports.commands.long_reports import long_report_start
+from cardroom.reports.commands.recomputations import recomputation_start
 from cardroom.reports.shift_reports import shift_report_make
 from cardroom.rooms.models import Room
-from cardroom.tips.acts.entries import tips_hand_in
+from cardroom.tips.commands.entries import tips_hand_in
 from cardroom.web.urls import urlpatterns
 from tests.browser.axe import faults
 from tests.browser.table import open_table, sign_in, touch_seat
@@ -153,7 +153,7 @@ def test_a_table_before_play_has_no_fault(cast: Cast, live_server: Any, page: Pa
 def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> None:
     """Every address of the site that answers with a page; an address with a part unknown here fails the test."""
     settled = Round.objects.get()
-    shift = cast.reading().shift
+    shift = cast.state().shift
     assert shift is not None
     tips = {"dealer_id": cast.people["dealer"].pk, "cents": 1250}
     handed = cast.send_room(tips_hand_in, "floor", shift_id=shift.pk, **tips)

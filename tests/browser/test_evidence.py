@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page
 from pytest_django import Settings
 
 from cardroom.config.checkpoint_key import checkpoint_key_make, private_key_read
-from cardroom.floor.acts.shifts import shift_open
+from cardroom.floor.commands.shifts import shift_open
 from cardroom.reports.checkpoints.bundle import CHECKER
 from cardroom.reports.checkpoints.document import SignedDocument, signed
 from cardroom.reports.models import SignedCheckpoint
@@ -192,7 +192,7 @@ def chain_taken_out(lines: list[list[str]]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("tamper", "says"),
+    ("tamper", "text"),
     [
         (entry_changed, "does not follow from the entry before it. One of them was changed."),
         (entry_taken_out, "Entries are missing, or out of their order."),
@@ -207,13 +207,13 @@ def chain_taken_out(lines: list[list[str]]) -> None:
     ],
 )
 def test_each_kind_of_tampering_is_named(
-    inspector: Inspector, key: str, tamper: Callable[[list[list[str]]], None], says: str
+    inspector: Inspector, key: str, tamper: Callable[[list[list[str]]], None], text: str
 ) -> None:
     lines = inspector.lines()
     tamper(lines)
     inspector.write(lines)
     verdict, faults = inspector.check(key=key, own=True)
-    assert verdict.startswith("✕") and any(says in fault for fault in faults), faults
+    assert verdict.startswith("✕") and any(text in fault for fault in faults), faults
 
 
 def test_a_checkpoint_that_is_left_out_is_named(inspector: Inspector, key: str) -> None:
@@ -261,7 +261,7 @@ def test_a_file_that_is_no_bundle_is_refused(inspector: Inspector) -> None:
 
 
 def test_the_command_refuses_what_it_cannot_write(place: Path) -> None:
-    for arguments, says in (
+    for arguments, text in (
         (
             ("no-room", "2026-11-30", "2026-11-30", str(place)),
             "There is no room 'no-room'; there are alder-creek",
@@ -269,5 +269,5 @@ def test_the_command_refuses_what_it_cannot_write(place: Path) -> None:
         (("alder-creek", "2026-11-30", "2026-11-29", str(place)), "lies before the first"),
         (("alder-creek", "2026-11-30", "2026-11-30", str(place / "none")), "No such file or directory"),
     ):
-        with pytest.raises(CommandError, match=says):
+        with pytest.raises(CommandError, match=text):
             call_command("evidence_bundle", *arguments)

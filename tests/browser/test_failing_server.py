@@ -1,4 +1,4 @@
-"""What is no answer of the product's takes no act out of a tablet's queue: it is kept, shown, and sent again."""
+"""What is no answer of the product's takes no command out of a tablet's queue: it is kept, shown, and sent again."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from cardroom.floor.acts import rounds
-from cardroom.floor.acts.rounds import round_open
+from cardroom.floor.commands import rounds
+from cardroom.floor.commands.rounds import round_open
 from cardroom.floor.models import JournalEntry, Round
 from tests.browser.table import next_step, open_table, type_line, wait_for_phase
 from tests.browser.test_line import expect_line, waiting
@@ -17,7 +17,7 @@ from tests.cast import PIN, Cast, running_cast
 
 pytestmark = pytest.mark.outside
 
-ACT = "**/acts/bank/"
+COMMAND = "**/commands/bank/"
 
 
 @pytest.fixture
@@ -42,10 +42,10 @@ def answer_with(page: Page, address: str, times: int, **answer: Any) -> list[flo
 
 
 def pauses(page: Page) -> list[float]:
-    """Seconds from each answer to the next request for the act, by the page's own clock: this process may be late."""
+    """Seconds from each answer to the next request for the command, by the page's own clock: this process may be late."""
     found: list[float] = page.evaluate(
         """() => {
-            const sent = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/acts/bank/"));
+            const sent = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/commands/bank/"));
             return sent.slice(1).map((entry, at) => (entry.startTime - sent[at].responseEnd) / 1000);
         }"""
     )
@@ -65,23 +65,23 @@ def pauses(page: Page) -> list[float]:
     ],
     ids=["500", "500-json", "502", "403-csrf", "404-proxy", "429", "200-portal"],
 )
-def test_an_act_stays_until_the_product_itself_has_answered(
+def test_a_command_stays_until_the_product_itself_has_answered(
     answer: dict[str, Any], cast: Cast, live_server: Any, page: Page
 ) -> None:
     open_table(page, live_server, cast.table)
     wait_for_phase(page, "ready")
-    came = answer_with(page, ACT, 2, **answer)
+    came = answer_with(page, COMMAND, 2, **answer)
     type_line(page, "200")
     expect_line(page, "pending", "server error · 1 waiting")
     expect(page.locator("#line-failed")).to_contain_text(f"error {answer['status']}")
     assert waiting(page) == 1
     assert Round.objects.count() == 0
-    # The felt goes on meanwhile, and the act is sent again by itself.
+    # The felt goes on meanwhile, and the command is sent again by itself.
     wait_for_phase(page, "betting")
     expect_line(page, "live", "live")
     assert waiting(page) == 0
     assert Round.objects.get().bank_wager_cents == 20000
-    assert JournalEntry.objects.filter(act="round_open").count() == 1
+    assert JournalEntry.objects.filter(command="round_open").count() == 1
     assert len(came) == 3
     first, second = pauses(page)
     # 1 s and 2 s: the timer of a busy machine may be late, and never early.
@@ -94,7 +94,7 @@ def test_a_server_that_is_away_says_when_it_will_be_asked_again(
 ) -> None:
     open_table(page, live_server, cast.table)
     wait_for_phase(page, "ready")
-    came = answer_with(page, ACT, 1, status=503, headers={"Retry-After": "5"}, body="away")
+    came = answer_with(page, COMMAND, 1, status=503, headers={"Retry-After": "5"}, body="away")
     type_line(page, "200")
     expect_line(page, "pending", "1 waiting")
     expect_line(page, "live", "live")
@@ -102,15 +102,15 @@ def test_a_server_that_is_away_says_when_it_will_be_asked_again(
     assert came[1] - came[0] >= 4.9
 
 
-def test_an_act_that_the_server_fails_on_can_be_hurried_and_decided_on(
+def test_a_command_that_the_server_fails_on_can_be_hurried_and_decided_on(
     cast: Cast, live_server: Any, page: Page
 ) -> None:
     open_table(page, live_server, cast.table)
     wait_for_phase(page, "ready")
-    came = answer_with(page, ACT, 3, status=503, headers={"Retry-After": "120"}, body="away")
+    came = answer_with(page, COMMAND, 3, status=503, headers={"Retry-After": "120"}, body="away")
     type_line(page, "200")
     expect_line(page, "pending", "server error · 1 waiting")
-    with page.expect_response(ACT):
+    with page.expect_response(COMMAND):
         page.get_by_role("button", name="Send now").click()
     page.get_by_role("button", name="Decide…").click()
     panel = page.locator("#conflict")
@@ -120,7 +120,10 @@ def test_an_act_that_the_server_fails_on_can_be_hurried_and_decided_on(
     expect_line(page, "live", "live")
     assert waiting(page) == 0
     assert len(came) == 2
-    assert JournalEntry.objects.get(act="acts_set_aside").data["acts"][0]["title"] == "Bank wagers $200"
+    assert (
+        JournalEntry.objects.get(command="commands_set_aside").data["commands"][0]["title"]
+        == "Bank wagers $200"
+    )
     assert Round.objects.count() == 0
 
 
@@ -148,7 +151,7 @@ def test_a_press_that_got_as_far_as_the_wagers_goes_on_to_no_more_bets(
     wait_for_phase(page, "dropped")
     round_ = Round.objects.get()
     assert round_.state == Round.State.BETS_CLOSED
-    assert JournalEntry.objects.filter(act="bets_place").count() == 1
+    assert JournalEntry.objects.filter(command="bets_place").count() == 1
     assert failed
     assert waiting(page) == 0
 
@@ -163,16 +166,16 @@ def test_a_lost_token_is_fetched_again_and_nothing_is_lost(cast: Cast, live_serv
     assert Round.objects.get().bank_wager_cents == 20000
 
 
-def test_a_signed_act_that_fails_keeps_its_form_for_another_press(
+def test_a_signed_command_that_fails_keeps_its_form_for_another_press(
     cast: Cast, live_server: Any, page: Page
 ) -> None:
     cast.send(round_open, "dealer", bank_wager_cents=20000)
     open_table(page, live_server, cast.table)
     wait_for_phase(page, "betting")
-    came = answer_with(page, "**/acts/void/", 1, status=500, body="down")
+    came = answer_with(page, "**/commands/void/", 1, status=500, body="down")
     page.locator("summary", has_text="More").click()
-    page.locator("#act-void > summary").click()
-    form = page.locator("#act-void form")
+    page.locator("#command-void > summary").click()
+    form = page.locator("#command-void form")
     form.get_by_label("In your words").fill("Cards on the floor")
     form.get_by_label("Approver's user name or badge").fill("floor")
     form.get_by_label("Approver's PIN").fill(PIN)

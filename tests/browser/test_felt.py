@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_open, round_settle
-from cardroom.floor.acts.seats import back_line_join, player_leave
-from cardroom.floor.acts.tables import table_set
-from cardroom.floor.acts.tray import tray_open
+from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_open, round_settle
+from cardroom.floor.commands.seats import back_line_join, player_leave
+from cardroom.floor.commands.tables import table_set
+from cardroom.floor.commands.tray import tray_open
 from cardroom.floor.models import Round
 from cardroom.web.spots import wager_spots
 from tests.browser.axe import faults
@@ -189,9 +189,7 @@ def test_every_spot_of_a_house_table_has_room_on_the_felt(
     dealer = cast.people["dealer"]
     dealer.language = "es"
     dealer.save()
-    wagers = {
-        spot.id: 100 if spot.id == "progressive" else 1000 for spot in wager_spots(cast.reading().terms)
-    }
+    wagers = {spot.id: 100 if spot.id == "progressive" else 1000 for spot in wager_spots(cast.state().terms)}
     cast.send(round_open, "dealer")
     cast.send(bets_place, "dealer", positions=[{"seat": seat, "wagers": wagers} for seat in (1, 2, 4, 5)])
     if phase == "cards":
@@ -217,7 +215,7 @@ def test_a_panel_moves_no_seat_of_an_upright_tablet(
     assert not faults(page)
 
 
-def test_the_bank_covers_less_than_even_money_in_words(cast: Cast, live_server: Any, page: Page) -> None:
+def format_test_the_bank_covers_less_than_even_money(cast: Cast, live_server: Any, page: Page) -> None:
     play(cast, "betting")
     open_table(page, live_server, cast.table)
     # Antes of $150 and as much on play, with $1 and $1 tips: $302. Six bonuses each of $5 at 200 and at 1000 to 1.
@@ -226,7 +224,7 @@ def test_the_bank_covers_less_than_even_money_in_words(cast: Cast, live_server: 
     expect(page.locator("#cover progress")).to_have_js_property("max", 30200)
 
 
-def test_settlement_stands_on_the_seats_in_words(cast: Cast, live_server: Any, page: Page) -> None:
+def format_test_settlement_stands_on_the_seats(cast: Cast, live_server: Any, page: Page) -> None:
     play(cast, "settled")
     settled = Round.objects.get()
     assert settled.exhausted

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from cardroom.floor.acts.tables import table_set
-from cardroom.floor.acts.tray import tray_open
+from cardroom.floor.commands.tables import table_set
+from cardroom.floor.commands.tray import tray_open
 from cardroom.floor.models import Round
 from tests.browser.axe import faults
 from tests.browser.table import next_step, open_table, type_line, wait_for_phase, wait_for_settlement

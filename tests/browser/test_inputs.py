@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from cardroom.floor.acts.rounds import bets_close, round_deal, round_open, round_record
-from cardroom.floor.acts.seats import player_leave
+from cardroom.floor.commands.rounds import bets_close, round_deal, round_open, round_record
+from cardroom.floor.commands.seats import player_leave
 from cardroom.floor.models import JournalEntry, Offer, Round, Turn
 from cardroom.rooms.models import Room
 from tests.browser.table import (
@@ -130,8 +130,8 @@ def test_a_repeating_round_with_cards_takes_three_touches_a_hand_and_three_more(
     assert [phase for phase in counted if phase != "cards"] == ["ready", "betting", "settle"]
     assert counted.count("cards") == 7 * 3
     expect(page.get_by_role("button", name="All declined seat 3 banks again")).to_be_visible()
-    entries = JournalEntry.objects.exclude(act__startswith="alert_").order_by("-seq")
-    assert list(entries.values_list("act", flat=True)[:6]) == [
+    entries = JournalEntry.objects.exclude(command__startswith="alert_").order_by("-seq")
+    assert list(entries.values_list("command", flat=True)[:6]) == [
         "round_settle",
         "procedure_bank_card",
         "round_deal",

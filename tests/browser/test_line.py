@@ -11,7 +11,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
-from cardroom.floor.acts.rounds import bank_wager_set, round_open, round_record
+from cardroom.floor.commands.rounds import bank_wager_set, round_open, round_record
 from cardroom.floor.models import Alert, JournalEntry, Offer, OfflineEntry, Round, StoredAnswer, Table, Turn
 from cardroom.web.offline_state import schedule_of
 from fees.errors import FeeError
@@ -33,7 +33,7 @@ from tests.fees import documents
 
 pytestmark = pytest.mark.outside
 
-#: Milliseconds for many acts, one after the other, on a machine that does other things besides.
+#: Milliseconds for many commands, one after the other, on a machine that does other things besides.
 PATIENCE_MS = 60_000
 
 
@@ -54,9 +54,9 @@ def mend(page: Page) -> None:
     page.context.set_offline(False)
 
 
-def expect_line(page: Page, state: str, says: str) -> None:
+def expect_line(page: Page, state: str, text: str) -> None:
     expect(page.locator("#line")).to_have_attribute("data-line", state, timeout=PATIENCE_MS)
-    expect(page.locator("#line .says")).to_contain_text(says)
+    expect(page.locator("#line .says")).to_contain_text(text)
 
 
 def bet_and_close(page: Page, bets: dict[int, str], drop: str) -> None:
@@ -104,7 +104,7 @@ def test_what_was_given_offline_keeps_its_own_moment_by_the_houses_clock(
     mend(page)
     expect_line(page, "live", "live")
     entries = OfflineEntry.objects.order_by("pk")
-    assert [entry.act for entry in entries] == ["bets_place", "bets_close"]
+    assert [entry.command for entry in entries] == ["bets_place", "bets_close"]
     second = datetime.timedelta(seconds=2)
     for entry in entries:
         assert entry.offset_ms is not None and abs(entry.offset_ms - 3_600_000) < 2000
@@ -155,8 +155,8 @@ def test_two_rounds_without_a_line_come_to_the_house_in_order_and_once(
         (5, "accepted"),
         (4, "declined"),
     ]
-    assert cast.reading().turn.seat == 5  # type: ignore[union-attr]
-    # Each act once: twelve of them, for "no more bets" placed changed wagers first, both times.
+    assert cast.state().turn.seat == 5  # type: ignore[union-attr]
+    # Each command once: twelve of them, for "no more bets" placed changed wagers first, both times.
     assert Table.objects.get(pk=cast.table.pk).version == before + 12
     assert StoredAnswer.objects.filter(actor=cast.people["dealer"]).values("key").distinct().count() >= 12
     assert waiting(page) == 0
@@ -173,13 +173,13 @@ def test_answers_that_are_lost_on_their_way_back_leave_nothing_done_twice(
         lost.append(route.request.url)
         route.abort()
 
-    page.route("**/acts/bank/", lose_the_answer, times=2)
+    page.route("**/commands/bank/", lose_the_answer, times=2)
     type_line(page, "200")
     wait_for_phase(page, "betting")
     expect_line(page, "live", "live")
     assert len(lost) == 2
     assert Round.objects.count() == 1
-    assert JournalEntry.objects.filter(act="round_open").count() == 1
+    assert JournalEntry.objects.filter(command="round_open").count() == 1
     bet_and_close(page, {1: "20"}, "$2")
     expect_line(page, "live", "live")
     assert antes_of(Round.objects.get()) == {1: 2000}
@@ -240,11 +240,11 @@ def test_a_conflict_stays_until_it_is_set_aside_with_a_reason(conflict: Cast, pa
     expect_line(page, "live", "live")
     expect(page.locator("#conflict")).to_be_hidden()
     assert waiting(page) == 0
-    entry = JournalEntry.objects.get(act="acts_set_aside")
+    entry = JournalEntry.objects.get(command="commands_set_aside")
     assert entry.reason == "Played by the floor's sheet"
-    assert [act["title"] for act in entry.data["acts"]] == ["No more bets · drop $3", "Deal"]
+    assert [command["title"] for command in entry.data["commands"]] == ["No more bets · drop $3", "Deal"]
     alert = Alert.objects.get(kind=Alert.Kind.SYNC_LOST)
-    assert "2 entries" in alert.says
+    assert "2 entries" in alert.text
     assert alert.waits
     assert Round.objects.get().state == Round.State.BETTING
     bet_and_close(page, {4: "30"}, "$2")  # the table goes on
@@ -301,7 +301,7 @@ def test_two_tabs_show_the_same_and_one_of_them_sends(cast: Cast, live_server: A
     assert Round.objects.count() == 1
 
 
-def test_acts_outlive_the_session_and_are_sent_by_nobody_else(
+def test_commands_outlive_the_session_and_are_sent_by_nobody_else(
     cast: Cast, live_server: Any, page: Page
 ) -> None:
     open_table(page, live_server, cast.table)
@@ -592,10 +592,10 @@ def antes_of(round_: Round) -> dict[int, int]:
 
 
 def waiting(page: Page) -> int:
-    """How many acts wait in the browser."""
+    """How many commands wait in the browser."""
     count: int = page.evaluate(
         """() => new Promise((resolve) => { const opening = indexedDB.open("cardroom");
-            opening.onsuccess = () => { const counting = opening.result.transaction("acts").objectStore("acts").count();
+            opening.onsuccess = () => { const counting = opening.result.transaction("commands").objectStore("commands").count();
                 counting.onsuccess = () => resolve(counting.result); }; })"""
     )
     return count

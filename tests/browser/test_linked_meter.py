@@ -11,11 +11,11 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from cardroom.floor import notify
-from cardroom.floor.acts.meters import meter_link, meter_set
-from cardroom.floor.acts.rounds import round_open
-from cardroom.floor.acts.seats import down_start, player_seat
-from cardroom.floor.acts.tables import table_open, table_set
-from cardroom.floor.acts.tray import tray_open
+from cardroom.floor.commands.meters import meter_link, meter_set
+from cardroom.floor.commands.rounds import round_open
+from cardroom.floor.commands.seats import down_start, player_seat
+from cardroom.floor.commands.tables import table_open, table_set
+from cardroom.floor.commands.tray import tray_open
 from cardroom.floor.models import Table
 from cardroom.ops.supervisor.valkey import Valkey
 from tests.browser.axe import faults
@@ -57,7 +57,7 @@ def set_meter(cast: Cast, cents: int) -> None:
 def site(
     cast: Cast, monkeypatch: pytest.MonkeyPatch, site_environ: dict[str, str], tmp_path: Path
 ) -> Iterator[Site]:
-    """The site with a broker of its own, which the acts of the test tell too."""
+    """The site with a broker of its own, which the commands of the test tell too."""
     with Valkey(Path(settings.STATE_DIR) / "meter.sock") as valkey:
         monkeypatch.setattr(settings, "REDIS_URL", valkey.url)
         notify._broker.cache_clear()

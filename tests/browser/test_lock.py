@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from cardroom.floor.acts.rounds import round_open
+from cardroom.floor.commands.rounds import round_open
 from tests.browser.axe import faults
 from tests.cast import PIN, Cast, running_cast
 

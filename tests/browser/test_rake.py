@@ -10,8 +10,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from cardroom.floor.acts.seats import player_seat
-from cardroom.floor.acts.tables import table_set
+from cardroom.floor.commands.seats import player_seat
+from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import Round, Table
 from tests.cast import Cast, open_cast
 from tests.filing import table_settings

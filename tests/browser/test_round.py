@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from cardroom.floor.acts.rounds import bets_place, round_open
+from cardroom.floor.commands.rounds import bets_place, round_open
 from cardroom.floor.models import Round
 from cardroom.rooms.models import Room
 from tests.browser.table import (
@@ -97,12 +97,12 @@ def place_by_lines(page: Page) -> None:
     """Wagers at seats 1, 3 and 4; the button names the drop, the felt what the bank covers."""
     type_line(page, "1 20 0 5")
     type_line(page, "3 20+1")
-    says = page.locator("#command-says")
+    text = page.locator("#command-says")
     type_line(page, "2 20")
-    expect(says).to_have_text("Seat 2 has no place to wager.")  # it is the bank's
+    expect(text).to_have_text("Seat 2 has no place to wager.")  # it is the bank's
     page.locator("#command").fill("4 61x")
     page.keyboard.press("Enter")
-    expect(says).to_contain_text("“61x” is no amount in dollars")
+    expect(text).to_contain_text("“61x” is no amount in dollars")
     expect(page.locator("#command")).to_have_attribute("aria-invalid", "true")
     page.locator("#command").fill("4 61")
     page.keyboard.press("Enter")

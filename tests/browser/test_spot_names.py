@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_open, round_settle
-from cardroom.floor.acts.seats import back_line_join, player_leave
-from cardroom.floor.acts.tables import table_set
+from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_open, round_settle
+from cardroom.floor.commands.seats import back_line_join, player_leave
+from cardroom.floor.commands.tables import table_set
 from cardroom.floor.places import Place
 from tests.browser.axe import faults
 from tests.browser.table import open_table, type_line, wait_for_phase

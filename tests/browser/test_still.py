@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from cardroom.floor.acts.rounds import bets_place, round_record
+from cardroom.floor.commands.rounds import bets_place, round_record
 from tests.browser.table import (
     hands_in_order,
     next_step,

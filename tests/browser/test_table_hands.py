@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_open
-from cardroom.floor.acts.tables import table_set
+from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_open
+from cardroom.floor.commands.tables import table_set
 from tests.browser.axe import faults
 from tests.browser.table import (
     next_step,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_open, round_record
+from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_open, round_record
 from cardroom.floor.models import JournalEntry, Offer, Round, Table, Transfer
 from cardroom.rooms.models import Room
 from games.engine import read_recorded_sheet, settle
@@ -132,7 +132,7 @@ def test_no_more_bets_is_taken_back_by_one_touch(cast: Cast, live_server: Any, p
     round_ = Round.objects.get()
     assert (round_.state, round_.fees) == (Round.State.BETTING, [])
     assert Transfer.objects.filter(reverses__isnull=False).count() == 3
-    assert JournalEntry.objects.get(act="undo").data["act"] == "bets_close"
+    assert JournalEntry.objects.get(command="undo").data["command"] == "bets_close"
     # And again: the ten seconds run out, and the button goes by itself.
     next_step(page, "No more bets · drop $3").click()
     wait_for_phase(page, "dropped")
@@ -164,7 +164,7 @@ def test_no_more_bets_is_taken_back_without_a_line(cast: Cast, live_server: Any,
     wait_for_phase(page, "betting")
     assert waiting(page) == 0
     assert Round.objects.get().state == Round.State.BETTING
-    assert JournalEntry.objects.filter(act="undo").count() == 1
+    assert JournalEntry.objects.filter(command="undo").count() == 1
 
 
 def test_tips_do_not_repeat_with_the_bets(cast: Cast, live_server: Any, page: Page) -> None:
@@ -326,14 +326,14 @@ def test_an_amount_outside_its_limits_is_refused_at_once_and_not_asked_about(
     open_table(page, live_server, cast.table)
     wait_for_phase(page, "betting")
     refusal = page.get_by_role("alertdialog")
-    for line, says in {
+    for line, text in {
         "5 750": "Seat 5, Ante: $750 is above the limit here, $100.",
         "5 2": "Seat 5, Ante: $2 is below the limit here, $5.",
         "5 20 101": "Seat 5, Pair Plus: $101 is above the limit here, $100.",
         "5 20+26": "$26 is above the limit here, $25.",
     }.items():
         type_line(page, line)
-        expect(refusal).to_contain_text(says)
+        expect(refusal).to_contain_text(text)
         expect(refusal.get_by_role("button")).to_have_text(["Change it"])
     type_line(page, "nmb")  # nor does anything go on over it
     expect(refusal).to_be_focused()
@@ -479,8 +479,8 @@ def test_a_refused_void_keeps_reason_and_name_but_no_pin(cast: Cast, live_server
     wagered(cast, {1: 2000})
     open_table(page, live_server, cast.table)
     page.locator("summary", has_text="More ▴").click()
-    page.locator("#act-void > summary").click()
-    form = page.locator("#act-void form")
+    page.locator("#command-void > summary").click()
+    form = page.locator("#command-void form")
     form.get_by_label("Reason").select_option(index=2)
     form.get_by_label("In your words").fill("Cards on the floor")
     form.get_by_label("Approver's user name or badge").fill("floor")

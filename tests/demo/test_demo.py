@@ -18,15 +18,15 @@ from django.utils import timezone
 from cardroom.demo import house_room
 from cardroom.demo.furnish import CODE, PASSWORD_FILE, PIN_FILE, STAFF, Demo, DemoRefused, demo_load
 from cardroom.demo.simulation.rooms import simulated_room
-from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.checks.rounds import why_not_open_round
 from cardroom.floor.checks.tables import why_not_open_table
-from cardroom.floor.commands import Envelope
+from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, Offer, Round, Shift, Table, Transfer
 from cardroom.floor.reads.meters import meter_state
-from cardroom.floor.reads.table_reading import read_table
+from cardroom.floor.reads.table_state import read_table
 from cardroom.floor.row_verification import rows_verify
+from cardroom.floor.transactions import CommandMeta
 from cardroom.people.models import Employment, Pin, Player, Role, Staff
 from cardroom.people.pins import person_by_pin
 from cardroom.people.rights import Right, may
@@ -118,12 +118,12 @@ def test_table_7_is_in_play(demo: Demo) -> None:
         "America/Los_Angeles",
         1,
     )
-    reading = read_table(table(7))
-    assert sorted(reading.seatings) == [1, 2, 3, 4, 5, 6]
-    assert reading.table.schedule is not None and reading.table.schedule.number == 1
-    assert reading.turn is not None and (reading.turn.rounds, reading.turn.renewed) == (1, True)
-    assert why_not_open_round(reading) is None
-    assert reading.down is not None and reading.down.dealer.username == "dealer"
+    state = read_table(table(7))
+    assert sorted(state.seatings) == [1, 2, 3, 4, 5, 6]
+    assert state.table.schedule is not None and state.table.schedule.number == 1
+    assert state.turn is not None and (state.turn.rounds, state.turn.renewed) == (1, True)
+    assert why_not_open_round(state) is None
+    assert state.down is not None and state.down.dealer.username == "dealer"
 
 
 def test_the_other_tables_stand_as_told(demo: Demo) -> None:
@@ -154,14 +154,14 @@ def test_the_second_room_has_tables_that_the_house_banks_and_one_meter(demo: Dem
     room = Room.objects.get(code=house_room.CODE)
     for number in house_room.TABLES:
         there = Table.objects.get(room=room, number=number)
-        reading = read_table(there)
-        assert reading.house_banks
-        assert why_not_open_round(reading) is None
+        state = read_table(there)
+        assert state.house_banks
+        assert why_not_open_round(state) is None
         meter = meter_state(there)
         assert meter is not None
         assert (meter["name"], meter["shown_cents"], meter["tables"]) == (house_room.METER, 100_000, [1, 2])
-    reading = read_table(Table.objects.get(room=room, number=1))
-    by_player = Counter(sitting.player.name for sitting in reading.seatings.values())
+    state = read_table(Table.objects.get(room=room, number=1))
+    by_player = Counter(sitting.player.name for sitting in state.seatings.values())
     assert by_player["Vera Boone"] == 2
     for username, _, role in house_room.STAFF:
         person = Staff.objects.get(username=username)
@@ -197,7 +197,7 @@ def test_all_of_it_stands_in_the_journal(demo: Demo) -> None:
     for holder in (room, table(7), table(8), table(9)):
         assert list(chain_breaks(holder)) == []
         assert holder.chain_seq > 0
-    assert JournalEntry.objects.filter(act="round_settle").count() == 5
+    assert JournalEntry.objects.filter(command="round_settle").count() == 5
 
 
 def test_the_people_may_do_what_the_demo_needs(demo: Demo) -> None:
@@ -214,7 +214,7 @@ def test_when_no_shift_is_open_one_is_opened_and_said(demo: Demo, tmp_path: Path
         version = Room.objects.get(pk=room.pk).version
         manager = Staff.objects.get(username="manager")
         shift_close(
-            Envelope(actor=manager, key=f"close {shift.pk}", version=version),
+            CommandMeta(actor=manager, key=f"close {shift.pk}", version=version),
             room.pk,
             shift_id=shift.pk,
             confirmed=True,

@@ -120,12 +120,12 @@ def test_nobody_is_in_two_places_at_once(room: Room) -> None:
             assert all(one[1] <= other[0] for one, other in itertools.pairwise(sorted(spells)))
 
 
-def test_every_acts_entry_comes_after_the_one_before(room: Room) -> None:
+def test_every_commands_entry_comes_after_the_one_before(room: Room) -> None:
     entries = (
-        JournalEntry.objects.filter(room=room).order_by("chain", "seq").values_list("chain", "at", "act")
+        JournalEntry.objects.filter(room=room).order_by("chain", "seq").values_list("chain", "at", "command")
     )
-    for (chain, at, _), (next_chain, next_at, act) in itertools.pairwise(entries):
-        assert chain != next_chain or at <= next_at, (chain, act, at, next_at)
+    for (chain, at, _), (next_chain, next_at, command) in itertools.pairwise(entries):
+        assert chain != next_chain or at <= next_at, (chain, command, at, next_at)
 
 
 def test_every_box_was_dropped_and_counted_and_holds_what_was_collected(room: Room) -> None:
@@ -187,7 +187,7 @@ def test_who_sits_as_a_half_hour_begins_pays_for_it_once_or_leaves_owing(room: R
         for fee in collected.fees:
             paid[fee["seating"]] = paid.get(fee["seating"], 0) + fee["periods"]
     let_go: dict[int, int] = {}
-    for entry in JournalEntry.objects.filter(room=room, act="time_let_go"):
+    for entry in JournalEntry.objects.filter(room=room, command="time_let_go"):
         for fee in entry.data["fees"]:
             let_go[fee["seating"]] = fee["periods"]
     assert paid

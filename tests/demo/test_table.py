@@ -1,4 +1,4 @@
-"""Many acts in one transaction write what they write one by one: one evening, played both ways, comes to the same rows."""
+"""Many commands in one transaction write what they write one by one: one evening, played both ways, comes to the same rows."""
 
 from __future__ import annotations
 
@@ -17,14 +17,13 @@ from cardroom.demo.filings import BY_HALF_HOUR, BY_HOUR, JACKPOT, own_schedules_
 from cardroom.demo.simulation.charges import RAKED_RULEBOOK, RAKES, Charge, raked_options
 from cardroom.demo.simulation.collector import Collector
 from cardroom.demo.simulation.table import PlayedTable
-from cardroom.floor.acts import alerts, bank, rounds, seats
-from cardroom.floor.acts.decks import deck_place
-from cardroom.floor.acts.seat_time import time_collect, time_take_back
-from cardroom.floor.acts.shifts import shift_open
-from cardroom.floor.acts.tables import table_open, table_set
-from cardroom.floor.acts.waivers import fee_waive
-from cardroom.floor.acts.watch import clock_account, room_watch
-from cardroom.floor.commands import Answer, TableCommand
+from cardroom.floor.commands import alerts, bank, rounds, seats
+from cardroom.floor.commands.decks import deck_place
+from cardroom.floor.commands.seat_time import time_collect, time_take_back
+from cardroom.floor.commands.shifts import shift_open
+from cardroom.floor.commands.tables import table_open, table_set
+from cardroom.floor.commands.waivers import fee_waive
+from cardroom.floor.commands.watch import clock_account, room_watch
 from cardroom.floor.locks import lock_row
 from cardroom.floor.models import (
     Alert,
@@ -41,9 +40,10 @@ from cardroom.floor.models import (
     Turn,
     Waiver,
 )
-from cardroom.floor.reads.table_reading import TableReading, read_table
+from cardroom.floor.reads.table_state import TableState, read_table
 from cardroom.floor.row_verification import rows_verify
 from cardroom.floor.seat_time import time_due
+from cardroom.floor.transactions import Answer, TableCommand
 from cardroom.people.models import Staff
 from fees.rake import OPTION
 from games.collection import Rake
@@ -51,7 +51,7 @@ from tests.cast import BANK_HAND, HANDS
 from tests.filing import filed_game
 from tests.floor.site import Site
 
-#: Everything that an act at a table may leave, but the answer stored under its key.
+#: Everything that a command at a table may leave, but the answer stored under its key.
 FACTS: tuple[type[models.Model], ...] = (
     Table,
     Seating,
@@ -89,13 +89,13 @@ SERVICES: dict[str, TableCommand[...]] = {
     "alert_acknowledge": alerts.alert_acknowledge,
 }
 
-Act = tuple[str, str, dict[str, Any]]
-Evening = Callable[[Site], Iterator[Act]]
+Command = tuple[str, str, dict[str, Any]]
+Evening = Callable[[Site], Iterator[Command]]
 Rows = dict[str, list[dict[str, Any]]]
 EXHAUSTED, TIME_DUE = Alert.Kind.BANK_EXHAUSTED, Alert.Kind.TIME_DUE
 
 
-def evening(site: Site) -> Iterator[Act]:
+def evening(site: Site) -> Iterator[Command]:
     """Who does what, in order. The dealer's second down is another table's: the floor deals in their place."""
     yield "floor", "down_start", {"dealer": site.dealer}
     for seat in (1, 2, 3, 4):
@@ -129,7 +129,7 @@ def evening(site: Site) -> Iterator[Act]:
     yield "floor", "down_end", {}
 
 
-def raked_evening(site: Site) -> Iterator[Act]:
+def raked_evening(site: Site) -> Iterator[Command]:
     """An evening by a designated player's rules: an offer after every hand, dead hands, and a rake at settlement."""
     yield from begun(site)
     yield from a_round("dealer", 50000, {1: 1000, 2: 2500, 4: 500})
@@ -151,7 +151,7 @@ def raked_evening(site: Site) -> Iterator[Act]:
     yield "floor", "down_end", {}
 
 
-def timed_evening(site: Site) -> Iterator[Act]:
+def timed_evening(site: Site) -> Iterator[Command]:
     """An evening by the clock, which begins at noon in California: collected, carried, late, taken back and let go."""
     yield from begun(site)
     yield from a_round("dealer", 50000, {1: 1000, 2: 2500, 4: 500})
@@ -169,10 +169,10 @@ def timed_evening(site: Site) -> Iterator[Act]:
     yield "dealer", "time_take_back", {"reason": "Entered before the chips were put up", "approver": "floor"}
     # Collected anew in the middle of a round; who has left in between owes no more.
     yield "dealer", "player_leave", {"seat": 2}
-    acts = list(a_round("dealer", 50000, {1: 1000, 3: 500}))
-    yield from acts[:3]
+    commands = list(a_round("dealer", 50000, {1: 1000, 3: 500}))
+    yield from commands[:3]
     yield "dealer", "time_collect", {}
-    yield from acts[3:]
+    yield from commands[3:]
     yield "", "wait", {"minutes": 55}
     yield "dealer", "offer_answer", {"seat": 1, "answer": "accepted"}
     yield from a_round("dealer", 50000, {3: 1000, 4: 500})
@@ -186,7 +186,7 @@ def timed_evening(site: Site) -> Iterator[Act]:
     yield "floor", "down_end", {}
 
 
-def begun(site: Site) -> Iterator[Act]:
+def begun(site: Site) -> Iterator[Command]:
     """A dealer, four players, and the bank at seat 3."""
     yield "floor", "down_start", {"dealer": site.dealer}
     for seat in (1, 2, 3, 4):
@@ -203,7 +203,7 @@ def a_round(
     dealt: bool = True,
     void: str = "",
     waived: dict[str, Any] | None = None,
-) -> Iterator[Act]:
+) -> Iterator[Command]:
     yield who, "round_open", {"bank_wager_cents": wager}
     bets = [
         {
@@ -228,15 +228,15 @@ def a_round(
     yield who, "round_settle", {"bank_hand": BANK_HAND, "positions": positions}
 
 
-def timed(acts: Iterator[Act]) -> Iterator[tuple[datetime.datetime, Act]]:
-    """The acts one after the other, each with its instant; waiting is none."""
+def timed(commands: Iterator[Command]) -> Iterator[tuple[datetime.datetime, Command]]:
+    """The commands one after the other, each with its instant; waiting is none."""
     now = EVENING
-    for who, act, given in acts:
-        if act == "wait":
+    for who, command, given in commands:
+        if command == "wait":
             now += datetime.timedelta(**given)
         else:
             now += datetime.timedelta(seconds=7, milliseconds=250)
-            yield now, (who, act, given)
+            yield now, (who, command, given)
 
 
 @pytest.fixture
@@ -267,7 +267,7 @@ def charge(site: Site, charge: Charge) -> None:
 
 
 def people(site: Site, given: dict[str, Any]) -> dict[str, Any]:
-    """The arguments of an act: people and players as it names them, and the alert or collection that it is about."""
+    """The arguments of a command: people and players as it names them, and the alert or collection that it is about."""
     named = {"shift_manager": site.manager, "floor": site.floor}
     arguments = {
         key: named.get(value, value) if isinstance(value, str) else value for key, value in given.items()
@@ -277,49 +277,49 @@ def people(site: Site, given: dict[str, Any]) -> dict[str, Any]:
     return arguments
 
 
-def about(site: Site, act: str, arguments: dict[str, Any]) -> dict[str, Any]:
-    if act == "alert_acknowledge":
+def about(site: Site, command: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    if command == "alert_acknowledge":
         kind = arguments.pop("kind")
         arguments["alert_id"] = Alert.objects.get(table=site.table, kind=kind, acknowledged_at=None).pk
-    if act == "time_take_back":
+    if command == "time_take_back":
         arguments["collection_id"] = TimeCollection.objects.latest("pk").pk
     return arguments
 
 
 def one_by_one(site: Site, evening: Evening) -> list[Answer]:
     answers = []
-    for now, (who, act, given) in timed(evening(site)):
-        if act == "watch":
+    for now, (who, command, given) in timed(evening(site)):
+        if command == "watch":
             room_watch(site.room.pk, now)
             continue
-        arguments = about(site, act, people(site, given))
+        arguments = about(site, command, people(site, given))
         with time_machine.travel(now, tick=False):
-            answers.append(site.send(SERVICES[act], actor(site, who), **arguments))
+            answers.append(site.send(SERVICES[command], actor(site, who), **arguments))
     return answers
 
 
 def in_one_transaction(site: Site, evening: Evening, *, look: bool) -> list[Answer]:
-    """By the acts at one table that is locked once; `look` writes after each, and holds the table to be what it is read as."""
+    """By the commands at one table that is locked once; `look` writes after each, and holds the table to be what it is read as."""
     table = lock_row(Table, site.table.pk, "room", "schedule", "game")
     played = PlayedTable(table, site.floor, EVENING)
     collector = Collector(played, site.floor, random.Random(1))  # a game's, no secret
     answers = []
-    for now, (who, act, given) in timed(evening(site)):
-        if act == "watch":
-            collector.watch(time_due(played.reading(now)), now)
+    for now, (who, command, given) in timed(evening(site)):
+        if command == "watch":
+            collector.watch(time_due(played.state(now)), now)
             continue
-        arguments = about(site, act, people(site, given))
-        answer = played.give(SERVICES[act], actor(site, who), now, **arguments)
+        arguments = about(site, command, people(site, given))
+        answer = played.give(SERVICES[command], actor(site, who), now, **arguments)
         answers.append({**answer, "table": table.pk, "version": table.version})
         if look:
-            reading = played.reading(now)
+            state = played.state(now)
             played.written()
-            assert stands(reading) == stands(read_table(table, now)), act
+            assert stands(state) == stands(read_table(table, now)), command
     played.written()
     return answers
 
 
-def stands(reading: TableReading) -> dict[str, Any]:
+def stands(state: TableState) -> dict[str, Any]:
     """Everything that a reading of a table holds, row by row and column by column."""
 
     def columns(row: models.Model | None) -> dict[str, Any] | None:
@@ -328,14 +328,12 @@ def stands(reading: TableReading) -> dict[str, Any]:
         )
 
     return {
-        **{name: columns(getattr(reading, name)) for name in ("shift", "down", "turn", "live", "paused")},
-        **{name: [columns(row) for row in getattr(reading, name)] for name in ("offers", "banked")},
-        "seatings": {seat: columns(sitting) for seat, sitting in reading.seatings.items()},
-        "last_bank": reading.last_bank,
-        "step": reading.step,
-        "bank": None
-        if reading.live is None
-        else (columns(reading.live.turn), columns(reading.live.bank_player)),
+        **{name: columns(getattr(state, name)) for name in ("shift", "down", "turn", "live", "paused")},
+        **{name: [columns(row) for row in getattr(state, name)] for name in ("offers", "banked")},
+        "seatings": {seat: columns(sitting) for seat, sitting in state.seatings.items()},
+        "last_bank": state.last_bank,
+        "step": state.step,
+        "bank": None if state.live is None else (columns(state.live.turn), columns(state.live.bank_player)),
     }
 
 
@@ -430,6 +428,6 @@ def test_an_evening_by_the_clock_in_one_transaction_comes_to_the_same_rows(
         if row["kind"] == "time":
             moved[row["target"] == "drop"] += row["cents"]
     assert moved[True] - moved[False] == sum(row["cents"] for row in collected) > 0
-    found = [row["act"] for row in served["JournalEntry"]]
+    found = [row["command"] for row in served["JournalEntry"]]
     assert (found.count("time_let_go"), found.count("alert_raise"), found.count("alert_over")) == (2, 2, 2)
     assert {alert["kind"] for alert in served["Alert"]} == {TIME_DUE}

@@ -150,16 +150,16 @@ def test_json_tells_answers_cents_and_instants_in_utc() -> None:
 
 
 def test_what_is_kept_is_read_back_equal() -> None:
-    of = grid(row(), row("Bo", since_at=None), says="As played.", empty="Nobody.")
+    of = grid(row(), row("Bo", since_at=None), text="As played.", empty="Nobody.")
     back = grid_read(json.loads(json.dumps(grid_data(of))))
-    assert (back.says, back.empty) == ("As played.", "Nobody.")
+    assert (back.text, back.empty) == ("As played.", "Nobody.")
     assert (list(back.columns), list(back.rows)) == (list(of.columns), list(of.rows))
     for answer in ANSWERS:
         assert answer_read(json.loads(json.dumps(answer_data(answer)))) == answer
 
 
 @pytest.mark.parametrize(
-    ("name", "kind", "adds", "says"),
+    ("name", "kind", "adds", "text"),
     [
         ("drop", Kind.MONEY, False, "must end in _cents"),
         ("since", Kind.INSTANT, False, "must end in _at"),
@@ -167,8 +167,8 @@ def test_what_is_kept_is_read_back_equal() -> None:
         ("who", Kind.TEXT, True, "cannot be added up"),
     ],
 )
-def test_a_column_that_would_mislead_is_refused(name: str, kind: Kind, adds: bool, says: str) -> None:
-    with pytest.raises(ValueError, match=says):
+def test_a_column_that_would_mislead_is_refused(name: str, kind: Kind, adds: bool, text: str) -> None:
+    with pytest.raises(ValueError, match=text):
         Column(name, "X", kind, adds)
 
 

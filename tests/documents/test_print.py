@@ -122,7 +122,7 @@ def test_a_grid_line_stands_above_the_tallest_bar(
 
 
 def test_a_chart_of_nothing_is_left_out() -> None:
-    charts = [Chart("a", "By hour", ["06:00"], [0]), Chart("b", "By day", ["Fri"], [500], says_money=True)]
+    charts = [Chart("a", "By hour", ["06:00"], [0]), Chart("b", "By day", ["Fri"], [500], text_money=True)]
     (page,) = pages_of(printed(document(charts=charts)))
     assert "By hour" not in page
     assert "By day" in page

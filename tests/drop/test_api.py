@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from cardroom.drop.models import CountSheet, DropBox
-from cardroom.floor.acts.rounds import round_record
+from cardroom.floor.commands.rounds import round_record
 from cardroom.floor.models import Table
 from cardroom.people.models import Employment, Role, Staff
 from tests.api.client import Caller, Reply
@@ -77,7 +77,7 @@ def test_a_drop_is_counted_corrected_and_answered(cast: Cast) -> None:
     )
     answered = compliance.post(
         f"{room(cast)}/boxes/{box}/variance",
-        {"status": "escalated", "says": "Nobody saw it fall.", "owner_id": cast.people["shift_manager"].pk},
+        {"status": "escalated", "text": "Nobody saw it fall.", "owner_id": cast.people["shift_manager"].pk},
     )
     assert answered.status == 200, answered.said
     record = compliance.get(f"{room(cast)}/boxes/{box}").said

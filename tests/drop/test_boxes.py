@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cardroom.drop.acts.boxes import MOST_NUMBER, boxes_drop, boxes_place
+from cardroom.drop.commands.boxes import MOST_NUMBER, boxes_drop, boxes_place
 from cardroom.drop.models import DropBox
-from cardroom.floor.acts.shifts import shift_close, shift_open
+from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.errors import BadInput, FloorError, Forbidden, NotFound, NotNow
 from cardroom.floor.models import JournalEntry, Shift, Table
 from cardroom.people.models import Role
@@ -20,11 +20,11 @@ def test_a_box_belongs_to_a_table_and_a_shift_with_who_put_it_on(site: CountRoom
     assert (box.number, box.table, box.shift) == (12, site.table, Shift.objects.get())
     assert box.placed_by == site.floor
     assert box.state == DropBox.State.ON_TABLE
-    entry = JournalEntry.objects.get(act="boxes_place")
+    entry = JournalEntry.objects.get(command="boxes_place")
     assert entry.data["boxes"] == [{"box": box.pk, "number": 12, "kind": "drop", "table": site.table.pk}]
 
 
-def test_several_boxes_are_put_on_in_one_act_or_none_of_them(site: CountRoom) -> None:
+def test_several_boxes_are_put_on_in_one_command_or_none_of_them(site: CountRoom) -> None:
     other = Table.objects.create(room=site.room, number=8)
     wanted = [{"table": site.table.pk, "number": 12}, {"table": other.pk, "number": 12}]
     with pytest.raises(NotNow, match="Box 12 hangs at Table 7") as refused:
@@ -55,7 +55,7 @@ def test_a_drop_takes_two_people_and_keeps_time_and_names(site: CountRoom) -> No
     box.refresh_from_db()
     assert (box.dropped_by, box.witness) == (site.counters[0], site.counters[1])
     assert box.dropped_at is not None and box.dropped_at >= box.placed_at
-    entry = JournalEntry.objects.get(act="boxes_drop")
+    entry = JournalEntry.objects.get(command="boxes_drop")
     assert (entry.actor, entry.data["witness"]) == (site.counters[0], site.counters[1].pk)
 
 
@@ -110,14 +110,14 @@ def test_a_box_may_be_dropped_after_its_shift_and_blocks_the_next_one_until_then
 
 
 @pytest.mark.parametrize("boxes", [[], None])
-def test_an_act_without_a_box_is_refused(site: CountRoom, boxes: list[int] | None) -> None:
-    for act, more in ((boxes_place, {}), (boxes_drop, {"witness": site.counters[1]})):
+def test_a_command_without_a_box_is_refused(site: CountRoom, boxes: list[int] | None) -> None:
+    for command, more in ((boxes_place, {}), (boxes_drop, {"witness": site.counters[1]})):
         with pytest.raises(FloorError) as refused:
-            site.send_room(act, site.floor, boxes=boxes or [], **more)
+            site.send_room(command, site.floor, boxes=boxes or [], **more)
         assert refused.value.code == "no_boxes"
 
 
-def test_acts_of_the_count_do_not_make_the_rooms_version_old(site: CountRoom) -> None:
+def test_commands_of_the_count_do_not_make_the_rooms_version_old(site: CountRoom) -> None:
     before = site.room.version
     site.room.refresh_from_db()
     before = site.room.version

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from cardroom.drop.acts.counts import count_again, count_correct, count_enter
+from cardroom.drop.commands.counts import count_again, count_correct, count_enter
 from cardroom.drop.models import CountSheet, DropBox
 from cardroom.drop.pieces import DENOMINATIONS, MOST_PIECES, pieces_read
 from cardroom.drop.reads.boxes import box_count
@@ -14,7 +14,7 @@ from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, StoredAnswer
 from cardroom.people.models import Employment, Role
-from tests.figures import says_figure
+from tests.figures import text_figure
 from tests.floor.site import Site
 
 from .room import CountRoom, chips, worth
@@ -166,18 +166,20 @@ def test_the_journal_and_the_stored_answers_tell_no_figure_before_the_count_stan
             *StoredAnswer.objects.values_list("answer", flat=True),
         ]
     )
-    assert not says_figure(output, 7131) and not says_figure(output, 7131 * 500)
+    assert not text_figure(output, 7131) and not text_figure(output, 7131 * 500)
     site.count(box, 1, chips(c500=9))
-    assert not says_figure(json.dumps(list(JournalEntry.objects.values_list("data", flat=True))), 7131)
+    assert not text_figure(json.dumps(list(JournalEntry.objects.values_list("data", flat=True))), 7131)
     site.recount(box, odd)
-    stands = JournalEntry.objects.get(act="count_stands").data
+    stands = JournalEntry.objects.get(command="count_stands").data
     assert [sheet["total_cents"] for sheet in stands["sheets"]] == [7131 * 500, 4500, 7131 * 500]
-    assert says_figure(json.dumps(stands), 7131 * 500), "a figure that is told is found"
+    assert text_figure(json.dumps(stands), 7131 * 500), "a figure that is told is found"
 
 
 def test_each_seal_is_in_the_chain_before_its_figure_and_the_chain_holds(site: CountRoom) -> None:
     box = site.counted(site.dropped(), TWENTY)
-    seals = [entry.data["seal"] for entry in JournalEntry.objects.filter(act="count_enter").order_by("seq")]
+    seals = [
+        entry.data["seal"] for entry in JournalEntry.objects.filter(command="count_enter").order_by("seq")
+    ]
     assert seals == [sheet.seal for sheet in box.sheets.order_by("seq")]
     assert len(set(seals)) == 2, "two equal counts have seals of their own"
     site.room.refresh_from_db()
@@ -200,7 +202,7 @@ def test_a_correction_strikes_through_and_keeps_what_stood(site: CountRoom) -> N
         site.counters[1],
         "a stack was overlooked",
     )
-    entry = JournalEntry.objects.get(act="count_correct")
+    entry = JournalEntry.objects.get(command="count_correct")
     assert (entry.data["before_cents"], entry.data["after_cents"]) == (2000, 2100)
     assert entry.reason == "a stack was overlooked"
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from cardroom.drop.acts.boxes import boxes_drop
-from cardroom.drop.acts.variances import box_weigh_again, variance_answer
+from cardroom.drop.commands.boxes import boxes_drop
+from cardroom.drop.commands.variances import box_weigh_again, variance_answer
 from cardroom.drop.models import DropBox, VarianceNote, Weighing
 from cardroom.drop.reads.boxes import BoxCount, box_count, shift_count, variances_of
 from cardroom.drop.reads.expected import box_expected_cents, collected_cents, rounds_of, table_cents
-from cardroom.floor.acts.rounds import bets_close, round_deal, round_void
-from cardroom.floor.acts.shifts import shift_close
+from cardroom.floor.commands.rounds import bets_close, round_deal, round_void
+from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.errors import BadInput, Forbidden, NotNow
 from cardroom.floor.models import Round, Shift, Table, Transfer
 from cardroom.people.models import Employment, Role
@@ -121,9 +121,9 @@ def short(site: CountRoom) -> DropBox:
     return site.counted(box, chips(c100=1))
 
 
-def answer(site: CountRoom, box: DropBox, status: str, says: str = "", **more: object) -> None:
+def answer(site: CountRoom, box: DropBox, status: str, text: str = "", **more: object) -> None:
     who = more.pop("who", site.people[Role.COMPLIANCE])
-    site.send_room(variance_answer, who, box_id=box.pk, status=status, says=says, **more)
+    site.send_room(variance_answer, who, box_id=box.pk, status=status, text=text, **more)
 
 
 def test_a_difference_over_the_threshold_is_in_the_queue_until_it_is_explained(
@@ -177,14 +177,14 @@ def test_what_is_expected_later_is_weighed_again_when_somebody_asks(site: CountR
 
 
 def test_an_answer_says_something_and_has_an_owner_who_may_answer(site: CountRoom, short: DropBox) -> None:
-    for status, says, code in (
+    for status, text, code in (
         ("explained", " ", "bad_explanation"),
         ("escalated", "", "bad_explanation"),
         ("open", "x" * 501, "bad_explanation"),
         ("forgotten", "x", "unknown_status"),
     ):
         with pytest.raises(BadInput) as refused:
-            answer(site, short, status, says)
+            answer(site, short, status, text)
         assert refused.value.code == code
     for owner in (site.dealer.pk, Site("Other Room").manager.pk, 999_999):
         with pytest.raises(BadInput) as refused:

@@ -12,14 +12,14 @@ import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, connection, connections, models, transaction
 
-from cardroom.drop.acts.counts import count_enter
-from cardroom.drop.acts.variances import variance_answer
+from cardroom.drop.commands.counts import count_enter
+from cardroom.drop.commands.variances import variance_answer
 from cardroom.drop.models import CountSheet, DropBox, VarianceNote, Weighing
-from cardroom.floor.commands import Envelope
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import JournalEntry
+from cardroom.floor.transactions import CommandMeta
 from cardroom.rooms.models import Room
-from tests.reports.acts import as_superuser
+from tests.reports.commands import as_superuser
 
 from .room import CountRoom, chips
 
@@ -28,7 +28,7 @@ from .room import CountRoom, chips
 def explained(site: CountRoom) -> DropBox:
     """A box that was a dollar over, with a word about it."""
     box = site.counted(site.dropped(), chips(c100=1))
-    site.send_room(variance_answer, site.manager, box_id=box.pk, status="explained", says="A tip.")
+    site.send_room(variance_answer, site.manager, box_id=box.pk, status="explained", text="A tip.")
     return box
 
 
@@ -128,7 +128,7 @@ def test_an_honest_count_holds(explained: DropBox) -> None:
         ),
         ("UPDATE drop_countsheet SET made_by_id = made_by_id + 1", "was changed after it was sealed"),
         ("UPDATE drop_countsheet SET seal = salt", "differs from its seal in the journal"),
-        ("DELETE FROM floor_journalentry WHERE act = 'count_enter'", "has no entry in the journal"),
+        ("DELETE FROM floor_journalentry WHERE command = 'count_enter'", "has no entry in the journal"),
         ("DELETE FROM drop_countsheet WHERE seq = 1", "stands in the journal, but there is none"),
         ("DELETE FROM drop_countsheet WHERE seq = 1", "no two counts agree"),
     ],
@@ -165,21 +165,21 @@ def test_a_figure_swapped_with_its_seal_and_salt_still_shows(site: CountRoom) ->
 # --- At once --------------------------------------------------------------------------------------------------------------
 
 
-def at_once(*acts: Callable[[], Any]) -> list[Any]:
-    """Run acts in threads with connections of their own, as near to one moment as threads come."""
-    gate = threading.Barrier(len(acts))
+def at_once(*commands: Callable[[], Any]) -> list[Any]:
+    """Run commands in threads with connections of their own, as near to one moment as threads come."""
+    gate = threading.Barrier(len(commands))
 
-    def run_one(act: Callable[[], Any]) -> Any:
+    def run_one(command: Callable[[], Any]) -> Any:
         try:
             gate.wait(timeout=10)
-            return act()
+            return command()
         except FloorError as error:
             return error
         finally:
             connections.close_all()
 
-    with ThreadPoolExecutor(len(acts)) as pool:
-        return list(pool.map(run_one, acts))
+    with ThreadPoolExecutor(len(commands)) as pool:
+        return list(pool.map(run_one, commands))
 
 
 @pytest.mark.postgresql
@@ -192,8 +192,8 @@ def test_of_two_second_counts_at_once_one_stands_and_the_other_is_told() -> None
     version = Room.objects.get(pk=site.room.pk).version
 
     def counts(who: int) -> Callable[[], Any]:
-        envelope = Envelope(actor=site.counters[who], key=f"at-once-{who}", version=version)
-        return lambda: count_enter(envelope, site.room.pk, box_id=box.pk, pieces=chips(c100=1))
+        meta = CommandMeta(actor=site.counters[who], key=f"at-once-{who}", version=version)
+        return lambda: count_enter(meta, site.room.pk, box_id=box.pk, pieces=chips(c100=1))
 
     answers = at_once(counts(1), counts(2))
     (done,) = [each for each in answers if isinstance(each, dict)]
@@ -201,4 +201,4 @@ def test_of_two_second_counts_at_once_one_stands_and_the_other_is_told() -> None
     assert done["stands"]
     assert refused.code == "count_stands"
     assert box.sheets.count() == 2
-    assert JournalEntry.objects.filter(act="count_stands").count() == 1
+    assert JournalEntry.objects.filter(command="count_stands").count() == 1

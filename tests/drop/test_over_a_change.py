@@ -7,21 +7,21 @@ from collections.abc import Collection
 import pytest
 from django.db import IntegrityError, transaction
 
-from cardroom.drop.acts import boxes
-from cardroom.drop.acts.boxes import boxes_drop
+from cardroom.drop.commands import boxes
+from cardroom.drop.commands.boxes import boxes_drop
 from cardroom.drop.models import DropBox
 from cardroom.drop.reads.boxes import BoxCount, ShiftCount, box_count, shift_count, variances_of
 from cardroom.drop.reads.expected import box_expected_cents, rounds_of, table_cents
 from cardroom.drop.verification import sheets_verify
-from cardroom.floor.acts.rounds import bets_close, round_deal, round_void
-from cardroom.floor.acts.shifts import shift_close
-from cardroom.floor.acts.undo import undo
+from cardroom.floor.commands.rounds import bets_close, round_deal, round_void
+from cardroom.floor.commands.shifts import shift_close
+from cardroom.floor.commands.undo import undo
 from cardroom.floor.locks import lock_tables
 from cardroom.floor.models import Round, Shift, Table, Transfer
 from cardroom.jobs.models import Job
 from cardroom.rooms.models import Room
 from tests.floor.test_corrections import as_recorded, correct
-from tests.reports.acts import as_superuser
+from tests.reports.commands import as_superuser
 
 from .room import CountRoom, chips
 from .test_jackpot import collected, jackpot_placed
@@ -83,8 +83,8 @@ def test_a_box_pulled_after_the_change_expects_what_both_shifts_dropped_into_it(
     site.counted(old, chips(c100=7))
     assert ladder(shift_count(day)) == (300, 400, 0, 700)
     assert ladder(shift_count(grave)) == (600, -400, 0, 200)
-    assert [each.says for each in shift_count(day).changes_known] == [f"$4 of {grave} in Box 12"]
-    assert [each.says for each in shift_count(grave).changes_known] == [
+    assert [each.text for each in shift_count(day).changes_known] == [f"$4 of {grave} in Box 12"]
+    assert [each.text for each in shift_count(grave).changes_known] == [
         f"$4 of this shift in Box 12 of {day}"
     ]
     assert [(share.shift, share.cents) for share in read(old).of_other_shifts] == [(grave, 400)]
@@ -162,7 +162,7 @@ def test_what_was_collected_between_two_boxes_is_in_neither(site: CountRoom) -> 
     site.counted(second, chips(c100=2))
     count = shift_count(Shift.objects.get())
     assert ladder(count) == (1000, 0, 600, 400)
-    assert [each.says for each in count.without_box] == ["collected $6 without a box"]
+    assert [each.text for each in count.without_box] == ["collected $6 without a box"]
 
 
 def test_a_fee_given_back_after_the_pull_comes_out_of_the_box_that_hangs_or_of_none(site: CountRoom) -> None:
@@ -189,7 +189,7 @@ def test_a_fee_given_back_after_the_pull_comes_out_of_the_box_that_hangs_or_of_n
     site.counted(second, [])
     count = shift_count(Shift.objects.get())
     assert ladder(count) == (0, 0, -200, 200)
-    assert [each.says for each in count.without_box] == ["gave back $2 without a box"]
+    assert [each.text for each in count.without_box] == ["gave back $2 without a box"]
 
 
 def test_no_more_bets_taken_back_gives_the_fees_back_out_of_the_box_that_hangs(site: CountRoom) -> None:
@@ -250,7 +250,7 @@ def test_only_what_goes_into_a_box_or_comes_out_of_one_names_it(site: CountRoom)
 def test_boxes_are_put_on_and_pulled_under_the_locks_of_their_tables(
     site: CountRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So that an act at a table, which names the box, sees the one that hangs until it is done."""
+    """So that a command at a table, which names the box, sees the one that hangs until it is done."""
     locked: list[set[int]] = []
 
     def seen(room: Room, ids: Collection[int]) -> list[Table]:

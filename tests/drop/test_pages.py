@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from cardroom.drop.models import CountSheet, DropBox
-from cardroom.floor.acts.rounds import round_record
+from cardroom.floor.commands.rounds import round_record
 from cardroom.people.models import Employment, Role, Staff
 from cardroom.people.rights import RIGHTS, Right
 from tests.cast import PIN, Cast, give_pin, sheet
@@ -104,7 +104,7 @@ def test_a_drop_is_counted_explained_and_printed_on_the_pages(
     assert "▼ $1 short" in manager.text
     manager.open(f"/boxes/{box.pk}/")
     assert "−$1" in manager.text and "/rounds/" in manager.text
-    manager.post(f"/boxes/{box.pk}/answer/", status="explained", says="Found under the rail.")
+    manager.post(f"/boxes/{box.pk}/answer/", status="explained", text="Found under the rail.")
     assert "Found under the rail." in manager.text
     manager.open(ROOM)
     assert "No variance waits for an answer." in manager.text
@@ -154,7 +154,7 @@ def test_a_blind_count_is_nowhere_before_it_stands(
         "/admin/floor/journalentry/",
         *(
             f"/admin/floor/journalentry/{pk}/change/"
-            for pk in cast.room.journal.filter(act="count_enter").values_list("pk", flat=True)
+            for pk in cast.room.journal.filter(command="count_enter").values_list("pk", flat=True)
         ),
     ]
     for who in (*(str(role) for role in Role), "count_2", "root"):
@@ -262,7 +262,7 @@ def test_each_page_shows_itself_to_the_roles_with_its_right(
         f"/shifts/{dropped.shift_id}/count/": Right.SEE_COUNTS,
         f"/shifts/{dropped.shift_id}/count.pdf": Right.SEE_COUNTS,
     }
-    acts = {
+    commands = {
         f"{ROOM}place/": Right.DROP_BOXES,
         f"{ROOM}drop/": Right.DROP_BOXES,
         f"/boxes/{dropped.pk}/count/": Right.COUNT,
@@ -275,18 +275,18 @@ def test_each_page_shows_itself_to_the_roles_with_its_right(
         for address, right in pages.items():
             expected = 200 if role in RIGHTS[right] else 403
             assert browser.client.get(address).status_code == expected, f"{role} at {address}"
-        for address, right in acts.items():
+        for address, right in commands.items():
             refused = browser.client.post(address, {}).status_code == 403
             assert refused == (role not in RIGHTS[right]), f"{role} at {address}"
     for who in ("outsider", "rival_count", "rival_shift_manager"):
         browser = person(who)
         for address in pages:
             assert browser.client.get(address).status_code == 404, f"{who} at {address}"
-        for address in acts:
+        for address in commands:
             assert browser.client.post(address, {}).status_code == 404, f"{who} at {address}"
     for address in pages:
         assert Client().get(address)["Location"].startswith("/accounts/login/")
-    for address in acts:
+    for address in commands:
         assert Client().post(address)["Location"].startswith("/accounts/login/")
     assert not CountSheet.objects.exists()
 

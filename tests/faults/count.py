@@ -60,7 +60,7 @@ def counted(closed: set[int], corrected: set[int]) -> dict[str, Any]:
     from cardroom.floor.report_jobs import ReportKind
     from cardroom.jobs.models import Job
     from cardroom.reports.models import ShiftReport
-    from cardroom.reports.shift_reports import REPORT_ACT, shift_report_make
+    from cardroom.reports.shift_reports import REPORT_COMMAND, shift_report_make
     from cardroom.reports.verification import Checked, journal_verify, reports_verify
 
     jobs = Job.objects.filter(kind__in=ReportKind.values)
@@ -76,7 +76,7 @@ def counted(closed: set[int], corrected: set[int]) -> dict[str, Any]:
         "jobs": jobs.count(),
         "jobs_open": jobs.exclude(state=Job.State.FINISHED).count(),
         "jobs_tried_again": jobs.filter(Q(tries__gt=0) | Q(claims__gt=1)).count(),
-        "in_the_journal": JournalEntry.objects.filter(act=REPORT_ACT).count(),
+        "in_the_journal": JournalEntry.objects.filter(command=REPORT_COMMAND).count(),
         "late_seconds": sorted(
             seconds.total_seconds()
             for seconds in reports.filter(revision=0)
@@ -85,8 +85,8 @@ def counted(closed: set[int], corrected: set[int]) -> dict[str, Any]:
         ),
         "breaks": len(breaks := [*journal_verify(Checked()), *reports_verify(Checked())]),
     }
-    for says in breaks:
-        print(f"faults: BREAK {says}", file=sys.stderr)
+    for text in breaks:
+        print(f"faults: BREAK {text}", file=sys.stderr)
     outdated = 0
     for shift_id in sorted(closed):
         current = ShiftReport.objects.filter(shift=shift_id).order_by("-revision").first()

@@ -56,9 +56,9 @@ def main() -> None:
 
 def play_and_close(site: Site, *, correcting: int | None) -> int:
     """Play the open shift, correct a round of the one before, close it and open the next; return its first round."""
-    from cardroom.floor.acts.bank import offer_answer
-    from cardroom.floor.acts.corrections import round_correct
-    from cardroom.floor.acts.shifts import shift_close, shift_open
+    from cardroom.floor.commands.bank import offer_answer
+    from cardroom.floor.commands.corrections import round_correct
+    from cardroom.floor.commands.shifts import shift_close, shift_open
     from cardroom.floor.models import Round, Shift
     from tests.floor.test_corrections import as_recorded
 

@@ -53,13 +53,13 @@ def put_messages_in_place_of_jobs() -> None:
     """Have a message sent after the commit wherever a job would have been written, or the bell rung."""
     from django.db import transaction
 
-    from cardroom.floor.acts import corrections, round_steps, shifts
+    from cardroom.floor.commands import corrections, round_steps, shifts
     from cardroom.floor.models import Shift
 
     def send(shift_id: int) -> None:
         try:
             make_shift_report.apply_async((shift_id,), retry=False)
-        except Exception:  # noqa: BLE001  # as the product's notify_worker: no act fails of the broker
+        except Exception:  # noqa: BLE001  # as the product's notify_worker: no command fails of the broker
             logger.warning("the broker did not take the message")
 
     def put(shift: Shift, *which: Any) -> None:

@@ -314,18 +314,18 @@ ILLEGAL: dict[str, tuple[Any, int, str, str]] = {
 
 
 @pytest.mark.parametrize(
-    ("rulebook", "kind", "says"),
+    ("rulebook", "kind", "text"),
     [
         ("california", "ante", "no wager of this game has one"),  # the fee of the one main wager is per ante
         ("baccarat", "pair_plus", "write one of banker, dragon_7, panda_8, player, tie"),
     ],
 )
 def test_a_fee_is_for_a_wager_of_the_game_that_lies_there_before_the_deal(
-    rulebook: str, kind: str, says: str
+    rulebook: str, kind: str, text: str
 ) -> None:
     (found,) = problems(with_lines(player(0), wager(kind, 50), OPEN), wagers=wagers_with_fees(rulebook))
     assert (found.line, found.code) == (2, "unknown_wager")
-    assert says in found.message
+    assert text in found.message
 
 
 @pytest.mark.parametrize(("rulebook", "kind"), [("baccarat", "banker"), ("by_eye", "x")])

@@ -25,8 +25,8 @@ ADD = reverse("admin:filings_feeschedule_add")
 FILE = "filings_feeschedule_check_and_file"
 
 
-def page(schedule: FeeSchedule, act: str = "change") -> str:
-    return reverse(f"admin:filings_feeschedule_{act}", args=[schedule.pk])
+def page(schedule: FeeSchedule, command: str = "change") -> str:
+    return reverse(f"admin:filings_feeschedule_{command}", args=[schedule.pk])
 
 
 def form(document: Document | str, **changes: Any) -> dict[str, Any]:

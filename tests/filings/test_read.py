@@ -11,8 +11,8 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from cardroom.filings.models import FeeSchedule, GameFiling
-from cardroom.floor.acts.games import game_discard, game_draft, game_edit, game_file, game_withdraw
-from cardroom.floor.acts.schedules import (
+from cardroom.floor.commands.games import game_discard, game_draft, game_edit, game_file, game_withdraw
+from cardroom.floor.commands.schedules import (
     schedule_discard,
     schedule_draft,
     schedule_edit,
@@ -20,7 +20,7 @@ from cardroom.floor.acts.schedules import (
     schedule_withdraw,
 )
 from cardroom.floor.errors import FloorError
-from cardroom.tips.acts.rules import pool_rule_set, pool_rule_withdraw
+from cardroom.tips.commands.rules import pool_rule_set, pool_rule_withdraw
 from cardroom.tips.models import PoolRule
 from tests.api.client import Caller
 from tests.cast import PIN, Cast, written

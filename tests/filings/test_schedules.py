@@ -106,9 +106,13 @@ class TestDrafts:
         draft = drafted(room, filer, DEARER)
         services.edit(draft, by=filer, document=OPTION_1, title="Low limit")
         services.file(draft, by=filer, effective_from=TODAY, state_reference="BGC 12-345")
-        acts = draft.history.order_by("history_id")
-        assert list(acts.values_list("history_change_reason", flat=True)) == ["drafted", "edited", "filed"]
-        assert {act.history_user for act in acts} == {filer}
+        commands = draft.history.order_by("history_id")
+        assert list(commands.values_list("history_change_reason", flat=True)) == [
+            "drafted",
+            "edited",
+            "filed",
+        ]
+        assert {command.history_user for command in commands} == {filer}
 
 
 class TestFiling:

@@ -7,7 +7,7 @@ from typing import Any
 
 from cardroom.filings import services
 from cardroom.filings.models import FeeSchedule
-from cardroom.floor.acts.tables import table_set
+from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import Round
 from cardroom.people.models import Role
 from tests.fees.documents import band, bank, jackpot, player, timed, waiver, with_head

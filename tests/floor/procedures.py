@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from cardroom.floor.acts.decks import deck_inspect, deck_place
-from cardroom.floor.acts.rounds import bets_close, round_deal, round_void
+from cardroom.floor.commands.decks import deck_inspect, deck_place
+from cardroom.floor.commands.rounds import bets_close, round_deal, round_void
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Deck, Round, Table
 from cardroom.floor.reads.prompts import Prompt, prompts_of
-from cardroom.floor.reads.table_reading import TableReading, read_table
+from cardroom.floor.reads.table_state import TableState, read_table
 from cardroom.people.models import Role, Staff
 from tests.floor.site import Site
 
 
-def reading_of(site: Site) -> TableReading:
+def reading_of(site: Site) -> TableState:
     return read_table(Table.objects.get(pk=site.table.pk))
 
 

@@ -7,15 +7,15 @@ from collections.abc import Callable
 from typing import Any, Self
 
 from cardroom.demo.filings import schedules_seed
-from cardroom.drop.acts.boxes import boxes_place
-from cardroom.floor.acts.bank import offer_answer
-from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_open, round_settle
-from cardroom.floor.acts.seats import down_start, player_seat
-from cardroom.floor.acts.shifts import shift_open
-from cardroom.floor.acts.tables import table_open, table_set
-from cardroom.floor.acts.tray import tray_open
-from cardroom.floor.commands import Envelope, RoomCommand, TableCommand
+from cardroom.drop.commands.boxes import boxes_place
+from cardroom.floor.commands.bank import offer_answer
+from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_open, round_settle
+from cardroom.floor.commands.seats import down_start, player_seat
+from cardroom.floor.commands.shifts import shift_open
+from cardroom.floor.commands.tables import table_open, table_set
+from cardroom.floor.commands.tray import tray_open
 from cardroom.floor.models import Table
+from cardroom.floor.transactions import CommandMeta, RoomCommand, TableCommand
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.rooms.models import Room
 from games.registry import load_rulebook
@@ -65,25 +65,25 @@ class Site:
         schedules_seed(self.room, self.people[Role.ROOM_MANAGER])
         self.table = Table.objects.create(room=self.room, number=7)
 
-    def envelope(self, actor: Staff, version: int | None = None, key: str | None = None) -> Envelope:
+    def meta(self, actor: Staff, version: int | None = None, key: str | None = None) -> CommandMeta:
         """An envelope on the table's present version (or the given one), with a key of its own."""
         if version is None:
             version = Table.objects.get(pk=self.table.pk).version
-        return Envelope(actor=actor, key=key or f"key-{next(_keys)}", version=version)
+        return CommandMeta(actor=actor, key=key or f"key-{next(_keys)}", version=version)
 
     def send(
         self, command: TableCommand[...], actor: Staff | None = None, /, **arguments: Any
     ) -> dict[str, Any]:
         """Give a command at the table; the dealer gives it when nobody else is named."""
-        return command(self.envelope(actor or self.dealer), self.table.pk, **arguments)
+        return command(self.meta(actor or self.dealer), self.table.pk, **arguments)
 
     def send_room(
         self, command: RoomCommand[...], actor: Staff | None = None, /, **arguments: Any
     ) -> dict[str, Any]:
         """Give a command on the room; the shift manager gives it when nobody else is named."""
         version = Room.objects.get(pk=self.room.pk).version
-        envelope = Envelope(actor=actor or self.manager, key=f"key-{next(_keys)}", version=version)
-        return command(envelope, self.room.pk, **arguments)
+        meta = CommandMeta(actor=actor or self.manager, key=f"key-{next(_keys)}", version=version)
+        return command(meta, self.room.pk, **arguments)
 
     def open(
         self,
@@ -142,7 +142,7 @@ class Site:
 
     def step(self, table: Table | None = None) -> Any:
         """Who must be offered the bank next."""
-        from cardroom.floor.reads.table_reading import read_table
+        from cardroom.floor.reads.table_state import read_table
 
         return read_table(table or Table.objects.get(pk=self.table.pk)).step
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import Round, Shift, Table
-from cardroom.people.admin_words import document_in_words
+from cardroom.people.admin_words import format_document
 from cardroom.people.models import Employment, Role
 from cardroom.rooms.models import Room
 
@@ -92,15 +92,15 @@ def test_the_admin_shows_dollars_and_documents_in_words_and_leads_back_to_the_fl
     assert 'href="/"' in index
 
 
-def test_a_document_in_words() -> None:
+def format_test_a_document() -> None:
     document = {
         "fee_cents": -150,
         "seats": [4, 5],
         "options": {"card_shown": True, "note": None},
         "rows": [{"a": 1}],
     }
-    assert document_in_words(document) == (
+    assert format_document(document) == (
         "<ul><li>fee: −$1.50</li><li>seats: 4, 5</li><li>options: <ul><li>card shown: yes</li><li>note: –</li></ul></li>"
         "<li>rows: <ol><li><ul><li>a: 1</li></ul></li></ol></li></ul>"
     )
-    assert document_in_words({"name": "<b>"}) == "<ul><li>name: &lt;b&gt;</li></ul>"
+    assert format_document({"name": "<b>"}) == "<ul><li>name: &lt;b&gt;</li></ul>"

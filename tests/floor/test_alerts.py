@@ -8,13 +8,13 @@ import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.utils import timezone
 
-from cardroom.floor.acts.alerts import alert_acknowledge
 from cardroom.floor.alerts import alert_clear, alert_raise, open_alerts
-from cardroom.floor.commands import AtTable
+from cardroom.floor.commands.alerts import alert_acknowledge
 from cardroom.floor.errors import BadInput, FloorError, NotFound
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.locks import locked
 from cardroom.floor.models import Alert, JournalEntry, Table
+from cardroom.floor.transactions import TableTransaction
 from cardroom.people.models import Role
 
 from .site import Site
@@ -22,14 +22,14 @@ from .site import Site
 KIND = Alert.Kind.STUB_COUNT_DUE
 
 
-def at_table(site: Site, act: Callable[[AtTable], None]) -> None:
-    """Do something under the table's lock, as an act would."""
+def at_table(site: Site, command: Callable[[TableTransaction], None]) -> None:
+    """Do something under the table's lock, as a command would."""
     with locked(Table, site.table.pk) as table:
-        act(AtTable(table=table, actor=site.dealer, now=timezone.now()))
+        command(TableTransaction(table=table, actor=site.dealer, now=timezone.now()))
 
 
-def come(site: Site, subject: str = "", says: str = "Five rounds without a count.") -> None:
-    at_table(site, lambda at: alert_raise(at, KIND, subject, says))
+def come(site: Site, subject: str = "", text: str = "Five rounds without a count.") -> None:
+    at_table(site, lambda at: alert_raise(at, KIND, subject, text))
 
 
 def go(site: Site, subject: str = "") -> None:
@@ -40,15 +40,15 @@ def answer(site: Site, alert: Alert, note: str = "") -> None:
     site.send(alert_acknowledge, site.floor, alert_id=alert.pk, note=note)
 
 
-def entries(site: Site, act: str) -> int:
-    return JournalEntry.objects.filter(table=site.table, act=act).count()
+def entries(site: Site, command: str) -> int:
+    return JournalEntry.objects.filter(table=site.table, command=command).count()
 
 
 def test_an_alert_comes_once_while_it_holds(site: Site) -> None:
     come(site)
-    come(site, says="Six rounds without a count.")
+    come(site, text="Six rounds without a count.")
     alert = Alert.objects.get()
-    assert (alert.says, alert.times, alert.waits) == ("Five rounds without a count.", 1, True)
+    assert (alert.text, alert.times, alert.waits) == ("Five rounds without a count.", 1, True)
     assert entries(site, "alert_raise") == 1
 
 
@@ -88,9 +88,9 @@ def test_an_alert_that_comes_again_unanswered_goes_on_as_the_same_one(site: Site
     come(site)
     first = Alert.objects.get()
     go(site)
-    come(site, says="Five more.")
+    come(site, text="Five more.")
     alert = Alert.objects.get()
-    assert (alert.times, alert.says, alert.cleared_at) == (2, "Five more.", None)
+    assert (alert.times, alert.text, alert.cleared_at) == (2, "Five more.", None)
     assert alert.raised_at == first.raised_at
     assert entries(site, "alert_raise") == 2
 
@@ -101,14 +101,14 @@ def test_an_answer_says_who_and_when_and_what_was_done(site: Site) -> None:
     alert = Alert.objects.get()
     assert (alert.acknowledged_by, alert.note) == (site.floor, "counted, 52 cards")
     assert alert.acknowledged_at is not None and alert.acknowledged_at >= alert.raised_at
-    entry = JournalEntry.objects.get(act="alert_acknowledge")
+    entry = JournalEntry.objects.get(command="alert_acknowledge")
     assert (entry.actor, entry.reason, entry.data["kind"]) == (site.floor, "counted, 52 cards", KIND)
 
 
 def test_answering_leaves_the_tablets_of_the_table_where_they_are(open_site: Site) -> None:
     come(open_site)
     before = Table.objects.get(pk=open_site.table.pk).version
-    stale = open_site.envelope(open_site.floor, version=0)
+    stale = open_site.meta(open_site.floor, version=0)
     answered = alert_acknowledge(stale, open_site.table.pk, alert_id=Alert.objects.get().pk)
     assert answered["version"] == before == Table.objects.get(pk=open_site.table.pk).version
 
@@ -178,7 +178,7 @@ def test_the_database_refuses_to_change_what_is_over_and_answered(site: Site) ->
 def test_the_database_refuses_a_second_alert_of_a_kind_and_an_answer_from_nobody(site: Site) -> None:
     come(site)
     alert = Alert.objects.get()
-    twin = Alert(room=site.room, table=site.table, kind=KIND, says="twin", raised_at=timezone.now())
+    twin = Alert(room=site.room, table=site.table, kind=KIND, text="twin", raised_at=timezone.now())
     with pytest.raises(IntegrityError), transaction.atomic():
         twin.save()
     with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""All declined in one act: what is recorded is what the single answers would have recorded."""
+"""All declined in one command: what is recorded is what the single answers would have recorded."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from cardroom.floor.acts.bank import offer_answer, offers_decline, turn_renew
+from cardroom.floor.commands.bank import offer_answer, offers_decline, turn_renew
 from cardroom.floor.errors import NotNow
 from cardroom.floor.models import JournalEntry, Offer, Table, Turn
 from cardroom.floor.reads.rotation import day_period, table_rotation
@@ -23,7 +23,7 @@ def recorded(site: Site, before: int) -> list[tuple[str, dict[str, Any], str]]:
     """What the journal says since entry `before`, without what tells one row from another."""
     ids = {"turn", "offer", "cycle", "attempt", "rounds", "after_turn"}
     return [
-        (entry.act, {key: value for key, value in entry.data.items() if key not in ids}, entry.reason)
+        (entry.command, {key: value for key, value in entry.data.items() if key not in ids}, entry.reason)
         for entry in JournalEntry.objects.filter(seq__gt=before, table=site.table).order_by("seq")
     ]
 
@@ -68,11 +68,11 @@ def test_it_goes_on_from_the_answers_that_were_given_and_a_repeat_does_nothing(o
     site = open_site
     banked_twice(site)
     site.send(offer_answer, seat=4, answer="absent")
-    envelope = site.envelope(site.dealer)
-    first = offers_decline(envelope, site.table.pk)
+    meta = site.meta(site.dealer)
+    first = offers_decline(meta, site.table.pk)
     assert first["declined"] == [5, 6, 7, 1, 2]
     offers = Offer.objects.count()
-    assert offers_decline(envelope, site.table.pk) == first
+    assert offers_decline(meta, site.table.pk) == first
     assert Offer.objects.count() == offers
 
 

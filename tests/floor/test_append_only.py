@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db import DatabaseError, connection, models, transaction
 
-from cardroom.floor.acts.bank import turn_end
+from cardroom.floor.commands.bank import turn_end
 from cardroom.floor.models import JournalEntry, Offer, Procedure, Round, Transfer, Turn
 from tests.kept import kept
 

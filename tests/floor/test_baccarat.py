@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from cardroom.filings import services
-from cardroom.floor.acts.corrections import round_correct
-from cardroom.floor.acts.rounds import (
+from cardroom.floor.commands.corrections import round_correct
+from cardroom.floor.commands.rounds import (
     bets_close,
     bets_place,
     round_deal,
@@ -16,8 +16,8 @@ from cardroom.floor.acts.rounds import (
     round_record,
     round_settle,
 )
-from cardroom.floor.acts.stub import stub_count
-from cardroom.floor.acts.tables import table_set
+from cardroom.floor.commands.stub import stub_count
+from cardroom.floor.commands.tables import table_set
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Round, Shift, Transfer
 from cardroom.reports.recomputing import compute_again

@@ -11,9 +11,9 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from cardroom.filings import services
-from cardroom.floor.acts.bank import offer_answer
-from cardroom.floor.acts.corrections import round_correct
-from cardroom.floor.acts.rounds import (
+from cardroom.floor.commands.bank import offer_answer
+from cardroom.floor.commands.corrections import round_correct
+from cardroom.floor.commands.rounds import (
     bets_close,
     bets_place,
     round_deal,
@@ -23,8 +23,8 @@ from cardroom.floor.acts.rounds import (
     round_settle,
     round_void,
 )
-from cardroom.floor.acts.seat_time import time_collect, time_take_back
-from cardroom.floor.acts.seats import (
+from cardroom.floor.commands.seat_time import time_collect, time_take_back
+from cardroom.floor.commands.seats import (
     back_line_join,
     back_line_leave,
     back_line_move,
@@ -32,15 +32,15 @@ from cardroom.floor.acts.seats import (
     player_move,
     player_seat,
 )
-from cardroom.floor.acts.tables import table_close, table_set
-from cardroom.floor.acts.undo import undo
-from cardroom.floor.acts.waivers import fee_waive
+from cardroom.floor.commands.tables import table_close, table_set
+from cardroom.floor.commands.undo import undo
+from cardroom.floor.commands.waivers import fee_waive
 from cardroom.floor.errors import BadInput, FloorError
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, Round, Seating, Table, TimeCollection, Transfer, Waiver
 from cardroom.floor.reads.rotation import hours_period, table_rotation
 from cardroom.floor.reads.state import table_state
-from cardroom.floor.reads.table_reading import read_table
+from cardroom.floor.reads.table_state import read_table
 from cardroom.people.models import Player, Provider
 from cardroom.reports.recomputing import compute_again
 from cardroom.reports.tie_out import ways_read
@@ -49,7 +49,7 @@ from games.engine import settle_json
 from tests.fees.documents import band, bank, player, timed, waiver, with_head
 from tests.filing import SINCE, filer, schedule_draft, table_settings
 from tests.kept import kept
-from tests.reports.acts import of_table, report
+from tests.reports.commands import of_table, report
 
 from .site import Site
 
@@ -175,7 +175,7 @@ class TestPlaces:
         assert (refused.value.code, refused.value.path) == ("seat_empty", "positions[0].seat")
         site.send(back_line_move, seat=3, behind=1, to_seat=3)
         assert there(site)["3"] == "Hal"
-        entry = JournalEntry.objects.get(act="back_line_move")
+        entry = JournalEntry.objects.get(command="back_line_move")
         assert {"before": 3, "before_behind": 1, "after": 3}.items() <= entry.data.items()
 
     def test_players_move_between_seats_and_back_lines(self, site: Site) -> None:
@@ -254,7 +254,7 @@ class TestPlaces:
     def test_closing_the_table_lets_them_leave(self, site: Site) -> None:
         site.send(table_close, site.floor)
         assert there(site) == {}
-        entry = JournalEntry.objects.get(act="table_close")
+        entry = JournalEntry.objects.get(command="table_close")
         assert {"seat": 3, "behind": 1, "player": "Hal"} in entry.data["left"]
 
 
@@ -334,13 +334,13 @@ class TestRound:
 
     def test_wagers_are_refused_by_place(self, site: Site) -> None:
         site.send(round_open, bank_wager_cents=50_000)
-        for position, code, says in (
+        for position, code, text in (
             ({"seat": 3, "behind": 3, "wagers": {"player": 1000}}, "seat_empty", "Nobody stands at seat 3d."),
             ({"seat": 3, "behind": 1, "wagers": {"tie": 1000}}, "wager_needs_main", "player or banker"),
             ({"seat": 3, "behind": 1, "wagers": {"player": 100}}, "outside_table_limits", "Seat 3b"),
             ({"seat": 3, "behind": 1, "wagers": {"player": 90_000}}, "outside_table_limits", "Seat 3b"),
         ):
-            with pytest.raises(BadInput, match=says) as refused:
+            with pytest.raises(BadInput, match=text) as refused:
                 site.send(bets_place, positions=[BETS[2], position])
             assert refused.value.code == code
             assert refused.value.path.startswith("positions[1].")
@@ -509,7 +509,7 @@ class TestBank:
             assert site.step().seat == seat
             site.send(offer_answer, seat=seat, answer="declined")
         assert site.step().kind == "renew"
-        entry = JournalEntry.objects.filter(act="offer_answer").latest("id")
+        entry = JournalEntry.objects.filter(command="offer_answer").latest("id")
         assert [(each["seat"], each["behind"], each["name"]) for each in entry.data["not_asked"]] == [
             (3, 1, "Hal"),
             (3, 2, "Ida"),

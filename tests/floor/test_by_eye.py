@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, transaction
 
-from cardroom.floor.acts.bank import offer_answer
-from cardroom.floor.acts.rounds import (
+from cardroom.floor.commands.bank import offer_answer
+from cardroom.floor.commands.rounds import (
     bets_close,
     round_deal,
     round_finish,
@@ -14,7 +14,7 @@ from cardroom.floor.acts.rounds import (
     round_record,
     round_settle,
 )
-from cardroom.floor.acts.tables import table_set
+from cardroom.floor.commands.tables import table_set
 from cardroom.floor.errors import BadInput, NotNow
 from cardroom.floor.models import JournalEntry, Round, Table, Transfer
 from tests.filing import table_settings
@@ -56,7 +56,7 @@ def test_a_table_records_cards_until_it_is_set_otherwise_and_keeps_what_is_left_
     set_recording(open_site, "fees")
     set_recording(open_site, None)
     assert Table.objects.get().recording == "fees"
-    entry = JournalEntry.objects.filter(act="table_set").order_by("-seq")[1]
+    entry = JournalEntry.objects.filter(command="table_set").order_by("-seq")[1]
     assert (entry.data["before"]["recording"], entry.data["after"]["recording"]) == ("cards", "fees")
 
 

@@ -9,17 +9,17 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from cardroom.drop.acts.boxes import boxes_drop, boxes_place
-from cardroom.drop.acts.counts import count_enter
+from cardroom.drop.commands.boxes import boxes_drop, boxes_place
+from cardroom.drop.commands.counts import count_enter
 from cardroom.drop.models import DropBox
-from cardroom.floor.acts.alerts import alert_acknowledge
-from cardroom.floor.acts.bank import turn_end
-from cardroom.floor.acts.rounds import bets_close, bets_place, round_open, round_void
-from cardroom.floor.acts.seats import down_end, down_start, player_leave, player_seat
-from cardroom.floor.acts.shifts import shift_close, shift_open
-from cardroom.floor.acts.tables import table_close
-from cardroom.floor.acts.watch import room_watch
-from cardroom.floor.clock import STEP_ACT, moment_at
+from cardroom.floor.clock import STEP_COMMAND, command_time
+from cardroom.floor.commands.alerts import alert_acknowledge
+from cardroom.floor.commands.bank import turn_end
+from cardroom.floor.commands.rounds import bets_close, bets_place, round_open, round_void
+from cardroom.floor.commands.seats import down_end, down_start, player_leave, player_seat
+from cardroom.floor.commands.shifts import shift_close, shift_open
+from cardroom.floor.commands.tables import table_close
+from cardroom.floor.commands.watch import room_watch
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import Alert, Down, JournalEntry, Round, Seating, Shift, Table, Transfer, Turn
 from cardroom.reports.models import ShiftReport
@@ -113,12 +113,12 @@ def test_a_step_back_stands_in_the_journal_once_a_chain_and_is_one_alert_of_the_
     travel(TEN - HOUR)
     void_a_round(cast)
     cast.send_room(boxes_place, "floor", boxes=[{"table": cast.second_table.pk, "number": 2}])
-    steps = JournalEntry.objects.filter(act=STEP_ACT).order_by("id")
+    steps = JournalEntry.objects.filter(command=STEP_COMMAND).order_by("id")
     assert [entry.chain for entry in steps] == [f"table:{cast.table.pk}", f"room:{cast.room.pk}"]
     assert steps[0].data == {"clock": "2026-11-20T21:00:00+00:00", "behind_seconds": 3600}
     alert = Alert.objects.get()
     assert (alert.kind, alert.table, alert.raised_at > TEN) == (Alert.Kind.CLOCK_BACK, cast.table, True)
-    assert "60 minutes behind what is on record" in alert.says
+    assert "60 minutes behind what is on record" in alert.text
 
 
 def test_the_alert_is_answered_and_over_when_the_clock_has_caught_up(cast: Cast, travel: Travel) -> None:
@@ -142,11 +142,11 @@ def test_half_a_minute_back_is_taken_without_a_word(cast: Cast, travel: Travel) 
     travel(TEN - datetime.timedelta(seconds=30))
     assert void_a_round(cast).opened_at > TEN
     assert in_order(cast)
-    assert not JournalEntry.objects.filter(act=STEP_ACT).exists()
+    assert not JournalEntry.objects.filter(command=STEP_COMMAND).exists()
     assert not Alert.objects.exists()
 
 
-def test_a_clock_that_stands_or_goes_on_is_what_an_act_is_given(cast: Cast, travel: Travel) -> None:
+def test_a_clock_that_stands_or_goes_on_is_what_a_command_is_given(cast: Cast, travel: Travel) -> None:
     assert void_a_round(cast).opened_at == TEN
     travel(TEN + HOUR)
     assert void_a_round(cast).opened_at == TEN + HOUR
@@ -159,10 +159,10 @@ def test_a_table_never_comes_before_its_room_nor_a_room_before_its_tables(cast: 
     void_a_round(cast)
     travel(TEN)
     room, table = Room.objects.get(pk=cast.room.pk), Table.objects.get(pk=cast.second_table.pk)
-    assert moment_at(room).now > TEN + 2 * HOUR
-    assert moment_at(table).now == TEN  # the other table's acts are no matter of this one
+    assert command_time(room).now > TEN + 2 * HOUR
+    assert command_time(table).now == TEN  # the other table's commands are no matter of this one
     cast.send_room(boxes_place, "floor", boxes=[{"table": table.pk, "number": 2}])
-    assert moment_at(Table.objects.get(pk=table.pk)).now > TEN + 2 * HOUR
+    assert command_time(Table.objects.get(pk=table.pk)).now > TEN + 2 * HOUR
 
 
 def test_the_report_of_a_shift_closed_while_the_clock_is_behind_is_made_at_once(

@@ -12,35 +12,35 @@ import time_machine
 from django.db import connection, transaction
 from django.utils import timezone
 
-from cardroom.floor.acts.rounds import bets_close, bets_place, round_open
-from cardroom.floor.commands import Envelope, stored_answers_purge
+from cardroom.floor.commands.rounds import bets_close, bets_place, round_open
 from cardroom.floor.errors import BadInput, Busy, FloorError, NotFound, Stale
 from cardroom.floor.locks import lock_row, locked
 from cardroom.floor.models import JournalEntry, Round, StoredAnswer, Table, Transfer
+from cardroom.floor.transactions import CommandMeta, stored_answers_purge
 
 from .site import Site
 
 
 def test_the_same_key_again_gives_the_same_answer_and_no_second_effect(open_site: Site) -> None:
-    envelope = open_site.envelope(open_site.dealer, key="once")
-    first = round_open(envelope, open_site.table.pk, bank_wager_cents=20000)
+    meta = open_site.meta(open_site.dealer, key="once")
+    first = round_open(meta, open_site.table.pk, bank_wager_cents=20000)
     entries = JournalEntry.objects.count()
-    assert round_open(envelope, open_site.table.pk, bank_wager_cents=20000) == first
+    assert round_open(meta, open_site.table.pk, bank_wager_cents=20000) == first
     assert (Round.objects.count(), JournalEntry.objects.count()) == (1, entries)
 
 
 def test_the_same_key_with_another_body_is_refused(open_site: Site) -> None:
-    envelope = open_site.envelope(open_site.dealer, key="once")
-    round_open(envelope, open_site.table.pk, bank_wager_cents=20000)
+    meta = open_site.meta(open_site.dealer, key="once")
+    round_open(meta, open_site.table.pk, bank_wager_cents=20000)
     with pytest.raises(BadInput) as caught:
-        round_open(envelope, open_site.table.pk, bank_wager_cents=30000)
+        round_open(meta, open_site.table.pk, bank_wager_cents=30000)
     assert (caught.value.code, caught.value.status) == ("key_reused", 422)
 
 
 def test_a_key_is_its_owners_own(open_site: Site) -> None:
-    round_open(open_site.envelope(open_site.dealer, key="k"), open_site.table.pk, bank_wager_cents=20000)
+    round_open(open_site.meta(open_site.dealer, key="k"), open_site.table.pk, bank_wager_cents=20000)
     bets: list[dict[str, Any]] = [{"seat": 4, "wagers": {"ante": 1000}}]
-    bets_place(open_site.envelope(open_site.floor, key="k"), open_site.table.pk, positions=bets)
+    bets_place(open_site.meta(open_site.floor, key="k"), open_site.table.pk, positions=bets)
     assert StoredAnswer.objects.filter(key="k").count() == 2
 
 
@@ -49,7 +49,7 @@ def test_a_command_needs_a_key(open_site: Site, key: str) -> None:
     version = Table.objects.get(pk=open_site.table.pk).version
     with pytest.raises(BadInput) as caught:
         round_open(
-            Envelope(actor=open_site.dealer, key=key, version=version),
+            CommandMeta(actor=open_site.dealer, key=key, version=version),
             open_site.table.pk,
             bank_wager_cents=20000,
         )
@@ -57,16 +57,16 @@ def test_a_command_needs_a_key(open_site: Site, key: str) -> None:
 
 
 def test_a_failed_command_leaves_its_key_free(open_site: Site) -> None:
-    envelope = open_site.envelope(open_site.dealer, key="again")
+    meta = open_site.meta(open_site.dealer, key="again")
     with pytest.raises(BadInput):
-        round_open(envelope, open_site.table.pk, bank_wager_cents=-1)
-    assert round_open(envelope, open_site.table.pk, bank_wager_cents=20000)["state"] == "betting"
+        round_open(meta, open_site.table.pk, bank_wager_cents=-1)
+    assert round_open(meta, open_site.table.pk, bank_wager_cents=20000)["state"] == "betting"
 
 
 def test_a_command_on_an_older_state_is_refused_with_the_present_one(open_site: Site) -> None:
     old = Table.objects.get(pk=open_site.table.pk).version
     open_site.bet({4: 1000})
-    late = Envelope(actor=open_site.dealer, key="late", version=old)
+    late = CommandMeta(actor=open_site.dealer, key="late", version=old)
     with pytest.raises(Stale) as caught:
         bets_close(late, open_site.table.pk)
     state = caught.value.extra["state"]
@@ -76,13 +76,15 @@ def test_a_command_on_an_older_state_is_refused_with_the_present_one(open_site: 
 def test_an_outsider_is_told_nothing_of_the_table_however_stale(open_site: Site) -> None:
     outsider = Site("Other Room").floor
     with pytest.raises(NotFound) as caught:
-        round_open(Envelope(actor=outsider, key="k", version=0), open_site.table.pk, bank_wager_cents=20000)
+        round_open(
+            CommandMeta(actor=outsider, key="k", version=0), open_site.table.pk, bank_wager_cents=20000
+        )
     assert caught.value.extra == {}
 
 
 def test_there_is_no_table_of_that_number(open_site: Site) -> None:
     with pytest.raises(NotFound):
-        round_open(open_site.envelope(open_site.dealer), 999_999, bank_wager_cents=20000)
+        round_open(open_site.meta(open_site.dealer), 999_999, bank_wager_cents=20000)
 
 
 def test_stored_answers_are_kept_for_seven_days(open_site: Site) -> None:
@@ -100,21 +102,21 @@ def test_a_lock_outside_a_transaction_is_refused() -> None:
         lock_row(Table, site.table.pk)
 
 
-def in_threads(*acts: Callable[[], Any]) -> list[Any]:
-    """Run the acts at once, each with its own connection; return what each returned or raised."""
-    outcomes: list[Any] = [None] * len(acts)
-    start = threading.Barrier(len(acts))
+def in_threads(*commands: Callable[[], Any]) -> list[Any]:
+    """Run the commands at once, each with its own connection; return what each returned or raised."""
+    outcomes: list[Any] = [None] * len(commands)
+    start = threading.Barrier(len(commands))
 
-    def run(place: int, act: Callable[[], Any]) -> None:
+    def run(place: int, command: Callable[[], Any]) -> None:
         try:
             start.wait()
-            outcomes[place] = act()
+            outcomes[place] = command()
         except FloorError as error:
             outcomes[place] = error
         finally:
             connection.close()
 
-    threads = [threading.Thread(target=run, args=(place, act)) for place, act in enumerate(acts)]
+    threads = [threading.Thread(target=run, args=(place, command)) for place, command in enumerate(commands)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -130,13 +132,13 @@ def test_of_two_tablets_closing_the_same_bets_one_wins() -> None:
     site.bank_to(3)
     site.bet({4: 1000, 5: 2000})
     version = Table.objects.get(pk=site.table.pk).version
-    acts = [
+    commands = [
         lambda actor=actor, key=key: bets_close(
-            Envelope(actor=actor, key=key, version=version), site.table.pk
+            CommandMeta(actor=actor, key=key, version=version), site.table.pk
         )
         for actor, key in ((site.dealer, "tablet 1"), (site.floor, "tablet 2"))
     ]
-    outcomes = in_threads(*acts)
+    outcomes = in_threads(*commands)
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Stale", "dict"]
     assert Transfer.objects.filter(kind="fee").count() == 3
 
@@ -147,9 +149,9 @@ def test_the_same_command_sent_twice_at_once_has_one_effect() -> None:
     site = Site()
     site.open()
     site.bank_to(3)
-    envelope = site.envelope(site.dealer, key="double tap")
-    act = lambda: round_open(envelope, site.table.pk, bank_wager_cents=20000)  # noqa: E731  (named for the threads)
-    first, second = in_threads(act, act)
+    meta = site.meta(site.dealer, key="double tap")
+    command = lambda: round_open(meta, site.table.pk, bank_wager_cents=20000)  # noqa: E731  (named for the threads)
+    first, second = in_threads(command, command)
     assert first == second
     assert Round.objects.count() == 1
 

@@ -10,15 +10,15 @@ import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from cardroom.core.canonical import canonical_hash
-from cardroom.floor.acts.corrections import round_correct
-from cardroom.floor.acts.rounds import round_finish, round_open
-from cardroom.floor.acts.seats import player_leave
+from cardroom.floor.commands.corrections import round_correct
+from cardroom.floor.commands.rounds import round_finish, round_open
+from cardroom.floor.commands.seats import player_leave
 from cardroom.floor.correction_preview import correction_computed, current_transfers
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, Round, Table, Transfer
 from cardroom.floor.reads.board import room_board
-from cardroom.floor.reads.table_reading import read_table
+from cardroom.floor.reads.table_state import read_table
 from cardroom.people.models import Role
 from tests.kept import kept
 
@@ -142,11 +142,13 @@ def test_the_record_that_was_wrong_stays_as_it_was(
             connection.cursor() as cursor,
         ):
             cursor.execute(f"UPDATE floor_round SET {column} WHERE id = {new.pk}")
-    entry = JournalEntry.objects.filter(act="round_correct").get()
+    entry = JournalEntry.objects.filter(command="round_correct").get()
     assert entry.reason == "seat 4's cards misread"
     assert (entry.data["round"], entry.data["corrects"], entry.data["revision"]) == (new.pk, played.pk, 1)
     assert entry.data["sheet_sha256"] == canonical_hash(new.sheet) != canonical_hash(played.sheet)
-    assert JournalEntry.objects.get(act="round_settle").data["sheet_sha256"] == canonical_hash(played.sheet)
+    assert JournalEntry.objects.get(command="round_settle").data["sheet_sha256"] == canonical_hash(
+        played.sheet
+    )
     assert entry.data["approved_by"]["id"] == open_site.floor.pk
     assert list(chain_breaks(Table.objects.get())) == []
 
@@ -162,12 +164,12 @@ def test_turns_board_and_last_wagers_take_a_correction_for_no_further_round(
     correct(open_site, record)
     table = Table.objects.get()
     assert table.version == version, "a correction does not make whoever works at the table look again"
-    reading = read_table(table)
-    assert reading.turn is not None
-    assert reading.turn.rounds == 1
-    assert reading.last is not None
-    assert reading.last.revision == 1
-    (glance,) = room_board(open_site.room, reading.shift, reading.now)
+    state = read_table(table)
+    assert state.turn is not None
+    assert state.turn.rounds == 1
+    assert state.last is not None
+    assert state.last.revision == 1
+    (glance,) = room_board(open_site.room, state.shift, state.now)
     assert (glance.rounds, glance.drop_cents, glance.last_ended_at) == (1, 300, played.ended_at)
     answer = open_site.send(round_open, bank_wager_cents=20000, repeat_bets=True)
     live = Round.objects.get(pk=answer["round"])
@@ -213,7 +215,7 @@ def test_fees_stay_as_they_were_dropped_unless_the_box_holds_what_was_due(open_s
         played.fees, played.bank_fee_cents, played.bank_fee_band,
     )  # fmt: skip
     assert not kept.transfers.filter(kind="fee").exists()
-    entry = JournalEntry.objects.get(act="round_correct")
+    entry = JournalEntry.objects.get(command="round_correct")
     assert entry.data["fees_due_cents"] == 400
     due = Round.objects.get(pk=correct(open_site, {**record, "round_id": kept.pk}, drop="as_due")["round"])
     assert (due.bank_fee_cents, due.player_fees_cents, due.sheet) == (200, 200, kept.sheet)

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, transaction
 
-from cardroom.floor.acts.decks import dealing_set, deck_choose, deck_inspect, deck_place, deck_retire
-from cardroom.floor.acts.rounds import bets_close, round_deal, round_record, round_settle
-from cardroom.floor.acts.seats import player_leave, player_seat
-from cardroom.floor.acts.tables import table_close, table_open, table_set
-from cardroom.floor.acts.undo import undo
+from cardroom.floor.commands.decks import dealing_set, deck_choose, deck_inspect, deck_place, deck_retire
+from cardroom.floor.commands.rounds import bets_close, round_deal, round_record, round_settle
+from cardroom.floor.commands.seats import player_leave, player_seat
+from cardroom.floor.commands.tables import table_close, table_open, table_set
+from cardroom.floor.commands.undo import undo
 from cardroom.floor.models import Deck, JournalEntry, Procedure, Table
 from tests.filing import table_settings
 
@@ -30,7 +30,7 @@ def dealt_from() -> list[str | None]:
 def test_a_table_is_reminded_of_its_two_decks_and_takes_no_third_and_none_of_one_colour(
     open_site: Site,
 ) -> None:
-    assert prompted(open_site)["decks"].says == "The table has 0 decks and needs 2: register another one."
+    assert prompted(open_site)["decks"].text == "The table has 0 decks and needs 2: register another one."
     placed(open_site, "Red")
     assert prompted(open_site)["decks"].clause == "california:deck.3"
     assert refused(open_site, deck_place, open_site.floor, colour="RED") == "deck_not_allowed"
@@ -45,12 +45,12 @@ def test_the_decks_take_turns_and_one_out_of_turn_needs_a_reason(open_site: Site
     red, blue = placed(open_site, "red", "blue")
     open_site.play({4: 1000})
     open_site.bet({4: 1000})
-    assert prompted(open_site)["deck"].says == "Deck red was dealt last: deck blue is due."
+    assert prompted(open_site)["deck"].text == "Deck red was dealt last: deck blue is due."
     assert refused(open_site, deck_choose, deck_id=red.pk) == "deck_out_of_turn"
     again = {"deck_id": red.pk, "reason": "a card of the blue one is bent"}
     assert refused(open_site, deck_choose, **again) == "supervisor_required"
     open_site.send(deck_choose, **again, approver=open_site.floor)
-    assert "out of turn" in prompted(open_site)["deck"].says
+    assert "out of turn" in prompted(open_site)["deck"].text
     open_site.send(bets_close)
     open_site.send(round_deal)
     assert dealt_from() == ["red", "red"]
@@ -127,7 +127,7 @@ def test_the_deal_confirms_that_the_fees_were_dropped(open_site: Site) -> None:
     open_site.deal({4: 1000})
     [dropped] = Procedure.objects.filter(kind="fees_dropped")
     assert (dropped.round.dealt_at, dropped.recorded_by) == (dropped.made_at, open_site.dealer)  # type: ignore[union-attr]
-    entry = JournalEntry.objects.get(act="round_deal")
+    entry = JournalEntry.objects.get(command="round_deal")
     assert entry.data["fees_dropped"] is True
 
 
@@ -142,7 +142,7 @@ def test_dealer_floor_and_first_player_look_each_deck_over_as_the_table_opens(op
         prompt = prompted(open_site)["inspection"]
         assert not prompt.blocks
         assert prompt.given == {"deck_id": red.pk, "by": by}
-        found.append(prompt.says)
+        found.append(prompt.text)
         open_site.send(deck_inspect, actor, **dict(prompt.given))
     assert found[0] == "Red deck: the dealer has not looked this deck over yet."
     assert prompted(open_site)["inspection"].given["deck_id"] == blue.pk
@@ -221,7 +221,7 @@ def test_a_shuffling_machine_leaves_the_table_before_it_is_dealt_without_and_wit
     site.send(dealing_set, site.floor, **by_hand, removed=["shuffler"])
     table = Table.objects.get(pk=site.table.pk)
     assert (table.shuffler, table.dealing) == ("none", "manual_shoe")
-    entry = JournalEntry.objects.filter(act="dealing_set").latest("seq")
+    entry = JournalEntry.objects.filter(command="dealing_set").latest("seq")
     assert entry.data["before"] == {"shuffler": "shuffles", "dealing": "hand"}
     assert refused(site, dealing_set, site.floor, shuffler="none", dealing="hand") == (
         "dealing_not_allowed"
@@ -283,7 +283,7 @@ def test_a_retired_deck_serves_no_more_and_never_changes(open_site: Site) -> Non
     open_site.send(deck_retire, open_site.floor, deck_id=red.pk, reason="worn")
     red.refresh_from_db()
     assert (red.retired_by, red.retired_why) == (open_site.floor, "worn")
-    assert prompted(open_site)["decks"].says == "The table has 1 deck and needs 2: register another one."
+    assert prompted(open_site)["decks"].text == "The table has 1 deck and needs 2: register another one."
     with pytest.raises(DatabaseError, match="never changes"), transaction.atomic():
         Deck.objects.filter(pk=red.pk).update(retired_why="fire")
     with pytest.raises(DatabaseError, match="floor_deck"), transaction.atomic():

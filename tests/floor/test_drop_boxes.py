@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, transaction
 
-from cardroom.drop.acts.boxes import boxes_drop
+from cardroom.drop.commands.boxes import boxes_drop
 from cardroom.drop.models import DropBox
-from cardroom.floor.acts.boxes import box_waive
-from cardroom.floor.acts.rounds import bets_close, round_record
-from cardroom.floor.acts.shifts import shift_close, shift_open
-from cardroom.floor.acts.watch import room_watch
 from cardroom.floor.checks.boxes import why_no_box
+from cardroom.floor.commands.boxes import box_waive
+from cardroom.floor.commands.rounds import bets_close, round_record
+from cardroom.floor.commands.shifts import shift_close, shift_open
+from cardroom.floor.commands.watch import room_watch
 from cardroom.floor.models import Alert, JournalEntry, Procedure, Round, Shift, Table, Transfer
 from cardroom.floor.reads.board import Attention, room_board
 from cardroom.people.models import Role
@@ -40,7 +40,7 @@ def test_no_more_bets_is_refused_where_no_box_hangs_and_the_table_says_so(open_s
     site = open_site
     pull(site)
     prompt = prompted(site)["no_box"]
-    assert (prompt.blocks, prompt.act) == (True, "box_waive")
+    assert (prompt.blocks, prompt.command) == (True, "box_waive")
     site.bet({4: 1000})
     assert refused(site, bets_close) == "no_drop_box"
     assert Round.objects.get().state == "betting"
@@ -79,7 +79,7 @@ def test_a_supervisor_lets_the_table_collect_without_for_a_reason_and_it_is_on_r
         site.dealer,
         site.floor,
     )
-    entry = JournalEntry.objects.get(act="procedure_box_waived")
+    entry = JournalEntry.objects.get(command="procedure_box_waived")
     assert (entry.reason, entry.data["ordered_by"]["name"]) == ("the rail is stuck", str(site.floor))
     assert refused(site, box_waive, site.floor, reason="again") == "box_waived"
     assert not prompted(site)["box_waived"].blocks

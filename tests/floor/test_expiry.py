@@ -9,11 +9,11 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from cardroom.core.dates import day_text
-from cardroom.floor.acts.alerts import alert_acknowledge
-from cardroom.floor.acts.bank import offer_answer, turn_end
-from cardroom.floor.acts.expiry import expired_people, expiry_override
-from cardroom.floor.acts.seats import down_end, down_start, player_leave, player_seat
-from cardroom.floor.acts.watch import room_watch
+from cardroom.floor.commands.alerts import alert_acknowledge
+from cardroom.floor.commands.bank import offer_answer, turn_end
+from cardroom.floor.commands.expiry import expired_people, expiry_override
+from cardroom.floor.commands.seats import down_end, down_start, player_leave, player_seat
+from cardroom.floor.commands.watch import room_watch
 from cardroom.floor.errors import BadInput, FloorError, Forbidden, NotNow
 from cardroom.floor.models import Alert, Down, ExpiryOverride, JournalEntry, Seating, Turn
 from cardroom.people.models import Player, Provider, Role, Staff, WorkPermit
@@ -42,9 +42,9 @@ def firm(open_site: Site) -> Player:
     )
 
 
-def refusal(site: Site, act: object, actor: Staff | None = None, **arguments: object) -> FloorError:
+def refusal(site: Site, command: object, actor: Staff | None = None, **arguments: object) -> FloorError:
     with pytest.raises(FloorError) as refused:
-        site.send(act, actor or site.dealer, **arguments)
+        site.send(command, actor or site.dealer, **arguments)
     return refused.value
 
 
@@ -53,16 +53,16 @@ def seat(site: Site, player: Player) -> None:
 
 
 def test_an_expired_badge_takes_no_seat_and_the_floor_hears_of_it(open_site: Site, firm: Player) -> None:
-    before = JournalEntry.objects.filter(act="player_seat").count()
+    before = JournalEntry.objects.filter(command="player_seat").count()
     refused = refusal(open_site, player_seat, seat=7, player_id=firm.pk)
     assert refused.code == "badge_expired"
     assert f"The badge TP-12 of Hal was valid through {day_text(days(open_site, -1))}." in refused.message
     assert "a floor supervisor may override it" in refused.message
     assert not Seating.objects.filter(player=firm).exists()
-    assert JournalEntry.objects.filter(act="player_seat").count() == before
+    assert JournalEntry.objects.filter(command="player_seat").count() == before
     alert = Alert.objects.get(kind=Kind)
     assert (alert.subject, alert.waits, alert.is_urgent) == (f"player:{firm.pk}", True, True)
-    assert alert.cleared_at is not None and alert.says.startswith("Refused: The badge TP-12 of Hal")
+    assert alert.cleared_at is not None and alert.text.startswith("Refused: The badge TP-12 of Hal")
     refusal(open_site, player_seat, seat=7, player_id=firm.pk)
     assert Alert.objects.get(kind=Kind).times == 2
     open_site.send(alert_acknowledge, open_site.floor, alert_id=alert.pk, note="sent home")
@@ -140,7 +140,7 @@ def test_an_override_is_a_supervisors_with_a_reason_and_holds_for_the_gaming_day
     assert (made.ordered_by, made.recorded_by, made.player, made.number) == (
         site.floor, site.dealer, firm, "TP-12",
     )  # fmt: skip
-    entry = JournalEntry.objects.get(act="expiry_override")
+    entry = JournalEntry.objects.get(command="expiry_override")
     assert (entry.reason, entry.data["name"], entry.data["override"]) == ("renewal seen", "Hal", made.pk)
     seat(site, firm)
     again = refusal(site, expiry_override, site.floor, player_id=firm.pk, reason="again")
@@ -199,7 +199,7 @@ def test_who_is_at_a_table_on_an_expired_badge_or_permit_is_an_alert_until_they_
     room_watch(site.room.pk, timezone.now())
     holding = Alert.objects.filter(kind=Kind, cleared_at__isnull=True)
     assert {alert.subject for alert in holding} == {f"player:{firm.pk}", f"staff:{site.dealer.pk}"}
-    assert "let them: renewal seen" in holding.get(subject=f"player:{firm.pk}").says
+    assert "let them: renewal seen" in holding.get(subject=f"player:{firm.pk}").text
     assert room_watch(site.room.pk, timezone.now()) == 0, "nothing comes twice"
     site.send(player_leave, seat=7)
     WorkPermit.objects.update(expires=days(site, 9))

@@ -13,16 +13,16 @@ from django.utils import timezone
 
 from cardroom.demo.other_games import BY_EYE as ROOM
 from cardroom.filings import services
-from cardroom.floor.acts.bank import offer_answer
-from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_finish, round_open
-from cardroom.floor.acts.seats import down_start, player_leave, player_seat
-from cardroom.floor.acts.shifts import shift_open
-from cardroom.floor.acts.tables import table_close, table_open, table_set
+from cardroom.floor.commands.bank import offer_answer
+from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_finish, round_open
+from cardroom.floor.commands.seats import down_start, player_leave, player_seat
+from cardroom.floor.commands.shifts import shift_open
+from cardroom.floor.commands.tables import table_close, table_open, table_set
 from cardroom.floor.errors import BadInput, NotNow
 from cardroom.floor.models import JournalEntry, Round, Table, Transfer
 from cardroom.floor.reads.bets import quote_preview
 from cardroom.floor.reads.state import table_state
-from cardroom.floor.reads.table_reading import read_table
+from cardroom.floor.reads.table_state import read_table
 from cardroom.floor.room_file import RoomFileRefused, room_set_up, written_room
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.reports.catalogue import REPORTS
@@ -33,7 +33,7 @@ from cardroom.web.placard import table_placard
 from tests.fees.documents import band, per_position, wager, with_lines
 from tests.filing import SINCE, filer, schedule_draft, table_settings
 from tests.kept import kept
-from tests.reports.acts import as_superuser, of_table, report
+from tests.reports.commands import as_superuser, of_table, report
 
 from .site import Site
 from .test_corrections import as_recorded, correct
@@ -254,9 +254,9 @@ def test_a_wager_that_stands_alone_is_charged_for_itself_and_counts_toward_no_ac
     open_site.send(
         bets_place, positions=[{"seat": 1, "wagers": {"tie": 500}}, {"seat": 2, "wagers": {"player": 4000}}]
     )
-    reading = read_table(Table.objects.get(pk=open_site.table.pk))
-    assert reading.live is not None
-    preview = quote_preview(reading, reading.live, reading.live.bets)
+    state = read_table(Table.objects.get(pk=open_site.table.pk))
+    assert state.live is not None
+    preview = quote_preview(state, state.live, state.live.bets)
     assert preview is not None and preview.drop_cents == 150 + 100 + 200
     open_site.send(bets_close)
     closed = Round.objects.get()
@@ -301,7 +301,8 @@ def test_a_table_of_it_records_fees_alone(open_site: Site) -> None:
     table = Table.objects.get(pk=open_site.table.pk)
     assert (table.rulebook, table.recording) == ("by_eye", "fees")
     assert (
-        JournalEntry.objects.filter(act="table_set").order_by("-seq")[0].data["after"]["recording"] == "fees"
+        JournalEntry.objects.filter(command="table_set").order_by("-seq")[0].data["after"]["recording"]
+        == "fees"
     )
 
 

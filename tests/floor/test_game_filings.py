@@ -9,9 +9,9 @@ import pytest
 from django.utils import timezone
 
 from cardroom.filings.models import GameFiling
-from cardroom.floor.acts.games import game_draft, game_file, game_withdraw
-from cardroom.floor.acts.rounds import round_open, round_record
-from cardroom.floor.acts.tables import table_set
+from cardroom.floor.commands.games import game_draft, game_file, game_withdraw
+from cardroom.floor.commands.rounds import round_open, round_record
+from cardroom.floor.commands.tables import table_set
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import JournalEntry, Round, Table
 from tests.cast import Cast, closed_cast, sheet, written
@@ -60,8 +60,8 @@ def test_a_table_takes_everything_that_is_played_from_its_filed_game(cast: Cast)
     cast.send(table_set, "floor", game_id=game, schedule_id=cast.schedule(1).pk)
     table = Table.objects.get(pk=cast.table.pk)
     assert (table.game_id, table.rulebook, table.options) == (game, "california", {"coverage": "net"})
-    assert (table.rotation, cast.reading().profile.id, table.rake) == ("intervening", "intervening", None)
-    entry = JournalEntry.objects.filter(act="table_set").latest("pk")
+    assert (table.rotation, cast.state().profile.id, table.rake) == ("intervening", "intervening", None)
+    entry = JournalEntry.objects.filter(command="table_set").latest("pk")
     assert entry.data["after"]["game"] == game
 
 

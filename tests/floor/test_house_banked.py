@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from cardroom.floor.acts.decks import dealing_set
-from cardroom.floor.acts.rounds import (
+from cardroom.floor.commands.decks import dealing_set
+from cardroom.floor.commands.rounds import (
     bank_wager_set,
     bets_close,
     bets_place,
@@ -19,9 +19,9 @@ from cardroom.floor.acts.rounds import (
     round_settle,
     round_void,
 )
-from cardroom.floor.acts.seats import down_start, player_leave, player_move, player_seat
-from cardroom.floor.acts.tables import table_open, table_set
-from cardroom.floor.acts.wins import win_confirm, win_key
+from cardroom.floor.commands.seats import down_start, player_leave, player_move, player_seat
+from cardroom.floor.commands.tables import table_open, table_set
+from cardroom.floor.commands.wins import win_confirm, win_key
 from cardroom.floor.models import MeterMovement, Round, Seating, Table, Transfer
 from cardroom.floor.reads.state import round_state
 from cardroom.people.models import Employment, Player, Role, Staff

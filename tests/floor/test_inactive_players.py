@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from cardroom.floor.acts.bank import offer_answer, offers_decline
-from cardroom.floor.acts.rounds import (
+from cardroom.floor.commands.bank import offer_answer, offers_decline
+from cardroom.floor.commands.rounds import (
     bets_close,
     bets_place,
     round_deal,
@@ -15,7 +15,7 @@ from cardroom.floor.acts.rounds import (
     round_record,
     round_settle,
 )
-from cardroom.floor.acts.seats import player_leave
+from cardroom.floor.commands.seats import player_leave
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Alert, Offer, Turn
 from cardroom.floor.reads.rotation import hours_period, room_rotation
@@ -38,7 +38,7 @@ def make_inactive(cast: Cast, seat: int) -> None:
 
 def answer(cast: Cast, *accepts: int) -> None:
     """Let every seat that is asked decline, up to the one that accepts."""
-    while (step := cast.reading().step).kind == "offer":
+    while (step := cast.state().step).kind == "offer":
         takes = step.seat in accepts
         cast.send(offer_answer, "dealer", seat=step.seat, answer="accepted" if takes else "declined")
         if takes:
@@ -46,8 +46,8 @@ def answer(cast: Cast, *accepts: int) -> None:
 
 
 def broken(cast: Cast) -> list[str]:
-    period = hours_period(1, cast.reading().now)
-    return [each.says for table in room_rotation(cast.room, period) for each in table.exceptions]
+    period = hours_period(1, cast.state().now)
+    return [each.text for table in room_rotation(cast.room, period) for each in table.exceptions]
 
 
 def test_they_are_not_offered_the_bank_and_the_record_says_why(cast: Cast) -> None:
@@ -63,7 +63,7 @@ def test_they_are_not_offered_the_bank_and_the_record_says_why(cast: Cast) -> No
         6: "accepted",
     }
     assert "may no longer play" in Offer.objects.get(seat=4).reason
-    assert cast.reading().turn.seat == 6
+    assert cast.state().turn.seat == 6
     assert broken(cast) == []
 
 
@@ -71,7 +71,7 @@ def test_a_run_of_refusals_passes_them_over_too(cast: Cast) -> None:
     make_inactive(cast, 7)
     cast.send(offers_decline, "dealer")
     assert Offer.objects.filter(seat=4).get().answer == "declined"
-    assert cast.reading().step.kind == "vacant"
+    assert cast.state().step.kind == "vacant"
 
 
 def test_they_cannot_accept(cast: Cast) -> None:
@@ -79,7 +79,7 @@ def test_they_cannot_accept(cast: Cast) -> None:
     with pytest.raises(FloorError) as refused:
         cast.send(offers_decline, "dealer", accepted_by=4)
     assert refused.value.code == "offer_not_due"
-    assert cast.reading().turn is None
+    assert cast.state().turn is None
 
 
 def test_their_turn_ends_after_the_round_in_play(cast: Cast) -> None:
@@ -95,10 +95,10 @@ def test_their_turn_ends_after_the_round_in_play(cast: Cast) -> None:
         bank_hand="Kh 7d 4c",
         positions=[{"seat": 1, "hand": HANDS[1], "decision": "play"}],
     )
-    reading = cast.reading()
-    assert reading.turn is None
+    state = cast.state()
+    assert state.turn is None
     assert Turn.objects.get().ended_why == "inactive"
-    assert (reading.step.kind, reading.step.seat) == ("offer", 5)
+    assert (state.step.kind, state.step.seat) == ("offer", 5)
     answer(cast, 6)
     assert broken(cast) == []
 
@@ -106,7 +106,7 @@ def test_their_turn_ends_after_the_round_in_play(cast: Cast) -> None:
 def test_between_rounds_the_bank_is_offered_again(cast: Cast) -> None:
     answer(cast, 4)
     make_inactive(cast, 4)
-    assert cast.reading().step.seat == 5
+    assert cast.state().step.seat == 5
     with pytest.raises(FloorError) as refused:
         cast.send(round_open, "dealer", bank_wager_cents=20000)
     assert refused.value.code == "player_inactive"
@@ -130,7 +130,7 @@ def test_they_finish_the_round_and_wager_in_no_other(cast: Cast) -> None:
         positions=[{"seat": 1, "hand": HANDS[1], "decision": "play"}],
     )
     cast.send(round_open, "dealer", bank_wager_cents=20000, repeat_bets=True)
-    assert cast.reading().live.bets == []
+    assert cast.state().live.bets == []
     with pytest.raises(FloorError) as refused:
         cast.send(bets_place, "dealer", positions=[{"seat": 1, "wagers": {"ante": 1000}}])
     assert (refused.value.code, refused.value.path) == ("player_inactive", "positions[0].seat")
@@ -151,7 +151,7 @@ def test_the_floor_is_told_at_once_until_they_leave(
         make_inactive(cast, 4)
     alert = Alert.objects.get(kind="player_inactive")
     assert alert.is_urgent
-    assert cast.players[4].label in alert.says
+    assert cast.players[4].label in alert.text
     watch_floors()
     assert Alert.objects.filter(kind="player_inactive").count() == 1
     cast.send(player_leave, "floor", seat=4)

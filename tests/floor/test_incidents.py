@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
-from cardroom.floor.acts.corrections import round_correct
-from cardroom.floor.acts.incidents import bank_card_show, irregularity_report, recut_order
-from cardroom.floor.acts.rounds import (
+from cardroom.floor.checks import why_nots
+from cardroom.floor.commands.corrections import round_correct
+from cardroom.floor.commands.incidents import bank_card_show, irregularity_report, recut_order
+from cardroom.floor.commands.rounds import (
     bank_wager_set,
     bets_close,
     bets_place,
@@ -19,8 +20,7 @@ from cardroom.floor.acts.rounds import (
     round_settle,
     round_void,
 )
-from cardroom.floor.acts.undo import undo
-from cardroom.floor.checks import why_nots
+from cardroom.floor.commands.undo import undo
 from cardroom.floor.models import JournalEntry, Procedure, Round, Table, Transfer
 from cardroom.floor.reads.records import round_data
 from cardroom.floor.reads.state import round_state
@@ -46,7 +46,7 @@ def test_the_answer_says_what_the_rules_make_follow(open_site: Site, irregularit
         "round": wanted.round,
         "cards": wanted.cards,
         "void_reason": wanted.void_reason,
-        "says": wanted.reason,
+        "text": wanted.reason,
         "clause": wanted.clause,
     }
     [kept] = Procedure.objects.filter(kind="irregularity")
@@ -57,7 +57,7 @@ def test_the_answer_says_what_the_rules_make_follow(open_site: Site, irregularit
         wanted.round,
     )
     assert ("void" in prompted(open_site)) == (wanted.round == ROUND_VOID)
-    entry = JournalEntry.objects.get(act="procedure_irregularity")
+    entry = JournalEntry.objects.get(command="procedure_irregularity")
     assert entry.data["clause"] == wanted.clause
 
 
@@ -71,7 +71,7 @@ def test_one_card_face_up_plays_on_and_a_second_one_voids_the_round(massachusett
     second = site.send(irregularity_report, irregularity="card_face_up")
     assert (second["times"], second["follows"]["void_reason"]) == (2, "cards_face_up")
     prompt = prompted(site)["void"]
-    assert (prompt.act, prompt.clause) == ("round_void", "massachusetts:14(a).2")
+    assert (prompt.command, prompt.clause) == ("round_void", "massachusetts:14(a).2")
     assert refused(site, round_void, reason="cards", approver=site.dealer) == "second_person_required"
     site.send(round_void, reason="More than one card found face up", approver=site.manager)
     assert prompted(site).keys() <= {"decks", "inspection"}
@@ -180,7 +180,7 @@ def test_an_entry_by_mistake_is_undone_by_two_people_and_the_round_goes_on(open_
     )
     assert "void" not in prompted(site)
     # The deal is the last step again, and a second entry counts from one.
-    assert reading_of(site).step_back.act == "round_deal"
+    assert reading_of(site).step_back.command == "round_deal"
     site.send(irregularity_report, irregularity="wrong_number_of_cards")
     assert Procedure.objects.filter(kind="irregularity").latest("id").number == 1
     site.send(undo, reason="again", approver=site.floor)
@@ -258,7 +258,7 @@ def test_a_recut_is_a_supervisors_for_a_reason_before_the_first_card(massachuset
         site.floor,
         "massachusetts:5(d)",
     )
-    assert prompted(site)["recut"].says == "The deck is cut again, by order of Floor of Alder Creek."
+    assert prompted(site)["recut"].text == "The deck is cut again, by order of Floor of Alder Creek."
     site.send(round_deal)
     assert refused(site, recut_order, site.floor, reason="late") == "cards_dealt"
 
@@ -275,7 +275,11 @@ def test_the_shown_card_is_recorded_after_the_deal_as_a_fact_of_the_round(open_s
     site.send(bets_close)
     site.send(round_deal)
     prompt = prompted(site)["bank_card"]
-    assert (prompt.act, prompt.clause, prompt.blocks) == ("bank_card_show", "california:dealing.8.2", False)
+    assert (prompt.command, prompt.clause, prompt.blocks) == (
+        "bank_card_show",
+        "california:dealing.8.2",
+        False,
+    )
     assert refused(site, bank_card_show, card="1x") == "bad_card"
     site.send(bank_card_show, card="KH")
     assert Round.objects.get().shown_card == "Kh"
@@ -285,7 +289,7 @@ def test_the_shown_card_is_recorded_after_the_deal_as_a_fact_of_the_round(open_s
     round_ = Round.objects.get()
     assert (round_.shown_card, "shown_card" in round_.sheet) == ("Kh", False)
     assert round_data(round_)["shown_card"] == "Kh"
-    assert JournalEntry.objects.get(act="round_settle").data["shown_card"] == "Kh"
+    assert JournalEntry.objects.get(command="round_settle").data["shown_card"] == "Kh"
 
 
 def test_a_round_is_not_settled_unless_the_shown_card_is_one_of_the_banks_three(open_site: Site) -> None:
@@ -342,7 +346,7 @@ def test_a_correction_keeps_mends_or_takes_the_shown_card_off(open_site: Site) -
     site.send(round_correct, **other, **signed, shown_card="qh")
     first, second = Round.objects.order_by("revision")
     assert (first.shown_card, second.shown_card) == ("Kh", "Qh")
-    entry = JournalEntry.objects.get(act="round_correct")
+    entry = JournalEntry.objects.get(command="round_correct")
     assert (entry.data["before"]["shown_card"], entry.data["after"]["shown_card"]) == ("Kh", "Qh")
     again = as_recorded(second)
     site.send(round_correct, **again, **signed, shown_card="")
@@ -354,7 +358,7 @@ def test_a_room_may_leave_it_unrecorded(open_site: Site) -> None:
     Room.objects.update(records_shown_card=False)
     site.deal({4: 1000})
     assert refused(site, bank_card_show, card="Kh") == "shown_card_off"
-    assert prompted(site)["bank_card"].says == (
+    assert prompted(site)["bank_card"].text == (
         "Expose the player-dealer's bottom card before the players decide."
     )
     site.settle({4: 1000})

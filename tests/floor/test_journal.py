@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from cardroom.core.row_digests import rows_gathered
 from cardroom.core.triggers import triggers_lifted
-from cardroom.floor.acts.bank import turn_end
-from cardroom.floor.acts.rounds import round_void
+from cardroom.floor.commands.bank import turn_end
+from cardroom.floor.commands.rounds import round_void
 from cardroom.floor.journal import Head, chain_breaks, journal_append
 from cardroom.floor.models import JournalEntry, Table
 from cardroom.rooms.models import Room
@@ -58,22 +58,22 @@ def test_an_untouched_chain_holds(table: Table, open_site: Site) -> None:
     assert list(chain_breaks(Room.objects.get(pk=open_site.room.pk))) == []
 
 
-def test_every_act_is_written_with_who_when_and_what(table: Table, open_site: Site) -> None:
-    acts = list(JournalEntry.objects.filter(table=table).values_list("act", flat=True))
-    assert acts[:3] == ["table_set", "table_open", "down_start"]
-    assert acts[-6:] == ["round_open", "bets_place", "bets_close", "round_deal", "round_void", "turn_end"]
-    void = JournalEntry.objects.get(act="round_void")
+def test_every_command_is_written_with_who_when_and_what(table: Table, open_site: Site) -> None:
+    commands = list(JournalEntry.objects.filter(table=table).values_list("command", flat=True))
+    assert commands[:3] == ["table_set", "table_open", "down_start"]
+    assert commands[-6:] == ["round_open", "bets_place", "bets_close", "round_deal", "round_void", "turn_end"]
+    void = JournalEntry.objects.get(command="round_void")
     assert (void.actor, void.roles, void.reason) == (open_site.dealer, "dealer", "device failure")
     assert void.data["approved_by"]["id"] == open_site.manager.pk
 
 
 def test_an_edited_entry_shows(table: Table) -> None:
-    tamper("UPDATE floor_journalentry SET reason = 'nothing' WHERE act = 'round_void'")
+    tamper("UPDATE floor_journalentry SET reason = 'nothing' WHERE command = 'round_void'")
     assert [line.split(": ")[1] for line in whats(table)] == ["does not follow from the entry before it"]
 
 
 def test_a_deleted_entry_shows(table: Table) -> None:
-    tamper("DELETE FROM floor_journalentry WHERE act = 'round_void'")
+    tamper("DELETE FROM floor_journalentry WHERE command = 'round_void'")
     assert any("missing" in line for line in whats(table))
     assert any("does not follow" in line for line in whats(table))
 
@@ -120,7 +120,9 @@ def test_an_entry_that_cannot_be_read_ends_the_walk_before_it(table: Table) -> N
         pytest.skip("PostgreSQL takes no text that is no instant")
     with checks_off(), connection.cursor() as cursor:
         constraints_dropped(JournalEntry)
-        cursor.execute("UPDATE floor_journalentry SET at = '2026-99-99 00:00:00' WHERE act = 'round_void'")
+        cursor.execute(
+            "UPDATE floor_journalentry SET at = '2026-99-99 00:00:00' WHERE command = 'round_void'"
+        )
         [line] = whats(table)
     # Entries are read many at a time: the number is that of the first one that was not walked.
     assert line.startswith("1: or one behind it cannot be read, and none of them was walked: ")
@@ -133,10 +135,10 @@ def test_progress_tells_of_every_entry_once(table: Table) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_nothing_is_written_outside_the_transaction_of_its_act() -> None:
+def test_nothing_is_written_outside_the_transaction_of_its_command() -> None:
     site = Site()
     with pytest.raises(RuntimeError, match="inside the transaction"):
-        journal_append(holder=site.table, actor=site.floor, at=None, act="nothing")  # type: ignore[arg-type]
+        journal_append(holder=site.table, actor=site.floor, at=None, command="nothing")  # type: ignore[arg-type]
 
 
 def test_entries_are_stored_as_they_are_whatever_their_text_holds(table: Table, open_site: Site) -> None:
@@ -144,7 +146,12 @@ def test_entries_are_stored_as_they_are_whatever_their_text_holds(table: Table, 
     data: dict[str, Any] = {"said": [text, None, True, 1.5, 10**15, {}], text: ""}
     with transaction.atomic(), rows_gathered():
         journal_append(
-            holder=table, actor=open_site.floor, at=timezone.now(), act="table_set", data=data, reason=text
+            holder=table,
+            actor=open_site.floor,
+            at=timezone.now(),
+            command="table_set",
+            data=data,
+            reason=text,
         )
     stored = JournalEntry.objects.filter(table=table).latest("seq")
     assert (stored.data, stored.reason) == (data, text)

@@ -9,8 +9,8 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import Sum
 
 from cardroom.core.triggers import triggers_lifted
-from cardroom.floor.acts.meters import meter_link, meter_set, meter_unlink
-from cardroom.floor.acts.rounds import (
+from cardroom.floor.commands.meters import meter_link, meter_set, meter_unlink
+from cardroom.floor.commands.rounds import (
     bets_close,
     bets_place,
     round_deal,
@@ -19,8 +19,8 @@ from cardroom.floor.acts.rounds import (
     round_settle,
     round_void,
 )
-from cardroom.floor.acts.tables import table_set
-from cardroom.floor.acts.wins import win_confirm, win_key
+from cardroom.floor.commands.tables import table_set
+from cardroom.floor.commands.wins import win_confirm, win_key
 from cardroom.floor.meter_verification import meters_verify
 from cardroom.floor.models import JournalEntry, MeterMovement, ProgressiveMeter, Round, Table, Transfer
 from cardroom.floor.reads.meters import meter_of, meter_state
@@ -200,7 +200,7 @@ def test_a_table_that_is_linked_hands_over_what_players_have_added_and_its_reser
     state = meter_state(of(second))
     assert state is not None
     assert (state["name"], state["tables"]) == ("The Mill River Progressive", [7, 8])
-    entry = JournalEntry.objects.get(act="meter_link")
+    entry = JournalEntry.objects.get(command="meter_link")
     assert (entry.table_id, entry.reason) == (second.table.pk, "one jackpot for the pit")
     assert entry.data["after"] == {"id": of(first).meter_id, "name": "The Mill River Progressive"}
     assert of(second).history.first().meter_id == of(first).meter_id  # type: ignore[attr-defined]
@@ -295,10 +295,10 @@ def test_the_form_offers_the_meters_of_tables_that_play_alike(tables: tuple[Site
 
 
 def _offered(site: Site) -> list[tuple[int, str]]:
-    from cardroom.core.acts import ACTS
-    from cardroom.floor.reads.table_reading import read_table
+    from cardroom.core.commands import COMMANDS
+    from cardroom.floor.reads.table_state import read_table
 
-    [pick] = [each.pick for each in ACTS["meter_link"].inputs if each.name == "meter_id"]
+    [pick] = [each.pick for each in COMMANDS["meter_link"].inputs if each.name == "meter_id"]
     assert pick is not None
     return list(pick(read_table(of(site))))
 
@@ -443,7 +443,7 @@ def test_a_meter_is_never_deleted(tables: tuple[Site, Site]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("table", "change", "says"),
+    ("table", "change", "text"),
     [
         ("floor_metermovement", "reason = 'fine' WHERE kind = 'set'", "reason is not what the journal says"),
         (
@@ -463,7 +463,7 @@ def test_a_meter_is_never_deleted(tables: tuple[Site, Site]) -> None:
     ],
 )
 def test_verification_finds_what_was_changed_past_the_triggers(
-    linked: tuple[Site, Site], table: str, change: str, says: str
+    linked: tuple[Site, Site], table: str, change: str, text: str
 ) -> None:
     first, second = linked
     played(first)
@@ -474,4 +474,4 @@ def test_verification_finds_what_was_changed_past_the_triggers(
     assert list(meters_verify()) == []
     with triggers_lifted(connection, [table]), connection.cursor() as cursor:
         cursor.execute(f"UPDATE {table} SET {change}")
-    assert any(says in found for found in meters_verify()), list(meters_verify())
+    assert any(text in found for found in meters_verify()), list(meters_verify())

@@ -1,4 +1,4 @@
-"""The locks of acts: closing a shift beside rounds that are posted, and what PostgreSQL undoes to end a deadlock."""
+"""The locks of commands: closing a shift beside rounds that are posted, and what PostgreSQL undoes to end a deadlock."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
 from cardroom.core.row_digests import rows_gathered
-from cardroom.floor.acts.bank import offer_answer
-from cardroom.floor.acts.rounds import bets_close, bets_place, round_open, round_void
-from cardroom.floor.acts.seats import down_start, player_seat
-from cardroom.floor.acts.shifts import shift_close, shift_open
-from cardroom.floor.acts.tables import table_open, table_set
-from cardroom.floor.commands import Answer, AtRoom, RoomCommand
+from cardroom.floor.commands.bank import offer_answer
+from cardroom.floor.commands.rounds import bets_close, bets_place, round_open, round_void
+from cardroom.floor.commands.seats import down_start, player_seat
+from cardroom.floor.commands.shifts import shift_close, shift_open
+from cardroom.floor.commands.tables import table_open, table_set
 from cardroom.floor.errors import Busy, FloorError, NotNow, Stale
 from cardroom.floor.journal import journal_append
 from cardroom.floor.locks import Undone, lock_row, lock_tables
 from cardroom.floor.models import JournalEntry, Round, Shift, Table
+from cardroom.floor.transactions import Answer, RoomCommand, RoomTransaction
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 from tests.cast import Cast, running_cast
@@ -33,13 +33,13 @@ from tests.waiting import until_somebody_waits
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
 
-def in_thread(act: Callable[[], Any]) -> tuple[threading.Thread, list[Any]]:
-    """Run `act` in a thread on a connection of its own; the list gets what it returned or raised."""
+def in_thread(command: Callable[[], Any]) -> tuple[threading.Thread, list[Any]]:
+    """Run `command` in a thread on a connection of its own; the list gets what it returned or raised."""
     outcome: list[Any] = []
 
     def run() -> None:
         try:
-            outcome.append(act())
+            outcome.append(command())
         except (FloorError, OperationalError) as error:
             outcome.append(error)
         finally:
@@ -75,7 +75,7 @@ def close_beside_a_round(cast: Cast, close: Callable[[Cast, int], None]) -> list
     try:
         with transaction.atomic(), rows_gathered():
             table = Table.objects.select_for_update(no_key=True).get(pk=cast.table.pk)
-            journal_append(holder=table, actor=cast.people["dealer"], at=timezone.now(), act="round_note")
+            journal_append(holder=table, actor=cast.people["dealer"], at=timezone.now(), command="round_note")
             closing, closed = in_thread(lambda: close(cast, shift.pk))
             until_somebody_waits()
         outcomes.append("written")
@@ -93,7 +93,7 @@ def test_closing_a_shift_beside_a_round_that_is_posted_is_no_deadlock() -> None:
     cast = running_cast()
     assert close_beside_a_round(cast, closes) == ["written", None]
     assert Shift.objects.get().closed_at is not None
-    assert JournalEntry.objects.filter(act="round_note").count() == 1
+    assert JournalEntry.objects.filter(command="round_note").count() == 1
 
 
 def test_a_shift_is_closed_with_what_is_open_once_its_tables_are_locked() -> None:
@@ -107,7 +107,7 @@ def test_a_shift_is_closed_with_what_is_open_once_its_tables_are_locked() -> Non
         until_somebody_waits()
     closing.join(timeout=30)
     assert {item["kind"]: item["count"] for item in closed[0]["open"]}["rounds"] == 1
-    listed = JournalEntry.objects.get(act="shift_close").data["left_open"]
+    listed = JournalEntry.objects.get(command="shift_close").data["left_open"]
     assert "rounds" in [item["kind"] for item in listed]
 
 
@@ -165,9 +165,9 @@ def open_second_table(cast: Cast) -> None:
 def post_until(
     done: threading.Event, posted: list[Any], *, cast: Cast, table: Table, dealer: str, seat: int
 ) -> None:
-    """Open rounds and void them, which never fills a turn at the bank; note what each act came to.
+    """Open rounds and void them, which never fills a turn at the bank; note what each command came to.
 
-    A pause follows each act: SQLite hands its write lock to whichever connection asks at a moment when it is free, so
+    A pause follows each command: SQLite hands its write lock to whichever connection asks at a moment when it is free, so
     two threads that never pause could keep the close out for as long as they run.
     """
     floor = cast.people["floor"]
@@ -187,7 +187,7 @@ def post_until(
 
 
 def until_more_is_posted(posted: list[Any]) -> None:
-    """Wait until four more acts were given at the tables."""
+    """Wait until four more commands were given at the tables."""
     wanted = len(posted) + 4
     for _ in range(2000):
         if len(posted) >= wanted:
@@ -196,25 +196,25 @@ def until_more_is_posted(posted: list[Any]) -> None:
     raise AssertionError("nothing is posted any more")
 
 
-def unless_busy(act: Callable[[], Any]) -> Any:
-    """Give an act again for as long as it is busy, as a person would."""
+def unless_busy(command: Callable[[], Any]) -> Any:
+    """Give a command again for as long as it is busy, as a person would."""
     for _ in range(20):
         try:
-            return act()
+            return command()
         except Busy:
             continue
     raise AssertionError("busy twenty times in a row")
 
 
 class Undoing:
-    """An act on a room that the database undoes the first `times` that it is carried out."""
+    """A command on a room that the database undoes the first `times` that it is carried out."""
 
     def __init__(self, times: int, error: type[psycopg.Error] = psycopg.errors.DeadlockDetected) -> None:
         self.left, self.error, self.runs = times, error, 0
 
-    def __call__(self, at: AtRoom) -> Answer:
+    def __call__(self, tx: RoomTransaction) -> Answer:
         self.runs += 1
-        at.journal("shift_open", {"run": self.runs})
+        tx.journal("shift_open", {"run": self.runs})
         if self.left:
             self.left -= 1
             raise OperationalError("undone") from self.error()
@@ -222,14 +222,14 @@ class Undoing:
 
     @property
     def command(self) -> RoomCommand[[]]:
-        def act(at: AtRoom) -> Answer:
-            return self(at)
+        def command(tx: RoomTransaction) -> Answer:
+            return self(tx)
 
-        return RoomCommand(Right.RUN_SHIFTS, act)
+        return RoomCommand(Right.RUN_SHIFTS, command)
 
 
 @pytest.mark.parametrize("error", [psycopg.errors.DeadlockDetected, psycopg.errors.SerializationFailure])
-def test_an_act_that_the_database_undid_is_carried_out_once_more(error: type[psycopg.Error]) -> None:
+def test_a_command_that_the_database_undid_is_carried_out_once_more(error: type[psycopg.Error]) -> None:
     cast = running_cast()
     entries, version = JournalEntry.objects.count(), Room.objects.get(pk=cast.room.pk).version
     undoing = Undoing(1, error)
@@ -238,7 +238,7 @@ def test_an_act_that_the_database_undid_is_carried_out_once_more(error: type[psy
     assert JournalEntry.objects.count() == entries + 1  # what the first run wrote was undone with it
 
 
-def test_an_act_that_is_undone_twice_is_busy() -> None:
+def test_a_command_that_is_undone_twice_is_busy() -> None:
     cast = running_cast()
     entries = JournalEntry.objects.count()
     undoing = Undoing(2)
@@ -248,7 +248,7 @@ def test_an_act_that_is_undone_twice_is_busy() -> None:
     assert JournalEntry.objects.count() == entries
 
 
-def test_an_act_inside_another_transaction_is_not_run_again() -> None:
+def test_a_command_inside_another_transaction_is_not_run_again() -> None:
     """What the caller has written before it would be lost, and the caller not be told."""
     cast = running_cast()
     undoing = Undoing(1)
@@ -265,8 +265,10 @@ def test_a_fault_of_the_database_that_is_no_lock_stays_a_fault() -> None:
     assert undoing.runs == 1
 
 
-def test_an_act_that_lost_a_real_deadlock_is_carried_out_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another transaction locks a table and then the room, against the order: on PostgreSQL the act is ended once."""
+def test_a_command_that_lost_a_real_deadlock_is_carried_out_once_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Another transaction locks a table and then the room, against the order: on PostgreSQL the command is ended once."""
     cast = running_cast()
     runs: list[bool] = []
     room_locked, table_locked = threading.Event(), threading.Event()
@@ -282,10 +284,10 @@ def test_an_act_that_lost_a_real_deadlock_is_carried_out_once_more(monkeypatch: 
                 room_locked.wait(timeout=10)
             lock_row(Room, cast.room.pk)
 
-    def in_order(at: AtRoom) -> Answer:
+    def in_order(tx: RoomTransaction) -> Answer:
         runs.append(True)
         room_locked.set()
-        return {"tables": len(lock_tables(at.room))}
+        return {"tables": len(lock_tables(tx.room))}
 
     thread, outcome = in_thread(against_the_order)
     # The pause before the second run lets the other one end, however busy this machine is.

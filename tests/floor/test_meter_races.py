@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from cardroom.floor.acts import meters
-from cardroom.floor.acts.meters import meter_link
-from cardroom.floor.acts.rounds import round_settle
+from cardroom.floor.commands import meters
+from cardroom.floor.commands.meters import meter_link
+from cardroom.floor.commands.rounds import round_settle
 from cardroom.floor.errors import FloorError, NotNow
 from cardroom.floor.meter_verification import meters_verify
 from cardroom.floor.models import MeterMovement, ProgressiveMeter, Table, Transfer
@@ -40,13 +40,13 @@ def linked(tables: tuple[Site, Site]) -> tuple[Site, Site]:
     return tables
 
 
-def in_thread(act: Callable[[], Any]) -> tuple[threading.Thread, list[Any]]:
-    """Run `act` in a thread on a connection of its own; the list gets what it returned or raised."""
+def in_thread(command: Callable[[], Any]) -> tuple[threading.Thread, list[Any]]:
+    """Run `command` in a thread on a connection of its own; the list gets what it returned or raised."""
     outcome: list[Any] = []
 
     def run() -> None:
         try:
-            outcome.append(act())
+            outcome.append(command())
         except FloorError as error:
             outcome.append(error)
         finally:
@@ -89,7 +89,7 @@ def test_two_tables_that_settle_at_the_same_moment_both_add(linked: tuple[Site, 
 def test_without_the_lock_one_of_them_is_lost_on_postgresql(
     linked: tuple[Site, Site], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The negative control. On SQLite the whole act waits for the first one's commit."""
+    """The negative control. On SQLite the whole command waits for the first one's commit."""
     monkeypatch.setattr(meters, "lock_row", lambda model, pk: model.objects.get(pk=pk))
     if connection.vendor != "postgresql":
         both_settle(linked)
@@ -180,5 +180,5 @@ def test_a_meter_that_somebody_keeps_locked_is_busy(linked: tuple[Site, Site]) -
         done.set()
         thread.join(timeout=30)
     assert caught.value.code == "busy"
-    assert Table.objects.get(pk=first.table.pk).version == first.envelope(first.dealer).version
+    assert Table.objects.get(pk=first.table.pk).version == first.meta(first.dealer).version
     settled(first)

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from cardroom.filings.errors import FilingError
 from cardroom.filings.models import FeeSchedule, GameFiling
-from cardroom.floor.acts.rounds import (
+from cardroom.floor.commands.rounds import (
     bets_close,
     bets_place,
     round_deal,
@@ -19,8 +19,8 @@ from cardroom.floor.acts.rounds import (
     round_record,
     round_settle,
 )
-from cardroom.floor.acts.shifts import shift_open
-from cardroom.floor.acts.tables import table_close, table_open, table_set
+from cardroom.floor.commands.shifts import shift_open
+from cardroom.floor.commands.tables import table_close, table_open, table_set
 from cardroom.floor.errors import FloorError
 from cardroom.floor.limits import limited_at, limits_missing
 from cardroom.floor.models import Round, Table

@@ -10,8 +10,8 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from cardroom.floor.acts.seats import down_end, down_start, player_leave, player_seat
-from cardroom.floor.acts.tables import table_open, table_set
+from cardroom.floor.commands.seats import down_end, down_start, player_leave, player_seat
+from cardroom.floor.commands.tables import table_open, table_set
 from cardroom.floor.errors import FloorError, NotNow
 from cardroom.floor.models import Down, JournalEntry, Seating, Table
 from cardroom.people.models import Player
@@ -58,13 +58,13 @@ def test_the_database_refuses_a_second_open_stay(cast: Cast) -> None:
         )
 
 
-def beside(write: Callable[[], Any], act: Callable[[], Any]) -> list[Any]:
-    """Write in a transaction, let `act` run on another connection meanwhile, commit; return what `act` came to."""
+def beside(write: Callable[[], Any], command: Callable[[], Any]) -> list[Any]:
+    """Write in a transaction, let `command` run on another connection meanwhile, commit; return what `command` came to."""
     outcome: list[Any] = []
 
     def run() -> None:
         try:
-            outcome.append(act())
+            outcome.append(command())
         except (FloorError, IntegrityError) as error:
             outcome.append(error)
         finally:
@@ -92,7 +92,9 @@ def test_two_tables_that_seat_one_player_at_once_come_to_one_seat_and_a_refusal(
     assert isinstance(refused, NotNow), refused
     assert refused.code == "player_elsewhere" and "Hal sits at seat 7 of" in refused.message
     assert Seating.objects.get(player=hal, left_at__isnull=True).table == cast.table
-    assert not JournalEntry.objects.filter(table=table, act="player_seat").exists(), "nothing half written"
+    assert not JournalEntry.objects.filter(table=table, command="player_seat").exists(), (
+        "nothing half written"
+    )
 
 
 @pytest.mark.django_db(transaction=True)

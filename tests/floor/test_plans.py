@@ -16,7 +16,7 @@ from django.utils import timezone
 from cardroom.floor.models import Round, Shift, Table, Turn
 from cardroom.floor.reads.bank_time import bank_time
 from cardroom.floor.reads.board import room_board
-from cardroom.floor.reads.table_reading import read_table
+from cardroom.floor.reads.table_state import read_table
 from cardroom.floor.reads.tray import open_tray
 
 from .site import Site, house_site

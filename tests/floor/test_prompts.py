@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardroom.core.acts import ACTS
-from cardroom.floor.acts.decks import deck_inspect
-from cardroom.floor.acts.incidents import irregularity_report
-from cardroom.floor.acts.rounds import bets_close, round_deal
+from cardroom.core.commands import COMMANDS
 from cardroom.floor.checks import why_nots
+from cardroom.floor.commands.decks import deck_inspect
+from cardroom.floor.commands.incidents import irregularity_report
+from cardroom.floor.commands.rounds import bets_close, round_deal
 from cardroom.floor.models import Table
 from cardroom.floor.reads.prompts import prompts_of
-from cardroom.floor.reads.table_reading import read_table
+from cardroom.floor.reads.table_state import read_table
 
 from .procedures import looked_over, placed, reading_of
 from .site import Site
@@ -38,14 +38,14 @@ def test_a_round_is_reminded_of_step_by_step_and_nothing_of_it_blocks(open_site:
     assert kinds(open_site) == ["void"], "nothing else matters before that"
 
 
-def test_every_reminder_names_its_source_and_an_act_that_there_is(open_site: Site) -> None:
+def test_every_reminder_names_its_source_and_a_command_that_there_is(open_site: Site) -> None:
     placed(open_site, "red")
     open_site.bet({4: 1000})
-    acts = set(why_nots(reading_of(open_site)))
+    commands = set(why_nots(reading_of(open_site)))
     for prompt in prompts_of(reading_of(open_site)):
         assert prompt.clause.startswith(("california:", "ruling "))
-        assert prompt.says.endswith(".")
-        assert prompt.act in acts
+        assert prompt.text.endswith(".")
+        assert prompt.command in commands
 
 
 def test_reminders_and_checks_take_four_queries_more_than_the_table(
@@ -58,7 +58,11 @@ def test_reminders_and_checks_take_four_queries_more_than_the_table(
     open_site.bank_to(4)
     open_site.deal({5: 1000})
     table = Table.objects.select_related("schedule", "room").get(pk=open_site.table.pk)
-    reading = read_table(table)
+    state = read_table(table)
     with django_assert_num_queries(4):  # decks, rounds since the last count, what was done, the drop box
-        prompts_of(reading)
-        assert [act.check(reading) for act in ACTS.values() if act.tag == "Procedures" and act.check]
+        prompts_of(state)
+        assert [
+            command.check(state)
+            for command in COMMANDS.values()
+            if command.tag == "Procedures" and command.check
+        ]

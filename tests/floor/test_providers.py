@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from cardroom.floor.acts.seats import player_leave, player_move, player_seat
+from cardroom.floor.commands.seats import player_leave, player_move, player_seat
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Seating
 from cardroom.floor.reads.rotation import hours_period, table_rotation

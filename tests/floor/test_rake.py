@@ -13,16 +13,16 @@ from cardroom.demo.replay import Replay
 from cardroom.filings import services
 from cardroom.filings.errors import FilingError
 from cardroom.filings.models import FeeSchedule
-from cardroom.floor.acts.bank import offer_answer
-from cardroom.floor.acts.corrections import round_correct
-from cardroom.floor.acts.rounds import bets_close, round_open, round_record, round_void
-from cardroom.floor.acts.seats import player_seat
-from cardroom.floor.acts.tables import table_set
-from cardroom.floor.acts.undo import undo
+from cardroom.floor.commands.bank import offer_answer
+from cardroom.floor.commands.corrections import round_correct
+from cardroom.floor.commands.rounds import bets_close, round_open, round_record, round_void
+from cardroom.floor.commands.seats import player_seat
+from cardroom.floor.commands.tables import table_set
+from cardroom.floor.commands.undo import undo
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import JournalEntry, Offer, Round, Table, Transfer
 from cardroom.floor.reads.bets import rake_preview
-from cardroom.floor.reads.table_reading import read_table
+from cardroom.floor.reads.table_state import read_table
 from cardroom.people.models import Player, Role
 from cardroom.rooms.models import Room
 from tests.filing import schedule_draft, table_settings
@@ -83,7 +83,7 @@ class TestSetting:
     def test_it_stands_in_the_tables_settings_and_in_the_journal(self, raked: Site) -> None:
         table = Table.objects.get()
         assert (table.rulebook, table.rake_mode, table.rake_cents) == ("designated_player", "all", 150)
-        entry = JournalEntry.objects.filter(act="table_set").latest("seq")
+        entry = JournalEntry.objects.filter(command="table_set").latest("seq")
         assert (entry.data["before"]["rake"], entry.data["after"]["rake"]) == (
             None,
             {"mode": "all", "cents": 150},
@@ -147,14 +147,14 @@ class TestSetting:
 class TestRound:
     def test_it_is_known_before_the_deal_and_taken_after_it(self, raked: Site) -> None:
         raked.bet(ANTES)
-        reading = read_table(Table.objects.get())
-        assert reading.live is not None
-        quoted = rake_preview(reading, reading.live, reading.live.bets)
+        state = read_table(Table.objects.get())
+        assert state.live is not None
+        quoted = rake_preview(state, state.live, state.live.bets)
         assert quoted is not None
         assert {fee.seat: fee.cents for fee in quoted.fees} == {4: 150, 5: 150, 3: 150}
         raked.send(bets_close)
         assert (moved("rake"), Round.objects.get().fees, Round.objects.get().drop_cents) == (0, [], 0)
-        entry = JournalEntry.objects.get(act="bets_close")
+        entry = JournalEntry.objects.get(command="bets_close")
         assert entry.data["rake"] == {"mode": "all", "cents": 150}
 
     def test_every_live_hand_and_the_bank_pay_as_the_round_is_settled(self, raked: Site) -> None:

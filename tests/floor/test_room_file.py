@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from cardroom.filings import services
 from cardroom.filings.models import FeeSchedule, GameFiling
-from cardroom.floor.acts.tables import table_set
+from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import JournalEntry, Table
 from cardroom.floor.room_file import RoomFileRefused, room_set_up, written_room
 from cardroom.rooms.models import Room
@@ -72,7 +72,7 @@ def test_what_is_written_sets_up_a_room_that_is_written_the_same(cast: Cast, tex
     table = Table.objects.get(room=made.room, number=8)
     assert table.game is not None
     assert table.game.options == {"coverage": "net", "forfeits": "first"}
-    assert JournalEntry.objects.filter(act="table_set", actor=cast.people["compliance"]).count() == 2
+    assert JournalEntry.objects.filter(command="table_set", actor=cast.people["compliance"]).count() == 2
     assert (table.rotation, Table.objects.get(room=made.room, number=9).game) == ("intervening", None)
 
 

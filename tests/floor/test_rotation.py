@@ -14,7 +14,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from cardroom.demo.furnish import CODE, demo_load
-from cardroom.floor.acts.bank import (
+from cardroom.floor.commands.bank import (
     offer_answer,
     offers_ask_again,
     offers_decline,
@@ -22,10 +22,9 @@ from cardroom.floor.acts.bank import (
     turn_pause,
     turn_renew,
 )
-from cardroom.floor.acts.rounds import round_open
-from cardroom.floor.acts.tables import table_close, table_open, table_set
-from cardroom.floor.acts.undo import undo
-from cardroom.floor.commands import TableCommand
+from cardroom.floor.commands.rounds import round_open
+from cardroom.floor.commands.tables import table_close, table_open, table_set
+from cardroom.floor.commands.undo import undo
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import JournalEntry, Offer, Pause, Round, Shift, Table, Turn
 from cardroom.floor.reads.rotation import (
@@ -40,7 +39,8 @@ from cardroom.floor.reads.rotation import (
     total_of,
 )
 from cardroom.floor.reads.rotation_state import rotation_state
-from cardroom.floor.reads.table_reading import TableReading, read_table
+from cardroom.floor.reads.table_state import TableState, read_table
+from cardroom.floor.transactions import TableCommand
 from cardroom.people.models import Player, Provider
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
@@ -90,7 +90,7 @@ class TestWhatTheFloorRecorded:
         assert total_of(rotations).exceptions == 0 and total_of(rotations).rounds == 5
 
     def test_closing_and_opening_again_begins_anew_without_an_exception(self, open_site: Site) -> None:
-        from cardroom.floor.acts.seats import down_start, player_seat
+        from cardroom.floor.commands.seats import down_start, player_seat
 
         open_site.play(ANTES)
         open_site.send(turn_end)
@@ -253,7 +253,7 @@ class TestRowsMadeByHand:
             recorded_by=open_site.dealer,
         )
         [exception] = today(open_site).exceptions
-        assert exception.kind == "out_of_order" and "when seat 4 was next" in exception.says
+        assert exception.kind == "out_of_order" and "when seat 4 was next" in exception.text
         answer = rotation_state(today(open_site))
         assert answer["exceptions"][0]["rule"] == "offers go clockwise, seat by seat"
         assert answer["figures"]["exceptions"] == 1
@@ -296,7 +296,7 @@ class TestTheClock:
             ),
         )
 
-    def reading(self, site: Site) -> TableReading:
+    def state(self, site: Site) -> TableState:
         return read_table(Table.objects.get(pk=site.table.pk))
 
     def refused(self, site: Site, code: str, command: TableCommand[...], **arguments: Any) -> str:
@@ -307,13 +307,13 @@ class TestTheClock:
 
     def test_the_rotation_comes_with_the_filed_game_and_is_journaled(self, site: Site, clock: Any) -> None:
         site.open(seats=(1, 3, 5))
-        assert self.reading(site).profile.id == "two_rounds"
+        assert self.state(site).profile.id == "two_rounds"
         self.set_to(site, "every_hour")
-        assert self.reading(site).profile.id == "every_hour"
-        entry = JournalEntry.objects.filter(act="table_set").order_by("-seq").first()
+        assert self.state(site).profile.id == "every_hour"
+        entry = JournalEntry.objects.filter(command="table_set").order_by("-seq").first()
         assert (entry.data["before"]["rotation"], entry.data["after"]["rotation"]) == ("", "every_hour")
         self.set_to(site, "")
-        assert self.reading(site).profile.id == "two_rounds"
+        assert self.state(site).profile.id == "two_rounds"
 
     def test_it_changes_between_rounds_only(self, site: Site, clock: Any) -> None:
         site.open(seats=(1, 3, 5))
@@ -329,11 +329,11 @@ class TestTheClock:
         site.bank_to(3)
         for _ in range(3):
             site.play(ANTES)
-        window = rotation_window(self.reading(site))
+        window = rotation_window(self.state(site))
         assert window is not None and window.minutes_left == 60
         self.refused(site, "no_stop_due", turn_pause)
         clock.shift(datetime.timedelta(minutes=61))
-        assert rotation_window(self.reading(site)).minutes_left == 0
+        assert rotation_window(self.state(site)).minutes_left == 0
         assert "has banked for 61 minutes" in self.refused(
             site, "offer_due", round_open, bank_wager_cents=10000
         )
@@ -351,24 +351,24 @@ class TestTheClock:
         self.refused(site, "game_stopped", turn_pause)
         clock.shift(datetime.timedelta(seconds=60))
         assert "may go on in" in self.refused(site, "game_stopped", turn_renew)
-        assert rotation_window(self.reading(site)).minutes_left == 1
+        assert rotation_window(self.state(site)).minutes_left == 1
         clock.shift(datetime.timedelta(seconds=61))
         site.send(turn_renew)
         site.play(ANTES)
-        assert rotation_window(self.reading(site)).minutes_left == 60
+        assert rotation_window(self.state(site)).minutes_left == 60
         found = today(site)
         assert found.exceptions == [] and found.figures.stops == 1
         assert [turn.rotation for turn in Turn.objects.order_by("id")] == ["every_hour", "every_hour"]
         assert set(Round.objects.values_list("rotation", flat=True)) == {"every_hour"}
 
-    def test_all_declined_leaves_the_stop_to_its_own_act(self, site: Site, clock: Any) -> None:
+    def test_all_declined_leaves_the_stop_to_its_own_command(self, site: Site, clock: Any) -> None:
         site.open(seats=(1, 3, 5))
         self.set_to(site, "every_hour")
         site.bank_to(3)
         clock.shift(datetime.timedelta(minutes=61))
         answer = site.send(offers_decline)
         assert (answer["declined"], answer["bank_seat"]) == ([5, 1], None)
-        assert self.reading(site).step.kind == "pause"
+        assert self.state(site).step.kind == "pause"
         assert Turn.objects.count() == 1
 
     def test_a_second_hour_needs_a_stop_of_its_own(self, site: Site, clock: Any) -> None:
@@ -378,7 +378,7 @@ class TestTheClock:
         for _ in range(2):
             clock.shift(datetime.timedelta(minutes=61))
             round_over(site)
-            assert self.reading(site).step.kind == "pause"
+            assert self.state(site).step.kind == "pause"
             site.send(turn_pause)
             clock.shift(datetime.timedelta(minutes=2))
             site.send(turn_renew)
@@ -392,19 +392,19 @@ class TestTheClock:
         site.bank_to(3)
         site.play(ANTES)
         round_over(site)
-        assert "somebody else must take the next turn" in self.reading(site).step.reason
+        assert "somebody else must take the next turn" in self.state(site).step.reason
         # Nor may the provider's player come back by giving the bank up: everybody else has answered, and still has.
         site.send(turn_end)
         assert round_over(site) == []
-        assert self.reading(site).step.kind == "vacant"
+        assert self.state(site).step.kind == "vacant"
         site.send(offers_ask_again)
         site.bank_to(1)
         site.play(ANTES)
         clock.shift(datetime.timedelta(minutes=30))
-        window = rotation_window(self.reading(site))
-        assert window is not None and window.minutes_left == 10 and "1 of 2 players" in window.says
+        window = rotation_window(self.state(site))
+        assert window is not None and window.minutes_left == 10 and "1 of 2 players" in window.text
         clock.shift(datetime.timedelta(minutes=10))
-        assert self.reading(site).step.kind == "end"
+        assert self.state(site).step.kind == "end"
         for command, arguments in (
             (round_open, {"bank_wager_cents": 10000}),
             (turn_renew, {}),
@@ -413,7 +413,7 @@ class TestTheClock:
             assert "the game ends" in self.refused(site, "game_over", command, **arguments)
         site.send(table_close, site.floor)
         site.send(table_open, site.floor)
-        assert self.reading(site).step.kind == "vacant"
+        assert self.state(site).step.kind == "vacant"
 
     def test_the_board_sees_the_same_step(
         self, site: Site, clock: Any, django_assert_num_queries: Any
@@ -429,5 +429,5 @@ class TestTheClock:
         clock.shift(datetime.timedelta(minutes=61))
         with django_assert_num_queries(11):
             [glance] = room_board(site.room, shift, timezone.now())
-        assert glance.reading.step == self.reading(site).step
-        assert glance.reading.step.kind == "offer"
+        assert glance.state.step == self.state(site).step
+        assert glance.state.step.kind == "offer"

@@ -1,7 +1,7 @@
-"""Any order of acts at a table, on the services, beside a model of ruling 40 that knows nothing of them.
+"""Any order of commands at a table, on the services, beside a model of ruling 40 that knows nothing of them.
 
 The model keeps what happened as a list and counts it anew at each question. What it says is compared with the floor
-after every act, and at the end the review and the shift report must find nothing in what the floor let pass.
+after every command, and at the end the review and the shift report must find nothing in what the floor let pass.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from django.utils import timezone
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
-from cardroom.floor.acts.bank import offer_answer, offers_ask_again, turn_end, turn_renew
-from cardroom.floor.acts.rounds import round_void
-from cardroom.floor.acts.seats import down_start, player_leave, player_move, player_seat
-from cardroom.floor.acts.shifts import shift_close, shift_open
-from cardroom.floor.acts.tables import table_close, table_open, table_set
-from cardroom.floor.acts.undo import undo
+from cardroom.floor.commands.bank import offer_answer, offers_ask_again, turn_end, turn_renew
+from cardroom.floor.commands.rounds import round_void
+from cardroom.floor.commands.seats import down_start, player_leave, player_move, player_seat
+from cardroom.floor.commands.shifts import shift_close, shift_open
+from cardroom.floor.commands.tables import table_close, table_open, table_set
+from cardroom.floor.commands.undo import undo
 from cardroom.floor.models import JournalEntry, Shift, Table
 from cardroom.floor.reads.board import room_board
 from cardroom.floor.reads.rotation import day_period, table_rotation
-from cardroom.floor.reads.table_reading import last_bank_of, read_table
+from cardroom.floor.reads.table_state import last_bank_of, read_table
 from cardroom.reports.consecutive_rounds import runs_over_limit
 from cardroom.rooms.gaming_day import gaming_day
 from tests.filing import table_settings
@@ -86,7 +86,7 @@ class Model:
 
 
 class Play:
-    """Gives the acts to the floor and to the model. An act that makes no sense as the table stands is left out."""
+    """Gives the commands to the floor and to the model. A command that makes no sense as the table stands is left out."""
 
     def __init__(self, site: Site) -> None:
         self.site = site
@@ -97,7 +97,7 @@ class Play:
         self.compared = -1
         self.players = {player.pk: seat for seat, player in site.players.items()}
 
-    def act(self, name: str, number: int) -> None:
+    def command(self, name: str, number: int) -> None:
         kept, self.before = self.before, None
         if name == "undo":
             self.before = kept
@@ -233,25 +233,25 @@ class Play:
 
     def compare(self, after: str) -> None:
         if (carried_out := JournalEntry.objects.count()) == self.compared:
-            return  # the act was left out, here and in the model
+            return  # the command was left out, here and in the model
         self.compared = carried_out
         table = Table.objects.get(pk=self.site.table.pk)
-        reading, (last, count, _) = read_table(table), self.model.counted()
-        assert (reading.step.kind, reading.step.seat) == self.model.expected(), (
-            f"after {after}: {reading.step.reason}"
+        state, (last, count, _) = read_table(table), self.model.counted()
+        assert (state.step.kind, state.step.seat) == self.model.expected(), (
+            f"after {after}: {state.step.reason}"
         )
-        [glance] = room_board(self.site.room, reading.shift, timezone.now())
-        assert glance.reading.step == reading.step
+        [glance] = room_board(self.site.room, state.shift, timezone.now())
+        assert glance.state.step == state.step
         found = last_bank_of(table)
         if found is None:
             assert last is None
         else:
             assert (self.players[found.player], found.rounds) == (last, count), f"after {after}"
-        if reading.turn is not None and self.model.bank == last:
-            assert reading.turn.in_a_row == count, f"after {after}"
+        if state.turn is not None and self.model.bank == last:
+            assert state.turn.in_a_row == count, f"after {after}"
 
 
-ACTS = [
+COMMANDS = [
     *("answer", "answer", "answer", "answer", "ask_again", "close_open", "decline_all", "give_up", "move"),
     *(
         "profile",
@@ -283,17 +283,17 @@ PASSED_ON = [("answer", 4), ("round", 0), ("round", 0), ("answer", 1), ("answer"
     ],  # an example takes seconds: what fails is told as it is
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
-@given(acts=st.lists(st.tuples(st.sampled_from(ACTS), st.integers(0, 48)), min_size=10, max_size=45))
-@example(acts=[*PASSED_ON, ("decline_all", 0), ("answer", 4), ("undo", 0), ("close_open", 0), *SITTING])
+@given(commands=st.lists(st.tuples(st.sampled_from(COMMANDS), st.integers(0, 48)), min_size=10, max_size=45))
+@example(commands=[*PASSED_ON, ("decline_all", 0), ("answer", 4), ("undo", 0), ("close_open", 0), *SITTING])
 @example(
-    acts=[("answer", 4), ("round", 0), ("round", 0), *[("close_open", 0), ("sit", 0), ("answer", 4)] * 3]
+    commands=[("answer", 4), ("round", 0), ("round", 0), *[("close_open", 0), ("sit", 0), ("answer", 4)] * 3]
 )
-def test_no_order_of_acts_differs_from_the_ruling(site: Site, acts: list[tuple[str, int]]) -> None:
+def test_no_order_of_commands_differs_from_the_ruling(site: Site, commands: list[tuple[str, int]]) -> None:
     with transaction.atomic():
         site.open(seats=())
         play = Play(site)
-        for name, number in [*SITTING, *acts]:
-            play.act(name, number)
+        for name, number in [*SITTING, *commands]:
+            play.command(name, number)
             play.compare(name)
         table = Table.objects.get(pk=site.table.pk)
         today = day_period(site.room, gaming_day(site.room, timezone.now()))

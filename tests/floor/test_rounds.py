@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.db.models import Sum
 
-from cardroom.floor.acts.bank import offer_answer, turn_end
-from cardroom.floor.acts.rounds import (
+from cardroom.floor.commands.bank import offer_answer, turn_end
+from cardroom.floor.commands.rounds import (
     bank_wager_set,
     bets_close,
     bets_place,
@@ -18,8 +18,8 @@ from cardroom.floor.acts.rounds import (
     round_settle,
     round_void,
 )
-from cardroom.floor.acts.seats import player_leave, player_move
-from cardroom.floor.acts.tables import table_close, table_set
+from cardroom.floor.commands.seats import player_leave, player_move
+from cardroom.floor.commands.tables import table_close, table_set
 from cardroom.floor.errors import BadInput, FloorError, Forbidden, NotNow
 from cardroom.floor.models import JournalEntry, Round, Shift, StoredAnswer, Table, Transfer
 from cardroom.people.models import Role
@@ -282,7 +282,7 @@ def test_a_sheet_that_does_not_fit_the_table_is_refused(open_site: Site) -> None
 
 def test_a_repeated_settlement_is_answered_alike_from_the_rounds_own_row(open_site: Site) -> None:
     open_site.deal({4: 1000})
-    given = open_site.envelope(open_site.dealer)
+    given = open_site.meta(open_site.dealer)
     record: dict[str, Any] = {
         "bank_hand": BANK_HAND,
         "positions": [{"seat": 4, "hand": HANDS[4], "decision": "play"}],
@@ -384,7 +384,7 @@ class TestBank:
 
     @pytest.mark.clause("california:type.5")
     def test_when_all_decline_the_last_bank_may_take_a_new_turn(self, open_site: Site) -> None:
-        from cardroom.floor.acts.bank import turn_renew
+        from cardroom.floor.commands.bank import turn_renew
 
         open_site.play({4: 1000})
         open_site.play({4: 1000})
@@ -400,7 +400,7 @@ class TestBank:
 
 
 def test_a_dealer_works_at_the_table_of_the_open_down_only(open_site: Site) -> None:
-    from cardroom.floor.acts.seats import down_end
+    from cardroom.floor.commands.seats import down_end
 
     open_site.send(down_end, open_site.floor)
     with pytest.raises(Forbidden) as caught:

@@ -9,20 +9,20 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from cardroom.documents.document import Mark
-from cardroom.floor.acts.bank import offer_answer, offers_ask_again, turn_end, turn_renew
-from cardroom.floor.acts.corrections import round_correct
-from cardroom.floor.acts.rounds import round_open, round_void
-from cardroom.floor.acts.seats import down_end, down_start, player_leave, player_move, player_seat
-from cardroom.floor.acts.shifts import shift_close, shift_open
-from cardroom.floor.acts.tables import table_close, table_open, table_set
-from cardroom.floor.acts.undo import undo
-from cardroom.floor.commands import TableCommand
+from cardroom.floor.commands.bank import offer_answer, offers_ask_again, turn_end, turn_renew
+from cardroom.floor.commands.corrections import round_correct
+from cardroom.floor.commands.rounds import round_open, round_void
+from cardroom.floor.commands.seats import down_end, down_start, player_leave, player_move, player_seat
+from cardroom.floor.commands.shifts import shift_close, shift_open
+from cardroom.floor.commands.tables import table_close, table_open, table_set
+from cardroom.floor.commands.undo import undo
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import JournalEntry, Offer, Round, Shift, Table, Turn
 from cardroom.floor.reads.board import room_board
 from cardroom.floor.reads.rotation import day_period, table_rotation
 from cardroom.floor.reads.rotation_days import day_stretches, tables_days
-from cardroom.floor.reads.table_reading import TableReading, last_bank_of, read_table
+from cardroom.floor.reads.table_state import TableState, last_bank_of, read_table
+from cardroom.floor.transactions import TableCommand
 from cardroom.reports.compliance.exceptions import exceptions_with_rotation
 from cardroom.reports.query import ReportQuery
 from cardroom.rooms.gaming_day import gaming_day
@@ -53,18 +53,18 @@ def play(site: Site, times: int = 1, at: int = 5) -> None:
         site.play({at: 1000})
 
 
-def reading(site: Site) -> TableReading:
+def state(site: Site) -> TableState:
     return read_table(Table.objects.get(pk=site.table.pk))
 
 
 def step(site: Site) -> tuple[str, int | None]:
-    found = reading(site).step
+    found = state(site).step
     return found.kind, found.seat
 
 
 def in_a_row(site: Site) -> int:
     """How many rounds in a row the last bank has by the floor."""
-    seen = reading(site)
+    seen = state(site)
     if seen.turn is not None and seen.turn.in_a_row:
         return seen.turn.in_a_row
     found = last_bank_of(site.table)
@@ -98,7 +98,7 @@ def answers(site: Site, *seats: int, answer: str = "declined") -> None:
 
 def board_step(site: Site) -> Any:
     [glance] = room_board(site.room, Shift.objects.filter(closed_at=None).first(), timezone.now())
-    return glance.reading.step
+    return glance.state.step
 
 
 def set_to(site: Site, **settings: Any) -> None:
@@ -116,7 +116,7 @@ class TestNothingElseStartsTheCountAnew:
             assert refused(full, offer_answer, seat=3, answer="accepted") == "all_asked"
         sit(full, *OTHERS)
         assert step(full) == ("offer", 5)
-        assert board_step(full) == reading(full).step
+        assert board_step(full) == state(full).step
         assert refused(full, offer_answer, seat=3, answer="accepted") == "offer_due_elsewhere"
         assert refused(full, round_open, bank_wager_cents=10000) == "no_bank"
         assert in_a_row(full) == 2
@@ -144,7 +144,7 @@ class TestNothingElseStartsTheCountAnew:
         assert step(site) == ("offer", 5)
         turn = Turn.objects.latest("id")
         assert (turn.rounds_before, turn.rounds) == (1, 1)
-        began = JournalEntry.objects.filter(act="turn_begin").latest("seq")
+        began = JournalEntry.objects.filter(command="turn_begin").latest("seq")
         assert began.data["rounds_before"] == 1
 
     @pytest.mark.parametrize("by", ["turn_end", "leave", "move"])
@@ -321,7 +321,7 @@ class TestWhatReportsFind:
 
     @pytest.fixture
     def seven(self, full: Site, monkeypatch: pytest.MonkeyPatch) -> Site:
-        monkeypatch.setattr("cardroom.floor.reads.table_reading.last_bank_of", lambda table: None)
+        monkeypatch.setattr("cardroom.floor.reads.table_state.last_bank_of", lambda table: None)
         for rounds in (2, 2, 1):
             close_and_open(full)
             sit(full, 3)
@@ -335,7 +335,7 @@ class TestWhatReportsFind:
         period = day_period(seven.room, gaming_day(seven.room, timezone.now()))
         found = table_rotation(Table.objects.get(pk=seven.table.pk), period).exceptions
         assert [each.kind for each in found] == ["over_limit"] * 5
-        assert found[-1].says.endswith("as the 7th in a row; the bank goes round after 2.")
+        assert found[-1].text.endswith("as the 7th in a row; the bank goes round after 2.")
 
     def test_one_that_begins_after_the_first_of_them_knows_of_them(self, seven: Site) -> None:
         [last] = Round.objects.order_by("-id")[:1]
@@ -344,7 +344,7 @@ class TestWhatReportsFind:
             Table.objects.get(pk=seven.table.pk),
             type(day)(last.opened_at, timezone.now(), "the last round"),
         ).exceptions
-        assert (found.round, found.kind) == (last.pk, "over_limit") and "7th" in found.says
+        assert (found.round, found.kind) == (last.pk, "over_limit") and "7th" in found.text
 
     def test_the_exception_report_lists_them(self, seven: Site) -> None:
         today = gaming_day(seven.room, timezone.now())
@@ -377,7 +377,7 @@ def test_the_review_looks_back_over_as_many_rounds_as_any_profile_counts() -> No
 def test_the_last_bank_is_found_without_walking_through_the_turns(full: Site) -> None:
     if connection.vendor != "sqlite":
         pytest.skip("PostgreSQL plans by what it has counted, and reads small tables whole")
-    from cardroom.floor.reads.table_reading import last_banks
+    from cardroom.floor.reads.table_state import last_banks
 
     found = last_banks().filter(table=full.table.pk).values_list("player", "counted")[:1]
     plan = found.explain()

@@ -9,20 +9,20 @@ import pytest
 import time_machine
 from django.db import IntegrityError, connection, transaction
 
-from cardroom.floor.acts.seat_time import time_collect, time_take_back
-from cardroom.floor.acts.seats import player_leave, player_move
-from cardroom.floor.acts.tables import table_close, table_set
-from cardroom.floor.acts.watch import room_watch
+from cardroom.floor.commands.seat_time import time_collect, time_take_back
+from cardroom.floor.commands.seats import player_leave, player_move
+from cardroom.floor.commands.tables import table_close, table_set
+from cardroom.floor.commands.watch import room_watch
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.models import Alert, JournalEntry, Shift, Table, TimeCollection, Transfer
 from cardroom.floor.reads.board import room_board
 from cardroom.floor.reads.prompts import prompts_of
-from cardroom.floor.reads.table_reading import read_table
+from cardroom.floor.reads.table_state import read_table
 from cardroom.floor.seat_time import time_due
 from cardroom.people.models import Role
 from tests.filing import table_settings
 from tests.kept import kept
-from tests.reports.acts import of_table, report
+from tests.reports.commands import of_table, report
 
 from .charging import TIMED, charge
 from .site import Site
@@ -59,8 +59,8 @@ def owed() -> dict[int, int]:
 
 
 def reminders() -> list[str]:
-    reading = read_table(Table.objects.get())
-    return [prompt.says for prompt in prompts_of(reading) if prompt.kind == "time_due"]
+    state = read_table(Table.objects.get())
+    return [prompt.text for prompt in prompts_of(state) if prompt.kind == "time_due"]
 
 
 def test_nobody_owes_before_the_first_half_hour_begins(site: Site, clock: time_machine.Traveller) -> None:
@@ -118,14 +118,14 @@ def test_what_is_owed_moves_with_a_player_and_is_let_go_on_record_with_one_who_l
     site.send(player_move, seat=4, to_seat=6)
     assert owed() == {1: 650, 2: 650, 6: 650}
     site.send(player_leave, seat=2)
-    entry = JournalEntry.objects.get(act="time_let_go")
+    entry = JournalEntry.objects.get(command="time_let_go")
     assert (entry.data["why"], entry.data["cents"], entry.data["fees"][0]["payer"]) == (
         "the player leaves",
         650,
         "Bo",
     )
     site.send(table_close, site.floor)
-    assert JournalEntry.objects.filter(act="time_let_go").latest("id").data["cents"] == 1300
+    assert JournalEntry.objects.filter(command="time_let_go").latest("id").data["cents"] == 1300
 
 
 def test_a_change_of_the_fees_begins_anew(site: Site, clock: time_machine.Traveller) -> None:
@@ -138,7 +138,7 @@ def test_a_change_of_the_fees_begins_anew(site: Site, clock: time_machine.Travel
             site.floor,
             **table_settings(site.room, rulebook="california", options={}, schedule_id=schedule.pk),
         )
-    assert JournalEntry.objects.get(act="time_let_go").data["why"] == "the fees change"
+    assert JournalEntry.objects.get(command="time_let_go").data["why"] == "the fees change"
     assert owed() == {}
     until(clock, 22, 0)
     assert owed() == {1: 650, 2: 650, 4: 650}
@@ -192,7 +192,7 @@ def test_the_floor_is_told_of_time_that_nobody_collects(site: Site, clock: time_
     until(clock, 21, 35)
     room_watch(site.room.pk, EVENING.replace(hour=21, minute=35))
     alert = Alert.objects.get(kind="time_due")
-    assert alert.says == "Time is to be collected: 3 seats, $19.50 for the half hour."
+    assert alert.text == "Time is to be collected: 3 seats, $19.50 for the half hour."
     site.send(time_collect)
     alert.refresh_from_db()
     assert alert.cleared_at is not None

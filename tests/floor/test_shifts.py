@@ -8,13 +8,13 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_open
-from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.alerts import alert_raise
-from cardroom.floor.commands import AtTable, Envelope
+from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_open
+from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.errors import BadInput, Forbidden, NotNow, Stale
 from cardroom.floor.locks import locked
 from cardroom.floor.models import Alert, JournalEntry, Round, Shift, Table
+from cardroom.floor.transactions import CommandMeta, TableTransaction
 
 from .site import Site
 
@@ -51,7 +51,7 @@ def test_the_floor_does_not_close_the_shift(open_site: Site) -> None:
 
 def test_a_shift_is_closed_on_what_the_room_is_now(open_site: Site) -> None:
     with pytest.raises(Stale):
-        shift_close(Envelope(actor=open_site.manager, key="k", version=0), open_site.room.pk, shift_id=1)
+        shift_close(CommandMeta(actor=open_site.manager, key="k", version=0), open_site.room.pk, shift_id=1)
 
 
 def test_a_round_that_straddles_the_change_belongs_to_the_shift_of_its_no_more_bets(
@@ -102,8 +102,8 @@ def test_closing_lists_what_is_open_and_goes_on_when_it_is_confirmed(open_site: 
     site.deal({4: 1000})
     shift = Shift.objects.get()
     with locked(Table, site.table.pk) as table:
-        at = AtTable(table=table, actor=site.floor, now=timezone.now())
-        alert_raise(at, Alert.Kind.TABLE_IDLE, "", "Look.")
+        tx = TableTransaction(table=table, actor=site.floor, now=timezone.now())
+        alert_raise(tx, Alert.Kind.TABLE_IDLE, "", "Look.")
     with pytest.raises(NotNow) as refused:
         site.send_room(shift_close, shift_id=shift.pk)
     assert refused.value.code == "shift_has_open"
@@ -114,7 +114,7 @@ def test_closing_lists_what_is_open_and_goes_on_when_it_is_confirmed(open_site: 
     assert shift.closed_at is None
     answer = site.send_room(shift_close, shift_id=shift.pk, confirmed=True)
     assert {item["kind"] for item in answer["open"]} == set(listed)
-    entry = JournalEntry.objects.get(act="shift_close")
+    entry = JournalEntry.objects.get(command="shift_close")
     assert [item["kind"] for item in entry.data["left_open"]] == list(listed)
 
 
@@ -139,8 +139,10 @@ def test_closing_opens_the_next_shift_at_the_same_instant_and_rounds_go_on_in_it
     site.settle({4: 1000})
     site.play({4: 1000})
     assert list(Round.objects.order_by("id").values_list("shift", flat=True)) == [first.pk, second.pk]
-    acts = JournalEntry.objects.filter(act__startswith="shift_", chain__startswith="room").order_by("seq")
-    assert list(acts.values_list("act", flat=True)) == ["shift_open", "shift_close", "shift_open"]
+    commands = JournalEntry.objects.filter(command__startswith="shift_", chain__startswith="room").order_by(
+        "seq"
+    )
+    assert list(commands.values_list("command", flat=True)) == ["shift_open", "shift_close", "shift_open"]
 
 
 @pytest.mark.postgresql

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from cardroom.floor.acts import tray
-from cardroom.floor.acts.tray import tray_fill
+from cardroom.floor.commands import tray
+from cardroom.floor.commands.tray import tray_fill
 from cardroom.floor.models import SlipCounter, TraySlip
 from cardroom.floor.tray_verification import trays_verify
 from tests.waiting import until_somebody_waits
@@ -32,12 +32,12 @@ def fill(site: Site) -> Any:
     return site.send(tray_fill, chips={"500": 20}, approver=site.floor)["number"]
 
 
-def in_thread(act: Callable[[], Any]) -> tuple[threading.Thread, list[Any]]:
+def in_thread(command: Callable[[], Any]) -> tuple[threading.Thread, list[Any]]:
     outcome: list[Any] = []
 
     def run() -> None:
         try:
-            outcome.append(act())
+            outcome.append(command())
         except IntegrityError as error:
             outcome.append(error)
         finally:

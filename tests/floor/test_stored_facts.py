@@ -35,7 +35,7 @@ def test_words_are_stored_as_words(played: Round) -> None:
         ("fee", "bank", "drop"),
     }
     assert raw("SELECT DISTINCT rulebook FROM floor_round") == ["california"]
-    assert raw("SELECT count(*) FROM floor_journalentry WHERE act LIKE 'round_%'") == [3]
+    assert raw("SELECT count(*) FROM floor_journalentry WHERE command LIKE 'round_%'") == [3]
 
 
 def test_a_chain_is_stored_by_its_name(played: Round) -> None:
@@ -59,7 +59,7 @@ def test_the_hash_of_an_entry_does_not_depend_on_the_order_in_which_its_document
     played: Round,
 ) -> None:
     """jsonb keeps keys in an order of its own; the hash is taken of sorted keys."""
-    entry = JournalEntry.objects.get(act="round_open")
+    entry = JournalEntry.objects.get(command="round_open")
     before = JournalEntry.objects.get(chain=entry.chain, seq=entry.seq - 1)
     turned = dict(reversed(json.loads(json.dumps(entry.data)).items()))
     assert list(turned) != list(entry.data)
@@ -68,9 +68,9 @@ def test_the_hash_of_an_entry_does_not_depend_on_the_order_in_which_its_document
 
 
 def test_an_instant_comes_back_to_the_microsecond_and_is_found(open_site: Site) -> None:
-    entry = JournalEntry.objects.filter(act="table_open").get()
+    entry = JournalEntry.objects.filter(command="table_open").get()
     later = entry.at + datetime.timedelta(microseconds=1)
-    assert JournalEntry.objects.get(at=entry.at, act="table_open") == entry
+    assert JournalEntry.objects.get(at=entry.at, command="table_open") == entry
     assert JournalEntry.objects.filter(at__gte=entry.at, at__lt=later, pk=entry.pk).exists()
     assert not JournalEntry.objects.filter(at__gte=later, pk=entry.pk).exists()
     assert JournalEntry.objects.aggregate(last=Max("at"))["last"] == JournalEntry.objects.latest("at").at

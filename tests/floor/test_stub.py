@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cardroom.floor.acts.decks import dealing_set
-from cardroom.floor.acts.rounds import round_deal, round_open, round_settle, round_void
-from cardroom.floor.acts.stub import count_waive, device_report, stub_count
+from cardroom.floor.commands.decks import dealing_set
+from cardroom.floor.commands.rounds import round_deal, round_open, round_settle, round_void
+from cardroom.floor.commands.stub import count_waive, device_report, stub_count
 from cardroom.floor.models import Alert, Deck, Procedure, Round
 
 from .procedures import closed, dealt_and_voided, placed, prompted, reading_of, refused
@@ -114,7 +114,7 @@ def test_a_wrong_count_retires_the_deck_and_stops_the_settlement(rulebook: str) 
     assert refused(site, round_settle, **settling) == "void_due"
     site.send(round_void, reason="Deck does not count to 52", approver=site.manager)
     assert Round.objects.get().state == "void"
-    assert prompted(site)["decks"].act == "deck_place"
+    assert prompted(site)["decks"].command == "deck_place"
 
 
 @clause("massachusetts:1.stub", "massachusetts:7(e)(1)")
@@ -132,7 +132,7 @@ def test_a_whole_deck_plays_on_and_a_second_count_puts_a_wrong_one_right(open_si
     open_site.deal({4: 1000, 5: 1000})
     assert open_site.send(stub_count, stub=42)["follows"]["round"] == "void"
     assert open_site.send(stub_count, stub=43)["follows"] == {
-        "round": "stands", "cards": "in_play", "void_reason": None, "says": "the deck is whole: play goes on",
+        "round": "stands", "cards": "in_play", "void_reason": None, "text": "the deck is whole: play goes on",
         "clause": "ruling 45",
     }  # fmt: skip
     open_site.settle({4: 1000, 5: 1000})
@@ -151,7 +151,7 @@ def test_a_misdeal_from_a_whole_deck_voids_the_round_and_keeps_the_deck(massachu
         "reshuffle",
         "massachusetts:7(e)(2)",
     )
-    assert prompted(site)["void"].act == "round_void"
+    assert prompted(site)["void"].command == "round_void"
     site.send(round_void, reason="Wrong number of cards dealt", approver=site.manager)
     red.refresh_from_db()
     assert red.retired_at is None

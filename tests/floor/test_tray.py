@@ -11,16 +11,16 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from cardroom.core.triggers import triggers_lifted
-from cardroom.drop.acts.boxes import boxes_drop
+from cardroom.drop.commands.boxes import boxes_drop
 from cardroom.drop.models import DropBox
 from cardroom.drop.reads.expected import bought_in_cents, box_expected_cents
-from cardroom.floor.acts.boxes import box_waive
-from cardroom.floor.acts.corrections import round_correct
-from cardroom.floor.acts.rounds import round_open
-from cardroom.floor.acts.seats import down_start, player_seat
-from cardroom.floor.acts.shifts import shift_close, shift_open
-from cardroom.floor.acts.tables import table_close, table_open, table_set
-from cardroom.floor.acts.tray import (
+from cardroom.floor.commands.boxes import box_waive
+from cardroom.floor.commands.corrections import round_correct
+from cardroom.floor.commands.rounds import round_open
+from cardroom.floor.commands.seats import down_start, player_seat
+from cardroom.floor.commands.shifts import shift_close, shift_open
+from cardroom.floor.commands.tables import table_close, table_open, table_set
+from cardroom.floor.commands.tray import (
     buy_in,
     buy_in_take_back,
     slip_take_back,
@@ -74,9 +74,9 @@ def opened(house: Site) -> Site:
     return house
 
 
-def slip(site: Site, act: Any, chips: dict[str, int], **more: Any) -> dict[str, Any]:
+def slip(site: Site, command: Any, chips: dict[str, int], **more: Any) -> dict[str, Any]:
     """Write a slip as the dealer, signed by the floor."""
-    return site.send(act, chips=chips, approver=site.floor, **more)
+    return site.send(command, chips=chips, approver=site.floor, **more)
 
 
 def tray_of(site: Site) -> Tray:
@@ -90,12 +90,12 @@ def expected(site: Site) -> int:
 
 
 def refused(
-    error: type[FloorError], code: str, act: Any, site: Site, actor: Any = None, **given: Any
+    error: type[FloorError], code: str, command: Any, site: Site, actor: Any = None, **given: Any
 ) -> FloorError:
-    """Give an act that is refused with `code`, and see that nothing was written."""
+    """Give a command that is refused with `code`, and see that nothing was written."""
     before = (TraySlip.objects.count(), BuyIn.objects.count(), JournalEntry.objects.count())
     with pytest.raises(error) as raised:
-        site.send(act, actor, **given)
+        site.send(command, actor, **given)
     assert raised.value.code == code, raised.value.message
     assert (TraySlip.objects.count(), BuyIn.objects.count(), JournalEntry.objects.count()) == before
     return raised.value
@@ -187,7 +187,7 @@ def test_a_variance_above_the_threshold_needs_a_note(opened: Site) -> None:
         -1500,
         "three red are missing",
     )
-    assert JournalEntry.objects.get(act="tray_close").reason == "three red are missing"
+    assert JournalEntry.objects.get(command="tray_close").reason == "three red are missing"
     # The opener is held against what the closer counted; $10 is within the threshold.
     within = {"2500": 99, "500": 100}
     assert slip(opened, tray_open, within)["expected_cents"] == 298_500
@@ -225,7 +225,7 @@ def test_a_tray_is_opened_once_and_closed_between_rounds(opened: Site) -> None:
 
 
 MOVES = pytest.mark.parametrize(
-    ("act", "given"),
+    ("command", "given"),
     [
         (tray_fill, {"chips": {"2500": 1}}),
         (tray_credit, {"chips": {"2500": 1}}),
@@ -239,15 +239,15 @@ MOVES = pytest.mark.parametrize(
 
 
 @MOVES
-def test_nothing_moves_in_a_tray_without_an_opener(house: Site, act: Any, given: dict[str, Any]) -> None:
-    signed = {} if act is buy_in else {"approver": house.floor}
-    refused(NotNow, "no_tray_opener", act, house, **given, **signed)
+def test_nothing_moves_in_a_tray_without_an_opener(house: Site, command: Any, given: dict[str, Any]) -> None:
+    signed = {} if command is buy_in else {"approver": house.floor}
+    refused(NotNow, "no_tray_opener", command, house, **given, **signed)
 
 
 @MOVES
-def test_where_a_player_banks_there_is_no_tray(open_site: Site, act: Any, given: dict[str, Any]) -> None:
-    signed = {} if act is buy_in else {"approver": open_site.floor}
-    refused(NotNow, "player_banked", act, open_site, **given, **signed)
+def test_where_a_player_banks_there_is_no_tray(open_site: Site, command: Any, given: dict[str, Any]) -> None:
+    signed = {} if command is buy_in else {"approver": open_site.floor}
+    refused(NotNow, "player_banked", command, open_site, **given, **signed)
     refused(NotNow, "player_banked", tray_open, open_site, chips={}, approver=open_site.floor)
 
 
@@ -307,18 +307,18 @@ def test_two_people_sign_and_one_of_them_keeps_trays(opened: Site) -> None:
 def test_each_shift_has_its_own_pair_where_a_table_stays_open(opened: Site) -> None:
     day = Shift.objects.get()
     opened.send(buy_in, seat=1, cents=20_000)
-    assert {item.kind: item.says for item in open_items(day)}["trays"] == (
+    assert {item.kind: item.text for item in open_items(day)}["trays"] == (
         "Trays not counted: Table 7. Two people count each and close it."
     )
     opened.send_room(shift_close, shift_id=day.pk, confirmed=True)
     assert job_run(Job.objects.get().pk)  # the report of the day shift, with its tray open
     opened.send_room(shift_open, name="Swing")
-    for act, given in (
+    for command, given in (
         (round_open, {}),
         (buy_in, {"seat": 1, "cents": 1}),
         (tray_fill, {"chips": {"100": 1}, "approver": opened.floor}),
     ):
-        refused(NotNow, "tray_of_another_shift", act, opened, **given)
+        refused(NotNow, "tray_of_another_shift", command, opened, **given)
     refused(NotNow, "tray_open", tray_open, opened, chips={}, approver=opened.floor)
     slip(opened, tray_close, {"2500": 100, "500": 60})
     closer = TraySlip.objects.get(kind="closer")
@@ -373,7 +373,7 @@ def test_slips_and_buy_ins_are_append_only(opened: Site, table: str) -> None:
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize(
-    ("table", "change", "says"),
+    ("table", "change", "text"),
     [
         ("floor_trayslip", "cents = 1", "its chips come to 300000"),
         ("floor_trayslip", "cents = 1", "cents is not what the journal says"),
@@ -387,11 +387,11 @@ def test_slips_and_buy_ins_are_append_only(opened: Site, table: str) -> None:
     ],
 )
 def test_verification_finds_what_was_changed_past_the_triggers(
-    opened: Site, table: str, change: str, says: str
+    opened: Site, table: str, change: str, text: str
 ) -> None:
     opened.send(buy_in, seat=1, cents=1000)
     slip(opened, tray_close, {"2500": 100, "500": 98})
     assert list(trays_verify()) == []
     with triggers_lifted(connection, [table]), connection.cursor() as cursor:
         cursor.execute(f"UPDATE {table} SET {change}")
-    assert any(says in found for found in trays_verify())
+    assert any(text in found for found in trays_verify())

@@ -1,4 +1,4 @@
-"""One step back within a round or a run of offers: an act of its own that names the entry it takes back."""
+"""One step back within a round or a run of offers: a command of its own that names the entry it takes back."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
-from cardroom.floor.acts.bank import offer_answer, turn_renew
-from cardroom.floor.acts.rounds import (
+from cardroom.floor.checks.undo import why_not_reopen_bets
+from cardroom.floor.commands.bank import offer_answer, turn_renew
+from cardroom.floor.commands.rounds import (
     bank_wager_set,
     bets_close,
     bets_place,
@@ -17,15 +18,14 @@ from cardroom.floor.acts.rounds import (
     round_open,
     round_void,
 )
-from cardroom.floor.acts.seats import player_leave
-from cardroom.floor.acts.undo import bets_reopen, undo
-from cardroom.floor.checks.undo import why_not_reopen_bets
+from cardroom.floor.commands.seats import player_leave
+from cardroom.floor.commands.undo import bets_reopen, undo
 from cardroom.floor.errors import BadInput, Forbidden, NotNow
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, Offer, Round, Table, Transfer, Turn, Withdrawal
-from cardroom.floor.reads.table_reading import read_table
+from cardroom.floor.reads.table_state import read_table
 from cardroom.people.models import Role
-from tests.reports.acts import of_table, report
+from tests.reports.commands import of_table, report
 
 from .site import Site
 
@@ -38,9 +38,9 @@ def antes() -> dict[int, int]:
     return {bet["seat"]: bet["wagers"]["ante"] for bet in live().bets}
 
 
-def says() -> str | None:
+def text() -> str | None:
     step = read_table(Table.objects.get()).step_back
-    return None if step is None else step.says
+    return None if step is None else step.text
 
 
 def place(site: Site, seat: int, cents: int | None) -> None:
@@ -56,13 +56,13 @@ def test_wagers_go_back_step_by_step_to_where_betting_opened(open_site: Site) ->
     site.bet({4: 1000, 5: 2000})
     place(site, 4, 1500)
     place(site, 5, None)
-    assert (antes(), says()) == ({4: 1500}, "seat 5's wagers")
+    assert (antes(), text()) == ({4: 1500}, "seat 5's wagers")
     assert site.send(undo)["undone"] == "seat 5's wagers"
-    assert (antes(), says()) == ({4: 1500, 5: 2000}, "seat 4's wagers")
+    assert (antes(), text()) == ({4: 1500, 5: 2000}, "seat 4's wagers")
     site.send(undo)
-    assert (antes(), says()) == ({4: 1000, 5: 2000}, "wagers of seats 4, 5")
+    assert (antes(), text()) == ({4: 1000, 5: 2000}, "wagers of seats 4, 5")
     site.send(undo)
-    assert (antes(), says()) == ({}, None)
+    assert (antes(), text()) == ({}, None)
     with pytest.raises(NotNow, match="no step to undo") as refused:
         site.send(undo)
     assert refused.value.code == "nothing_to_undo"
@@ -73,19 +73,19 @@ def test_a_step_after_an_undo_is_the_next_to_go_back(open_site: Site) -> None:
     place(open_site, 5, 700)
     open_site.send(undo)
     place(open_site, 6, 900)
-    assert says() == "seat 6's wagers"
+    assert text() == "seat 6's wagers"
     open_site.send(undo)
-    assert (antes(), says()) == ({4: 1000}, "seat 4's wagers")
+    assert (antes(), text()) == ({4: 1000}, "seat 4's wagers")
 
 
 def test_an_undo_is_an_entry_that_names_the_one_it_takes_back(open_site: Site) -> None:
     open_site.bet({4: 1000})
     place(open_site, 4, 2000)
-    placed = JournalEntry.objects.filter(act="bets_place").latest("seq")
+    placed = JournalEntry.objects.filter(command="bets_place").latest("seq")
     assert placed.data["bets"][0]["wagers"] == {"ante": 2000}
     open_site.send(undo)
-    entry = JournalEntry.objects.get(act="undo")
-    assert (entry.data["undoes"], entry.data["act"], entry.actor) == (
+    entry = JournalEntry.objects.get(command="undo")
+    assert (entry.data["undoes"], entry.data["command"], entry.actor) == (
         placed.seq,
         "bets_place",
         open_site.dealer,
@@ -104,7 +104,7 @@ def test_no_more_bets_is_taken_back_in_ten_seconds_without_a_signature(open_site
     assert early.value.code == "bets_open"
     site.send(bets_close, action_seat=5)
     number, fees = live().number, live().fees
-    assert site.send(bets_reopen)["act"] == "bets_close"
+    assert site.send(bets_reopen)["command"] == "bets_close"
     round_ = live()
     assert (round_.state, round_.fees, round_.shift, round_.bets_closed_at) == ("betting", [], None, None)
     assert antes() == {4: 1000, 5: 2000}
@@ -113,8 +113,8 @@ def test_no_more_bets_is_taken_back_in_ten_seconds_without_a_signature(open_site
     for transfer in moved:
         back = transfer.reversals.get()
         assert (back.source, back.target, back.cents) == (transfer.target, transfer.source, transfer.cents)
-    closed = JournalEntry.objects.get(act="bets_close")
-    entry = JournalEntry.objects.get(act="undo")
+    closed = JournalEntry.objects.get(command="bets_close")
+    entry = JournalEntry.objects.get(command="undo")
     assert (entry.data["undoes"], entry.data["refunded"], entry.actor) == (closed.seq, fees, site.dealer)
     assert 0 <= entry.data["after_seconds"] <= 10
     assert list(chain_breaks(Table.objects.get())) == []
@@ -137,8 +137,8 @@ def test_no_more_bets_stands_after_ten_seconds_and_once_a_card_is_out(open_site:
     closed_at = live().bets_closed_at
     assert closed_at is not None
     for seconds, code in ((10, None), (11, "too_late"), (3600, "too_late")):
-        reading = read_table(Table.objects.get(), closed_at + datetime.timedelta(seconds=seconds))
-        why = why_not_reopen_bets(reading)
+        state = read_table(Table.objects.get(), closed_at + datetime.timedelta(seconds=seconds))
+        why = why_not_reopen_bets(state)
         assert (why.code if why else None) == code, seconds
     Round.objects.update(bets_closed_at=closed_at - datetime.timedelta(seconds=11))
     with pytest.raises(NotNow, match="second person") as late:
@@ -161,13 +161,13 @@ def test_repeated_wagers_and_the_banks_wager_go_back(open_site: Site) -> None:
     open_site.play({4: 1000, 5: 2000})
     open_site.send(round_open, bank_wager_cents=20000, repeat_bets=True)
     open_site.send(bank_wager_set, bank_wager_cents=30000)
-    assert says() == "the player-dealer wager of $300"
+    assert text() == "the player-dealer wager of $300"
     open_site.send(undo)
     assert live().bank_wager_cents == 20000
-    assert says() == "the repeated wagers"
+    assert text() == "the repeated wagers"
     open_site.send(undo)
     assert live().bets == []
-    assert says() is None, "nobody goes back beyond the opening of the round"
+    assert text() is None, "nobody goes back beyond the opening of the round"
 
 
 def test_wagers_of_somebody_who_has_left_do_not_come_back(open_site: Site) -> None:
@@ -193,7 +193,7 @@ def test_no_more_bets_is_taken_back_before_the_first_card_with_a_second_person(o
         site.send(undo, site.floor, reason="tapped too early", approver=site.floor)
     with pytest.raises(Forbidden, match="approve a correction"):
         signed(site, approver=site.people[Role.COMPLIANCE])
-    assert signed(site)["act"] == "bets_close"
+    assert signed(site)["command"] == "bets_close"
     round_ = live()
     assert (round_.state, round_.fees, round_.shift, round_.total_table_action_cents) == (
         "betting",
@@ -205,7 +205,7 @@ def test_no_more_bets_is_taken_back_before_the_first_card_with_a_second_person(o
     dropped = Transfer.objects.filter(reverses__isnull=True)
     assert {t.reversals.get().cents for t in dropped} == {100}
     assert all((t.reversals.get().source, t.reversals.get().target) == (t.target, t.source) for t in dropped)
-    entry = JournalEntry.objects.get(act="undo")
+    entry = JournalEntry.objects.get(command="undo")
     assert (entry.reason, entry.data["approved_by"]["id"]) == ("tapped too early", site.floor.pk)
     # The wagers change, bets close again, and the report ties out: the fees that went back are in no sum.
     place(site, 6, 500)
@@ -232,13 +232,13 @@ def test_a_round_that_was_opened_again_and_voided_leaves_no_fee(open_site: Site)
 def test_a_deal_that_was_tapped_by_mistake_is_taken_back_and_wagers_stay_closed(open_site: Site) -> None:
     site = open_site
     site.deal({4: 1000})
-    assert says() == "the deal"
+    assert text() == "the deal"
     with pytest.raises(BadInput, match="needs a reason"):
         site.send(undo)
     signed(site)
     assert live().dealt_at is None
     # A deal was recorded in this round: "no more bets" stands, whoever says that no card was out.
-    assert says() is None
+    assert text() is None
     with pytest.raises(NotNow):
         signed(site)
     site.send(round_deal)
@@ -248,7 +248,7 @@ def test_a_deal_that_was_tapped_by_mistake_is_taken_back_and_wagers_stay_closed(
 
 def test_what_has_ended_is_not_undone(open_site: Site) -> None:
     open_site.play({4: 1000})
-    assert says() is None
+    assert text() is None
     with pytest.raises(NotNow, match="is corrected"):
         open_site.send(undo)
 
@@ -257,10 +257,10 @@ def test_an_answer_recorded_by_mistake_is_withdrawn_and_the_seat_asked_again(sit
     site.open()
     for seat in (1, 2):
         site.send(offer_answer, seat=seat, answer="declined")
-    assert says() == "seat 2's answer (declined)"
+    assert text() == "seat 2's answer (declined)"
     site.send(undo)
     assert site.step().seat == 2
-    assert says() == "seat 1's answer (declined)"
+    assert text() == "seat 1's answer (declined)"
     assert site.send(offer_answer, seat=2, answer="accepted")["answer"] == "accepted"
     withdrawn = Withdrawal.objects.get()
     assert (withdrawn.offer.seat, withdrawn.offer.answer, withdrawn.withdrawn_by) == (
@@ -284,13 +284,13 @@ def test_a_bank_that_never_was_accepted_is_taken_back_and_the_run_of_offers_goes
     site.send(offer_answer, seat=4, answer="declined")
     site.send(offer_answer, seat=5, answer="accepted")
     site.send(undo)
-    reading = read_table(Table.objects.get())
-    assert reading.turn is None
-    assert (reading.step.kind, reading.step.seat) == ("offer", 5)
-    assert [offer.seat for offer in reading.offers] == [4]
+    state = read_table(Table.objects.get())
+    assert state.turn is None
+    assert (state.step.kind, state.step.seat) == ("offer", 5)
+    assert [offer.seat for offer in state.offers] == [4]
     turn = Turn.objects.get(seat=5)
     assert (turn.ended_why, turn.rounds) == ("mistake", 0)
-    assert says() == "seat 4's answer (declined)"
+    assert text() == "seat 4's answer (declined)"
     site.send(offer_answer, seat=5, answer="declined")
     site.send(offer_answer, seat=6, answer="accepted")
     site.play({4: 1000})
@@ -323,7 +323,7 @@ def test_offers_that_led_to_a_new_turn_stand(open_site: Site) -> None:
     for seat in (4, 5, 6, 7, 1, 2):
         site.send(offer_answer, seat=seat, answer="declined")
     site.send(turn_renew)
-    assert says() is None
+    assert text() is None
 
 
 def test_an_answer_of_somebody_who_has_left_stands(site: Site) -> None:

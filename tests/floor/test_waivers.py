@@ -8,18 +8,18 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Sum
 
-from cardroom.floor.acts.corrections import round_correct
-from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_void
-from cardroom.floor.acts.undo import undo
-from cardroom.floor.acts.waivers import fee_waive, waiver_withdraw
+from cardroom.floor.commands.corrections import round_correct
+from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_void
+from cardroom.floor.commands.undo import undo
+from cardroom.floor.commands.waivers import fee_waive, waiver_withdraw
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, Table, Transfer, Waiver
 from cardroom.floor.reads.prompts import prompts_of
-from cardroom.floor.reads.table_reading import read_table
+from cardroom.floor.reads.table_state import read_table
 from cardroom.people.models import Role, Staff
 from tests.kept import kept
-from tests.reports.acts import of_table, report
+from tests.reports.commands import of_table, report
 
 from .charging import WAIVING, charge, live
 from .site import BANK_HAND, HANDS, Site
@@ -98,14 +98,14 @@ def test_a_waiver_names_its_rule_its_people_and_why(site: Site) -> None:
         "slow night",
     )
     assert (made.recorded_by, made.ordered_by) == (site.dealer, site.floor)
-    entry = JournalEntry.objects.get(act="fee_waive")
+    entry = JournalEntry.objects.get(command="fee_waive")
     assert (entry.reason, entry.data["rule"], entry.data["ordered_by"]["id"]) == (
         "slow night",
         "first_hand",
         site.floor.pk,
     )
-    says = [prompt.says for prompt in prompts_of(read_table(Table.objects.get())) if prompt.kind == "waived"]
-    assert says == ["Waived by Floor of Alder Creek: the fee of seat 4 (First hand: slow night)."]
+    text = [prompt.text for prompt in prompts_of(read_table(Table.objects.get())) if prompt.kind == "waived"]
+    assert text == ["Waived by Floor of Alder Creek: the fee of seat 4 (First hand: slow night)."]
 
 
 def test_a_dealer_alone_waives_nothing_and_an_outsider_learns_nothing(site: Site) -> None:
@@ -200,7 +200,7 @@ def test_an_undo_withdraws_the_waiver_and_says_which_it_was(site: Site) -> None:
 def test_an_undo_passes_over_a_waiver_that_was_withdrawn(site: Site) -> None:
     made = waive(site, "bank_free")
     site.send(waiver_withdraw, waiver_id=made["waiver"])
-    assert site.send(undo)["act"] == "bets_place"
+    assert site.send(undo)["command"] == "bets_place"
 
 
 def test_undoing_no_more_bets_gives_the_jackpot_back_and_leaves_the_waiver(site: Site) -> None:

@@ -11,12 +11,12 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from cardroom.floor.acts.alerts import alert_acknowledge
-from cardroom.floor.acts.bank import offer_answer, turn_end
-from cardroom.floor.acts.seats import player_leave
-from cardroom.floor.acts.shifts import shift_close
-from cardroom.floor.acts.tables import table_close
-from cardroom.floor.acts.watch import clock_account, room_watch, rooms_to_watch
+from cardroom.floor.commands.alerts import alert_acknowledge
+from cardroom.floor.commands.bank import offer_answer, turn_end
+from cardroom.floor.commands.seats import player_leave
+from cardroom.floor.commands.shifts import shift_close
+from cardroom.floor.commands.tables import table_close
+from cardroom.floor.commands.watch import clock_account, room_watch, rooms_to_watch
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import Alert, JournalEntry, Offer, Shift, Table, Turn
 from cardroom.floor.past_day import day_end
@@ -49,10 +49,10 @@ def watch(site: Site, minutes: float) -> list[str]:
 def test_players_without_a_round_are_seen_after_the_rooms_minutes(open_site: Site) -> None:
     assert watch(open_site, 13.9) == []
     assert watch(open_site, 15.1) == [Kind.TABLE_IDLE]
-    says = (
-        Alert.objects.get().says
+    text = (
+        Alert.objects.get().text
     )  # the alert stands for as long as it holds: what it says is still right then
-    assert re.fullmatch(r"7 players sit here, and no round has been played since \d+:\d\d [AP]M\.", says)
+    assert re.fullmatch(r"7 players sit here, and no round has been played since \d+:\d\d [AP]M\.", text)
 
 
 def test_the_rooms_own_minutes_count(open_site: Site) -> None:
@@ -65,7 +65,7 @@ def test_the_rooms_own_minutes_count(open_site: Site) -> None:
 def test_a_round_that_nobody_ends_is_idle_too(open_site: Site) -> None:
     open_site.deal({4: 1000})
     assert watch(open_site, 15.1) == [Kind.TABLE_IDLE]
-    assert "the round in play has not ended" in Alert.objects.get().says
+    assert "the round in play has not ended" in Alert.objects.get().text
     open_site.settle({4: 1000})  # right after the alert, to which the clock has yet to catch up
     assert watch(open_site, 15.2) == []
     alert = Alert.objects.get(kind=Kind.TABLE_IDLE)
@@ -97,7 +97,7 @@ def test_an_offer_that_nobody_answers_is_seen_after_the_rooms_minutes(open_site:
     open_site.play({4: 1000})
     assert watch(open_site, 4.9) == []
     assert watch(open_site, 5.1) == [Kind.ROTATION_DUE]
-    assert Alert.objects.get().says.startswith("The bank has stood to be offered to seat 4 since 12:00 PM:")
+    assert Alert.objects.get().text.startswith("The bank has stood to be offered to seat 4 since 12:00 PM:")
     open_site.send(offer_answer, seat=4, answer="accepted")
     assert watch(open_site, 5.1) == []
 
@@ -112,13 +112,13 @@ def test_an_answer_gives_the_next_seat_its_own_minutes(open_site: Site) -> None:
     room_watch(open_site.room.pk, answered_at + datetime.timedelta(minutes=4.9))
     assert not Alert.objects.exists()
     room_watch(open_site.room.pk, answered_at + datetime.timedelta(minutes=5))
-    assert "offered to seat 5" in Alert.objects.get().says
+    assert "offered to seat 5" in Alert.objects.get().text
 
 
 def test_more_rounds_than_a_turn_may_have_are_a_broken_rotation(open_site: Site) -> None:
-    Turn.objects.update(rounds=3)  # as a correction could leave it; no act of a table gets so far
+    Turn.objects.update(rounds=3)  # as a correction could leave it; no command of a table gets so far
     assert watch(open_site, 0) == [Kind.ROTATION_BROKEN]
-    assert Alert.objects.get().says == "Cy has banked 3 rounds in a row; the bank goes round after 2."
+    assert Alert.objects.get().text == "Cy has banked 3 rounds in a row; the bank goes round after 2."
     assert Alert.objects.get().is_urgent
 
 
@@ -128,7 +128,7 @@ def test_a_silent_screen_is_seen_after_a_minute_and_a_half_and_heard_again(open_
     assert watch(open_site, 1.4) == []
     assert watch(open_site, 1.6) == [Kind.SYNC_LOST]
     # The alert stands for as long as it holds: what it says is still right then.
-    assert Alert.objects.get().says.startswith("The screen of this table was last heard at 12:00:00 PM.")
+    assert Alert.objects.get().text.startswith("The screen of this table was last heard at 12:00:00 PM.")
     screen_heard(table, "tablet", after(1.7))
     assert watch(open_site, 1.8) == []
 
@@ -153,7 +153,7 @@ def test_looking_twice_does_nothing_twice(open_site: Site) -> None:
     for minutes in (15.1, 15.1, 16.2):
         watch(open_site, minutes)
     assert Alert.objects.count() == 1
-    assert JournalEntry.objects.filter(act="alert_raise").count() == 1
+    assert JournalEntry.objects.filter(command="alert_raise").count() == 1
 
 
 def test_the_clock_leaves_the_tablets_where_they_are_and_the_chain_whole(open_site: Site) -> None:
@@ -162,7 +162,7 @@ def test_the_clock_leaves_the_tablets_where_they_are_and_the_chain_whole(open_si
     table = Table.objects.get(pk=open_site.table.pk)
     assert table.version == before
     assert list(chain_breaks(table)) == []
-    entry = JournalEntry.objects.get(act="alert_raise")
+    entry = JournalEntry.objects.get(command="alert_raise")
     assert (entry.actor_name, entry.roles) == ("System clock", "")
 
 
@@ -201,7 +201,7 @@ def test_a_bank_that_runs_out_is_seen_until_it_puts_up_a_wager_again(open_site: 
         None,
         True,
     )
-    assert alert.says.startswith("The bank of Cy at seat 3 ran out in round 1; $")
+    assert alert.text.startswith("The bank of Cy at seat 3 ran out in round 1; $")
     open_site.bet({4: 1000})
     alert.refresh_from_db()
     assert alert.cleared_at is not None and alert.waits
@@ -232,7 +232,7 @@ def test_an_answer_that_was_written_past_the_floor_breaks_the_rotation_for_an_ho
     )
     assert Kind.ROTATION_BROKEN in watch(open_site, 1)
     alert = Alert.objects.get(kind=Kind.ROTATION_BROKEN)
-    assert "offered to seat 6 when seat 4 was next" in alert.says and alert.is_urgent
+    assert "offered to seat 6 when seat 4 was next" in alert.text and alert.is_urgent
     assert Kind.ROTATION_BROKEN not in watch(open_site, 61)
     alert.refresh_from_db()
     assert alert.waits  # it stays until somebody has answered it
@@ -252,7 +252,7 @@ def test_a_shift_past_its_gaming_day_is_told_once_an_hour_until_it_is_closed(ope
             clock.shift(datetime.timedelta(minutes=30))
             watch_floors()
             alert = Alert.objects.get(kind=Kind.SHIFT_PAST_DAY)
-            assert f"in hour {hour} past the end of its gaming day" in alert.says and str(shift) in alert.says
+            assert f"in hour {hour} past the end of its gaming day" in alert.text and str(shift) in alert.text
             assert (alert.times, alert.cleared_at, alert.is_urgent) == (hour, None, True)
         open_site.send(alert_acknowledge, open_site.manager, alert_id=alert.pk)
         watch_floors()

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, transaction
 
-from cardroom.floor.acts.meters import meter_set
-from cardroom.floor.acts.rounds import (
+from cardroom.floor.commands.meters import meter_set
+from cardroom.floor.commands.rounds import (
     bets_close,
     bets_place,
     round_deal,
@@ -16,7 +16,7 @@ from cardroom.floor.acts.rounds import (
     round_settle,
     round_void,
 )
-from cardroom.floor.acts.wins import win_confirm, win_key, win_withdraw
+from cardroom.floor.commands.wins import win_confirm, win_key, win_withdraw
 from cardroom.floor.models import Alert, JournalEntry, MeterMovement, ProgressiveWin, Round, Transfer
 from cardroom.people.models import Role
 from cardroom.rooms.models import Room
@@ -81,10 +81,10 @@ def test_a_win_waits_for_a_supervisor_who_did_not_key_it(site: Site) -> None:
     win = site.send(win_key, seat=4)["win"]
     assert ProgressiveWin.objects.get().seat == 4
     prompt = prompted(site)["win_pending"]
-    assert (prompt.act, prompt.given, prompt.blocks) == ("win_confirm", {"win_id": win}, True)
+    assert (prompt.command, prompt.given, prompt.blocks) == ("win_confirm", {"win_id": win}, True)
     assert "win_to_key" not in prompted(site)
     [alert] = Alert.objects.filter(cleared_at__isnull=True)
-    assert (alert.kind, "seat 4" in alert.says) == ("meter_win_pending", True)
+    assert (alert.kind, "seat 4" in alert.text) == ("meter_win_pending", True)
     assert refused(site, win_confirm, win_id=win) == "supervisor_required"
     site.send(win_confirm, win_id=win, approver=site.floor)
     kept = ProgressiveWin.objects.get()
@@ -149,7 +149,7 @@ def test_a_win_of_the_meter_takes_all_of_it_and_seeds_it_anew(site: Site) -> Non
         ("win", -(SEED + 40), 0),
         ("reseeded", SEED + 10, SEED + 10),
     ]
-    logged = JournalEntry.objects.filter(act="meter_move")
+    logged = JournalEntry.objects.filter(command="meter_move")
     assert [entry.data["kind"] for entry in logged.order_by("seq")] == [kind for kind, _, _ in movements()]
     assert {fact.reason == "" for fact in MeterMovement.objects.all()} == {False}
     # The next round plays for the new meter.

@@ -31,8 +31,8 @@ def wager(game: GamePlacard, wager_id: str) -> PostedWager:
     return next(each for each in game.wagers if each.id == wager_id)
 
 
-def says(game: GamePlacard) -> str:
-    return "\n".join(notice.says for notice in game.notices())
+def text(game: GamePlacard) -> str:
+    return "\n".join(notice.text for notice in game.notices())
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
@@ -71,29 +71,29 @@ def test_a_rooms_own_table_takes_the_place_of_the_printed_one(rulebook: str) -> 
 
 
 def test_what_a_switch_changes_is_said_otherwise() -> None:
-    assert "uses up its wager" in says(placard("california"))
-    assert "what it takes covers what it pays" in says(placard("california", coverage="net"))
-    assert "before all others" in says(placard("california", forfeits="first"))
-    assert "and last the bets for the dealer." in says(placard("california"))
-    tips_last = says(placard("california", tips="after_players"))
+    assert "uses up its wager" in text(placard("california"))
+    assert "what it takes covers what it pays" in text(placard("california", coverage="net"))
+    assert "before all others" in text(placard("california", forfeits="first"))
+    assert "and last the bets for the dealer." in text(placard("california"))
+    tips_last = text(placard("california", tips="after_players"))
     assert "Bets for the dealer are settled after all wagers of the players" in tips_last
     assert "and last the bets for the dealer" not in tips_last
-    no_tips = says(placard("california", tips="none"))
+    no_tips = text(placard("california", tips="none"))
     assert "Bets for the dealer are not taken at this table." in no_tips
     assert "A bet for the dealer" not in no_tips and "and last the bets for the dealer" not in no_tips
-    assert "A fold loses Ante and Pair Plus." in says(placard("south_dakota"))
-    evaluated = says(placard("south_dakota", pair_plus_on_fold="evaluate"))
+    assert "A fold loses Ante and Pair Plus." in text(placard("south_dakota"))
+    evaluated = text(placard("south_dakota", pair_plus_on_fold="evaluate"))
     assert "A fold loses Ante; Pair Plus is still looked at." in evaluated
     given_up = "given up unseen, Ante, Pair Plus, 6 Card Bonus and Progressive with it"
-    assert given_up in says(placard("massachusetts"))
-    assert "Ante is no more than 5 times the Pair Plus." in says(
+    assert given_up in text(placard("massachusetts"))
+    assert "Ante is no more than 5 times the Pair Plus." in text(
         placard("massachusetts", version="both_within_five")
     )
-    assert "A folded hand wins none." in says(placard("massachusetts", progressive_on_fold=False))
-    assert "paid only if the hand beats" in says(placard("designated_player", pair_plus_requires_win=True))
+    assert "A folded hand wins none." in text(placard("massachusetts", progressive_on_fold=False))
+    assert "paid only if the hand beats" in text(placard("designated_player", pair_plus_requires_win=True))
     six_cards = placard("designated_player", six_card_bonus_table="TCP-6B4")
-    assert "6 Card Bonus stands on a folded hand too." in says(six_cards)
-    assert "6 Card Bonus" not in says(placard("designated_player"))
+    assert "6 Card Bonus stands on a folded hand too." in text(six_cards)
+    assert "6 Card Bonus" not in text(placard("designated_player"))
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_what_a_switch_changes_is_said_otherwise() -> None:
     ],
 )
 def test_the_rake_is_said_by_form_and_amount(rake: dict[str, Any] | None, said: str) -> None:
-    assert placard("designated_player", house_rake=rake).rake[0].says == said
+    assert placard("designated_player", house_rake=rake).rake[0].text == said
     assert placard("california").rake == ()
 
 
@@ -125,7 +125,7 @@ def test_odds_of_a_progressive_go_by_the_meter_that_is_given() -> None:
 @pytest.mark.parametrize("profile", PROFILES)
 def test_a_rotation_profile_says_when_the_bank_is_offered_and_what_then(profile: str) -> None:
     rules = list(rotation_rules(load_profile(profile)))
-    assert "offered clockwise" in rules[0].says
+    assert "offered clockwise" in rules[0].text
     assert all(rule.clause for rule in rules)
 
 

@@ -139,7 +139,7 @@ def test_a_third_round_in_a_row_without_an_offer_is_over_the_limit(floor: Floor)
     [found] = floor.found()
     assert (found.kind, found.seat, found.player, found.round, found.turn) == ("over_limit", 3, "Cy", 3, 1)
     assert found.clause == "california:type.5" and found.rule == RULES["over_limit"]
-    assert found.says == "Cy banked round 3 as the 3rd in a row; the bank goes round after 2."
+    assert found.text == "Cy banked round 3 as the 3rd in a row; the bank goes round after 2."
     assert found.at == floor.rounds[2].at
 
 
@@ -170,7 +170,7 @@ def test_an_offer_out_of_order_is_told_once_a_run(floor: Floor) -> None:
     floor.offer(5)
     [found] = floor.found()
     assert (found.kind, found.offer, found.seat) == ("out_of_order", 3, 1)
-    assert found.says == "The bank was offered to seat 1 when seat 5 was next."
+    assert found.text == "The bank was offered to seat 1 when seat 5 was next."
 
 
 def test_a_turn_that_was_renewed_before_everybody_declined_names_the_seats(floor: Floor) -> None:
@@ -179,13 +179,13 @@ def test_a_turn_that_was_renewed_before_everybody_declined_names_the_seats(floor
     floor.bank(3, renewed=True)
     [found] = floor.found()
     assert (found.kind, found.turn, found.clause) == ("renewed_early", 2, "ruling 40")
-    assert found.says == "Cy took a new turn, and seat 1 had not answered."
+    assert found.text == "Cy took a new turn, and seat 1 had not answered."
 
 
 def test_a_turn_that_was_renewed_with_nobody_asked(floor: Floor) -> None:
     floor.play(2)
     floor.bank(3, renewed=True)
-    assert [each.says for each in floor.found()] == [
+    assert [each.text for each in floor.found()] == [
         "Cy took a new turn, and seats 1 and 5 had not answered."
     ]
 
@@ -211,14 +211,14 @@ def test_a_round_banked_by_somebody_else_than_the_turn(floor: Floor) -> None:
     floor.rounds[-1] = floor.rounds[-1]._replace(player="Eve", seat=5)
     [found] = floor.found()
     assert found.kind == "other_bank"
-    assert found.says == "Eve banked round 1, and Cy held the turn."
+    assert found.text == "Eve banked round 1, and Cy held the turn."
 
 
 def test_a_round_after_the_bank_was_given_up(floor: Floor) -> None:
     floor.play()
     floor.leaves()
     floor.play()
-    assert [each.says for each in floor.found()] == ["Cy banked round 2, and nobody held a turn."]
+    assert [each.text for each in floor.found()] == ["Cy banked round 2, and nobody held a turn."]
 
 
 @pytest.mark.clause("california:winners.4.3")
@@ -281,7 +281,7 @@ class TestNothingElseStartsTheCountAnew:
         floor.play(3)
         found = floor.found()
         assert [(each.kind, each.round) for each in found] == [("over_limit", n) for n in range(3, 8)]
-        assert found[-1].says == "Cy banked round 7 as the 7th in a row; the bank goes round after 2."
+        assert found[-1].text == "Cy banked round 7 as the 7th in a row; the bank goes round after 2."
 
     def test_a_bank_that_moves_to_another_seat(self, floor: Floor) -> None:
         floor.leaves()
@@ -326,7 +326,7 @@ class TestNothingElseStartsTheCountAnew:
         floor.play()
         found = floor.found()
         assert [each.kind for each in found] == ["renewed_early", "over_limit"]
-        assert found[0].says == "Cy took a new turn, and seat 4 had not answered."
+        assert found[0].text == "Cy took a new turn, and seat 4 had not answered."
 
     def test_a_renewal_with_nobody_else_at_the_table(self, floor: Floor) -> None:
         gone = floor.tick()
@@ -383,7 +383,7 @@ class TestOtherProfiles:
         assert floor.found() == []
         floor.rounds[-1] = floor.rounds[-1]._replace(at=START + timedelta(minutes=41))
         [found] = floor.found()
-        assert found.kind == "game_over" and "0 of the 2 players" in found.says
+        assert found.kind == "game_over" and "0 of the 2 players" in found.text
 
     def test_two_others_who_have_banked_keep_the_game_going_and_one_of_them_does_not(self) -> None:
         """The game begins in minute 2 and Cy's turn ends in minute 4; so it may go on until minute 44."""
@@ -398,7 +398,7 @@ class TestOtherProfiles:
         assert (floor.minute, floor.found()) == (43, [])
         floor.rounds[-1] = floor.rounds[-1]._replace(at=START + timedelta(minutes=45))
         [found] = floor.found()
-        assert found.kind == "game_over" and "1 of the 2 players" in found.says
+        assert found.kind == "game_over" and "1 of the 2 players" in found.text
 
     def test_a_new_hour_without_a_stop_and_one_that_was_too_short(self) -> None:
         floor = Floor("every_hour")
@@ -451,7 +451,7 @@ class TestTwoOfOneProvider:
         first = Seated(1, "Ana", START, None, firm=7)
         [found] = self.sat(first, Seated(5, "Eve", self.at(9), None, firm=7))
         assert (found.kind, found.seat, found.player, found.at) == ("two_of_provider", 5, "Eve", self.at(9))
-        assert found.says == "Eve sat down at seat 5, and Ana of the same provider sat at seat 1."
+        assert found.text == "Eve sat down at seat 5, and Ana of the same provider sat at seat 1."
 
     def test_who_follows_one_that_has_left_and_who_works_for_another_are_no_deviation(self) -> None:
         left = Seated(1, "Ana", START, self.at(9), firm=7)

@@ -145,7 +145,7 @@ class TestTwoOfOneProvider:
         first, second = Seated(1, "Ana", START, None, 7), Seated(4, "Dee", later, None, 7)
         [found] = self.found(second, first)
         assert (found.kind, found.at, found.seat, found.player) == ("two_of_provider", later, 4, "Dee")
-        assert found.says == "Dee sat down at seat 4, and Ana of the same provider sat at seat 1."
+        assert found.text == "Dee sat down at seat 4, and Ana of the same provider sat at seat 1."
         assert found.clause == "4 CCR 12270(b)(5)"
         record = Record([first, second], [], [], [], [])
         assert deviations_under(record, profile="forty_minutes") == [found]

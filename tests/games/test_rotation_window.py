@@ -26,7 +26,7 @@ def left(profile: str, now: float, *stints: Stint, paused: float | None = None) 
         play=Play(at(now), stints, None if paused is None else at(paused)),
     )
     assert found is not None
-    return found.minutes_left, found.says
+    return found.minutes_left, found.text
 
 
 @pytest.mark.parametrize("profile", ["two_rounds", "every_hand", "intervening"])
@@ -49,13 +49,13 @@ def test_the_hour_runs_from_where_somebody_holds_the_bank_and_has_begun() -> Non
 @pytest.mark.parametrize(("now", "minutes"), [(0, 60), (0.5, 60), (1, 59), (59, 1), (60, 0), (75, 0)])
 def test_the_hour_at_the_bank_runs_down_as_the_step_says(now: float, minutes: int) -> None:
     stint = Stint("Cy", False, START)
-    found, says = left("every_hour", now, stint)
+    found, text = left("every_hour", now, stint)
     assert found == minutes
     step = next_step(
         load_profile("every_hour"), turn=TURN, occupied=[1, 3], answers=[], play=Play(at(now), (stint,))
     )
     assert (step.kind == "offer") is (found == 0)
-    assert says == (
+    assert text == (
         "the bank is due to go round"
         if not found
         else f"the bank goes round in {found} minute{'s' * (found > 1)}"
@@ -112,9 +112,9 @@ class TestUntilTheGameEnds:
     def test_the_window_says_when_the_rule_would_end_it(self, stints: tuple[Stint, ...]) -> None:
         end = self.ends(*stints)
         for now in (22, end - 1, end):
-            found, says = left("forty_minutes", now, *stints)
+            found, text = left("forty_minutes", now, *stints)
             assert found == end - now
-            assert ("the game ends in" in says) is (now < end)
+            assert ("the game ends in" in text) is (now < end)
 
     def test_it_says_how_many_others_have_banked(self) -> None:
         stints = (Stint("Ana", False, START, at(5)), Stint("Pro", True, at(5)))

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from cardroom.jobs import progress as progress_module
-from cardroom.jobs.kinds import KINDS, JobKind, Words, register_kinds
+from cardroom.jobs.kinds import KINDS, JobKind, JobLabels, register_kinds
 from cardroom.jobs.lifecycle import job_ask, job_cancelled, job_claim, job_run, recurring_begun
 from cardroom.jobs.models import Job
 from cardroom.jobs.progress import Progress
@@ -33,8 +33,8 @@ def ask(room: Room, monkeypatch: pytest.MonkeyPatch) -> Callable[[Work], Job]:
     """Ask for a job of a kind that does the given work."""
 
     def ask(work: Work) -> Job:
-        words = [Words("play a chord", "the piano", "/", "somebody listens")]
-        kind = JobKind(name="chord", run=work, words=lambda jobs: words * len(jobs))
+        words = [JobLabels("play a chord", "the piano", "/", "somebody listens")]
+        kind = JobKind(name="chord", run=work, labels=lambda jobs: words * len(jobs))
         monkeypatch.setitem(KINDS, "chord", kind)
         return job_ask("chord", room=room, at=timezone.now(), cause="asked", arguments={"key": "C"})
 

@@ -9,10 +9,10 @@ from django.conf import settings
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
-from cardroom.floor.acts.rounds import round_record
-from cardroom.floor.acts.shifts import shift_close, shift_open
-from cardroom.floor.commands import Envelope
+from cardroom.floor.commands.rounds import round_record
+from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.errors import Stale
+from cardroom.floor.transactions import CommandMeta
 from cardroom.jobs.tasks import show_life
 from tests.cast import Cast, open_cast, running_cast, sheet
 
@@ -74,23 +74,25 @@ def test_requests_are_counted_by_view_method_and_status(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("db", "open_to_token")
-def test_acts_are_counted_by_how_they_end_and_rounds_by_room(client: Client) -> None:
+def test_commands_are_counted_by_how_they_end_and_rounds_by_room(client: Client) -> None:
     cast = running_cast()
     before = read(client)
     fields = sheet({4: 1000})
     cast.send(round_record, "dealer", sheet=fields)
     row = cast.table
     row.refresh_from_db()
-    envelope = Envelope(actor=cast.people["dealer"], key="again", version=row.version)
-    round_record(envelope, row.pk, sheet=fields)
-    round_record(envelope, row.pk, sheet=fields)
+    meta = CommandMeta(actor=cast.people["dealer"], key="again", version=row.version)
+    round_record(meta, row.pk, sheet=fields)
+    round_record(meta, row.pk, sheet=fields)
     with pytest.raises(Stale):
-        round_record(Envelope(actor=cast.people["dealer"], key="late", version=1), row.pk, sheet=fields)
+        round_record(CommandMeta(actor=cast.people["dealer"], key="late", version=1), row.pk, sheet=fields)
     after = read(client)
 
     def more(outcome: str) -> float:
-        labels = {"act": "round_record", "outcome": outcome}
-        return value(after, "cardroom_acts_total", **labels) - value(before, "cardroom_acts_total", **labels)
+        labels = {"command": "round_record", "outcome": outcome}
+        return value(after, "cardroom_commands_total", **labels) - value(
+            before, "cardroom_commands_total", **labels
+        )
 
     assert {outcome: more(outcome) for outcome in ("done", "repeated", "Stale")} == {
         "done": 2,

@@ -53,15 +53,15 @@ def test_the_house_is_ready_when_database_broker_beat_and_worker_are(client: Cli
         "beat": True,
         "worker": True,
     }
-    assert found["worker"]["says"] == found["beat"]["says"] == "alive"
-    assert [set(check) for check in found.values()] == [{"name", "ok", "says", "age"}] * 4
+    assert found["worker"]["text"] == found["beat"]["text"] == "alive"
+    assert [set(check) for check in found.values()] == [{"name", "ok", "text", "age"}] * 4
 
 
 @pytest.mark.usefixtures("db")
 def test_before_the_first_heartbeat_the_house_is_not_ready(client: Client) -> None:
     status, found = checks(client)
     assert status == 503
-    assert found["beat"]["says"] == found["worker"]["says"] == "has shown no life yet"
+    assert found["beat"]["text"] == found["worker"]["text"] == "has shown no life yet"
 
 
 @pytest.mark.parametrize(("seconds", "status"), [(90, 200), (91, 503)])
@@ -86,7 +86,7 @@ def test_a_broker_out_of_reach_is_said_without_its_address(
     monkeypatch.setattr(settings, "REDIS_URL", "redis://:hunter2@127.0.0.1:1/0")
     status, found = checks(client)
     assert (status, found["broker"]["ok"]) == (503, False)
-    assert found["broker"]["says"] == "the message queue cannot be reached"
+    assert found["broker"]["text"] == "the message queue cannot be reached"
     assert "the check of broker failed" in caplog.text
     assert "hunter2" not in caplog.text
 
@@ -96,7 +96,7 @@ def test_a_database_that_lacks_a_migration_is_not_ready(client: Client) -> None:
     MigrationRecorder(connection).record_unapplied("jobs", "0001_initial")
     status, found = checks(client)
     assert status == 503
-    assert found["database"]["says"] == "1 migrations are not applied: run manage.py migrate"
+    assert found["database"]["text"] == "1 migrations are not applied: run manage.py migrate"
 
 
 @pytest.mark.usefixtures("db")

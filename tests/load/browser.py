@@ -137,9 +137,11 @@ class Browser:
         )
         done = time.monotonic()
         if answer is not None and answer.turned is not None:
-            # The act by itself, and the page to which it leads; both together are what the tablet waits for.
+            # The command by itself, and the page to which it leads; both together are what the tablet waits for.
             self.notes.add(Note(f"{kind}, alone", sent, sent, answer.turned, 302, "ok"))
-            self.notes.add(Note("page after an act", answer.turned, answer.turned, done, answer.status, "ok"))
+            self.notes.add(
+                Note("page after a command", answer.turned, answer.turned, done, answer.status, "ok")
+            )
         note = Note(kind, due, sent, done, answer.status if answer else 0, outcome)
         self.notes.add(
             note,

@@ -48,7 +48,7 @@ class Screen:
         found = _SCREEN.search(page)
         return None if found is None else cls(int(found[1]), found[2], page)
 
-    def envelope(self) -> dict[str, str]:
+    def meta(self) -> dict[str, str]:
         """Version and key of the step's form; a key of the tablet's own where the form has none."""
         step = self.page.find('id="step"')
         found = _ENVELOPE.search(self.page, step) if step >= 0 else None
@@ -59,7 +59,7 @@ class Screen:
 
 @dataclass
 class Given:
-    """An act that was carried out: at which table, the version it made, and when it was sent."""
+    """A command that was carried out: at which table, the version it made, and when it was sent."""
 
     table: int
     version: int
@@ -121,7 +121,7 @@ class Dealer:
                 await self._previews(screen, wagers, due, every)
             at = due + STEPS[phase] * every
             await _until(at)
-            # Somebody else's act may have come while this one waited: the press goes to the screen that is there.
+            # Somebody else's command may have come while this one waited: the press goes to the screen that is there.
             screen = self._screen or screen
             if screen.phase != phase:
                 continue
@@ -134,12 +134,12 @@ class Dealer:
     async def _press(self, screen: Screen, wagers: dict[str, str], due: float) -> bool:
         """Press the next step of the screen; tell whether that settled the round."""
         slug, fields = self._step(screen, wagers)
-        form = {**screen.envelope(), "given_by": str(self.staff), **fields}
+        form = {**screen.meta(), "given_by": str(self.staff), **fields}
         self._busy = True
         sent = time.monotonic()
         try:
             answer = await self.browser.post(
-                f"act {slug}", f"{self.page}acts/{slug}/", form, due=due, marked=True
+                f"command {slug}", f"{self.page}commands/{slug}/", form, due=due, marked=True
             )
             self._show(answer)
             wagers.pop(
@@ -158,11 +158,11 @@ class Dealer:
             self._busy = False
 
     def remember(self, version: int, sent: float) -> None:
-        """Note an act that was carried out."""
+        """Note a command that was carried out."""
         self.given.append(Given(self.table, version, sent))
 
     def _step(self, screen: Screen, wagers: dict[str, str]) -> tuple[str, dict[str, str]]:
-        """Return the act of the screen's next step, and its fields."""
+        """Return the command of the screen's next step, and its fields."""
         page = screen.page
         match screen.phase:
             case "offer":
@@ -202,7 +202,7 @@ class Dealer:
         names = list(wagers)
         for part, upto in zip(PREVIEWS, (len(names) // 2, len(names)), strict=True):
             await _until(due + part * every)
-            form = {**screen.envelope(), **{name: wagers[name] for name in names[:upto]}, "quoted_cents": "0"}
+            form = {**screen.meta(), **{name: wagers[name] for name in names[:upto]}, "quoted_cents": "0"}
             answer = await self.aside.post(
                 "preview of fees", f"{self.page}preview/", form, due=due + part * every
             )
@@ -236,7 +236,7 @@ class Dealer:
                 continue
             self._busy = True
             try:
-                await self._read("table page, after another's act")
+                await self._read("table page, after another's command")
             finally:
                 self._busy = False
 

@@ -1,7 +1,7 @@
-"""A table whose rounds come from a feed, through the JSON API: act by act, or each round whole, with its sheet.
+"""A table whose rounds come from a feed, through the JSON API: command by command, or each round whole, with its sheet.
 
 The same dealer, the same schedule and the same kinds of rounds as at a tablet (`dealers.Dealer`); the page is read once a
-round. Act by act, five acts are five requests; a round recorded whole is one, and does the same five acts at once.
+round. Command by command, five commands are five requests; a round recorded whole is one, and does the same five commands at once.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from .dealers import Dealer, Screen
 from .room import SEATS
 
-#: The phase that an act leads to; after the others the page says it.
+#: The phase that a command leads to; after the others the page says it.
 _AFTER = {"ready": "betting", "betting": "dropped", "dropped": "cards"}
 _TURN = re.compile(r"&quot;turn&quot;: \{&quot;seat&quot;: (\d+)")
 _ASKED = re.compile(r'name="seat" value="(\d+)"')
@@ -30,18 +30,18 @@ class Feed(Dealer):
     async def _previews(self, screen: Screen, wagers: dict[str, str], due: float, every: float) -> None:
         """A feed knows its wagers, and asks for no fees."""
 
-    #: Phases of a screen whose acts settle the round.
+    #: Phases of a screen whose commands settle the round.
     _settles = frozenset({"cards"})
 
     async def _press(self, screen: Screen, wagers: dict[str, str], due: float) -> bool:
-        """Send the acts of the screen's next step; tell whether that settled the round."""
+        """Send the commands of the screen's next step; tell whether that settled the round."""
         self._busy = True
         version = screen.version
         try:
-            for act, method, path, body in self._acts(screen):
+            for command, method, path, body in self._commands(screen):
                 sent = time.monotonic()
                 answer = await self.browser.call(
-                    f"act {act}, by the API",
+                    f"command {command}, by the API",
                     method,
                     f"/api/tables/{self.table}/{path}",
                     body,
@@ -62,8 +62,8 @@ class Feed(Dealer):
         finally:
             self._busy = False
 
-    def _acts(self, screen: Screen) -> list[tuple[str, str, str, Any]]:
-        """Return name, method, path and body of each act of the screen's next step."""
+    def _commands(self, screen: Screen) -> list[tuple[str, str, str, Any]]:
+        """Return name, method, path and body of each command of the screen's next step."""
         page = screen.page
         match screen.phase:
             case "offer":
@@ -108,10 +108,10 @@ class WholeRounds(Feed):
 
     _settles = frozenset({"ready"})
 
-    def _acts(self, screen: Screen) -> list[tuple[str, str, str, Any]]:
-        """Return the offers' acts as they are, and one for the whole round."""
+    def _commands(self, screen: Screen) -> list[tuple[str, str, str, Any]]:
+        """Return the offers' commands as they are, and one for the whole round."""
         if screen.phase != "ready":
-            return super()._acts(screen)
+            return super()._commands(screen)
         self._bank = int(found[1]) if (found := _TURN.search(screen.page)) else self._bank
         positions = [
             {

@@ -10,12 +10,12 @@ from typing import Any
 
 from .outcomes import is_error
 
-#: Seconds that the boards have to show the last acts.
+#: Seconds that the boards have to show the last commands.
 SETTLING = 15.0
 #: Parts of the time of play over which memory is averaged: at its start, in the middle, at its end.
 SPANS = {"start": (0.0, 0.08), "middle": (0.46, 0.54), "end": (0.92, 1.01)}
 PARTS = ("dealers", "floor", "boards")
-#: Ends the kind of an act that was posted through the API.
+#: Ends the kind of a command that was posted through the API.
 BY_API = ", by the API"
 
 
@@ -68,14 +68,16 @@ def on_boards(
     boards: Iterable[Mapping[str, Sequence[Any]]],
     until: float,
 ) -> tuple[list[float], int]:
-    """Seconds from the sending of each act to its card on each board, and how many cards never came.
+    """Seconds from the sending of each command to its card on each board, and how many cards never came.
 
-    `given` holds table, version and instant of each act; a board is told a version with its entry of the journal, and
-    a card shows all up to its own entry. Acts after `until` are left out.
+    `given` holds table, version and instant of each command; a board is told a version with its entry of the journal, and
+    a card shows all up to its own entry. Commands after `until` are left out.
     """
     entry_of = {(table, version): entry for table, version, entry in versions}
     seconds, missed = [], 0
-    acts = [(table, entry_of.get((table, version)), sent) for table, version, sent in given if sent <= until]
+    commands = [
+        (table, entry_of.get((table, version)), sent) for table, version, sent in given if sent <= until
+    ]
     for board in boards:
         entries: dict[int, list[int]] = {}
         instants: dict[int, list[float]] = {}
@@ -84,7 +86,7 @@ def on_boards(
             if not shown or entry > shown[-1]:
                 shown.append(entry)
                 instants.setdefault(table, []).append(at)
-        for table, entry, sent in acts:
+        for table, entry, sent in commands:
             shown = entries.get(table, [])
             place = len(shown) if entry is None else bisect_left(shown, entry)
             if place == len(shown):
@@ -136,7 +138,7 @@ def figures_of(seen: Mapping[str, Any]) -> dict[str, Any]:
     )
     errors, expected = troubles_of(parts)
     settled = sum(
-        each[0].startswith(("act settle", "act record"))
+        each[0].startswith(("command settle", "command record"))
         and not each[0].endswith(", alone")
         and each[4] == 200
         for each in answers
@@ -145,7 +147,7 @@ def figures_of(seen: Mapping[str, Any]) -> dict[str, Any]:
         "given": given,
         "seconds": end - begin,
         "kinds": by_kind(played),
-        "acts": _all_acts(played),
+        "commands": _all_commands(played),
         "pages": by_kind(("any table page", *each[1:]) for each in played if _is_table_page(each[0])),
         "statuses": dict(sorted(Counter(each[4] for each in played).items())),
         "requests": sum(not each[0].endswith(", alone") for each in played),
@@ -198,27 +200,29 @@ def wrong_in(figures: Mapping[str, Any]) -> list[str]:
     if len(figures["closed"]) != 2:
         wrong.append(f"{len(figures['closed'])} shifts closed and reported, not two")
     if figures["boards"]["missed"]:
-        wrong.append(f"{figures['boards']['missed']} acts were never on a board")
+        wrong.append(f"{figures['boards']['missed']} commands were never on a board")
     if not figures["boards"]["count"] or not figures["rounds"]["settled"]:
         wrong.append("nothing was played, or nothing was seen of it")
     return wrong
 
 
-def _all_acts(played: Iterable[Sequence[Any]]) -> dict[str, Any]:
-    acts = [each for each in played if each[0].startswith("act ")]
-    fed = [each for each in acts if each[0].endswith(BY_API)]
-    acts = [each for each in acts if not each[0].endswith(BY_API)]
+def _all_commands(played: Iterable[Sequence[Any]]) -> dict[str, Any]:
+    commands = [each for each in played if each[0].startswith("command ")]
+    fed = [each for each in commands if each[0].endswith(BY_API)]
+    commands = [each for each in commands if not each[0].endswith(BY_API)]
     return {
         "fed": by_kind(("fed", *each[1:]) for each in fed).get("fed"),
-        "press": by_kind(("press", *each[1:]) for each in acts if not each[0].endswith(", alone")).get(
+        "press": by_kind(("press", *each[1:]) for each in commands if not each[0].endswith(", alone")).get(
             "press"
         ),
-        "alone": by_kind(("alone", *each[1:]) for each in acts if each[0].endswith(", alone")).get("alone"),
+        "alone": by_kind(("alone", *each[1:]) for each in commands if each[0].endswith(", alone")).get(
+            "alone"
+        ),
     }
 
 
 def _is_table_page(kind: str) -> bool:
-    return kind.startswith("table page") or kind == "page after an act"
+    return kind.startswith("table page") or kind == "page after a command"
 
 
 def _mean(values: Iterable[float]) -> float:

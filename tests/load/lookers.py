@@ -135,7 +135,7 @@ class FloorTablet:
             nonlocal screen
             async for name, data, _ in self.browser.events(f"{page}live/"):
                 if name == "table" and (screen is None or data["version"] > screen.version):
-                    answer = await self.browser.get("table page, after another's act", page, marked=True)
+                    answer = await self.browser.get("table page, after another's command", page, marked=True)
                     screen = None if answer is None else Screen.read(answer.body)
 
         async with gathered(listen()):

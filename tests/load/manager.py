@@ -39,7 +39,7 @@ class ShiftManager:
             then = {"then": "open", "next_name": next_name} if next_name else {"then": "close"}
             began = time.monotonic()
             answer = await self.browser.post(
-                "act shift close", action, {**fields, "confirmed": "yes", **then}
+                "command shift close", action, {**fields, "confirmed": "yes", **then}
             )
             if answer is not None and answer.status == 200:
                 await self._wait(int(shift), began, time.monotonic())

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 
 #: A screen says by this which refusal it shows, and an answer of the API by that.
 _REFUSED = re.compile(r'data-refused="([a-z_]+)"|^\{"error": ?\{"code": ?"([a-z_]+)"')
-#: Refusals that a tablet may meet in a room without faults, and goes on from: another act came first, or holds the lock.
+#: Refusals that a tablet may meet in a room without faults, and goes on from: another command came first, or holds the lock.
 EXPECTED_REFUSALS = frozenset({(412, "stale"), (409, "busy")})
 
 
@@ -16,7 +16,7 @@ def outcome_of(
 ) -> str:
     """Return `ok`, `expected STATUS CODE`, or the kind of an error.
 
-    `marked`: the answer has to bear the site's own mark (`X-Answer`), as answers to a table's acts do; a page with the
+    `marked`: the answer has to bear the site's own mark (`X-Answer`), as answers to a table's commands do; a page with the
     status 200 and without it is a sign-in page or somebody else's. `may` holds statuses that the request may be answered
     with besides 200 and 204.
     """

@@ -29,7 +29,7 @@ Written by `make load` (`tests/load/`) on {datetime.now(UTC):%Y-%m-%d}; not edit
 
 - {figures["seconds"] / 60:g} minutes; {given["tables"]} tables with a dealer's tablet each, {given["floor"]} tablets of the
   floor, {given["boards"]} boards, {rounds["asked"]:g} rounds a second asked for in all. The shift is closed at all tables in the
-  middle and the next one opened in the same act, with rounds in play; Celery makes its report meanwhile.
+  middle and the next one opened in the same command, with rounds in play; Celery makes its report meanwhile.
 - Machine: {processor_name()}, {machine["cores"]} processors, {platform.system()} on {platform.machine()}, load
   {figures["load"][0]:.1f} when play ended. {platform.python_implementation()} {platform.python_version()}, uvicorn
   {version("uvicorn")}, {given["web"]} processes of the site. PostgreSQL (writing to disk), Valkey, worker, beat and all clients
@@ -38,7 +38,7 @@ Written by `make load` (`tests/load/`) on {datetime.now(UTC):%Y-%m-%d}; not edit
 - A dealer's tablet does what the scripts of the table page do: it posts the page's own forms with their version and
   idempotency key, follows the redirect to the page that comes of it, reads the table's page after a settlement for
   the offline copy, asks for the fees twice while wagers are typed, follows the table's stream, and calls every half
-  minute. A round is five acts in four presses: the bank's wager (half of the rounds repeat the last wagers),
+  minute. A round is five commands in four presses: the bank's wager (half of the rounds repeat the last wagers),
   wagers and "no more bets" in one, deal, settlement; every second round the bank is offered on first. Wagers, tips, folds
   and answers are by chance, hands are the same.
 - {_feeds(given)}
@@ -96,14 +96,14 @@ pages and boards that come of it.
 def _feeds(given: Mapping[str, Any]) -> str:
     if not given["feeds"]:
         return "All rounds are posted so; none by the JSON API."
-    acts = (
-        "a round is recorded whole, by one request with its sheet, which does its five acts at once;\n  every second round the "
+    commands = (
+        "a round is recorded whole, by one request with its sheet, which does its five commands at once;\n  every second round the "
         "bank is offered on first"
         if given["whole"]
-        else "five acts are five requests"
+        else "five commands are five requests"
     )
     return (
-        f"{given['feeds']} of the {given['tables']} tables are fed through the JSON API in place of that: {acts}.\n"
+        f"{given['feeds']} of the {given['tables']} tables are fed through the JSON API in place of that: {commands}.\n"
         "  The tablet reads its page once a round, after the settlement."
     )
 
@@ -127,15 +127,15 @@ def _times(figures: Mapping[str, Any]) -> str:
         "|---|---:|---:|---:|---:|---:|---:|---:|---:|\n"
     )
     rows = [
-        _row("**any press, with the page that comes of it**", figures["acts"]["press"]),
-        _row("any act, until its redirect", figures["acts"]["alone"]),
-        _row("**any act by the API**", figures["acts"]["fed"]),
+        _row("**any press, with the page that comes of it**", figures["commands"]["press"]),
+        _row("any command, until its redirect", figures["commands"]["alone"]),
+        _row("**any command by the API**", figures["commands"]["fed"]),
         _row("**any table page**", figures["pages"].get("any table page")),
         *(_row(kind, each) for kind, each in figures["kinds"].items() if not kind.endswith(", alone")),
     ]
     boards = figures["boards"]
     if boards["count"]:
-        rows.append(_row("**an act sent, until its card is on a board**", {"due": boards, "sent": boards}))
+        rows.append(_row("**a command sent, until its card is on a board**", {"due": boards, "sent": boards}))
     return head + "".join(rows)
 
 
@@ -165,7 +165,7 @@ def _errors(figures: Mapping[str, Any]) -> str:
         )
     expected = [f"{kind}: {seen['count']}" for kind, seen in figures["expected"].items()]
     lines.append(
-        "\nRefusals that a tablet goes on from, because another act came first or holds the table's lock: "
+        "\nRefusals that a tablet goes on from, because another command came first or holds the table's lock: "
         f"{', '.join(expected) or 'none'}.\n"
     )
     said = [

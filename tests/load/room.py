@@ -37,13 +37,13 @@ def room_made(tables: int, floor: int, boards: int) -> dict[str, Any]:
     """Open a shift with so many tables at play; sign everybody in."""
     from django.test import Client
 
-    from cardroom.drop.acts.boxes import boxes_place
-    from cardroom.floor.acts.bank import offer_answer
-    from cardroom.floor.acts.seats import down_start, player_seat
-    from cardroom.floor.acts.shifts import shift_open
-    from cardroom.floor.acts.tables import table_open, table_set
-    from cardroom.floor.commands import Envelope
+    from cardroom.drop.commands.boxes import boxes_place
+    from cardroom.floor.commands.bank import offer_answer
+    from cardroom.floor.commands.seats import down_start, player_seat
+    from cardroom.floor.commands.shifts import shift_open
+    from cardroom.floor.commands.tables import table_open, table_set
     from cardroom.floor.models import Table
+    from cardroom.floor.transactions import CommandMeta
     from cardroom.people.models import Employment, Player, Role, Staff
     from cardroom.people.sessions import BACKEND
     from tests.cast import BANK_HAND, HANDS, PLAYERS, Cast
@@ -66,7 +66,7 @@ def room_made(tables: int, floor: int, boards: int) -> dict[str, Any]:
 
     def send(command: Any, table: Table, **arguments: Any) -> None:
         version = Table.objects.values_list("version", flat=True).get(pk=table.pk)
-        command(Envelope(actor=manager, key=f"load-{next(keys)}", version=version), table.pk, **arguments)
+        command(CommandMeta(actor=manager, key=f"load-{next(keys)}", version=version), table.pk, **arguments)
 
     cast.send_room(shift_open, "shift_manager", name="Day")
     settings = table_settings(cast.room, rulebook="california", schedule_id=cast.schedule(1).pk)

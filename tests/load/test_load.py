@@ -32,9 +32,11 @@ def test_quantiles_are_by_nearest_rank() -> None:
 
 def test_a_press_that_was_sent_late_is_late_since_it_was_due() -> None:
     """An overloaded client that waits for its turn must not hide the waiting (coordinated omission)."""
-    kinds = by_kind([("act deal", 10.0, 14.0, 14.5, 200, "ok"), ("act deal", 20.0, 20.0, 20.25, 200, "ok")])
-    assert kinds["act deal"]["due"]["max"] == 4.5
-    assert kinds["act deal"]["sent"]["max"] == 0.5
+    kinds = by_kind(
+        [("command deal", 10.0, 14.0, 14.5, 200, "ok"), ("command deal", 20.0, 20.0, 20.25, 200, "ok")]
+    )
+    assert kinds["command deal"]["due"]["max"] == 4.5
+    assert kinds["command deal"]["sent"]["max"] == 0.5
 
 
 DONE = {"x-answer": "done"}
@@ -59,7 +61,7 @@ REFUSED = {"x-answer": "refused"}
         (200, DONE, '<div data-refused="no_wager">', "refused with status 200: no_wager"),
     ],
 )
-def test_answers_to_an_act_are_told_apart(
+def test_answers_to_a_command_are_told_apart(
     status: int, headers: dict[str, str], body: str, expected: str
 ) -> None:
     outcome = outcome_of(status, headers, body, marked=True)
@@ -113,13 +115,13 @@ def test_a_browser_notes_nothing_of_a_good_answer() -> None:
     assert [(each.kind, each.status, each.outcome) for each in notes.answers] == [("table page", 200, "ok")]
 
 
-def test_an_act_is_on_a_board_by_the_first_card_that_shows_its_entry() -> None:
+def test_a_command_is_on_a_board_by_the_first_card_that_shows_its_entry() -> None:
     board: dict[str, Any] = {"tables": [7, 8, 7, 7], "entries": [3, 9, 6, 5], "at": [1.0, 1.5, 2.0, 3.0]}
     given = [(7, 11, 0.75), (7, 12, 0.5), (8, 4, 1.0), (7, 13, 9.0)]
     versions = [(7, 11, 3), (7, 12, 5), (8, 4, 10), (7, 13, 7)]
     seconds, missed = on_boards(given, versions, [board], until=5.0)
     assert seconds == [0.25, 1.5]
-    assert missed == 1  # table 8's entry 10; the act after `until` is not asked for
+    assert missed == 1  # table 8's entry 10; the command after `until` is not asked for
     assert on_boards(given[:1], [], [board], until=5.0) == ([], 1)
 
 
@@ -157,7 +159,7 @@ GOOD: dict[str, Any] = {
 @pytest.mark.parametrize(
     ("path", "value"),
     [
-        (("errors",), {"act deal: status 500": {"count": 1, "texts": []}}),
+        (("errors",), {"command deal: status 500": {"count": 1, "texts": []}}),
         (("counted", "deadlocks"), 1),
         (("counted", "gaps"), 1),
         (("counted", "late_starts"), 1),
@@ -195,7 +197,7 @@ def test_a_screen_is_read_from_its_page() -> None:
     )
     assert screen is not None
     assert (screen.version, screen.phase) == (12, "cards")
-    assert screen.envelope() == {"version": "12", "idempotency_key": "a&b"}
+    assert screen.meta() == {"version": "12", "idempotency_key": "a&b"}
     assert Screen.read("<h1>Sign in</h1>") is None
 
 

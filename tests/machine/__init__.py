@@ -1,1 +1,1 @@
-"""Any order of any acts, drawn from their declarations, beside a model of the money that knows nothing of the services."""
+"""Any order of any commands, drawn from their declarations, beside a model of the money that knows nothing of the services."""

@@ -1,8 +1,8 @@
-"""The state machine: two tables and their room from some start, and any order of the acts that are declared.
+"""The state machine: two tables and their room from some start, and any order of the commands that are declared.
 
-A step is the act that a table waits for, so that rounds are played; or any act by anybody, with inputs drawn by their kinds;
-or, mostly, an act that this example has not carried out yet, with inputs that `valid.py` finds in the present state. Where it is
-not taken, acts that lead to the state that it needs come first (`goals.py`). After each act that is carried out all must
+A step is the command that a table waits for, so that rounds are played; or any command by anybody, with inputs drawn by their kinds;
+or, mostly, a command that this example has not carried out yet, with inputs that `valid.py` finds in the present state. Where it is
+not taken, commands that lead to the state that it needs come first (`goals.py`). After each command that is carried out all must
 hold that the model and the printed rules say.
 """
 
@@ -22,7 +22,7 @@ from hypothesis import HealthCheck, Phase, event, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
-from cardroom.core.acts import ACTS, Act
+from cardroom.core.commands import COMMANDS, Declaration
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import (
     JournalEntry,
@@ -36,7 +36,7 @@ from cardroom.floor.models import (
     Waiver,
 )
 from cardroom.floor.reads.board import room_board
-from cardroom.floor.reads.table_reading import TableReading
+from cardroom.floor.reads.table_state import TableState
 from cardroom.people.rights import RIGHTS
 from cardroom.reports.compliance.collection import collection
 from cardroom.reports.query import ReportQuery
@@ -53,12 +53,12 @@ from .starts import HOUSE, PLAYERS, Start
 from .valid import given
 
 ROLES = ("dealer", "floor", "shift_manager", "room_manager", "count", "compliance")
-#: Of ten steps so many are goals, and so many what a table waits for; the others are any act with any inputs.
+#: Of ten steps so many are goals, and so many what a table waits for; the others are any command with any inputs.
 GOALS_OF_TEN, STEPS_OF_TEN = 7, 2
-#: How many inputs of an act are tried, and how long a way is gone to it.
+#: How many inputs of a command are tried, and how long a way is gone to it.
 MOST_TRIES, MOST_BEFORE = 8, 5
 HALF_AN_HOUR = 31 * 60
-#: What an act is refused with at every table whose bank, schedule or game is of another kind.
+#: What a command is refused with at every table whose bank, schedule or game is of another kind.
 OF_OTHER_TABLES = {
     "player_banked",
     "house_banks",
@@ -77,9 +77,9 @@ class Floor(RuleBasedStateMachine):
     """One example: a room as it is at some start, and whatever comes."""
 
     starts: ClassVar[dict[str, Start]]
-    #: The acts that are the goals as long as they are not carried out; all, where none are named.
+    #: The commands that are the goals as long as they are not carried out; all, where none are named.
     focus: ClassVar[frozenset[str]] = frozenset()
-    #: Acts that were carried out, and refused with which code, over all examples.
+    #: Commands that were carried out, and refused with which code, over all examples.
     carried_out: ClassVar[Counter[str]] = Counter()
     refused: ClassVar[dict[str, Counter[str]]] = defaultdict(Counter)
 
@@ -91,12 +91,12 @@ class Floor(RuleBasedStateMachine):
         self.clock = self.travel.start()
         self.cast: Cast | None = None
         self.done: set[str] = set()
-        self.acts: list[str] = []
-        #: What stood in the tables after the last act, if that was refused.
+        self.commands: list[str] = []
+        #: What stood in the tables after the last command, if that was refused.
         self.facts: dict[str, Any] = {}
         #: What lay in the drop by the model as the open shift began.
         self.dropped_before = 0
-        self.last_act = ""
+        self.last_command = ""
 
     def teardown(self) -> None:
         try:
@@ -132,94 +132,98 @@ class Floor(RuleBasedStateMachine):
         assert self.cast is not None
         tables = [self.cast.table, self.cast.second_table]
         table = data.draw(st.sampled_from(tables), label="table")
-        before = len(self.acts)
+        before = len(self.commands)
         if (
             turn <= GOALS_OF_TEN
-        ):  # first, for Hypothesis begins with the least of all: an example that tries act by act
-            goal = data.draw(st.sampled_from(self.goals(self.cast.reading(table))), label="goal")
+        ):  # first, for Hypothesis begins with the least of all: an example that tries command by command
+            goal = data.draw(st.sampled_from(self.goals(self.cast.state(table))), label="goal")
             self.reach(data, goal, table, MOST_BEFORE)
         elif turn <= GOALS_OF_TEN + STEPS_OF_TEN:
             self.reach(data, NEXT, table, 0)
         else:
-            act = data.draw(st.sampled_from(list(ACTS.values())), label="act")
-            may = [role for role in ROLES if role in RIGHTS[act.right]] or ["dealer"]
+            command = data.draw(st.sampled_from(list(COMMANDS.values())), label="command")
+            may = [role for role in ROLES if role in RIGHTS[command.right]] or ["dealer"]
             who = data.draw(st.sampled_from([*may * 4, "outsider"]), label="who")
-            self.give(act, who, drawn(data, act, self.cast), table)
-        if len(self.acts) > before:
+            self.give(command, who, drawn(data, command, self.cast), table)
+        if len(self.commands) > before:
             self.reports_say_what_the_model_says(self.cast)
 
-    def goals(self, reading: TableReading) -> list[str]:
-        """The acts that this example has not carried out yet, less those that no table of its kind takes."""
+    def goals(self, state: TableState) -> list[str]:
+        """The commands that this example has not carried out yet, less those that no table of its kind takes."""
         of_kind = [
             name
-            for name in ACTS
-            if not (check := ACTS[name].check)
-            or ACTS[name].place == "room"
-            or not (why := check(reading))
+            for name in COMMANDS
+            if not (check := COMMANDS[name].check)
+            or COMMANDS[name].place == "room"
+            or not (why := check(state))
             or why.code not in OF_OTHER_TABLES
         ]
         left = [name for name in of_kind if name not in self.done] or of_kind
         return [name for name in left if name in self.focus] or left
 
     def reach(self, data: st.DataObject, goal: str, table: Table, depth: int) -> bool:
-        """Try to carry out an act, after others that lead to it if need be; tell whether it was."""
+        """Try to carry out a command, after others that lead to it if need be; tell whether it was."""
         latest = depth < MOST_BEFORE  # what leads to a goal goes by the latest rows
         assert self.cast is not None
         if goal == WAIT:
             self.clock.shift(HALF_AN_HOUR)
             return True
         if goal == DECLINED:
-            seat = self.cast.reading(table).step.seat
+            seat = self.cast.state(table).step.seat
             return seat is not None and self.give(
-                ACTS["offer_answer"], "floor", {"seat": seat, "answer": "declined"}, table
+                COMMANDS["offer_answer"], "floor", {"seat": seat, "answer": "declined"}, table
             )
         if goal == RECHARGED:
-            rounds = given(ACTS["round_correct"], self.cast, table, more=True)
+            rounds = given(COMMANDS["round_correct"], self.cast, table, more=True)
             return any(
-                self.give(ACTS["round_correct"], who, inputs, table)
+                self.give(COMMANDS["round_correct"], who, inputs, table)
                 for who, inputs in rounds
                 if "drop" in inputs
             )
         if goal == NEXT:
-            found = self.next_step(data, self.cast.reading(table))
+            found = self.next_step(data, self.cast.state(table))
             if isinstance(found, str):
                 return self.reach(data, found, table, 0)
             name, who, inputs = found
-            return self.give(ACTS[name], who, inputs, table)
-        if self.carry_out(data, ACTS[goal], table, latest=latest):
+            return self.give(COMMANDS[name], who, inputs, table)
+        if self.carry_out(data, COMMANDS[goal], table, latest=latest):
             return True
         for before in BEFORE.get(goal, ()) if depth else ():
             if self.reach(data, before, table, depth - 1) and self.carry_out(
-                data, ACTS[goal], table, latest=latest
+                data, COMMANDS[goal], table, latest=latest
             ):
                 return True
         return False
 
-    def carry_out(self, data: st.DataObject, act: Act, table: Table, *, latest: bool) -> bool:
-        """Give an act with inputs of the present state until one is taken; tell whether one was."""
+    def carry_out(self, data: st.DataObject, command: Declaration, table: Table, *, latest: bool) -> bool:
+        """Give a command with inputs of the present state until one is taken; tell whether one was."""
         assert self.cast is not None
-        table = Table.objects.get(pk=self.cast.table.pk if act.place == "room" else table.pk)
-        if act.place == "table" and act.check is not None and (why := act.check(self.cast.reading(table))):
-            self.refused[act.name][why.code] += 1
+        table = Table.objects.get(pk=self.cast.table.pk if command.place == "room" else table.pk)
+        if (
+            command.place == "table"
+            and command.check is not None
+            and (why := command.check(self.cast.state(table)))
+        ):
+            self.refused[command.name][why.code] += 1
             return False
-        tries = list(itertools.islice(given(act, self.cast, table, more=True), 3 * MOST_TRIES))
+        tries = list(itertools.islice(given(command, self.cast, table, more=True), 3 * MOST_TRIES))
         if len(tries) > 1 and not latest:
-            first = data.draw(st.integers(0, len(tries) - 1), label=f"{act.name}: first of its inputs")
+            first = data.draw(st.integers(0, len(tries) - 1), label=f"{command.name}: first of its inputs")
             tries = [*tries[first:], *tries[:first]]
-        return any(self.give(act, who, inputs, table) for who, inputs in tries[:MOST_TRIES])
+        return any(self.give(command, who, inputs, table) for who, inputs in tries[:MOST_TRIES])
 
-    def next_step(self, data: st.DataObject, reading: TableReading) -> Given | str:
-        """The act that a table waits for, by name alone where its inputs are as any."""
-        if reading.shift is None:
+    def next_step(self, data: st.DataObject, state: TableState) -> Given | str:
+        """The command that a table waits for, by name alone where its inputs are as any."""
+        if state.shift is None:
             return "shift_open"
-        if reading.table.state != Table.State.OPEN:
+        if state.table.state != Table.State.OPEN:
             return "table_open"
-        if reading.down is None:
+        if state.down is None:
             return "down_start"
-        live = reading.live
+        live = state.live
         if live is None:
-            return self.between_rounds(data, reading)
-        places = [seat for seat in sorted(reading.seatings) if seat != live.bank_seat]
+            return self.between_rounds(data, state)
+        places = [seat for seat in sorted(state.seatings) if seat != live.bank_seat]
         if live.state == Round.State.BETTING:
             if live.bets or not places or live.by_eye:
                 return "bets_close" if live.bets else "bets_place"
@@ -242,12 +246,12 @@ class Floor(RuleBasedStateMachine):
         ]
         return "round_settle", "floor", {"bank_hand": BANK_HAND, "positions": results}
 
-    def between_rounds(self, data: st.DataObject, reading: TableReading) -> Given | str:
+    def between_rounds(self, data: st.DataObject, state: TableState) -> Given | str:
         assert self.cast is not None
-        step = reading.step
-        if reading.house_banks:
-            tray_open = ACTS["tray_open"]
-            return "tray_open" if tray_open.check and not tray_open.check(reading) else "round_open"
+        step = state.step
+        if state.house_banks:
+            tray_open = COMMANDS["tray_open"]
+            return "tray_open" if tray_open.check and not tray_open.check(state) else "round_open"
         if step.kind == "keep":
             wager = data.draw(st.sampled_from([1500, 4000, 100000]), label="bank wager")
             return "round_open", "floor", {"bank_wager_cents": wager}
@@ -258,33 +262,33 @@ class Floor(RuleBasedStateMachine):
             return "offer_answer", "floor", {"seat": step.seat, "answer": answer}
         return {"renew": "turn_renew", "pause": "turn_pause"}.get(step.kind, "offers_ask_again")
 
-    def give(self, act: Act, who: str, inputs: dict[str, Any], table: Table) -> bool:
-        """Give an act and see that all holds; a refusal leaves everything as it was. Tell whether it was carried out."""
+    def give(self, command: Declaration, who: str, inputs: dict[str, Any], table: Table) -> bool:
+        """Give a command and see that all holds; a refusal leaves everything as it was. Tell whether it was carried out."""
         assert self.cast is not None
         before = self.facts or written()
-        at = conditions_of(self.cast.reading(table))
-        self.last_act = f"{act.name} by {who} at {table}: {inputs}, after {self.acts}"
-        place: tuple[Table, ...] = (table,) if act.place == "table" else ()
-        send = self.cast.send if act.place == "table" else self.cast.send_room
+        at = conditions_of(self.cast.state(table))
+        self.last_command = f"{command.name} by {who} at {table}: {inputs}, after {self.commands}"
+        place: tuple[Table, ...] = (table,) if command.place == "table" else ()
+        send = self.cast.send if command.place == "table" else self.cast.send_room
         try:
-            self.last_answer = send(act.command, who, *place, **inputs)
+            self.last_answer = send(command.command, who, *place, **inputs)
         except FloorError as refusal:
             refused = refusal.code
         else:
             refused = ""
         if refused:
-            self.refused[act.name][refused] += 1
+            self.refused[command.name][refused] += 1
             self.nothing_was_written(before, refused)
             return False
         self.facts = {}
-        self.carried_out[act.name] += 1
-        assert apart_from(act.name, at) == [], (
+        self.carried_out[command.name] += 1
+        assert apart_from(command.name, at) == [], (
             "a pair that docs/races.md lists as never together was taken together"
         )
-        self.done.add(act.name)
-        self.acts.append(f"{act.name} {table.number}")
-        event(act.name)
-        self.note(act.name, inputs, table.pk)
+        self.done.add(command.name)
+        self.commands.append(f"{command.name} {table.number}")
+        event(command.name)
+        self.note(command.name, inputs, table.pk)
         self.hold()
         return True
 
@@ -298,12 +302,12 @@ class Floor(RuleBasedStateMachine):
                 {name: rows for name, rows in state.items() if name not in of_alerts}
                 for state in (before, now)
             )
-        assert now == before, f"{self.last_act} was refused with {refused}, and yet something was written"
+        assert now == before, f"{self.last_command} was refused with {refused}, and yet something was written"
 
     # --- The model ---------------------------------------------------------------------------------------------------
 
     def note(self, name: str, inputs: dict[str, Any], table: int) -> None:
-        """Tell the model of an act."""
+        """Tell the model of a command."""
         if name in ("round_settle", "round_finish", "round_record"):
             last = Round.objects.filter(table=table, corrects__isnull=True).latest("pk")
             if last.bank_player_id is not None:
@@ -335,9 +339,9 @@ class Floor(RuleBasedStateMachine):
     def note_acceptance(self, table: int) -> None:
         """Who accepts after all others were asked begins anew, the player who banked last too."""
         assert self.cast is not None
-        reading, banked = self.cast.reading(Table.objects.get(pk=table)), self.model.banked.get(table)
-        if reading.turn is not None and banked and banked[-1] == reading.turn.player_id:
-            others = {sitting.player_id for sitting in reading.seatings.values()} - {reading.turn.player_id}
+        state, banked = self.cast.state(Table.objects.get(pk=table)), self.model.banked.get(table)
+        if state.turn is not None and banked and banked[-1] == state.turn.player_id:
+            others = {sitting.player_id for sitting in state.seatings.values()} - {state.turn.player_id}
             answered = set(Offer.objects.filter(table=table).values_list("player", flat=True))
             if others <= answered:
                 self.model.renewed(table)
@@ -358,7 +362,7 @@ class Floor(RuleBasedStateMachine):
         timed = sum(TimeCollection.objects.values_list("cents", flat=True))
         return sum(self.model.paid.values()) + timed
 
-    # --- What holds after every act ----------------------------------------------------------------------------------
+    # --- What holds after every command ----------------------------------------------------------------------------------
 
     def hold(self) -> None:
         """Hold the facts and the reports to the model and the rules."""
@@ -368,14 +372,14 @@ class Floor(RuleBasedStateMachine):
         self.numbers_have_no_gaps(self.cast)
         for table in (self.cast.table, self.cast.second_table):
             if self.model.in_a_row(table.pk) > 2:
-                limit = self.cast.reading(table).profile.offer_after_rounds
-                assert limit is None, self.last_act  # another rotation counts minutes
+                limit = self.cast.state(table).profile.offer_after_rounds
+                assert limit is None, self.last_command  # another rotation counts minutes
 
     def the_drop_is_what_the_model_says(self) -> None:
         cents = 0
         for each in Transfer.objects.filter(kind__in=Transfer.COLLECTION_KINDS):
             cents += each.cents if each.target == Transfer.Account.DROP else -each.cents
-        assert cents == self.drop_cents, self.last_act
+        assert cents == self.drop_cents, self.last_command
 
     def reports_say_what_the_model_says(self, cast: Cast) -> None:
         """Hold the board and the collection report to the model, once a step: they read the most."""
@@ -384,7 +388,7 @@ class Floor(RuleBasedStateMachine):
             return
         board = room_board(cast.room, shift, timezone.now())
         in_shift = self.drop_cents - self.dropped_before
-        assert sum(card.drop_cents or 0 for card in board) == in_shift, self.last_act
+        assert sum(card.drop_cents or 0 for card in board) == in_shift, self.last_command
         query = ReportQuery(
             room=cast.room,
             first=shift.gaming_day,
@@ -394,8 +398,8 @@ class Floor(RuleBasedStateMachine):
             shift=shift,
         )
         said = {answer.name: answer.value for answer in collection(query).answers}
-        assert said["drop_cents"] == in_shift, self.last_act
-        assert said["difference_cents"] == 0, self.last_act
+        assert said["drop_cents"] == in_shift, self.last_command
+        assert said["difference_cents"] == 0, self.last_command
 
     def what_moves_in_a_round_stays_within_its_wagers(self) -> None:
         """Players and bank win of each other alone, and the bank pays and takes its wager at most (ruling 6)."""
@@ -406,9 +410,9 @@ class Floor(RuleBasedStateMachine):
             moved[round_] += cents * ((target == Transfer.Account.SEAT) - (source == Transfer.Account.SEAT))
         banked = Round.objects.filter(state=Round.State.SETTLED, bank_wager_cents__isnull=False)
         for each in banked:
-            assert moved[each.pk] == 0, self.last_act
+            assert moved[each.pk] == 0, self.last_command
             if each.corrects_id is None:
-                assert each.taken_cents + each.paid_cents <= (each.bank_wager_cents or 0), self.last_act
+                assert each.taken_cents + each.paid_cents <= (each.bank_wager_cents or 0), self.last_command
 
     def numbers_have_no_gaps(self, cast: Cast) -> None:
         rounds = Round.objects.filter(table__room=cast.room, corrects__isnull=True).order_by("pk")
@@ -420,18 +424,18 @@ class Floor(RuleBasedStateMachine):
         for room, at_table, seq in entries:
             chains[room if at_table is None else None, at_table].append(seq)
         for row in (*numbers.values(), *chains.values()):
-            assert row == list(range(1, len(row) + 1)), self.last_act
+            assert row == list(range(1, len(row) + 1)), self.last_command
 
     def hold_at_the_end(self, cast: Cast) -> None:
         """Close the shift, report it and verify the whole."""
         shift = Shift.objects.filter(room=cast.room, closed_at=None).first()
         if shift is not None:
             for table in (cast.table, cast.second_table):
-                if cast.reading(table).live is not None:
+                if cast.state(table).live is not None:
                     reason = {"reason": "the night is over", "approver": cast.people["shift_manager"]}
-                    assert self.give(ACTS["round_void"], "floor", reason, table)
+                    assert self.give(COMMANDS["round_void"], "floor", reason, table)
             sent = {"shift_id": shift.pk, "confirmed": True}
-            cast.send_room(ACTS["shift_close"].command, "shift_manager", **sent)
+            cast.send_room(COMMANDS["shift_close"].command, "shift_manager", **sent)
             figures = shift_report_make(shift.pk).figures
             assert figures["differences"] == []
             assert figures["over_limit"] == []

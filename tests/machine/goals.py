@@ -1,13 +1,13 @@
-"""What is done first where an act is not taken in the present state, and the acts that no run carries out.
+"""What is done first where a command is not taken in the present state, and the commands that no run carries out.
 
-`BEFORE` names acts that may lead to the state that an act needs, in the order in which they are given; it is asked again after
-each of them. An act that is not there is taken in most states, or comes to be: a new act needs a line only where the long
+`BEFORE` names commands that may lead to the state that a command needs, in the order in which they are given; it is asked again after
+each of them. A command that is not there is taken in most states, or comes to be: a new command needs a line only where the long
 run does not reach it.
 """
 
 from __future__ import annotations
 
-#: Steps among acts: the act that the table waits for (`Floor.next_step`), half an hour of the clock, an offer that is
+#: Steps among commands: the command that the table waits for (`Floor.next_step`), half an hour of the clock, an offer that is
 #: declined, and the last round corrected with what its box would have got.
 NEXT, WAIT, DECLINED, RECHARGED = (
     "the next step",
@@ -21,7 +21,7 @@ BETWEEN = (NEXT, NEXT, NEXT, NEXT, "round_void")
 _COUNTED = ("boxes_drop", "count_enter", "count_enter", "count_again")
 
 BEFORE: dict[str, tuple[str, ...]] = {
-    "alert_acknowledge": ("acts_set_aside",),
+    "alert_acknowledge": ("commands_set_aside",),
     "back_line_join": ("player_seat",),
     "back_line_leave": ("back_line_join",),
     "back_line_move": ("back_line_join",),
@@ -101,7 +101,7 @@ BEFORE: dict[str, tuple[str, ...]] = {
     "win_withdraw": ("win_key",),
 }
 
-#: The acts that not even the long run carries out, and why.
+#: The commands that not even the long run carries out, and why.
 NEVER: dict[str, str] = {
     "turn_pause": "only the rotation profile `every_hour` stops the game; it is suspended, and among the starts one alone has it "
     "(`tests/floor/test_rotation.py`)",

@@ -1,7 +1,7 @@
-"""Inputs of declared acts, drawn by their kinds: a new act is played without a line here.
+"""Inputs of declared commands, drawn by their kinds: a new command is played without a line here.
 
 An id is drawn from the rows that there are, by the input's name; what has a shape of its own (a round sheet, a fee schedule)
-is the act's own example. What a kind forbids is never drawn: the API refuses it before an act sees it.
+is the command's own example. What a kind forbids is never drawn: the API refuses it before a command sees it.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Any
 from django.apps import apps
 from hypothesis import strategies as st
 
-from cardroom.core.acts import (
-    Act,
+from cardroom.core.commands import (
     ByKey,
     Day,
+    Declaration,
     Digest,
     Document,
     Flag,
@@ -83,27 +83,27 @@ _PLAIN: dict[type, tuple[Any, ...]] = {
 WHOLES = (0, 1, 2, 3, 5, 30, 52)
 
 
-def drawn(data: st.DataObject, act: Act, cast: Cast) -> dict[str, Any]:
-    """Draw the inputs of an act; those that may be left out are, half the time."""
+def drawn(data: st.DataObject, command: Declaration, cast: Cast) -> dict[str, Any]:
+    """Draw the inputs of a command; those that may be left out are, half the time."""
     values = {
-        each.name: value(data, each, cast, act)
-        for each in act.inputs
+        each.name: value(data, each, cast, command)
+        for each in command.inputs
         if each.required or data.draw(st.booleans(), label=f"give {each.name}")
     }
-    return {**values, **read(act, values)}
+    return {**values, **read(command, values)}
 
 
-def read(act: Act, values: dict[str, Any]) -> dict[str, str]:
-    """What an act names of what was read, where it does: as it stands, for anything else is refused at once."""
-    if act.digest is None:
+def read(command: Declaration, values: dict[str, Any]) -> dict[str, str]:
+    """What a command names of what was read, where it does: as it stands, for anything else is refused at once."""
+    if command.digest is None:
         return {}
-    [name] = act.in_path
+    [name] = command.in_path
     found: Any = apps.get_model(IDS[name])
     row = found._default_manager.filter(pk=values[name]).first()
-    return {act.digest.name: "0" * 64 if row is None else row.digest}
+    return {command.digest.name: "0" * 64 if row is None else row.digest}
 
 
-def value(data: st.DataObject, given: Input, cast: Cast, act: Act) -> Any:
+def value(data: st.DataObject, given: Input, cast: Cast, command: Declaration) -> Any:
     """Draw one input, or one field of an object."""
     name, kind = given.name, given.kind
 
@@ -121,20 +121,20 @@ def value(data: st.DataObject, given: Input, cast: Cast, act: Act) -> Any:
             _within(AMOUNTS if isinstance(kind, Money) else SEATS if "seat" in name else WHOLES, kind)
         )
     if isinstance(kind, Text):
-        return pick(_texts(name, kind, act))
+        return pick(_texts(name, kind, command))
     if type(kind) in _PLAIN:
         return pick(_PLAIN[type(kind)])
-    return _shaped(data, given, cast, act)
+    return _shaped(data, given, cast, command)
 
 
-def _texts(name: str, kind: Text, act: Act) -> list[str]:
+def _texts(name: str, kind: Text, command: Declaration) -> list[str]:
     if name.endswith("hand"):
         return [BANK_HAND, *HANDS.values()]
-    said = (act.example[name],) if isinstance(act.example.get(name), str) else ()
+    said = (command.example[name],) if isinstance(command.example.get(name), str) else ()
     return [word for word in (*said, *WORDS) if word or kind.blank]
 
 
-def _shaped(data: st.DataObject, given: Input, cast: Cast, act: Act) -> Any:
+def _shaped(data: st.DataObject, given: Input, cast: Cast, command: Declaration) -> Any:
     """Draw what has parts, or a shape of its own."""
     name, kind = given.name, given.kind
     if isinstance(kind, Document):
@@ -145,10 +145,10 @@ def _shaped(data: st.DataObject, given: Input, cast: Cast, act: Act) -> Any:
     if isinstance(kind, Signature):
         return data.draw(st.sampled_from(signers(cast)), label=name)
     if isinstance(kind, Json):
-        return act.example.get(name, {})
+        return command.example.get(name, {})
     if isinstance(kind, Group):
         return {
-            field.key: value(data, field, cast, act)
+            field.key: value(data, field, cast, command)
             for field in kind.fields
             if field.required or data.draw(st.booleans(), label=f"give {field.name}")
         }
@@ -156,12 +156,12 @@ def _shaped(data: st.DataObject, given: Input, cast: Cast, act: Act) -> Any:
         size = data.draw(
             st.integers(kind.least, max(kind.least, min(kind.most or 3, 3))), label=f"how many {name}"
         )
-        return [value(data, dataclasses.replace(kind.child, name=name), cast, act) for _ in range(size)]
+        return [value(data, dataclasses.replace(kind.child, name=name), cast, command) for _ in range(size)]
     if isinstance(kind, ByKey):
         keys = data.draw(st.lists(st.sampled_from(KEYS[name]), unique=True, max_size=2), label=name)
-        return {key: value(data, kind.child, cast, act) for key in keys}
+        return {key: value(data, kind.child, cast, command) for key in keys}
     raise TypeError(
-        f"{act.name} takes {name}, a {type(kind).__name__}: say in tests/machine/inputs.py how it is drawn"
+        f"{command.name} takes {name}, a {type(kind).__name__}: say in tests/machine/inputs.py how it is drawn"
     )
 
 
@@ -175,7 +175,7 @@ def signers(cast: Cast) -> list[Staff]:
 
 def _bank(cast: Cast) -> int:
     """The seat that holds the bank, or one that might."""
-    turn = cast.reading().turn
+    turn = cast.state().turn
     return 3 if turn is None else turn.seat
 
 

@@ -1,4 +1,4 @@
-"""docs/acts-played.md: how often the long run carried out each declared act and had it refused, and which it never carries out."""
+"""docs/commands-played.md: how often the long run carried out each declared command and had it refused, and which it never carries out."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 
-from cardroom.core.acts import ACTS
+from cardroom.core.commands import COMMANDS
 
 from .goals import NEVER
 
-#: How many refusals of an act are named.
+#: How many refusals of a command are named.
 _NAMED = 3
 
 
@@ -18,22 +18,24 @@ def page(played: Mapping[str, tuple[Counter[str], Mapping[str, Counter[str]]]], 
     """Return the page: by machine, what was carried out, and what was refused with which codes."""
     carried_out = sum((done for done, _ in played.values()), Counter[str]())
     lines = [
-        "# Acts played by the state machine",
+        "# Commands played by the state machine",
         "",
         "Written by `make machine` (`tests/machine/`); not edited by hand.",
         "",
-        "A hypothesis state machine gives declared acts in any order, with inputs of the present state, from many starts, and holds",
-        "money, numbers, chain and reports to a model of its own after each. Asked of each act: how often was it carried out,",
+        "A hypothesis state machine gives declared commands in any order, with inputs of the present state, from many starts, and holds",
+        "money, numbers, chain and reports to a model of its own after each. Asked of each command: how often was it carried out,",
         "how often refused, and with which codes most.",
         "",
         run,
         "",
-        f"Carried out: {len(carried_out)} of {len(ACTS)} kinds of acts, {carried_out.total()} acts.",
+        f"Carried out: {len(carried_out)} of {len(COMMANDS)} kinds of commands, {carried_out.total()} commands.",
         "",
-        "| Act | " + " | ".join(f"Carried out: {name}" for name in played) + " | Refused | Most with |",
+        "| Declaration | "
+        + " | ".join(f"Carried out: {name}" for name in played)
+        + " | Refused | Most with |",
         "| --- |" + " ---: |" * (len(played) + 1) + " --- |",
     ]
-    for name in sorted(ACTS):
+    for name in sorted(COMMANDS):
         refused = sum((codes.get(name, Counter()) for _, codes in played.values()), Counter[str]())
         most = ", ".join(f"`{code}` {times}" for code, times in refused.most_common(_NAMED))
         counts = " | ".join(str(done[name]) for done, _ in played.values())
@@ -44,6 +46,6 @@ def page(played: Mapping[str, tuple[Counter[str], Mapping[str, Counter[str]]]], 
 
 
 def carried_out_on(text: str) -> set[str]:
-    """Return the acts that a page says were carried out by some machine."""
+    """Return the commands that a page says were carried out by some machine."""
     rows = re.findall(r"^\| `(\w+)` \| (\d+) \| (\d+) \|", text, re.MULTILINE)
     return {name for name, *counts in rows if any(int(count) for count in counts)}

@@ -1,8 +1,8 @@
-"""What the machine has found: acts that ended in an error of the program where they should have been refused."""
+"""What the machine has found: commands that ended in an error of the program where they should have been refused."""
 
 from __future__ import annotations
 
-from cardroom.floor.acts.rounds import round_open
+from cardroom.floor.commands.rounds import round_open
 from tests.api.client import Caller
 from tests.cast import running_cast
 

@@ -1,7 +1,7 @@
-"""Inputs that an act takes in the present state, where there are any: `given(act, cast, table)`.
+"""Inputs that a command takes in the present state, where there are any: `given(command, cast, table)`.
 
-What an input is named says of which rows its id may be; what an act needs beside that stands in `WORDS` by its name. An act
-that is not there is given its own example. Acts are tried with these: whether one is taken is the act's to say.
+What an input is named says of which rows its id may be; what a command needs beside that stands in `WORDS` by its name. A command
+that is not there is given its own example. Commands are tried with these: whether one is taken is the command's to say.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Any
 from django.apps import apps
 from django.utils import timezone
 
-from cardroom.core.acts import Act, Whole
+from cardroom.core.commands import Declaration, Whole
 from cardroom.drop.models import CountSheet, DropBox
 from cardroom.filings.models import Filing, GameFiling
 from cardroom.floor.models import Table
-from cardroom.floor.reads.table_reading import TableReading
+from cardroom.floor.reads.table_state import TableState
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import RIGHTS
 from tests.cast import BANK_HAND, HANDS, Cast
@@ -26,9 +26,9 @@ from tests.filing import WIDE, table_settings
 
 from .inputs import IDS, read
 
-#: Who gives an act, the first of them who may.
+#: Who gives a command, the first of them who may.
 _WHO = ("floor", "shift_manager", "count", "room_manager", "compliance", "provider_lead")
-#: Everybody who gives an act of drop and count: two people count a box, and a third one again.
+#: Everybody who gives a command of drop and count: two people count a box, and a third one again.
 _WHO_IN = {"Drop and count": ("count", "count_2", "shift_manager", "room_manager", "floor")}
 #: Who signs it: somebody else, the first who may.
 _SIGNS = ("shift_manager", "floor_2")
@@ -42,43 +42,47 @@ LATER = datetime.date(2027, 1, 4)
 Given = tuple[str, dict[str, Any]]
 
 
-def given(act: Act, cast: Cast, table: Table | None = None, *, more: bool = False) -> Iterator[Given]:
-    """Who might give an act now, and with what; each in turn may be refused all the same. `more`: in further ways too."""
+def given(
+    command: Declaration, cast: Cast, table: Table | None = None, *, more: bool = False
+) -> Iterator[Given]:
+    """Who might give a command now, and with what; each in turn may be refused all the same. `more`: in further ways too."""
     table = table or cast.table
-    words = WORDS.get(act.name, lambda cast, table: [_plain(act)])(cast, table)
-    may = [who for who in _WHO if who in RIGHTS[act.right]][:2]
+    words = WORDS.get(command.name, lambda cast, table: [_plain(command)])(cast, table)
+    may = [who for who in _WHO if who in RIGHTS[command.right]][:2]
     if more:
-        words = [*words, *MORE.get(act.name, lambda cast, table: [])(cast, table)]
-        if act.tag in _WHO_IN:
-            may = [who for who in _WHO_IN[act.tag] if who.removesuffix("_2") in RIGHTS[act.right]]
+        words = [*words, *MORE.get(command.name, lambda cast, table: [])(cast, table)]
+        if command.tag in _WHO_IN:
+            may = [who for who in _WHO_IN[command.tag] if who.removesuffix("_2") in RIGHTS[command.right]]
     for word, who in itertools.product(words, may):
-        for ids in _ids(act, cast, table, word):
+        for ids in _ids(command, cast, table, word):
             values = {**word, **ids}
-            yield who, {**values, **read(act, values), **_signed(act, cast, who)}
+            yield who, {**values, **read(command, values), **_signed(command, cast, who)}
 
 
-def _plain(act: Act) -> dict[str, Any]:
-    """What an act gives as its example, less the ids, which are of other rows, and the signature."""
-    names = {each.name for each in act.inputs}
-    by_key = {each.key: each.name for each in act.inputs}
-    said = {by_key.get(key, key): value for key, value in act.example.items()}
+def _plain(command: Declaration) -> dict[str, Any]:
+    """What a command gives as its example, less the ids, which are of other rows, and the signature."""
+    names = {each.name for each in command.inputs}
+    by_key = {each.key: each.name for each in command.inputs}
+    said = {by_key.get(key, key): value for key, value in command.example.items()}
     return {name: value for name, value in said.items() if name in names and name not in IDS}
 
 
-def _signed(act: Act, cast: Cast, who: str) -> dict[str, Staff]:
-    if act.signature is None:
+def _signed(command: Declaration, cast: Cast, who: str) -> dict[str, Staff]:
+    if command.signature is None:
         return {}
-    signs = _SIGNS_IN.get(act.tag, ()) + _SIGNS
+    signs = _SIGNS_IN.get(command.tag, ()) + _SIGNS
     return {
-        act.signature.name: next(cast.people[each] for each in signs if each != who and each in cast.people)
+        command.signature.name: next(
+            cast.people[each] for each in signs if each != who and each in cast.people
+        )
     }
 
 
-def _ids(act: Act, cast: Cast, table: Table, word: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Every choice of rows for the ids that an act asks for and `word` does not name, the latest first."""
+def _ids(command: Declaration, cast: Cast, table: Table, word: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Every choice of rows for the ids that a command asks for and `word` does not name, the latest first."""
     asked = [
         each.name
-        for each in act.inputs
+        for each in command.inputs
         if each.required and each.name in IDS and isinstance(each.kind, Whole) and each.name not in word
     ]
     for chosen in itertools.product(*(_rows(name, cast, table) for name in asked)):
@@ -99,14 +103,14 @@ def _rows(name: str, cast: Cast, table: Table) -> list[int]:
     return list(rows.values_list("pk", flat=True)[:12])
 
 
-# --- What acts need beside ids ---------------------------------------------------------------------------------------
+# --- What commands need beside ids ---------------------------------------------------------------------------------------
 
 
 def _seats(cast: Cast, table: Table) -> list[int]:
     """The seats that may bet: all but the bank's."""
-    reading = cast.reading(table)
-    banks = reading.live.bank_seat if reading.live else reading.turn.seat if reading.turn else None
-    return [seat for seat in sorted(reading.seatings) if seat != banks]
+    state = cast.state(table)
+    banks = state.live.bank_seat if state.live else state.turn.seat if state.turn else None
+    return [seat for seat in sorted(state.seatings) if seat != banks]
 
 
 def _bets(cast: Cast, table: Table) -> list[dict[str, Any]]:
@@ -118,7 +122,7 @@ def _bets(cast: Cast, table: Table) -> list[dict[str, Any]]:
 
 
 def _settled(cast: Cast, table: Table) -> list[dict[str, Any]]:
-    live = cast.reading(table).live
+    live = cast.state(table).live
     if live is None:
         return []
     if _rulebook(table) == "baccarat":
@@ -130,7 +134,7 @@ def _settled(cast: Cast, table: Table) -> list[dict[str, Any]]:
 
 def _corrected(cast: Cast, table: Table) -> list[dict[str, Any]]:
     """The last round as it was recorded, with other wagers."""
-    last = cast.reading(table).last
+    last = cast.state(table).last
     if last is None:
         return []
     by_hand = {} if last.sheet is None else {each["seat"]: each for each in last.sheet["positions"]}
@@ -149,12 +153,12 @@ def _corrected(cast: Cast, table: Table) -> list[dict[str, Any]]:
 
 def _recorded(cast: Cast, table: Table) -> list[dict[str, Any]]:
     """A whole round at the table by its rulebook, in which somebody beside the bank, or the house, has a wager."""
-    reading = cast.reading(table)
-    if not (seats := _seats(cast, table)) or not (reading.turn or reading.house_banks):
+    state = cast.state(table)
+    if not (seats := _seats(cast, table)) or not (state.turn or state.house_banks):
         return []
     seat = seats[-1]
-    common: dict[str, Any] = {"rulebook": _rulebook(table), **_banked(reading)}
-    player = {"seat": seat, "player": reading.seatings[seat].player.name}
+    common: dict[str, Any] = {"rulebook": _rulebook(table), **_banked(state)}
+    player = {"seat": seat, "player": state.seatings[seat].player.name}
     if common["rulebook"] == "baccarat":
         return [{"sheet": {**common, "positions": [{**player, "wagers": {"player": 1000}}], **TWO_HANDS}}]
     hand = {"hand": HANDS.get(seat, HANDS[7]), "decision": "play"}
@@ -162,18 +166,18 @@ def _recorded(cast: Cast, table: Table) -> list[dict[str, Any]]:
     return [{"sheet": {**common, "bank_hand": BANK_HAND, "positions": positions}}]
 
 
-def _banked(reading: TableReading) -> dict[str, Any]:
+def _banked(state: TableState) -> dict[str, Any]:
     """What a sheet says of its bank: nothing where nobody holds it, as at a table that the house banks."""
-    return {} if reading.turn is None else {"bank": {"seat": reading.turn.seat, "wager": 20000}}
+    return {} if state.turn is None else {"bank": {"seat": state.turn.seat, "wager": 20000}}
 
 
 def _offered(cast: Cast, table: Table) -> list[dict[str, Any]]:
-    seat = cast.reading(table).step.seat
+    seat = cast.state(table).step.seat
     return [] if seat is None else [{"seat": seat, "answer": "accepted"}]
 
 
 def _free(cast: Cast, table: Table) -> int:
-    return next(seat for seat in range(1, 12) if seat not in cast.reading(table).seatings)
+    return next(seat for seat in range(1, 12) if seat not in cast.state(table).seatings)
 
 
 def _standing(cast: Cast) -> list[int]:
@@ -184,7 +188,7 @@ def _settings(cast: Cast, table: Table) -> list[dict[str, Any]]:
     game = table.game or cast.game
     if table.schedule_id is None:
         return [table_settings(cast.room, rulebook=game.rulebook)]
-    limits = cast.reading(table).table.wager_limits or {}
+    limits = cast.state(table).table.wager_limits or {}
     first = GameFiling.objects.filter(room=cast.room, status=Filing.Status.FILED, rulebook=game.rulebook)
     return [
         {
@@ -239,14 +243,14 @@ def _rule(day: datetime.date) -> dict[str, Any]:
     return {"title": "Tips", "effective_from": day, **shared}
 
 
-#: What an act is given, by its name; ids that are left out are of each row that there is.
+#: What a command is given, by its name; ids that are left out are of each row that there is.
 WORDS: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
-    "acts_set_aside": lambda c, t: [
+    "commands_set_aside": lambda c, t: [
         {
             "reason": "played on paper",
-            "acts": [
+            "commands": [
                 {
-                    "act": "deal",
+                    "command": "deal",
                     "title": "Deal",
                     "typed": [["Seat 4", "ante $20"]],
                     "at": "2026-11-18T19:00:00.000Z",
@@ -336,7 +340,7 @@ WORDS: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
     "tray_open": lambda c, t: [{"chips": {"10000": 500}, "note": "counted"}],
     "turn_end": lambda c, t: [{"reason": "wants to bet"}],
     "undo": lambda c, t: [{"reason": "entered by mistake"}],
-    "variance_answer": lambda c, t: [{"status": "explained", "says": "found"}],
+    "variance_answer": lambda c, t: [{"status": "explained", "text": "found"}],
     "win_key": lambda c, t: [{"seat": seat} for seat in range(1, 8)],
 }
 
@@ -351,7 +355,7 @@ def _progressive(cast: Cast, table: Table) -> list[dict[str, Any]]:
 
 def _won(cast: Cast, table: Table) -> list[dict[str, Any]]:
     """A deal in which the first position wins a progressive, if it has bet on one."""
-    live = cast.reading(table).live
+    live = cast.state(table).live
     seats = [] if live is None else [bet["seat"] for bet in live.bets]
     positions = [
         {"seat": seat, "hand": hand, "decision": "play"}
@@ -377,22 +381,22 @@ def _charged_anew(cast: Cast, table: Table) -> list[dict[str, Any]]:
 
 def _two_positions(cast: Cast, table: Table) -> list[dict[str, Any]]:
     """A whole round of two positions, of a table that the house banks too."""
-    reading = cast.reading(table)
+    state = cast.state(table)
     positions = [
         {
             "seat": seat,
-            "player": reading.seatings[seat].player.name,
+            "player": state.seatings[seat].player.name,
             "wagers": {"ante": 1000},
             "hand": HANDS.get(seat, HANDS[7]),
             "decision": "play",
         }
         for seat in _seats(cast, table)[:2]
     ]
-    common = {"rulebook": _rulebook(table), **_banked(reading)}
+    common = {"rulebook": _rulebook(table), **_banked(state)}
     return [{"sheet": {**common, "bank_hand": BANK_HAND, "positions": positions}}]
 
 
-#: What acts are given beside `WORDS`, by name.
+#: What commands are given beside `WORDS`, by name.
 MORE: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
     "bets_place": _progressive,
     "round_correct": _charged_anew,

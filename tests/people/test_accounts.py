@@ -358,8 +358,8 @@ def test_a_password_of_two_rooms_is_set_by_both_together(
     assert (reset.state, reset.password, reset.ended_by) == ("done", "", cast.people["rival_room_manager"])
     assert [consent.room for consent in reset.consents.all()] == [cast.room, cast.rival]
     for room in (cast.room, cast.rival):
-        entries = JournalEntry.objects.filter(chain=f"room:{room.pk}", act__startswith="password_")
-        assert [each.act for each in entries.order_by("seq")] == ["password_ask", "password_consent"]
+        entries = JournalEntry.objects.filter(chain=f"room:{room.pk}", command__startswith="password_")
+        assert [each.command for each in entries.order_by("seq")] == ["password_ask", "password_consent"]
     assert [*rows_verify()] == []
     assert signed_in.get("/").status_code == 302, "what was open under the old password is closed"
     assert "answered already" in text(answer(other, "confirm", reset))

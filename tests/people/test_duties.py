@@ -113,7 +113,7 @@ def as_before(cast: Cast) -> None:
     Authenticator.objects.get_or_create(user=person, type="totp", defaults={"data": {}})
 
 
-#: How the journal names each act that two sign for on one page of the admin, and each that one person does there.
+#: How the journal names each command that two sign for on one page of the admin, and each that one person does there.
 ON_ONE_PAGE = {
     Duty.GIVE_ROLE: "role_give",
     Duty.TAKE_ROLE: "role_take",
@@ -158,7 +158,7 @@ def test_the_table_of_duties_holds_for_everybody(cast: Cast, manager: Client, du
             signers.add(who)
             assert was_done(cast, duty)
             entry = JournalEntry.objects.filter(room=cast.room).latest("pk")
-            assert (entry.act, entry.actor) == (ON_ONE_PAGE[duty], cast.people["room_manager"])
+            assert (entry.command, entry.actor) == (ON_ONE_PAGE[duty], cast.people["room_manager"])
             assert entry.data["approved_by"]["id"] == person.pk and ALONE not in entry.data
             as_before(cast)
         else:
@@ -170,7 +170,7 @@ def test_the_table_of_duties_holds_for_everybody(cast: Cast, manager: Client, du
 def test_what_one_person_does_at_once_is_in_the_journal(cast: Cast, manager: Client, duty: Duty) -> None:
     assert do(manager, cast, duty).status_code == 302 and was_done(cast, duty)
     entry = JournalEntry.objects.filter(room=cast.room).latest("pk")
-    assert (entry.act, entry.actor) == (BY_ONE[duty], cast.people["room_manager"])
+    assert (entry.command, entry.actor) == (BY_ONE[duty], cast.people["room_manager"])
     assert ALONE not in entry.data
 
 
@@ -187,7 +187,7 @@ def test_an_account_is_closed_by_one_and_opened_again_by_two(cast: Cast, manager
 
 
 def test_who_sends_the_second_holder_away_does_not_act_alone(cast: Cast, manager: Client) -> None:
-    """Closed accounts do not open the set-up of a room again: an administrator of the site acts, and it shows."""
+    """Closed accounts do not open the set-up of a room again: an administrator of the site commands, and it shows."""
     as_before(cast)
     for who in APPROVERS:
         person = Staff.objects.get(pk=cast.people[who].pk)
@@ -204,7 +204,7 @@ def test_who_sends_the_second_holder_away_does_not_act_alone(cast: Cast, manager
     account(root, Staff.objects.get(username="room_manager"), is_active=None)
     as_before(cast)
     assert do(root, cast, Duty.SET_PASSWORD).status_code == 302
-    entry = JournalEntry.objects.filter(room=cast.room, act="password_set").latest("pk")
+    entry = JournalEntry.objects.filter(room=cast.room, command="password_set").latest("pk")
     assert (entry.data["approved_by"], entry.data[ALONE]) == (None, BY_THE_SITE)
 
 
@@ -228,7 +228,7 @@ def test_without_a_signature_or_with_a_wrong_pin_nothing_is_done(
         assert reply.status_code == 200 and not was_done(cast, duty)
         assert "999999" not in reply.content.decode()
     assert Lockout.objects.get().tries == 1
-    assert not JournalEntry.objects.filter(act__in=ON_ONE_PAGE.values()).exists()
+    assert not JournalEntry.objects.filter(command__in=ON_ONE_PAGE.values()).exists()
 
 
 def test_nobody_gives_a_role_to_themselves_whoever_signs(cast: Cast, manager: Client) -> None:
@@ -252,10 +252,10 @@ def test_roles_apart_are_refused_in_one_room_and_a_changed_role_too(cast: Cast, 
     manager.post(f"/admin/people/employment/{two.pk}/change/", {"role": "floor", "provider": "", **signed})
     two.refresh_from_db()
     assert two.role == Role.FLOOR
-    entry = JournalEntry.objects.get(act="role_give")
+    entry = JournalEntry.objects.get(command="role_give")
     assert (entry.data["before"], entry.data["role"]) == ("support", "floor")
     manager.post(f"/admin/people/employment/{two.pk}/delete/", signed)
-    assert JournalEntry.objects.get(act="role_take").data["role"] == "floor"
+    assert JournalEntry.objects.get(command="role_take").data["role"] == "floor"
 
 
 def test_the_table_of_roles_apart_is_this() -> None:
@@ -277,7 +277,7 @@ def test_in_a_new_room_there_is_nobody_to_sign_and_the_journal_says_so(cast: Cas
     root.post("/accounts/login/", {"login": "root", "password": PASSWORD})
     first = {"staff": cast.people["dealer"].pk, "room": room.pk, "role": "room_manager", "provider": ""}
     assert root.post("/admin/people/employment/add/", first).status_code == 302
-    given = JournalEntry.objects.get(room=room, act="role_give").data
+    given = JournalEntry.objects.get(room=room, command="role_give").data
     assert (given["approved_by"], given[ALONE]) == (None, IN_SET_UP)
     cast.room = room
     shown = drawn(cast, "access")
@@ -300,8 +300,8 @@ def test_accounts_that_are_made_and_changed_stand_in_the_journal_without_a_passw
         {"username": "newcomer", "display_name": "New Comer", "badge": "N-2", "is_active": "on"}
         | {"approver": "compliance", "approver_pin": PIN},
     )
-    first, second = JournalEntry.objects.filter(room=cast.room, act__startswith="account_").order_by("pk")
-    assert (first.act, first.data["person"]["name"]) == ("account_make", "New Comer")
+    first, second = JournalEntry.objects.filter(room=cast.room, command__startswith="account_").order_by("pk")
+    assert (first.command, first.data["person"]["name"]) == ("account_make", "New Comer")
     assert second.data["changed"] == {"badge": ["N-1", "N-2"]}
 
 

@@ -43,14 +43,14 @@ def signed_in(username: str, password: str = PASSWORD) -> Client:
 
 
 def told(room: Room) -> list[tuple[str, str]]:
-    """The acts in the room's chain with who did them, beginning with the first sign-in."""
+    """The commands in the room's chain with who did them, beginning with the first sign-in."""
     entries = JournalEntry.objects.filter(chain=f"room:{room.pk}").order_by("seq")
     known = {*journal.SIGN_INS, *journal.ADMINISTRATION}
-    return [(each.act, each.actor_name) for each in entries if each.act in known]
+    return [(each.command, each.actor_name) for each in entries if each.command in known]
 
 
-def last(act: str) -> dict[str, Any]:
-    return JournalEntry.objects.filter(act=act).latest("pk").data
+def last(command: str) -> dict[str, Any]:
+    return JournalEntry.objects.filter(command=command).latest("pk").data
 
 
 def test_a_sign_in_a_failure_and_a_sign_out_are_entries_of_the_persons_room_alone(cast: Cast) -> None:
@@ -71,7 +71,11 @@ def test_a_sign_in_a_failure_and_a_sign_out_are_entries_of_the_persons_room_alon
 def test_a_person_of_two_rooms_is_told_of_in_both_and_an_administrator_of_the_site_in_all(cast: Cast) -> None:
     Employment.objects.create(staff=cast.people["dealer"], room=cast.rival, role=Role.DEALER)
     signed_in("dealer")
-    assert [act for act, _ in told(cast.room)] == [act for act, _ in told(cast.rival)] == ["sign_in"]
+    assert (
+        [command for command, _ in told(cast.room)]
+        == [command for command, _ in told(cast.rival)]
+        == ["sign_in"]
+    )
     Staff.objects.create_superuser("root", password=PASSWORD)
     signed_in("root", "a guess")
     assert told(cast.room)[-1] == told(cast.rival)[-1] == ("sign_in_fail", "root")
@@ -91,13 +95,13 @@ def test_a_name_that_is_nobodys_is_logged_without_it_and_in_no_journal(
 def test_a_flood_of_failures_leaves_as_many_entries_as_a_lockout_lets_through(cast: Cast, tries: int) -> None:
     for _ in range(tries):
         signed_in("dealer", "a guess")
-    acts = [act for act, _ in told(cast.room)]
+    commands = [command for command, _ in told(cast.room)]
     most = MOST_TRIES[Kind.PASSWORD]
-    assert acts == ["sign_in_fail"] * most + ["lockout_begin"]
+    assert commands == ["sign_in_fail"] * most + ["lockout_begin"]
     assert Lockout.objects.get().refused == tries - most
     with time_machine.travel(timezone.now() + datetime.timedelta(hours=1), tick=False):
         signed_in("dealer")
-    assert [act for act, _ in told(cast.room)][-2:] == ["lockout_end", "sign_in"]
+    assert [command for command, _ in told(cast.room)][-2:] == ["lockout_end", "sign_in"]
     assert (last("lockout_end")["tries"], last("lockout_end")["refused"]) == (most, tries - most)
 
 
@@ -113,7 +117,7 @@ def test_a_wrong_pin_is_an_entry_by_who_sits_there_about_whose_pin_it_was_not(ca
     assert told(cast.room)[-1] == ("tablet_take", str(cast.people["floor"]))
     taken = last("tablet_take")
     assert (taken["table"], taken["before"]["id"]) == (cast.table.pk, cast.people["dealer"].pk)
-    assert "sign_in" not in [act for act, _ in told(cast.room)[2:]], (
+    assert "sign_in" not in [command for command, _ in told(cast.room)[2:]], (
         "a tablet that changes hands is no sign-in"
     )
 
@@ -124,7 +128,7 @@ def test_a_lock_until_a_supervisor_lifts_it_says_so(cast: Cast) -> None:
             with pytest.raises(PinRefused):
                 person_by_pin(cast.room, "floor", "999999")
             clock.shift(3600)
-    begun = [each.data["until"] for each in JournalEntry.objects.filter(act="lockout_begin")]
+    begun = [each.data["until"] for each in JournalEntry.objects.filter(command="lockout_begin")]
     assert len(begun) == 3 and begun[-1] == "a supervisor lifts it"
 
 
@@ -135,9 +139,9 @@ def test_unlocking_is_an_entry_and_so_is_a_wrong_password_there(cast: Cast) -> N
     browser.post("/account/unlock/", {"secret": PASSWORD})
     browser.post("/account/lock/")
     browser.post("/account/unlock/", {"secret": PIN})
-    acts = [act for act, _ in told(cast.room)]
-    assert acts == ["sign_in", "sign_in_fail", "session_unlock", "session_unlock"]
-    by = JournalEntry.objects.filter(act="session_unlock").order_by("seq")
+    commands = [command for command, _ in told(cast.room)]
+    assert commands == ["sign_in", "sign_in_fail", "session_unlock", "session_unlock"]
+    by = JournalEntry.objects.filter(command="session_unlock").order_by("seq")
     assert [each.data["by"] for each in by] == ["password", "PIN"]
 
 
@@ -154,8 +158,8 @@ def test_factors_passwords_and_pins_that_people_set_themselves_are_entries(cast:
         {"oldpassword": PASSWORD, "password1": "a word of their own", "password2": "a word of their own"},
     )
     pin_set(cast.people["dealer"], "4829")
-    acts = [act for act, _ in told(cast.room)]
-    assert acts == [
+    commands = [command for command, _ in told(cast.room)]
+    assert commands == [
         "sign_in", "second_factor_add", "recovery_codes_make", "sign_in", "second_factor_remove",
         "password_change", "pin_set",
     ]  # fmt: skip
@@ -169,7 +173,7 @@ def test_a_session_that_is_ended_elsewhere_and_a_fresh_sign_in_are_entries(cast:
     other = UserSession.objects.exclude(session_key=browser.session.session_key).get()
     browser.post(f"/account/sessions/{other.pk}/end/")
     browser.post("/accounts/reauthenticate/", {"password": PASSWORD})
-    assert [act for act, _ in told(cast.room)][2:] == ["session_end", "sign_in_afresh"]
+    assert [command for command, _ in told(cast.room)][2:] == ["session_end", "sign_in_afresh"]
 
 
 def test_a_journal_that_is_busy_keeps_nobody_from_signing_in_and_the_log_has_the_entry(
@@ -192,17 +196,19 @@ def test_a_journal_that_is_busy_keeps_nobody_from_signing_in_and_the_log_has_the
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_many_who_sign_in_at_once_stand_in_one_chain(transactional_db: None) -> None:
-    """A beginning of a shift: each sign-in in a thread and connection of its own, while an act holds the room."""
+    """A beginning of a shift: each sign-in in a thread and connection of its own, while a command holds the room."""
     cast = closed_cast()
     who = ["dealer", "dealer_2", "floor", "floor_2", "shift_manager", "count"]
     start = threading.Barrier(len(who) + 1)
 
-    def act() -> None:
+    def command() -> None:
         try:
             with locked(Room, cast.room.pk) as room:
                 start.wait(timeout=10)
                 time.sleep(0.5)
-                journal_append(holder=room, actor=cast.people["floor"], at=timezone.now(), act="an_act")
+                journal_append(
+                    holder=room, actor=cast.people["floor"], at=timezone.now(), command="an_command"
+                )
         finally:
             connections.close_all()
 
@@ -214,12 +220,12 @@ def test_many_who_sign_in_at_once_stand_in_one_chain(transactional_db: None) -> 
             connections.close_all()
 
     with ThreadPoolExecutor(len(who) + 1) as pool:
-        held = pool.submit(act)
+        held = pool.submit(command)
         browsers = list(pool.map(sign_in, who))
         held.result()
     assert all("_auth_user_id" in browser.session for browser in browsers)
     entries = JournalEntry.objects.filter(chain=f"room:{cast.room.pk}").order_by("seq")
-    assert [each.act for each in entries] == ["an_act", *["sign_in"] * len(who)]
+    assert [each.command for each in entries] == ["an_command", *["sign_in"] * len(who)]
     assert {each.actor for each in entries[1:]} == {cast.people[name] for name in who}
     call_command("verify")
 

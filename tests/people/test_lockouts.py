@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from cardroom.floor.acts.lockouts import lockout_lift
+from cardroom.floor.commands.lockouts import lockout_lift
 from cardroom.floor.errors import Forbidden, NotFound, NotNow
 from cardroom.floor.models import JournalEntry
 from cardroom.people.lockouts import LONGEST_REST, MOST_TRIES, REST, Kind
@@ -81,7 +81,7 @@ def test_a_supervisor_sees_who_is_locked_out_and_lifts_it(cast: Cast) -> None:
     done = browser.post(form[1], fields, follow=True)
     assert "The lock is lifted." in done.content.decode()
     assert is_in(sign_in("dealer"))
-    entry = JournalEntry.objects.get(act="lockout_lift")
+    entry = JournalEntry.objects.get(command="lockout_lift")
     assert (entry.actor, entry.data["person"]["id"], entry.data["kinds"]) == (
         cast.people["floor"],
         cast.people["dealer"].pk,

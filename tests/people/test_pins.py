@@ -31,7 +31,7 @@ from cardroom.people.pins import (
     why_not_pin,
 )
 from tests.cast import PASSWORD, PIN, Cast, closed_cast, give_pin
-from tests.figures import says_figure
+from tests.figures import text_figure
 
 TRIES = MOST_TRIES[Kind.PIN]
 
@@ -42,7 +42,7 @@ def cast(db: None) -> Cast:
 
 
 @pytest.mark.parametrize(
-    ("pin", "says"),
+    ("pin", "text"),
     [
         ("123", "4 to 6 digits"),
         ("1234567", "4 to 6 digits"),
@@ -66,9 +66,9 @@ def cast(db: None) -> Cast:
         ("40417", "your user name"),
     ],
 )
-def test_a_simple_pin_is_refused_with_its_reason(pin: str, says: str) -> None:
+def test_a_simple_pin_is_refused_with_its_reason(pin: str, text: str) -> None:
     why = why_not_pin(pin, Staff(username="40417", badge="9043"))
-    assert why is not None and says in why
+    assert why is not None and text in why
 
 
 @pytest.mark.parametrize("pin", ["4829", "84037", "840372", "9174"])
@@ -81,7 +81,7 @@ def test_a_pin_is_a_hash_that_needs_the_sites_key(cast: Cast) -> None:
     pin_set(cast.people["dealer"], "4829")
     stored = Pin.objects.get(staff=cast.people["dealer"])
     assert (
-        not says_figure(stored.hash, "4829") and pin_opens("4829", stored) and not pin_opens("4828", stored)
+        not text_figure(stored.hash, "4829") and pin_opens("4829", stored) and not pin_opens("4828", stored)
     )
     with override_settings(SECRET_KEY="another key of the site"):
         assert not pin_opens("4829", stored)
@@ -233,13 +233,13 @@ def test_the_next_dealer_takes_the_tablet_over_by_badge_and_pin(cast: Cast) -> N
     browser = signed_in("dealer")
     before = browser.session.session_key
     assert "Who works at" in browser.get(there).content.decode()
-    for typed, status, says in (
+    for typed, status, text in (
         ({"person": "1002", "pin": "99999"}, 403, "belong to nobody here"),
         ({"person": "compliance", "pin": PIN}, 403, "Not authorized to"),
         ({"person": "1002", "pin": ""}, 422, "required"),
     ):
         refused = browser.post(there, typed)
-        assert refused.status_code == status and says in refused.content.decode()
+        assert refused.status_code == status and text in refused.content.decode()
         assert browser.session["_auth_user_id"] == str(cast.people["dealer"].pk)
     done = browser.post(there, {"person": "1002", "pin": PIN})
     assert done["Location"] == f"/tables/{here.pk}/"

@@ -17,7 +17,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from cardroom.floor.acts.lockouts import lockout_lift
+from cardroom.floor.commands.lockouts import lockout_lift
 from cardroom.floor.models import JournalEntry
 from cardroom.people.models import Employment, Lockout, Role, Staff
 from cardroom.people.second_factor import LAST_FACTOR, ROLES
@@ -135,7 +135,7 @@ def test_guessed_codes_are_counted_by_person_outlive_the_cache_and_are_lifted(ca
         lock = Lockout.objects.get(kind="second_factor")
         assert (lock.tries, lock.refused) == (10, 3)
         cast.send_room(lockout_lift, "floor", staff_id=cast.people["compliance"].pk)
-        assert JournalEntry.objects.get(act="lockout_lift").data["refused"] == 3
+        assert JournalEntry.objects.get(command="lockout_lift").data["refused"] == 3
         browser.post("/accounts/2fa/authenticate/", {"code": code_of(key)})
         assert "_auth_user_id" in browser.session
         assert not Lockout.objects.exists()

@@ -88,7 +88,7 @@ def test_a_locked_session_opens_nothing_until_its_person_unlocks_it(cast: Cast, 
     assert locked["Location"] == f"/account/locked/?next=%2Ftables%2F{cast.table.pk}%2F"
     assert browser.get(table)["Location"] == locked["Location"]
     assert browser.get("/admin/").status_code == 302
-    refused = browser.post(f"{table}acts/bank/", {})
+    refused = browser.post(f"{table}commands/bank/", {})
     assert refused.status_code == 403 and "locked" in refused.content.decode()
     assert browser.get("/api/rooms").json()["error"]["code"] == "locked"
     assert browser.get(f"{table}live/").status_code == 200, "the layer lies over a page that goes on"
@@ -201,7 +201,7 @@ def test_at_a_tablet_that_a_pin_opened_a_correction_takes_the_pin_again(cast: Ca
 
 
 def _played(cast: Cast) -> Any:
-    from cardroom.floor.acts.rounds import round_record
+    from cardroom.floor.commands.rounds import round_record
     from tests.cast import sheet
 
     return cast.send(round_record, "dealer", sheet=sheet({4: 2000, 5: 2000}))["round"]

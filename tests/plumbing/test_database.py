@@ -8,7 +8,7 @@ import threading
 import pytest
 from django.db import connection, transaction
 
-from cardroom.config.databases import database_in_words, database_settings, opened
+from cardroom.config.databases import database_settings, format_database, opened
 from cardroom.config.environment import read_environment
 from cardroom.config.values import database
 
@@ -94,4 +94,4 @@ def test_an_instant_comes_back_to_the_microsecond_and_in_utc(instant: datetime.d
 )
 def test_a_database_is_named_without_its_user_and_password(address: str, words: str) -> None:
     with opened("named", database_settings(database(address))) as named:
-        assert database_in_words(named) == words
+        assert format_database(named) == words

@@ -70,7 +70,7 @@ def fails(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     def fail(*args: Any, **kwargs: Any) -> Any:
         raise error
 
-    monkeypatch.setattr(api_tables, "table_in_reach", fail)
+    monkeypatch.setattr(api_tables, "get_table_for", fail)
     monkeypatch.setattr(table_pages, "table_for", fail)
 
 
@@ -126,17 +126,17 @@ def test_a_database_that_is_away_as_the_session_is_read_is_503_too(
     assert client.get("/admin/").status_code == 503
 
 
-def test_a_lock_outside_of_the_acts_is_busy() -> None:
+def test_a_lock_outside_of_the_commands_is_busy() -> None:
     assert failure_of(database_said(psycopg.errors.LockNotAvailable("lock timeout"))) == BUSY
     assert failure_of(database_said(psycopg.errors.DeadlockDetected("deadlock"))) == BUSY
     assert failure_of(None) == FAULT
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_act_whose_connection_is_ended_is_503_and_recorded_under_its_key_when_sent_again(
+def test_a_command_whose_connection_is_ended_is_503_and_recorded_under_its_key_when_sent_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The real thing: the server ends the connection in the midst of an act (on SQLite: the file cannot be opened)."""
+    """The real thing: the server ends the connection in the midst of a command (on SQLite: the file cannot be opened)."""
     cast = running_cast()
     client = browser(cast)
     before = Round.objects.count()
@@ -152,7 +152,7 @@ def test_an_act_whose_connection_is_ended_is_503_and_recorded_under_its_key_when
         )
 
     with monkeypatch.context() as patch:
-        patch.setattr("cardroom.floor.commands._store", lose_the_database)
+        patch.setattr("cardroom.floor.transactions._store", lose_the_database)
         lost = send()
     check(lost, "POST", f"/api/tables/{cast.table.pk}/rounds")
     assert (lost.status_code, lost.json()["error"]["code"]) == (503, DATABASE_AWAY.code)

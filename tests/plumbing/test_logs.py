@@ -14,7 +14,7 @@ from django_structlog.celery.receivers import CeleryReceiver
 
 from cardroom.config.logs import json_formatter, line_formatter
 from cardroom.config.version import VERSION
-from cardroom.floor.acts.shifts import shift_open
+from cardroom.floor.commands.shifts import shift_open
 from cardroom.jobs.notify_worker import DUE_TASK
 from cardroom.jobs.tasks import run_due_jobs
 from cardroom.people.models import Staff

@@ -11,8 +11,8 @@ from django.core.checks import run_checks
 from django.core.management import CommandError, call_command
 from django.db import Error, ProgrammingError, connection, transaction
 
-from cardroom.floor.acts.rounds import round_record
-from cardroom.floor.acts.shifts import shift_close
+from cardroom.floor.commands.rounds import round_record
+from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.models import Round, Shift, Transfer
 from cardroom.ops.site_role import role_powers
 from cardroom.reports.models import ShiftReport
@@ -42,7 +42,7 @@ def run(query: str) -> None:
 
 @pytest.fixture
 def site_role(postgresql: None) -> Iterator[str]:
-    """The connection acts as the site's role, which was granted what the site needs."""
+    """The connection commands as the site's role, which was granted what the site needs."""
     run(f"CREATE ROLE {ROLE}")
     call_command("grant_site_role", ROLE, stdout=io.StringIO())
     run(f"SET ROLE {ROLE}")
@@ -86,8 +86,8 @@ def test_the_sites_role_changes_no_fact_and_lifts_no_trigger(site_role: str) -> 
         "SET session_replication_role = replica": "permission denied",
         "CREATE TABLE of_my_own (id int)": "permission denied",
     }
-    for query, says in refused.items():
-        with pytest.raises(ProgrammingError, match=says):
+    for query, text in refused.items():
+        with pytest.raises(ProgrammingError, match=text):
             run(query)
     # A settled round refuses by its trigger: the role may update rounds, as those in play change.
     with pytest.raises(Error, match="a settled or void round never changes"):

@@ -1,4 +1,4 @@
-"""Acts with inputs that a state takes: who gives one, where, and with what."""
+"""Commands with inputs that a state takes: who gives one, where, and with what."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import Any
 
 from django.db import transaction
 
-from cardroom.core.acts import ACTS, Act
-from cardroom.floor.commands import Envelope
+from cardroom.core.commands import COMMANDS, Declaration
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Table
+from cardroom.floor.transactions import CommandMeta
 from cardroom.rooms.models import Room
 from tests.cast import Cast
 from tests.machine.valid import given
 
-#: How many inputs of an act are tried at a table in one state.
+#: How many inputs of a command are tried at a table in one state.
 MOST_TRIES = 12
 
 
 @dataclasses.dataclass(frozen=True)
 class Call:
-    """One act with who gives it, where, and its inputs, as it was found to be taken in a state."""
+    """One command with who gives it, where, and its inputs, as it was found to be taken in a state."""
 
-    act: Act
+    command: Declaration
     who: str
     inputs: dict[str, Any]
     #: Its table or its room.
@@ -35,59 +35,59 @@ class Call:
 
     def give(self, cast: Cast, key: str) -> str:
         """Give it; return what it came to: `ok`, the code of its refusal, or the name of an error of the program."""
-        envelope = Envelope(actor=cast.people[self.who], key=key, version=self.version)
+        meta = CommandMeta(actor=cast.people[self.who], key=key, version=self.version)
         try:
-            self.act.command(envelope, self.place, **self.inputs)
+            self.command.command(meta, self.place, **self.inputs)
         except FloorError as refusal:
             return refusal.code
         except Exception as error:  # noqa: BLE001  # the very thing that is looked for
             cause = getattr(error, "__cause__", None)
             constraint = getattr(getattr(cause, "diag", None), "constraint_name", None)
-            says = f" {constraint}" if constraint else f": {str(error).splitlines()[0]}"
-            return f"error {type(error).__name__}{says}"
+            text = f" {constraint}" if constraint else f": {str(error).splitlines()[0]}"
+            return f"error {type(error).__name__}{text}"
         return "ok"
 
 
-#: The name of an act, and the number of its table; 0 for the room.
+#: The name of a command, and the number of its table; 0 for the room.
 At = tuple[str, int]
 #: The calls that a state takes.
 Calls = dict[At, Call]
 
 
 def calls_taken(cast: Cast, take: Callable[[Call], bool], only: Collection[At] | None = None) -> Calls:
-    """The acts of the tables and of the room that `take` finds to be taken, each with the first of its inputs that is.
+    """The commands of the tables and of the room that `take` finds to be taken, each with the first of its inputs that is.
 
     `only` are those that are asked for, where it is not every one.
     """
     found: Calls = {}
     tables = list(Table.objects.filter(room=cast.room).order_by("number"))
-    readings = {table: cast.reading(table) for table in tables}
-    for act in ACTS.values():
-        for table in tables if act.place == "table" else [None]:
-            if only is not None and (act.name, table.number if table else 0) not in only:
+    readings = {table: cast.state(table) for table in tables}
+    for command in COMMANDS.values():
+        for table in tables if command.place == "table" else [None]:
+            if only is not None and (command.name, table.number if table else 0) not in only:
                 continue
-            if table is not None and act.check is not None and act.check(readings[table]):
+            if table is not None and command.check is not None and command.check(readings[table]):
                 continue
-            if (call := _call(act, cast, table, take)) is not None:
-                found[act.name, call.number] = call
+            if (call := _call(command, cast, table, take)) is not None:
+                found[command.name, call.number] = call
     return found
 
 
-def _call(act: Act, cast: Cast, table: Table | None, take: Callable[[Call], bool]) -> Call | None:
+def _call(command: Declaration, cast: Cast, table: Table | None, take: Callable[[Call], bool]) -> Call | None:
     place: Table | Room = table or Room.objects.get(pk=cast.room.pk)
     main = table or Table.objects.get(pk=cast.table.pk)
-    for tries, (who, inputs) in enumerate(given(act, cast, main)):
+    for tries, (who, inputs) in enumerate(given(command, cast, main)):
         if tries == MOST_TRIES:
             break
-        call = Call(act, who, inputs, place.pk, place.version, table.number if table else 0)
+        call = Call(command, who, inputs, place.pk, place.version, table.number if table else 0)
         if take(call):
             return call
     return None
 
 
 def taken_now(call: Call, cast: Cast) -> bool:
-    """Whether an act is taken in the present state; it is taken back at once."""
+    """Whether a command is taken in the present state; it is taken back at once."""
     with transaction.atomic():
-        result = call.give(cast, f"race-{call.act.name}")
+        result = call.give(cast, f"race-{call.command.name}")
         transaction.set_rollback(True)
     return result == "ok"

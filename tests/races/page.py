@@ -1,4 +1,4 @@
-"""docs/races.md: which pairs of acts were given at the same moment, what came of them, and what comes with the locks off."""
+"""docs/races.md: which pairs of commands were given at the same moment, what came of them, and what comes with the locks off."""
 
 from __future__ import annotations
 
@@ -6,41 +6,41 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import date
 
-from cardroom.core.acts import ACTS
+from cardroom.core.commands import COMMANDS
 
 from .found import Found
 from .states import Pair, Seen, every_pair, never, taken_where, values_of
 
-#: What every act writes, so that it says nothing of what two acts have in common.
+#: What every command writes, so that it says nothing of what two commands have in common.
 EVERYWHERE = frozenset({"floor_journalentry", "floor_storedanswer"})
 PLACES = {
-    ("table", "table"): "two acts of one table",
+    ("table", "table"): "two commands of one table",
     ("room", "table"): "one of a room, one of its table",
-    ("room", "room"): "two acts of one room",
+    ("room", "room"): "two commands of one room",
 }
 #: What a control came to where no race showed.
 NO_RACE = "one of the two orders"
 
 
 def place_of(pair: Pair) -> str:
-    """Where the two acts of a pair meet, in words."""
-    return PLACES[tuple(sorted(ACTS[name].place for name in pair))]  # type: ignore[index]
+    """Where the two commands of a pair meet, in words."""
+    return PLACES[tuple(sorted(COMMANDS[name].place for name in pair))]  # type: ignore[index]
 
 
 def page(found: Found, machine: str, states: Mapping[str, Seen], day: date) -> str:
     """Return the whole page, written on `day`."""
-    return f"""# Two acts at the same moment
+    return f"""# Two commands at the same moment
 
 Written by `make races` (`tests/races/`) on {day}; not edited by hand.{"" if found.finished else " **This run was stopped before its end.**"}
 
 - Machine: {machine}; PostgreSQL. {found.seconds:.0f} seconds of the processor in Python, the server's beside.
-- Every pair of the {len(ACTS)} declared acts, of each act with itself too. Two threads with connections of their own give
-  the two acts at the same moment, in a state in which each is taken by itself: the first is held before its commit until
+- Every pair of the {len(COMMANDS)} declared commands, of each command with itself too. Two threads with connections of their own give
+  the two commands at the same moment, in a state in which each is taken by itself: the first is held before its commit until
   the second waits for a lock or has ended. Which of the two is held alternates from pair to pair.
 - What both are answered and every row of every table that either has written then has to be what one order of the two,
   one after the other, leaves: journal, money, numbers, ids, hashes and instants (the clock stands still). Of a table's
-  act and its room's, which may write in turn, ids, hashes and microseconds are left out. No deadlock, no error.
-- Each pair is run in the first of {len(states)} states (`tests/races/world.py`) that takes both acts, at the same table
+  command and its room's, which may write in turn, ids, hashes and microseconds are left out. No deadlock, no error.
+- Each pair is run in the first of {len(states)} states (`tests/races/world.py`) that takes both commands, at the same table
   where both are a table's. A pair that no state takes is refused in part before and after, whatever is done at the same
   moment: which condition the two have no value of in common stands below, and the suite tries the states
   (`tests/races/test_states.py`).
@@ -50,12 +50,12 @@ Written by `make races` (`tests/races/`) on {day}; not edited by hand.{"" if fou
 {_survivors(found)}
 ## With the locks off
 
-For each set of tables that two acts both write to, pairs of it are run once more with every `FOR NO KEY UPDATE` left out,
-up to three until a race shows. Where a constraint of the database then ends the second act, which would be an error 500,
-that is taken away too, one after another. A trigger that ends the second act cannot be taken away, nor a key that others
+For each set of tables that two commands both write to, pairs of it are run once more with every `FOR NO KEY UPDATE` left out,
+up to three until a race shows. Where a constraint of the database then ends the second command, which would be an error 500,
+that is taken away too, one after another. A trigger that ends the second command cannot be taken away, nor a key that others
 refer to: what it says stands there.
 {_controls(found)}
-Beside journal and stored answers, which every act writes to. A race is "ok / ok, and not ok/stale": both were carried out,
+Beside journal and stored answers, which every command writes to. A race is "ok / ok, and not ok/stale": both were carried out,
 where the second had to be refused; or rows that neither order leaves.
 
 | both write to | pairs | run with the locks off | came to |
@@ -64,12 +64,12 @@ where the second had to be refused; or rows that neither order leaves.
 ## Never together
 
 {never_together(states)}
-## With which conditions an act is taken
+## With which conditions a command is taken
 
 {conditions(states)}
 ## The states
 
-| state | acts at table 7 | at table 8 | of the room |
+| state | commands at table 7 | at table 8 | of the room |
 |---|---:|---:|---:|
 {_states(states)}"""
 
@@ -118,7 +118,7 @@ def _controls(found: Found) -> str:
         f"| {words} | {kind['sets race']} | {kind['sets none']} |\n" for words, kind in kinds.items()
     )
     return f"""
-| sets of tables that | raced, or the database ended the second act | came to one of the two orders |
+| sets of tables that | raced, or the database ended the second command | came to one of the two orders |
 |---|---:|---:|
 {rows}"""
 
@@ -139,47 +139,47 @@ def _classes(found: Found) -> str:
 
 
 def never_together(states: Mapping[str, Seen]) -> str:
-    """The acts beside each act that no state takes together with it, by the condition in which they differ."""
+    """The commands beside each command that no state takes together with it, by the condition in which they differ."""
     apart = never(states)
     by_condition = Counter(apart.values())
     counts = ", ".join(f"{condition or 'NONE'} {number}" for condition, number in by_condition.most_common())
     rows = []
-    for act in sorted(ACTS):
+    for command in sorted(COMMANDS):
         others: dict[str, list[str]] = {}
         for pair, condition in apart.items():
-            if act in pair:
-                others.setdefault(condition, []).append(pair[1] if pair[0] == act else pair[0])
+            if command in pair:
+                others.setdefault(condition, []).append(pair[1] if pair[0] == command else pair[0])
         said = "; ".join(
             f"{condition}: {', '.join(f'`{other}`' for other in sorted(those))}"
             for condition, those in others.items()
         )
-        rows.append(f"| `{act}` | {said or 'none'} |\n")
+        rows.append(f"| `{command}` | {said or 'none'} |\n")
     return f"""{len(apart)} pairs, by the condition of which the two have no value in common: {counts}.
 
-| act | never together with, by the condition |
+| command | never together with, by the condition |
 |---|---|
 {"".join(rows)}"""
 
 
 def conditions(states: Mapping[str, Seen]) -> str:
-    """The values of each condition with which an act is taken, where it is not taken with all of them."""
+    """The values of each condition with which a command is taken, where it is not taken with all of them."""
     values = values_of(states.values())
     every: dict[str, set[str]] = {}
-    for of_act in values.values():
-        for condition, those in of_act.items():
+    for of_command in values.values():
+        for condition, those in of_command.items():
             every.setdefault(condition, set()).update(those)
     where = taken_where(states)
     rows = []
-    for act in sorted(ACTS):
+    for command in sorted(COMMANDS):
         bound = [
             f"{condition}: {' or '.join(sorted(those))}"
-            for condition, those in values[act].items()
+            for condition, those in values[command].items()
             if those != every[condition] and condition != "round and bank"
         ]
-        rows.append(f"| `{act}` | {len(where[act])} | {'; '.join(bound) or 'any'} |\n")
-    return f"""A condition is left out where the act is taken with every value of it.
+        rows.append(f"| `{command}` | {len(where[command])} | {'; '.join(bound) or 'any'} |\n")
+    return f"""A condition is left out where the command is taken with every value of it.
 
-| act | states | taken with |
+| command | states | taken with |
 |---|---:|---|
 {"".join(rows)}"""
 

@@ -1,8 +1,8 @@
-"""Two acts at the same moment, in two threads with connections of their own, held to the two orders one after the other.
+"""Two commands at the same moment, in two threads with connections of their own, held to the two orders one after the other.
 
-The first act is held at its end, before its commit, until the second one waits for a lock or has ended. What stands in the
+The first command is held at its end, before its commit, until the second one waits for a lock or has ended. What stands in the
 database then must be what it is after one of the two orders: every row of every table that either has written, ids, hashes
-and instants included, for the clock stands still and the sequences are set back before each run. Acts without a lock in
+and instants included, for the clock stands still and the sequences are set back before each run. Commands without a lock in
 common (one of a table, one of its room) may write in turn: of them ids, hashes and microseconds are left out.
 """
 
@@ -24,7 +24,7 @@ import psycopg
 from django.db import DatabaseError, connection, transaction
 from django.db.models import QuerySet
 
-from cardroom.floor import commands
+from cardroom.floor import transactions
 from tests.cast import Cast
 
 from .calls import At, Call, Calls, calls_taken
@@ -45,7 +45,7 @@ Content = dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
 
 @dataclasses.dataclass(frozen=True)
 class Outcome:
-    """What two acts came to, and what they have left in the database."""
+    """What two commands came to, and what they have left in the database."""
 
     results: tuple[str, str]
     content: Content
@@ -144,7 +144,7 @@ class Watch:
 
 
 class Hand(threading.Thread):
-    """A thread with a connection of its own, which gives one act after the other."""
+    """A thread with a connection of its own, which gives one command after the other."""
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
@@ -160,14 +160,14 @@ class Hand(threading.Thread):
         self.ended.wait(PATIENCE_SECONDS)
 
     def give(self, call: Call, cast: Cast, key: str, *, holds: bool) -> None:
-        """Begin to give an act; one that `holds` stops before its commit until `go_on` is set."""
+        """Begin to give a command; one that `holds` stops before its commit until `go_on` is set."""
         self._holds = holds
         for event in (self.held, self.go_on, self.ended):
             event.clear()
         self._asked.put((call, cast, key))
 
     def reached_end(self) -> None:
-        """Called at the end of each act: the row locks are held, and nothing is committed."""
+        """Called at the end of each command: the row locks are held, and nothing is committed."""
         if self._holds:
             self._holds = False
             self.held.set()
@@ -200,19 +200,19 @@ class Race:
         self._alone: dict[At, Outcome] = {}
 
     def calls(self, only: Collection[At] | None = None) -> Calls:
-        """The acts that are taken in this state, of those in `only`."""
+        """The commands that are taken in this state, of those in `only`."""
         return calls_taken(self.cast, self._take, only)
 
     def _take(self, call: Call) -> bool:
         outcome = self.in_turn(call)
         if outcome.results[0] != "ok":
             return False
-        self._alone[call.act.name, call.number] = outcome
+        self._alone[call.command.name, call.number] = outcome
         return True
 
     def written_by(self, call: Call) -> frozenset[str]:
-        """The tables that an act writes to in this state."""
-        return frozenset(self._alone[call.act.name, call.number].content)
+        """The tables that a command writes to in this state."""
+        return frozenset(self._alone[call.command.name, call.number].content)
 
     def in_turn(self, *calls: Call) -> Outcome:
         """Give calls one after the other, and take it all back."""
@@ -222,7 +222,7 @@ class Race:
             for turn, call in enumerate(calls):
                 with transaction.atomic():
                     results.append(
-                        call.give(self.cast, f"race-{call.act.name}{'-again' * self._again(calls, turn)}")
+                        call.give(self.cast, f"race-{call.command.name}{'-again' * self._again(calls, turn)}")
                     )
                     if results[-1] != "ok":
                         transaction.set_rollback(True)
@@ -232,16 +232,16 @@ class Race:
 
     @staticmethod
     def _again(calls: tuple[Call, ...], turn: int) -> bool:
-        return turn == 1 and calls[0].act is calls[1].act
+        return turn == 1 and calls[0].command is calls[1].command
 
     def orders(self, first: Call, second: Call) -> Iterator[Outcome]:
         """What the orders come to, each run when it is asked for: that of `first` first, and where both have locks of their
         own the other too.
 
-        Two acts on one version of a place are the first alone, and the second is stale.
+        Two commands on one version of a place are the first alone, and the second is stale.
         """
         if _one_version(first, second):
-            alone = self._alone[first.act.name, first.number]
+            alone = self._alone[first.command.name, first.number]
             yield Outcome(("ok", "stale"), alone.content)
             return
         yield self.in_turn(first, second)
@@ -255,12 +255,12 @@ class Race:
         one, two = self.hands
         tables = one.watch.tables = set()
         two.watch.tables = tables
-        one.give(first, self.cast, f"race-{first.act.name}", holds=True)
+        one.give(first, self.cast, f"race-{first.command.name}", holds=True)
         _wait(one.held)
         two.give(
             second,
             self.cast,
-            f"race-{second.act.name}{'-again' if first.act is second.act else ''}",
+            f"race-{second.command.name}{'-again' if first.command is second.command else ''}",
             holds=False,
         )
         self._until_waits(two)
@@ -280,7 +280,7 @@ class Race:
             if row is not None:
                 return
             if time.monotonic() > deadline:
-                raise AssertionError("the second act neither waits nor ends")
+                raise AssertionError("the second command neither waits nor ends")
 
     def judged(self, first: Call, second: Call) -> str:
         """Run a pair: "" where it came to one of the two orders, else what it came to."""
@@ -303,23 +303,23 @@ class Race:
 
 
 def _one_lock(first: Call, second: Call) -> bool:
-    return (first.act.place, first.place) == (second.act.place, second.place)
+    return (first.command.place, first.place) == (second.command.place, second.place)
 
 
 def _one_version(first: Call, second: Call) -> bool:
-    return _one_lock(first, second) and first.act.bumps_version and second.act.bumps_version
+    return _one_lock(first, second) and first.command.bumps_version and second.command.bumps_version
 
 
 def _wait(event: threading.Event) -> None:
     if not event.wait(PATIENCE_SECONDS):
-        raise AssertionError("an act does not end")
+        raise AssertionError("a command does not end")
 
 
 @contextlib.contextmanager
 def racing() -> Iterator[Callable[[Cast, Kept], Race]]:
     """Two hands for races, inside the block; gives what makes a race in a state."""
     settings = connection.settings_dict
-    stored = commands._store
+    stored = transactions._store
 
     def store_and_hold(*args: Any, **kwargs: Any) -> None:
         stored(*args, **kwargs)
@@ -340,8 +340,8 @@ def racing() -> Iterator[Callable[[Cast, Kept], Race]]:
         hands = (Hand(), Hand())
         for hand in hands:
             undo.callback(hand.stop)
-        commands._store = store_and_hold
-        undo.callback(setattr, commands, "_store", stored)
+        transactions._store = store_and_hold
+        undo.callback(setattr, transactions, "_store", stored)
         yield lambda cast, kept: Race(cast, kept, hands, monitor)
 
 

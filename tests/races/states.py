@@ -1,4 +1,4 @@
-"""Which acts the states of the worlds take, kept in states.json: what is never together is read from it.
+"""Which commands the states of the worlds take, kept in states.json: what is never together is read from it.
 
 `make races` writes the file; the suite holds it to what the states take (`test_states.py`).
 """
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from cardroom.core.acts import ACTS
+from cardroom.core.commands import COMMANDS
 from cardroom.floor.models import Table
 from tests.clock import NOON
 
@@ -24,27 +24,27 @@ from .world import House, Players, World
 FILE = Path(__file__).parent / "states.json"
 WORLDS: dict[str, type[World]] = {"players": Players, "house": House}
 Pair = tuple[str, str]
-#: By the number of a table (0 for the room): the value of each condition, and the acts that are taken there.
+#: By the number of a table (0 for the room): the value of each condition, and the commands that are taken there.
 Seen = dict[int, tuple[dict[str, str], list[str]]]
 
 
 def enter(world: World, state: str, clock: Any) -> None:
-    """Bring the world into a state, at noon; acts are given five seconds after the last one of the state."""
+    """Bring the world into a state, at noon; commands are given five seconds after the last one of the state."""
     clock.move_to(NOON)
     world.states[state](world)
     clock.shift(datetime.timedelta(seconds=5))
 
 
 def seen(world: World, calls: Calls) -> Seen:
-    """What the present state takes, of which `calls` are the acts that are taken."""
+    """What the present state takes, of which `calls` are the commands that are taken."""
     found: Seen = {}
     for table in Table.objects.filter(room=world.cast.room).order_by("number"):
-        found[table.number] = (conditions_of(world.cast.reading(table)), [])
+        found[table.number] = (conditions_of(world.cast.state(table)), [])
     shift = found[world.main.number][0]["shift"]
     found[0] = ({"shift": shift}, [])
-    for act, number in calls:
-        found[number][1].append(act)
-    return {number: (conditions, sorted(acts)) for number, (conditions, acts) in found.items()}
+    for command, number in calls:
+        found[number][1].append(command)
+    return {number: (conditions, sorted(commands)) for number, (conditions, commands) in found.items()}
 
 
 def read() -> dict[str, Seen]:
@@ -61,26 +61,26 @@ def write(states: Mapping[str, Seen]) -> None:
     lines = []
     for state, places in states.items():
         at = [
-            f"  {json.dumps(str(number))}: {json.dumps({'conditions': conditions, 'taken': acts})}"
-            for number, (conditions, acts) in places.items()
+            f"  {json.dumps(str(number))}: {json.dumps({'conditions': conditions, 'taken': commands})}"
+            for number, (conditions, commands) in places.items()
         ]
         lines.append(f" {json.dumps(state)}: {{\n" + ",\n".join(at) + "\n }")
     FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
 def pair_of(one: str, other: str) -> Pair:
-    """The pair of two acts, whatever their order."""
+    """The pair of two commands, whatever their order."""
     return (one, other) if one <= other else (other, one)
 
 
 def every_pair() -> list[Pair]:
-    """Every pair of acts, of an act with itself too: all of them can meet, at a table or in a room."""
-    return [pair_of(*pair) for pair in itertools.combinations_with_replacement(sorted(ACTS), 2)]
+    """Every pair of commands, of a command with itself too: all of them can meet, at a table or in a room."""
+    return [pair_of(*pair) for pair in itertools.combinations_with_replacement(sorted(COMMANDS), 2)]
 
 
 def pairs_at(state: Seen) -> Iterator[tuple[tuple[str, int], tuple[str, int]]]:
-    """The pairs of acts that a state takes, each with the number of its table: at one table, in the room, or one of each."""
-    each = [(act, number) for number, (_, acts) in sorted(state.items()) for act in acts]
+    """The pairs of commands that a state takes, each with the number of its table: at one table, in the room, or one of each."""
+    each = [(command, number) for number, (_, commands) in sorted(state.items()) for command in commands]
     for one, other in itertools.combinations_with_replacement(each, 2):
         if one[1] == other[1] or 0 in (one[1], other[1]):
             yield one, other
@@ -92,35 +92,41 @@ def meeting(states: Iterable[Seen]) -> set[Pair]:
 
 
 def taken_where(states: Mapping[str, Seen]) -> dict[str, list[str]]:
-    """The names of the states that take each act."""
+    """The names of the states that take each command."""
     return {
-        act: [name for name, state in states.items() if any(act in acts for _, acts in state.values())]
-        for act in sorted(ACTS)
+        command: [
+            name
+            for name, state in states.items()
+            if any(command in commands for _, commands in state.values())
+        ]
+        for command in sorted(COMMANDS)
     }
 
 
 def values_of(states: Iterable[Seen]) -> dict[str, dict[str, set[str]]]:
-    """By act and condition: the values with which the act is taken."""
-    found: dict[str, dict[str, set[str]]] = {act: {} for act in ACTS}
+    """By command and condition: the values with which the command is taken."""
+    found: dict[str, dict[str, set[str]]] = {command: {} for command in COMMANDS}
     for state in states:
-        for conditions, acts in state.values():
-            for act in acts:
+        for conditions, commands in state.values():
+            for command in commands:
                 for condition, value in conditions.items():
-                    found[act].setdefault(condition, set()).add(value)
+                    found[command].setdefault(condition, set()).add(value)
     return found
 
 
 @functools.cache
 def _said() -> tuple[dict[Pair, str], dict[str, dict[str, set[str]]]]:
-    """What the file says: the pairs that are never together, and the values with which each act is taken."""
+    """What the file says: the pairs that are never together, and the values with which each command is taken."""
     states = read()
     return never(states), values_of(states.values())
 
 
-def apart_from(act: str, conditions: Mapping[str, str]) -> list[str]:
-    """The acts that are said never to be together with one that was taken, for a condition in which they meet after all."""
+def apart_from(command: str, conditions: Mapping[str, str]) -> list[str]:
+    """The commands that are said never to be together with one that was taken, for a condition in which they meet after all."""
     apart, values = _said()
-    others = {(set(pair) - {act} or {act}).pop(): why for pair, why in apart.items() if act in pair}
+    others = {
+        (set(pair) - {command} or {command}).pop(): why for pair, why in apart.items() if command in pair
+    }
     return [other for other, why in others.items() if why and conditions[why] in values[other][why]]
 
 

@@ -1,6 +1,6 @@
-"""Every pair of acts that can meet, at the same moment: `make races` runs all of them, the suite a part of them.
+"""Every pair of commands that can meet, at the same moment: `make races` runs all of them, the suite a part of them.
 
-The part is the same in every run: of one state of either world, each act beside one other, and one pair of each kind with
+The part is the same in every run: of one state of either world, each command beside one other, and one pair of each kind with
 the locks off, which has to show the race.
 """
 
@@ -41,14 +41,14 @@ PAGE = Path(__file__).parents[2] / "docs" / "races.md"
 
 @pytest.fixture
 def clock() -> Iterator[Any]:
-    """The clock of the world, which stands still while acts race."""
+    """The clock of the world, which stands still while commands race."""
     with time_machine.travel((NOON - datetime.timedelta(hours=1)).timestamp(), tick=False) as traveller:
         yield traveller
 
 
 @pytest.fixture(autouse=True)
 def no_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The salt of a count's seal is one number; and nobody listens: what an act sends after its commit takes time alone."""
+    """The salt of a count's seal is one number; and nobody listens: what a command sends after its commit takes time alone."""
     monkeypatch.setattr("cardroom.drop.seal.secrets.token_hex", lambda size: "0" * 2 * size)
     monkeypatch.setattr("cardroom.floor.notify.notify_on_commit", lambda send: None)
     monkeypatch.setattr("cardroom.jobs.notify_worker.notify_on_commit", lambda send: None)
@@ -60,7 +60,7 @@ def left(kept: Kept) -> None:
 
 
 def common(race: Race, first: Call, second: Call) -> frozenset[str]:
-    """The tables that both acts of a pair write to."""
+    """The tables that both commands of a pair write to."""
     return race.written_by(first) & race.written_by(second)
 
 
@@ -74,7 +74,7 @@ def control(race: Race, first: Call, second: Call) -> str:
             if not stopped or stopped in gone or len(gone) == MOST_CONSTRAINTS:
                 break
             gone.append(stopped)
-    kept = f"`{'`, `'.join(gone)}` ends the second act; without it: " if gone else ""
+    kept = f"`{'`, `'.join(gone)}` ends the second command; without it: " if gone else ""
     return kept + (came or NO_RACE)
 
 
@@ -92,7 +92,9 @@ SUITE = (("players", "betting"), ("house", "between rounds"))
 
 
 @pytest.mark.parametrize(("name", "state"), SUITE)
-def test_each_act_beside_another_comes_to_one_of_the_two_orders(name: str, state: str, clock: Any) -> None:
+def test_each_command_beside_another_comes_to_one_of_the_two_orders(
+    name: str, state: str, clock: Any
+) -> None:
     world = WORLDS[name](clock)
     enter(world, state, clock)
     with racing() as race_in:
@@ -102,7 +104,7 @@ def test_each_act_beside_another_comes_to_one_of_the_two_orders(name: str, state
         assert states.seen(world, calls) == seen, "run `make races`"
         pairs = list(states.pairs_at(seen))
         part = [(calls[one], calls[other]) for one, other in pairs[:: len(pairs) // len(calls)]]
-        came = {(one.act.name, two.act.name): race.judged(one, two) for one, two in part}
+        came = {(one.command.name, two.command.name): race.judged(one, two) for one, two in part}
         assert {pair: what for pair, what in came.items() if what} == {}
         assert len(part) >= len(calls)
         for control_of in CONTROLS[name]:
@@ -143,7 +145,7 @@ def where_run() -> dict[str, dict[Pair, tuple[At, At]]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
-def test_every_pair_of_acts_comes_to_one_of_its_two_orders(part: int, clock: Any) -> None:
+def test_every_pair_of_commands_comes_to_one_of_its_two_orders(part: int, clock: Any) -> None:
     """All pairs that some state takes. What was found is kept where RACES_KEPT says, and docs/races.md written from it."""
     kept_in = os.environ.get("RACES_KEPT")
     found = Found(kept_in, part)

@@ -1,7 +1,7 @@
-"""The states that acts race in: each act is taken in one, and what is said never to be together is not.
+"""The states that commands race in: each command is taken in one, and what is said never to be together is not.
 
-`states.json` says what each state takes; docs/races.md lists from it which acts are never together, and by which condition.
-The suite tries in every state what the file does not say to be taken there, and each act once where it says so; the slow
+`states.json` says what each state takes; docs/races.md lists from it which commands are never together, and by which condition.
+The suite tries in every state what the file does not say to be taken there, and each command once where it says so; the slow
 run tries everything, and with RACES_KEPT it writes the file.
 """
 
@@ -17,7 +17,7 @@ import pytest
 import time_machine
 from django.db import transaction
 
-from cardroom.core.acts import ACTS
+from cardroom.core.commands import COMMANDS
 from tests.clock import NOON
 
 from . import page, states
@@ -45,8 +45,8 @@ def entered(world: World, clock: Any) -> Iterator[str]:
             transaction.set_rollback(True)
 
 
-def test_every_act_is_taken_in_a_state() -> None:
-    assert [act for act, where in states.taken_where(states.read()).items() if not where] == []
+def test_every_command_is_taken_in_a_state() -> None:
+    assert [command for command, where in states.taken_where(states.read()).items() if not where] == []
 
 
 def test_pairs_that_no_state_takes_differ_in_a_condition() -> None:
@@ -60,8 +60,8 @@ def test_the_page_lists_what_is_never_together() -> None:
     assert page.conditions(states.read()) in said, "run `make races`"
 
 
-def test_an_act_that_is_taken_where_another_is_taken_alone_is_told() -> None:
-    """What random orders of acts are held to (`tests/machine/test_every_act.py`)."""
+def test_a_command_that_is_taken_where_another_is_taken_alone_is_told() -> None:
+    """What random orders of commands are held to (`tests/machine/test_every_command.py`)."""
     conditions, _ = states.read()["players: between rounds"][7]
     assert states.apart_from("round_open", conditions) == []
     assert "round_open" in states.apart_from("bets_place", conditions)
@@ -69,7 +69,7 @@ def test_an_act_that_is_taken_where_another_is_taken_alone_is_told() -> None:
 
 @pytest.mark.parametrize("name", WORLDS)
 def test_no_state_takes_more_than_it_is_said_to(db: None, name: str, clock: Any) -> None:
-    """Nor less of what its checks ask for the table as a whole; and each act is taken where it is first said to be."""
+    """Nor less of what its checks ask for the table as a whole; and each command is taken where it is first said to be."""
     said = states.read()
     world = WORLDS[name](clock)
     taken: set[str] = set()
@@ -78,26 +78,31 @@ def test_no_state_takes_more_than_it_is_said_to(db: None, name: str, clock: Any)
         seen = said[f"{name}: {state}"]
         tried = _open_to_doubt(seen, taken)
         found = states.seen(world, calls_taken(world.cast, lambda call: taken_now(call, world.cast), tried))
-        taken |= {act for act, _ in tried}
-        for number, (conditions, acts) in seen.items():
+        taken |= {command for command, _ in tried}
+        for number, (conditions, commands) in seen.items():
             assert found[number] == (
                 conditions,
-                [act for act in acts if (act, number) in tried],
+                [command for command in commands if (command, number) in tried],
             ), f"{name}: {state}: run `make races`"
             if number:
                 table = next(table for table in (world.main, world.other) if table.number == number)
-                reading = world.cast.reading(table)
-                refused = [act for act in acts if (check := ACTS[act].check) and check(reading)]
+                found_there = world.cast.state(table)
+                refused = [
+                    command
+                    for command in commands
+                    if (check := COMMANDS[command].check) and check(found_there)
+                ]
                 assert refused == [], f"{name}: {state}"
 
 
 def _open_to_doubt(seen: Seen, before: set[str]) -> set[At]:
     """What a state is not said to take, and what no state before it was tried with."""
     return {
-        (act.name, number)
-        for act in ACTS.values()
-        for number, (_, acts) in seen.items()
-        if (number == 0) == (act.place == "room") and (act.name not in acts or act.name not in before)
+        (command.name, number)
+        for command in COMMANDS.values()
+        for number, (_, commands) in seen.items()
+        if (number == 0) == (command.place == "room")
+        and (command.name not in commands or command.name not in before)
     }
 
 

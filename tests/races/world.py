@@ -1,4 +1,4 @@
-"""A room in which nearly every act can be done, in one state of its tables after another.
+"""A room in which nearly every command can be done, in one state of its tables after another.
 
 A room plays by one jurisdiction, so that there are two worlds. In `Players` table 7 plays for a bank that players hold, on a
 schedule that publishes waivers, and table 8 baccarat by eye, with a back line, on a schedule that collects time. In `House`
@@ -16,18 +16,18 @@ from unittest import mock
 
 from django.utils import timezone
 
-from cardroom.drop.acts.boxes import boxes_drop
-from cardroom.drop.acts.counts import count_enter
+from cardroom.drop.commands.boxes import boxes_drop
+from cardroom.drop.commands.counts import count_enter
 from cardroom.drop.models import DropBox
 from cardroom.filings import services
-from cardroom.floor.acts.bank import offer_answer, offers_decline, turn_end
-from cardroom.floor.acts.chip_calls import runner_call
-from cardroom.floor.acts.corrections import round_correct
-from cardroom.floor.acts.decks import dealing_set, deck_place
-from cardroom.floor.acts.games import game_draft
-from cardroom.floor.acts.line import acts_set_aside
-from cardroom.floor.acts.meters import meter_link
-from cardroom.floor.acts.rounds import (
+from cardroom.floor.commands.bank import offer_answer, offers_decline, turn_end
+from cardroom.floor.commands.chip_calls import runner_call
+from cardroom.floor.commands.corrections import round_correct
+from cardroom.floor.commands.decks import dealing_set, deck_place
+from cardroom.floor.commands.games import game_draft
+from cardroom.floor.commands.line import commands_set_aside
+from cardroom.floor.commands.meters import meter_link
+from cardroom.floor.commands.rounds import (
     bets_close,
     bets_place,
     round_deal,
@@ -35,24 +35,24 @@ from cardroom.floor.acts.rounds import (
     round_open,
     round_settle,
 )
-from cardroom.floor.acts.schedules import schedule_draft
-from cardroom.floor.acts.seat_time import time_collect
-from cardroom.floor.acts.seats import back_line_join, down_start, player_seat
-from cardroom.floor.acts.shifts import shift_close, shift_open
-from cardroom.floor.acts.tables import table_close, table_open, table_set
-from cardroom.floor.acts.tray import buy_in, tray_close, tray_fill, tray_open
-from cardroom.floor.acts.waivers import fee_waive
-from cardroom.floor.acts.wins import win_key
-from cardroom.floor.commands import TableCommand
+from cardroom.floor.commands.schedules import schedule_draft
+from cardroom.floor.commands.seat_time import time_collect
+from cardroom.floor.commands.seats import back_line_join, down_start, player_seat
+from cardroom.floor.commands.shifts import shift_close, shift_open
+from cardroom.floor.commands.tables import table_close, table_open, table_set
+from cardroom.floor.commands.tray import buy_in, tray_close, tray_fill, tray_open
+from cardroom.floor.commands.waivers import fee_waive
+from cardroom.floor.commands.wins import win_key
 from cardroom.floor.models import Round, Table
+from cardroom.floor.transactions import TableCommand
 from cardroom.jobs.lifecycle import MOST_LOST, job_run
 from cardroom.jobs.models import Job
 from cardroom.people.models import Employment, Lockout, Player, Role, Staff, WorkPermit
-from cardroom.reports.acts.long_reports import long_report_start
-from cardroom.reports.acts.subscriptions import subscription_make
+from cardroom.reports.commands.long_reports import long_report_start
+from cardroom.reports.commands.subscriptions import subscription_make
 from cardroom.rooms.gaming_day import gaming_day
-from cardroom.tips.acts.entries import hours_enter, tips_hand_in
-from cardroom.tips.acts.rules import pool_rule_set
+from cardroom.tips.commands.entries import hours_enter, tips_hand_in
+from cardroom.tips.commands.rules import pool_rule_set
 from games.rotation.profile import Profile
 from tests.cast import BANK_HAND, HANDS, Cast
 from tests.fees.documents import bank, timed, waiver, with_head
@@ -75,7 +75,7 @@ States = dict[str, Enter]
 
 
 class World:
-    """The cast with two tables. Built in the hour before the acts that are tried in it."""
+    """The cast with two tables. Built in the hour before the commands that are tried in it."""
 
     #: Each state by its name: what is done in the world to come there.
     states: States
@@ -92,16 +92,18 @@ class World:
         self._open_tables()
         self._room()
         self._drafts()
-        on_paper = {"act": "deal", "title": "Deal", "typed": [], "at": "2026-11-18T19:00:00.000Z"}
-        acts = [{**on_paper, "by": "Ada", "key": "0123", "version": 1}]
+        on_paper = {"command": "deal", "title": "Deal", "typed": [], "at": "2026-11-18T19:00:00.000Z"}
+        commands = [{**on_paper, "by": "Ada", "key": "0123", "version": 1}]
         for table in (self.main, self.other):
-            self.send(acts_set_aside, table, reason="played on paper", acts=acts)  # which raises an alert
+            self.send(
+                commands_set_aside, table, reason="played on paper", commands=commands
+            )  # which raises an alert
 
     def _open_tables(self) -> None:
         raise NotImplementedError
 
     def send(self, command: TableCommand[...], table: Table, /, **arguments: Any) -> Any:
-        """Give an act as the floor supervisor."""
+        """Give a command as the floor supervisor."""
         return self.cast.send(command, "floor", table, **arguments)
 
     def _people(self) -> None:
@@ -364,7 +366,7 @@ class Players(World):
         """The banks have had their two rounds, and the first of the others has declined."""
         self._round()
         for table in (self.main, self.other):
-            self.send(offer_answer, table, seat=self.cast.reading(table).step.seat, answer="declined")
+            self.send(offer_answer, table, seat=self.cast.state(table).step.seat, answer="declined")
 
     def offer_due(self) -> None:
         for table in (self.main, self.other):
@@ -379,7 +381,7 @@ class Players(World):
         """The banks have had their two rounds, and all others have declined, each by itself."""
         self._round()
         for table in (self.main, self.other):
-            while (step := self.cast.reading(table).step).kind == "offer":
+            while (step := self.cast.state(table).step).kind == "offer":
                 self.send(offer_answer, table, seat=step.seat, answer="declined")
 
     def stop_due(self) -> None:

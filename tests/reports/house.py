@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardroom.floor.acts.corrections import round_correct
-from cardroom.floor.acts.meters import meter_set
-from cardroom.floor.acts.rounds import (
+from cardroom.floor.commands.corrections import round_correct
+from cardroom.floor.commands.meters import meter_set
+from cardroom.floor.commands.rounds import (
     bets_close,
     bets_place,
     round_deal,
@@ -14,11 +14,11 @@ from cardroom.floor.acts.rounds import (
     round_record,
     round_void,
 )
-from cardroom.floor.acts.seats import down_start, player_seat
-from cardroom.floor.acts.shifts import shift_close, shift_open
-from cardroom.floor.acts.tables import table_open, table_set
-from cardroom.floor.acts.tray import buy_in, tray_close, tray_credit, tray_fill, tray_open
-from cardroom.floor.acts.wins import win_confirm, win_key
+from cardroom.floor.commands.seats import down_start, player_seat
+from cardroom.floor.commands.shifts import shift_close, shift_open
+from cardroom.floor.commands.tables import table_open, table_set
+from cardroom.floor.commands.tray import buy_in, tray_close, tray_credit, tray_fill, tray_open
+from cardroom.floor.commands.wins import win_confirm, win_key
 from cardroom.floor.models import Round, Shift, TraySlip
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.shift_reports import shift_report_make
@@ -66,9 +66,9 @@ class House:
 
     def slip(self, kind: str, cents: int, note: str = "") -> TraySlip:
         """A slip about the tray of table 7, made by the dealer and signed by the floor, in chips of a dollar."""
-        act = {"opener": tray_open, "fill": tray_fill, "credit": tray_credit, "closer": tray_close}[kind]
+        command = {"opener": tray_open, "fill": tray_fill, "credit": tray_credit, "closer": tray_close}[kind]
         signed = {"note": note, "approver": self.cast.people["floor"]}
-        answer = self.cast.send(act, "dealer", chips={"100": cents // 100}, **signed)
+        answer = self.cast.send(command, "dealer", chips={"100": cents // 100}, **signed)
         return TraySlip.objects.get(pk=answer["slip"])
 
     def buy_in(self, seat: int, cents: int) -> None:

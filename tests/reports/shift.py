@@ -9,9 +9,9 @@ import time_machine
 from django.utils import timezone
 
 from cardroom.documents.document import ReportDocument
-from cardroom.floor.acts.bank import offer_answer, turn_end
-from cardroom.floor.acts.corrections import round_correct
-from cardroom.floor.acts.rounds import (
+from cardroom.floor.commands.bank import offer_answer, turn_end
+from cardroom.floor.commands.corrections import round_correct
+from cardroom.floor.commands.rounds import (
     bets_close,
     bets_place,
     round_deal,
@@ -67,7 +67,7 @@ def play_shift(cast: Cast) -> Shift:
 def play_hours(cast: Cast, clock: time_machine.Traveller, hours: int) -> None:
     """One round of a $10 ante in each of so many hours, each banked by another seat."""
     for _ in range(hours):
-        seat = cast.reading().step.seat
+        seat = cast.state().step.seat
         assert seat is not None
         cast.bank_to(seat)
         cast.send(round_record, "dealer", sheet=sheet({1 if seat != 1 else 2: 1000}, bank=seat))

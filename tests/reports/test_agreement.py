@@ -227,7 +227,7 @@ def test_the_pdf_prints_every_row_and_every_answer(reader: Reader, name: str) ->
         )
     for grid in document.grids:
         if not grid.rows:
-            assert _run_on(grid.title + grid.says + grid.empty) in text
+            assert _run_on(grid.title + grid.text + grid.empty) in text
         for row, line in zip([*grid.rows, None], shown(grid, document), strict=False):
             assert _run_on((_sign(row.mark) if row else "") + "".join(line)) in text
     for note in document.notes:

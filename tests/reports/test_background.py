@@ -9,16 +9,16 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
-from cardroom.floor.acts.jobs import job_try_again
-from cardroom.floor.acts.shifts import shift_close
+from cardroom.floor.commands.jobs import job_try_again
+from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.errors import Forbidden, NotFound, NotNow
 from cardroom.floor.models import JournalEntry, Shift
 from cardroom.jobs.lifecycle import job_run
 from cardroom.jobs.models import Heartbeat, Job, heartbeat_write
 from cardroom.jobs.tasks import run_due_jobs
 from cardroom.reports import tasks
-from cardroom.reports.acts.recomputations import recomputation_start
 from cardroom.reports.background import State, background_of
+from cardroom.reports.commands.recomputations import recomputation_start
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.tasks import make_due_reports
 from tests.cast import Cast, new_key
@@ -85,7 +85,7 @@ def test_an_errand_waits_is_under_way_and_is_done_and_says_how_long_it_took(
     assert job_run(Job.objects.get().pk)
     assert (seen, states(cast)) == ([State.RUNNING], [State.FINISHED])
     (each,) = background_of(cast.room, timezone.now()).ended
-    assert (each.words.about, each.words.cause) == (str(Shift.objects.get()), "the shift was closed")
+    assert (each.labels.about, each.labels.cause) == (str(Shift.objects.get()), "the shift was closed")
     assert each.job.seconds is not None and each.job.seconds >= 0
     assert each.job.result == {"report": ShiftReport.objects.get().pk}
     assert "✓ done" in shown(cast)
@@ -102,7 +102,7 @@ def test_a_failure_is_shown_with_its_error_and_when_it_is_tried_next(cast: Cast)
     assert "nobody tries again until somebody asks" in shown(cast)
 
 
-def test_trying_again_is_an_act_in_the_journal_and_what_failed_is_done(cast: Cast) -> None:
+def test_trying_again_is_a_command_in_the_journal_and_what_failed_is_done(cast: Cast) -> None:
     job = fail(cast, 8)
     make_due_reports()
     assert not ShiftReport.objects.exists(), "what was given up waits for a person"
@@ -112,7 +112,7 @@ def test_trying_again_is_an_act_in_the_journal_and_what_failed_is_done(cast: Cas
     address = f"{PAGE}{job.pk}/try-again/"
     for _ in range(2):  # the button pressed twice
         assert browser(cast).post(address, form).headers["Location"] == PAGE
-    entry = JournalEntry.objects.get(act="job_try_again")
+    entry = JournalEntry.objects.get(command="job_try_again")
     assert entry.actor == cast.people["shift_manager"]
     assert entry.data["error"] == "OSError: the disk is full" and entry.data["tries"] == 8
     make_due_reports()

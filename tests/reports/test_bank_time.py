@@ -8,7 +8,7 @@ import time_machine
 from django.utils import timezone
 
 from cardroom.documents.formatting import charted
-from cardroom.floor.acts.bank import turn_end
+from cardroom.floor.commands.bank import turn_end
 from cardroom.people.models import Role
 from cardroom.reports.catalogue import REPORTS
 from cardroom.reports.query_parser import report_query_of

@@ -13,11 +13,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from cardroom.filings import services
-from cardroom.floor.acts.corrections import round_correct
-from cardroom.floor.acts.decks import deck_place, deck_retire
-from cardroom.floor.acts.rounds import round_record
-from cardroom.floor.acts.shifts import shift_close, shift_open
-from cardroom.floor.acts.tables import table_set
+from cardroom.floor.commands.corrections import round_correct
+from cardroom.floor.commands.decks import deck_place, deck_retire
+from cardroom.floor.commands.rounds import round_record
+from cardroom.floor.commands.shifts import shift_close, shift_open
+from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import Deck, Round, Shift, Table
 from cardroom.people.models import Employment, Role
 from cardroom.reports.catalogue import REPORTS
@@ -25,13 +25,13 @@ from cardroom.reports.hours import all_hours, hour_name, hours_of
 from cardroom.reports.shift_reports import shift_report_make
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
-from cardroom.tips.acts.rules import pool_rule_set
+from cardroom.tips.commands.rules import pool_rule_set
 from tests.cast import Cast
 from tests.fees.documents import OPTION_1, player, with_lines
 from tests.filing import schedule_draft, table_settings
 from tests.floor.test_corrections import as_recorded
 
-from .acts import as_superuser
+from .commands import as_superuser
 from .shift import FORMULA, answers, drawn, named, played_cast, rows
 from .test_recomputed import corrected
 
@@ -275,9 +275,9 @@ def test_a_report_asks_no_more_questions_for_more_rounds(cast: Cast, name: str) 
         drawn(cast, name)
     for antes in ({1: 1000, 5: 2500}, {1: 2000, 5: 1000, 6: 500}):
         for _ in range(2):
-            if (turn := cast.reading().turn) is None or cast.reading().step.kind == "offer":
+            if (turn := cast.state().turn) is None or cast.state().step.kind == "offer":
                 cast.bank_to(7 if turn is None or turn.seat != 7 else 2)
-            bank = cast.reading().turn
+            bank = cast.state().turn
             assert bank is not None
             cast.send(round_record, "dealer", sheet=named(cast, antes, bank=bank.seat))
     with CaptureQueriesContext(connection) as after:

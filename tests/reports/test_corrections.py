@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from cardroom.floor.acts.shifts import shift_open
+from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.models import Round, Transfer
 from cardroom.reports.exports import report_csv
 from cardroom.reports.models import ShiftReport
@@ -17,7 +17,7 @@ from tests.floor.site import Site
 from tests.floor.test_by_eye import finish, set_recording
 from tests.floor.test_corrections import ANTES, as_recorded, correct
 
-from .acts import as_superuser, close_shift, of_table, report
+from .commands import as_superuser, close_shift, of_table, report
 
 
 @pytest.fixture

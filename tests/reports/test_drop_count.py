@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from cardroom.drop.acts.variances import variance_answer
+from cardroom.drop.commands.variances import variance_answer
 from cardroom.drop.reads.boxes import shift_counts
 from cardroom.floor.models import Shift, Table
 from cardroom.people.models import Role
@@ -48,13 +48,13 @@ def test_a_short_box_stands_with_its_owner_and_explanation_and_leads_to_its_page
     site.drop(box)
     site.counted(box, chips(c100=1))
     site.send_room(
-        variance_answer, site.manager, box_id=box.pk, status="explained", says="A chip under the rail."
+        variance_answer, site.manager, box_id=box.pk, status="explained", text="A chip under the rail."
     )
     document = count(site)
     (row,) = rows(document, "boxes")
     figures = (row["expected_cents"], row["counted_cents"], row["difference_cents"])
     assert figures == (200, 100, -100)
-    assert (row["status"], row["owner"], row["says"]) == (
+    assert (row["status"], row["owner"], row["text"]) == (
         "explained",
         str(site.manager),
         "A chip under the rail.",

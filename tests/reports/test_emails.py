@@ -17,16 +17,16 @@ from django.db.models import QuerySet
 from django.test import Client
 from django.utils import timezone
 
-from cardroom.floor.acts.corrections import round_correct
-from cardroom.floor.acts.rounds import round_record
-from cardroom.floor.acts.shifts import shift_close, shift_open
+from cardroom.floor.commands.corrections import round_correct
+from cardroom.floor.commands.rounds import round_record
+from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.models import JournalEntry, Shift
 from cardroom.jobs.lifecycle import job_claim, job_run, jobs_due
 from cardroom.jobs.models import Job
 from cardroom.people.models import Employment, Role
-from cardroom.reports.acts.subscriptions import subscription_end, subscription_make
 from cardroom.reports.background import background_of
+from cardroom.reports.commands.subscriptions import subscription_end, subscription_make
 from cardroom.reports.emails import EMAIL, emails_of_report
 from cardroom.reports.models import ShiftReport, Subscription
 from cardroom.reports.tasks import make_due_reports
@@ -34,7 +34,7 @@ from tests.cast import Cast, new_key, sheet
 from tests.floor.test_corrections import as_recorded
 from tests.kept import kept
 
-from .acts import as_superuser
+from .commands import as_superuser
 
 OWNER = "owner@cardroom.example"
 PAGE = "/rooms/cache-slough/subscriptions/"
@@ -116,7 +116,7 @@ def test_a_report_is_written_to_each_subscriber_and_sent_once_with_its_pdf(
     assert name == f"cache-slough-{report.shift.gaming_day}-swing.pdf" and kind == "application/pdf"
     assert content.startswith(b"%PDF-")
     assert email.extra_headers["Message-ID"] != sent[1].extra_headers["Message-ID"]
-    assert {each.words.what for each in background_of(cast.room, timezone.now()).ended} >= {
+    assert {each.labels.what for each in background_of(cast.room, timezone.now()).ended} >= {
         f"email to {OWNER}"
     }
 
@@ -193,7 +193,7 @@ def test_a_letter_that_is_not_taken_keeps_its_error_is_tried_again_and_in_the_en
     form = {"version": "0", "idempotency_key": new_key()}
     again = browser(cast).post(f"/rooms/cache-slough/background/{email.pk}/try-again/", form)
     assert again.status_code == 302
-    assert JournalEntry.objects.get(act="job_try_again").data["job"] == email.pk
+    assert JournalEntry.objects.get(command="job_try_again").data["job"] == email.pk
     (sent,) = send_all()
     assert sent.to == [OWNER]
 
@@ -289,8 +289,10 @@ def test_who_gets_what_is_kept_with_its_history(cast: Cast) -> None:
     with pytest.raises(NotNow, match="ended before"):
         cast.send_room(subscription_end, "compliance", subscription_id=held.pk)
     assert subscribe(cast, address=OWNER).pk != held.pk
-    acts = JournalEntry.objects.order_by("pk")
-    found = [(entry.act, entry.data["to"]) for entry in acts if entry.act.startswith("subscription_")]
+    commands = JournalEntry.objects.order_by("pk")
+    found = [
+        (entry.command, entry.data["to"]) for entry in commands if entry.command.startswith("subscription_")
+    ]
     assert found[2:] == [
         ("subscription_end", OWNER),
         ("subscription_make", OWNER),

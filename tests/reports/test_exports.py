@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from cardroom.documents.export import cell
 from cardroom.documents.formatting import plain_dollars
-from cardroom.floor.acts.rounds import bets_close, round_deal, round_void
-from cardroom.floor.acts.shifts import shift_open
+from cardroom.floor.commands.rounds import bets_close, round_deal, round_void
+from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.models import Table
 from cardroom.reports.exports import report_csv, report_json
 from cardroom.reports.models import ShiftReport
@@ -26,7 +26,7 @@ from tests.floor.site import Site, running_site
 from tests.kept import kept
 from tests.pdf_text import pages_of
 
-from .acts import as_superuser, report
+from .commands import as_superuser, report
 
 
 @pytest.fixture

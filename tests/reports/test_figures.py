@@ -11,8 +11,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from cardroom.floor.acts.bank import offer_answer
-from cardroom.floor.acts.rounds import (
+from cardroom.floor.commands.bank import offer_answer
+from cardroom.floor.commands.rounds import (
     bets_close,
     bets_place,
     round_deal,
@@ -20,7 +20,7 @@ from cardroom.floor.acts.rounds import (
     round_settle,
     round_void,
 )
-from cardroom.floor.acts.shifts import shift_open
+from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.models import Round, Table, Transfer
 from cardroom.people.models import Player, Role
 from cardroom.reports.figure_types import HOUSE_FIGURES, WAYS
@@ -30,7 +30,7 @@ from cardroom.rooms.gaming_day import gaming_day_bounds
 from tests.filing import table_settings
 from tests.floor.site import Site
 
-from .acts import as_superuser, close_shift, of_table, report
+from .commands import as_superuser, close_shift, of_table, report
 
 
 def test_every_figure_of_a_shift_worked_by_hand(open_site: Site) -> None:
@@ -110,8 +110,8 @@ def test_the_total_is_the_sum_of_its_tables_band_by_band(open_site: Site) -> Non
     site.table = Table.objects.create(room=site.room, number=2)
     elsewhere = {seat: Player.objects.create(room=site.room, name=f"Second {seat}") for seat in site.players}
     site.players = elsewhere
-    from cardroom.floor.acts.seats import down_start, player_seat
-    from cardroom.floor.acts.tables import table_open, table_set
+    from cardroom.floor.commands.seats import down_start, player_seat
+    from cardroom.floor.commands.tables import table_open, table_set
 
     schedule = site.room.feeschedule_versions.get(number=1)
     site.send(

@@ -13,18 +13,18 @@ from django.utils import timezone
 from cardroom.documents.document import Mark, ReportDocument
 from cardroom.documents.formatting import money
 from cardroom.drop.models import DropBox
-from cardroom.floor.acts.bank import turn_end
-from cardroom.floor.acts.rounds import round_record
-from cardroom.floor.acts.shifts import shift_close, shift_open
+from cardroom.floor.commands.bank import turn_end
+from cardroom.floor.commands.rounds import round_record
+from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.models import Shift
 from cardroom.reports.first_page import percent, rounds_an_hour
 from cardroom.reports.shift_document import shift_document_of
 from cardroom.reports.shift_reports import shift_report_make
-from cardroom.reports.trays import hold_in_words
+from cardroom.reports.trays import format_hold
 from tests.cast import Cast, sheet
 from tests.kept import kept
 
-from .acts import drop_and_count
+from .commands import drop_and_count
 from .house import LOW, PAIR, House, at
 from .shift import answers, play_hours, play_shift, rows
 
@@ -118,7 +118,7 @@ def test_a_shift_without_one_a_week_before_says_so(
     assert not grid.rows
     assert grid.empty == "There was no Swing shift of Sat Nov 7, 2026, so there is nothing to compare with."
     assert not any(chart.before for chart in first.charts)
-    assert not any("a week before" in answer.says for answer in first.answers)
+    assert not any("a week before" in answer.text for answer in first.answers)
 
 
 def test_the_shift_of_a_week_before_stands_beside_every_figure(
@@ -137,9 +137,9 @@ def test_the_shift_of_a_week_before_stands_beside_every_figure(
     assert drop["change"].startswith(("+" if change > 0 else "") + money(change))
     pace = compared["Rounds an hour"]
     assert (pace["now"], pace["before"]) == (now["rounds_an_hour"], then["rounds_an_hour"])
-    says = {answer.name: answer.says for answer in document.answers}
-    assert money(then["drop_expected_cents"]) in says["drop_expected_cents"]
-    assert says["rounds_an_hour"] == f"3 rounds, 3.0 h of table time; {then['rounds_an_hour']} a week before"
+    text = {answer.name: answer.text for answer in document.answers}
+    assert money(then["drop_expected_cents"]) in text["drop_expected_cents"]
+    assert text["rounds_an_hour"] == f"3 rounds, 3.0 h of table time; {then['rounds_an_hour']} a week before"
     [hourly] = [chart for chart in document.charts if chart.name == "by-hour"]
     assert sum(hourly.values) == now["drop_expected_cents"]
     assert sum(hourly.before) == then["drop_expected_cents"]
@@ -156,7 +156,7 @@ def test_the_count_is_pending_until_every_box_is_counted(db: None) -> None:
         clock.shift(HOUR)
         document = closed(cast)
         [over] = [answer for answer in document.answers if answer.name == "count_difference_cents"]
-        assert (over.value, over.mark, over.says) == (None, Mark.LOOK, "1 box not counted")
+        assert (over.value, over.mark, over.text) == (None, Mark.LOOK, "1 box not counted")
         assert looked_at(document)["Boxes not counted"]["count"] == 1
         expected = answers(document)["drop_expected_cents"]
         drop_and_count(cast, box, expected - 50)
@@ -164,7 +164,7 @@ def test_the_count_is_pending_until_every_box_is_counted(db: None) -> None:
         document = shift_document_of(shift_report_make(shift.pk))
         [over] = [answer for answer in document.answers if answer.name == "count_difference_cents"]
         assert (over.value, over.mark) == (-50, Mark.STOP)
-        assert over.says == f"counted {money(expected - 50)} of {money(expected)} in 1 box, $0.50 short"
+        assert over.text == f"counted {money(expected - 50)} of {money(expected)} in 1 box, $0.50 short"
         assert over.value == total(document, "count_boxes", "difference_cents")
         assert looked_at(document)["Variances to explain"]["count"] == 1
 
@@ -190,9 +190,9 @@ def test_a_house_that_banks_gets_its_win_and_hold_and_no_collection(db: None) ->
     ]
     assert said["win_by_slips_cents"] == total(document, "house_win", "win_by_slips_cents") == 61_000
     bought = total(document, "house_win", "buy_ins_cents")
-    assert said["hold"] == hold_in_words(said["win_by_slips_cents"], bought)
+    assert said["hold"] == format_hold(said["win_by_slips_cents"], bought)
     assert said["rounds_an_hour"] == "1.0"
-    [pace] = [answer.says for answer in document.answers if answer.name == "rounds_an_hour"]
+    [pace] = [answer.text for answer in document.answers if answer.name == "rounds_an_hour"]
     assert pace == "1 round, 1.0 h of table time"
     variance = total(document, "house_win", "tray_variance_cents")
     assert looked_at(document)["Tray variance"]["detail"].endswith(money(variance))
@@ -216,13 +216,13 @@ def test_the_first_page_of_a_restatement_begins_with_what_changed(db: None) -> N
 
 
 @pytest.mark.parametrize(
-    ("rounds", "seconds", "says"),
+    ("rounds", "seconds", "text"),
     [(1604, 172_800, "33.4"), (1, 7200, "0.5"), (1, 72_000, "0.1"), (0, 60, "0.0"), (5, 0, None)],
 )
-def test_rounds_an_hour_have_a_tenth(rounds: int, seconds: int, says: str | None) -> None:
-    assert rounds_an_hour(rounds, seconds) == says
+def test_rounds_an_hour_have_a_tenth(rounds: int, seconds: int, text: str | None) -> None:
+    assert rounds_an_hour(rounds, seconds) == text
 
 
-@pytest.mark.parametrize(("part", "whole", "says"), [(6, 100, 6), (-1, 200, -1), (1, 3, 33), (0, 5, 0)])
-def test_a_change_is_a_whole_per_cent_halves_away_from_0(part: int, whole: int, says: int) -> None:
-    assert percent(part, whole) == says
+@pytest.mark.parametrize(("part", "whole", "text"), [(6, 100, 6), (-1, 200, -1), (1, 3, 33), (0, 5, 0)])
+def test_a_change_is_a_whole_per_cent_halves_away_from_0(part: int, whole: int, text: int) -> None:
+    assert percent(part, whole) == text

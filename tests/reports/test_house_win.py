@@ -15,9 +15,9 @@ from django.db import connection
 from django.test import Client
 
 from cardroom.documents.document import Mark
-from cardroom.floor.acts.bank import turn_end
-from cardroom.floor.acts.rounds import round_record
-from cardroom.floor.acts.tray import buy_in_take_back, slip_take_back
+from cardroom.floor.commands.bank import turn_end
+from cardroom.floor.commands.rounds import round_record
+from cardroom.floor.commands.tray import buy_in_take_back, slip_take_back
 from cardroom.floor.models import BuyIn, MeterMovement, Round, Shift, Table
 from cardroom.floor.reads.rotation import day_period, room_rotation, table_rotation
 from cardroom.reports.catalogue import listed_in
@@ -30,13 +30,13 @@ from cardroom.reports.selectors import report_of, roll_up_of
 from cardroom.reports.shift_document import shift_document_of
 from cardroom.reports.shift_reports import shift_report_make
 from cardroom.reports.tasks import make_due_reports
-from cardroom.reports.trays import hold_in_words
+from cardroom.reports.trays import format_hold
 from cardroom.reports.verification import Checked, reports_verify, roll_ups_verify
 from tests.cast import Cast, running_cast, sheet
 from tests.kept import kept
 from tests.pdf_text import pages_of
 
-from .acts import as_superuser
+from .commands import as_superuser
 from .house import LOW, PAIR, TENS, House, at
 from .shift import answers, drawn, play_shift, rows
 from .test_agreement import Tables, shown
@@ -334,7 +334,7 @@ def test_a_tray_without_a_closer_shows_no_win_by_slips_and_says_so() -> None:
     document = shift_document_of(report)
     said = {answer.name: answer for answer in document.answers}
     assert (said["win_by_slips_cents"].value, said["hold"].value) == (None, None)
-    assert (said["win_by_slips_cents"].mark, said["win_by_slips_cents"].says) == (
+    assert (said["win_by_slips_cents"].mark, said["win_by_slips_cents"].text) == (
         Mark.LOOK,
         "1 tray not closed",
     )
@@ -494,13 +494,13 @@ def test_a_table_that_players_and_then_the_house_banked_tells_of_both() -> None:
 
 
 def test_hold_is_rounded_to_the_tenth_away_from_zero() -> None:
-    assert hold_in_words(None, 100) is None
-    assert hold_in_words(5, 0) == "none"
-    assert hold_in_words(1, 3) == "33.3%"
-    assert hold_in_words(-1, 1000) == "−0.1%"
-    assert hold_in_words(-1, 10_000) == "0.0%"
-    assert hold_in_words(125, 1000) == "12.5%"
-    assert hold_in_words(1255, 10_000) == "12.6%"
+    assert format_hold(None, 100) is None
+    assert format_hold(5, 0) == "none"
+    assert format_hold(1, 3) == "33.3%"
+    assert format_hold(-1, 1000) == "−0.1%"
+    assert format_hold(-1, 10_000) == "0.0%"
+    assert format_hold(125, 1000) == "12.5%"
+    assert format_hold(1255, 10_000) == "12.6%"
 
 
 @pytest.mark.usefixtures("cast")

@@ -7,9 +7,9 @@ import json
 import pytest
 from django.test import Client
 
-from cardroom.floor.acts.decks import dealing_set, deck_choose, deck_place
-from cardroom.floor.acts.incidents import irregularity_report
-from cardroom.floor.acts.rounds import (
+from cardroom.floor.commands.decks import dealing_set, deck_choose, deck_place
+from cardroom.floor.commands.incidents import irregularity_report
+from cardroom.floor.commands.rounds import (
     bets_close,
     bets_place,
     round_deal,
@@ -17,14 +17,14 @@ from cardroom.floor.acts.rounds import (
     round_settle,
     round_void,
 )
-from cardroom.floor.acts.shifts import shift_close
-from cardroom.floor.acts.stub import stub_count
-from cardroom.floor.acts.undo import undo
+from cardroom.floor.commands.shifts import shift_close
+from cardroom.floor.commands.stub import stub_count
+from cardroom.floor.commands.undo import undo
 from cardroom.floor.models import Procedure, Round, Shift
 from cardroom.reports.shift_reports import shift_report_make
 from tests.cast import BANK_HAND, HANDS, Cast, running_cast
 
-from .acts import as_superuser
+from .commands import as_superuser
 from .shift import answers, drawn, rows
 
 

@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from cardroom.documents.export import csv_of, data_of, xlsx_of
 from cardroom.documents.pdf import pdf_of
-from cardroom.floor.acts.jobs import job_cancel, job_try_again
-from cardroom.floor.acts.rounds import round_record
+from cardroom.floor.commands.jobs import job_cancel, job_try_again
+from cardroom.floor.commands.rounds import round_record
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.models import JournalEntry, Shift
 from cardroom.jobs import tasks
@@ -24,9 +24,9 @@ from cardroom.jobs.lifecycle import MOST_LOST, job_run, jobs_due
 from cardroom.jobs.models import Job
 from cardroom.people.models import Provider
 from cardroom.reports import limits, provider_statement
-from cardroom.reports.acts.long_reports import long_report_start, long_statement_start
 from cardroom.reports.background import background_of
 from cardroom.reports.catalogue import REPORTS
+from cardroom.reports.commands.long_reports import long_report_start, long_statement_start
 from cardroom.reports.limits import draw, too_many_at_once
 from cardroom.reports.long_reports import (
     LONG_REPORT_KINDS,
@@ -104,7 +104,7 @@ def form() -> dict[str, str]:
 def test_what_a_worker_drew_is_what_the_report_says_row_by_row_in_every_form(cast: Cast, name: str) -> None:
     run = start(cast, name)
     assert run.state == "waiting" and due() == [run.pk]
-    entry = JournalEntry.objects.get(act="long_report_start")
+    entry = JournalEntry.objects.get(command="long_report_start")
     assert entry.data["long_report"] == run.pk and entry.actor == cast.people["compliance"]
     ran(run)
     rounds = limits.rounds_asked(question(cast, name))
@@ -151,7 +151,7 @@ def test_the_same_question_joins_what_is_under_way_and_another_one_does_not(cast
         )
         answer = cast.send_room(long_report_start, "inspector", report="rotation", options={}, **place())
         assert (answer["long_report"], answer["joined"]) == (run.pk, True)
-    assert JournalEntry.objects.filter(act="long_report_start").count() == 1
+    assert JournalEntry.objects.filter(command="long_report_start").count() == 1
     others = [start(cast, "what-if"), start(cast, table=cast.table.number), start_statement(cast)]
     assert len({run.pk, *(other.pk for other in others)}) == 4
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -203,11 +203,11 @@ def test_once_ended_it_never_changes_and_none_goes_away(cast: Cast) -> None:
 
 
 @pytest.mark.parametrize(
-    ("error", "says"),
+    ("error", "text"),
     [(SoftTimeLimitExceeded(), "Ask for fewer days"), (ValueError("?"), "server's log")],
 )
 def test_a_failure_stands_on_the_background_page_until_it_is_tried_again(
-    cast: Cast, monkeypatch: pytest.MonkeyPatch, error: Exception, says: str
+    cast: Cast, monkeypatch: pytest.MonkeyPatch, error: Exception, text: str
 ) -> None:
     def fail(_: ReportQuery) -> None:
         raise error
@@ -216,7 +216,7 @@ def test_a_failure_stands_on_the_background_page_until_it_is_tried_again(
     with monkeypatch.context() as patch:
         patch.setitem(REPORTS, "rotation", dataclasses.replace(REPORTS["rotation"], make=fail))
         ran(run)
-    assert run.state == "failed" and says in run.error
+    assert run.state == "failed" and text in run.error
     [each] = background_of(cast.room, timezone.now()).failures
     assert (each.job.kind, each.job.pk, each.job.state, each.may_be_tried_again) == (
         "long_report",
@@ -226,12 +226,12 @@ def test_a_failure_stands_on_the_background_page_until_it_is_tried_again(
     )
     officer = browser(cast)
     page = officer.get(f"{ROOM}/background/").content.decode().replace("&#x27;", "'")
-    assert says in page and "Draw “Rotation of the bank”" in page and "Try again" in page
+    assert text in page and "Draw “Rotation of the bank”" in page and "Try again" in page
     assert officer.get(f"{ROOM}/long-reports/{run.pk}.pdf").status_code == 404
-    assert says in officer.get(f"{ROOM}/long-reports/{run.pk}/").content.decode().replace("&#x27;", "'")
+    assert text in officer.get(f"{ROOM}/long-reports/{run.pk}/").content.decode().replace("&#x27;", "'")
     again = officer.post(f"{ROOM}/background/{run.pk}/try-again/", form())
     assert again.status_code == 302
-    entry = JournalEntry.objects.get(act="job_try_again")
+    entry = JournalEntry.objects.get(command="job_try_again")
     assert (entry.data["job"], entry.data["error"]) == (run.pk, run.error)
     assert background_of(cast.room, timezone.now()).failures == []
     ran(run)
@@ -266,16 +266,16 @@ def test_what_waits_is_cancelled_and_stays_on_record_and_what_has_ended_is_not(c
     assert officer.post(f"{ROOM}/background/{run.pk}/cancel/", form()).status_code == 302
     run.refresh_from_db()
     assert run.state == "cancelled" and due() == [] and not job_run(run.pk)
-    assert JournalEntry.objects.get(act="job_cancel").data["job"] == run.pk
+    assert JournalEntry.objects.get(command="job_cancel").data["job"] == run.pk
     assert "It was cancelled" in officer.get(f"{ROOM}/long-reports/{run.pk}/").content.decode()
     assert start(cast).pk != run.pk, "the same may be asked for anew"
-    for act in (job_cancel, job_try_again):
+    for command in (job_cancel, job_try_again):
         with pytest.raises(NotNow):
-            cast.send_room(act, "compliance", job_id=run.pk)
+            cast.send_room(command, "compliance", job_id=run.pk)
         with pytest.raises(Forbidden):
-            cast.send_room(act, "inspector", job_id=run.pk)
+            cast.send_room(command, "inspector", job_id=run.pk)
         with pytest.raises(NotFound):
-            cast.send_room(act, "rival_compliance", cast.rival, job_id=run.pk)
+            cast.send_room(command, "rival_compliance", cast.rival, job_id=run.pk)
     Job.objects.filter(state="waiting").update(
         state="running", claimed_at=timezone.now(), claimed_until=timezone.now()
     )

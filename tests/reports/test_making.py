@@ -11,8 +11,8 @@ import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.utils import timezone
 
-from cardroom.floor.acts.rounds import bets_close, round_deal, round_void
-from cardroom.floor.acts.shifts import shift_open
+from cardroom.floor.commands.rounds import bets_close, round_deal, round_void
+from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.errors import NotFound, NotNow
 from cardroom.floor.journal import Head
 from cardroom.floor.models import Shift, StoredAnswer
@@ -25,7 +25,7 @@ from cardroom.reports.selectors import report_of, reports_due
 from cardroom.reports.shift_reports import shift_report_make
 from tests.floor.site import Site
 
-from .acts import as_superuser, close_shift, open_shift
+from .commands import as_superuser, close_shift, open_shift
 
 
 def test_there_is_no_report_of_an_open_shift(open_site: Site) -> None:

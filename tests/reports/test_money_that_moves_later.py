@@ -8,9 +8,9 @@ import pytest
 from django.utils import timezone
 
 from cardroom.documents.document import ReportDocument
-from cardroom.floor.acts.corrections import round_correct
-from cardroom.floor.acts.rounds import bets_close, round_void
-from cardroom.floor.acts.shifts import shift_open
+from cardroom.floor.commands.corrections import round_correct
+from cardroom.floor.commands.rounds import bets_close, round_void
+from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.models import Round, Shift
 from cardroom.people.models import Role
 from cardroom.reports.catalogue import REPORTS
@@ -23,7 +23,7 @@ from tests.floor.test_filed_by_eye import BACCARAT, BLACKJACK, FiledSite
 from tests.floor.test_waivers import running, waive
 from tests.kept import kept
 
-from .acts import close_shift, report
+from .commands import close_shift, report
 
 
 def document(site: Site, name: str, **asked: Any) -> ReportDocument:
@@ -61,7 +61,7 @@ def test_a_void_tells_what_was_refunded_of_both_boxes(site: Site) -> None:
     assert (void["fees_cents"], void["given_back_cents"]) == (200, 200)
     assert (void["jackpot_cents"], void["jackpot_given_back_cents"]) == (100, 100)
     refunded = next(answer for answer in made.answers if answer.name == "refunded_cents")
-    assert (refunded.value, refunded.says) == (300, "$1 of it from jackpot boxes")
+    assert (refunded.value, refunded.text) == (300, "$1 of it from jackpot boxes")
     shown = {row["what"]: row["detail"] for row in rows(shift_document_of(report(site)), "to_look_at")}
     assert shown["Rounds void"] == "0 after the deal, $3 refunded"
 
@@ -94,9 +94,9 @@ def test_a_correction_tells_what_it_moves_of_the_jackpot(site: Site) -> None:
     made = document(site, "exceptions", shift=later.pk)
     [correction] = rows(made, "corrections")
     assert (correction["jackpot_cents"], correction["drop_cents"]) == (-50, -100)
-    says = {answer.name: answer.says for answer in document(site, "collection", shift=first.pk).answers}
-    assert says["drop_cents"] == "−$1 since, by later corrections"
-    assert says["jackpot_cents"] == "−$0.50 since, by later corrections"
+    text = {answer.name: answer.text for answer in document(site, "collection", shift=first.pk).answers}
+    assert text["drop_cents"] == "−$1 since, by later corrections"
+    assert text["jackpot_cents"] == "−$0.50 since, by later corrections"
 
 
 def test_fees_stand_under_the_filed_game_and_its_approval(db: None) -> None:

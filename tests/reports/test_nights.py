@@ -15,7 +15,7 @@ import time_machine
 from django.core.management import call_command
 
 from cardroom.documents.document import ReportDocument
-from cardroom.floor.acts.rounds import (
+from cardroom.floor.commands.rounds import (
     bets_close,
     bets_place,
     round_deal,
@@ -23,7 +23,7 @@ from cardroom.floor.acts.rounds import (
     round_record,
     round_settle,
 )
-from cardroom.floor.acts.shifts import shift_close, shift_open
+from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.models import Round, Shift
 from cardroom.reports.models import RollUp
 from cardroom.reports.periods import day_of, month_of
@@ -98,13 +98,13 @@ def play(cast: Cast) -> None:
 
 
 def bank_seat(cast: Cast) -> int:
-    reading = cast.reading()
-    if reading.turn is None or reading.step.kind == "offer":
-        assert reading.step.seat is not None
-        cast.bank_to(reading.step.seat)
-        reading = cast.reading()
-    assert reading.turn is not None
-    return reading.turn.seat
+    state = cast.state()
+    if state.turn is None or state.step.kind == "offer":
+        assert state.step.seat is not None
+        cast.bank_to(state.step.seat)
+        state = cast.state()
+    assert state.turn is not None
+    return state.turn.seat
 
 
 def straddle(cast: Cast) -> None:

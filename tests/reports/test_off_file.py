@@ -8,14 +8,14 @@ import pytest
 
 from cardroom.documents.document import Mark
 from cardroom.filings.models import FeeSchedule, GameFiling
-from cardroom.floor.acts.rounds import round_record
+from cardroom.floor.commands.rounds import round_record
 from cardroom.floor.models import Round
 from cardroom.reports.recomputing import compute_again
 from cardroom.rooms.models import Room
 from tests.cast import Cast, sheet
 from tests.kept import kept
 
-from .acts import as_superuser
+from .commands import as_superuser
 from .shift import answers, drawn, rows
 
 

@@ -10,13 +10,13 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
-from cardroom.floor.acts.rounds import round_record
-from cardroom.floor.acts.shifts import shift_close
-from cardroom.floor.commands import Envelope
+from cardroom.floor.commands.rounds import round_record
+from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, OfflineEntry, Round, Shift, TabletGap
 from cardroom.floor.offline import GivenOffline
 from cardroom.floor.row_verification import rows_verify
+from cardroom.floor.transactions import CommandMeta
 from cardroom.reports.catalogue import REPORTS
 from cardroom.reports.query import ReportQuery
 from cardroom.reports.selectors import report_of
@@ -38,17 +38,15 @@ def cast(db: None) -> Cast:
 
 def given_offline(cast: Cast, given: GivenOffline) -> None:
     """A round that was recorded offline, sent now."""
-    reading = cast.reading()
-    if reading.turn is None:
-        assert reading.step.seat is not None
-        cast.bank_to(reading.step.seat)
-        reading = cast.reading()
-    assert reading.turn is not None
-    seat = 1 if reading.turn.seat != 1 else 2
-    envelope = Envelope(
-        actor=cast.people["dealer"], key=new_key(), version=reading.table.version, given=given
-    )
-    round_record(envelope, cast.table.pk, sheet=sheet({seat: 1000}, bank=reading.turn.seat))
+    state = cast.state()
+    if state.turn is None:
+        assert state.step.seat is not None
+        cast.bank_to(state.step.seat)
+        state = cast.state()
+    assert state.turn is not None
+    seat = 1 if state.turn.seat != 1 else 2
+    meta = CommandMeta(actor=cast.people["dealer"], key=new_key(), version=state.table.version, given=given)
+    round_record(meta, cast.table.pk, sheet=sheet({seat: 1000}, bank=state.turn.seat))
 
 
 def exceptions_of(shift: Shift) -> dict[str, Any]:
@@ -73,7 +71,7 @@ def test_what_waited_over_a_change_of_shift_stands_in_both_reports(cast: Cast) -
         entry = OfflineEntry.objects.latest("pk")
         assert (entry.given_at, entry.taken_at, entry.taken_at - at) == (at, timezone.now(), 29 * MINUTE)
         assert (entry.shift, entry.given_in, Round.objects.latest("pk").shift) == (grave, day, grave)
-        told = JournalEntry.objects.filter(act="given_offline").latest("pk").data
+        told = JournalEntry.objects.filter(command="given_offline").latest("pk").data
         assert (told["given_in"], told["shift"], told["waited_seconds"]) == (str(day), str(grave), 29 * 60)
         cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=grave.pk)
         make_due_reports()
@@ -85,7 +83,7 @@ def test_what_waited_over_a_change_of_shift_stands_in_both_reports(cast: Cast) -
             row["waited_seconds"] for row in rows(shift_document_of(report), "offline_entries")
         )[::-1]
         assert waited == 29 * 60
-        assert not list(rows_verify()) and not list(chain_breaks(cast.reading().table))
+        assert not list(rows_verify()) and not list(chain_breaks(cast.state().table))
 
 
 def test_a_tablet_whose_clock_is_ahead_gives_nothing_after_it_was_taken(cast: Cast) -> None:
@@ -126,4 +124,4 @@ def test_how_long_each_tablet_was_out_of_touch_is_told_and_more_than_a_day_marke
         (tablet,) = rows(document, "tablets")
         assert (tablet["times"], tablet["longest_seconds"], tablet["over"]) == (3, 25 * 3600 + 60, 1)
         assert [row["until_at"] is None for row in rows(document, "gaps")] == [False, False, True]
-        assert not list(rows_verify()) and not list(chain_breaks(cast.reading().table))
+        assert not list(rows_verify()) and not list(chain_breaks(cast.state().table))

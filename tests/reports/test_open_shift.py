@@ -8,8 +8,8 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from cardroom.floor.acts.rounds import round_record
-from cardroom.floor.acts.shifts import shift_close, shift_open
+from cardroom.floor.commands.rounds import round_record
+from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.models import Shift
 from cardroom.reports.first_page import percent
 from cardroom.reports.open_shift import OpenShift, open_shift_of
@@ -41,7 +41,7 @@ def test_the_figures_so_far_are_those_of_the_report_of_the_same_shift(db: None) 
     with time_machine.travel(MORNING, tick=False) as clock:
         cast = Cast()
         play_shift(cast)  # with voids, a correction and an exhausted bank
-        tipped = sheet({5: 2000}, bank=cast.reading().turn.seat)  # type: ignore[union-attr]
+        tipped = sheet({5: 2000}, bank=cast.state().turn.seat)  # type: ignore[union-attr]
         tipped["positions"][0]["tips"] = {"ante": 500}
         clock.shift(HOUR)
         cast.send(round_record, "dealer", sheet=tipped)
@@ -68,9 +68,9 @@ def test_the_drop_of_the_whole_hours_stands_against_the_same_hours_a_week_before
         play_hours(cast, clock, 1)
         first = so_far(cast)
         play_hours(cast, clock, 1)
-        cast.bank_to(cast.reading().step.seat or 0)
-        seats = {seat: 1000 for seat in (1, 2, 4) if seat != cast.reading().turn.seat}  # type: ignore[union-attr]
-        cast.send(round_record, "dealer", sheet=sheet(seats, bank=cast.reading().turn.seat))  # type: ignore[union-attr]
+        cast.bank_to(cast.state().step.seat or 0)
+        seats = {seat: 1000 for seat in (1, 2, 4) if seat != cast.state().turn.seat}  # type: ignore[union-attr]
+        cast.send(round_record, "dealer", sheet=sheet(seats, bank=cast.state().turn.seat))  # type: ignore[union-attr]
         clock.shift(HOUR)
         last = so_far(cast)
     assert first.chart is not None

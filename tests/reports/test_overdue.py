@@ -9,13 +9,13 @@ from django.core import mail
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from cardroom.drop.acts.variances import variance_answer
+from cardroom.drop.commands.variances import variance_answer
 from cardroom.drop.models import DropBox, VarianceNote
 from cardroom.floor.models import Alert, JournalEntry
 from cardroom.jobs.lifecycle import job_run, jobs_due
 from cardroom.jobs.models import Job
 from cardroom.people.models import Role
-from cardroom.reports.acts.subscriptions import subscription_make
+from cardroom.reports.commands.subscriptions import subscription_make
 from cardroom.reports.overdue import rooms_with_variances, variances_watch
 from cardroom.reports.tasks import escalate_variances
 from tests.drop.room import CountRoom, chips
@@ -68,16 +68,16 @@ def test_what_nobody_explained_in_time_is_escalated_once_told_on_the_board_and_w
 ) -> None:
     assert [watch(site, HOURS), watch(site, HOURS + 0.1)] == [1, 0]
     note = VarianceNote.objects.get()
-    assert (note.status, note.owner, note.says) == (
+    assert (note.status, note.owner, note.text) == (
         "escalated",
         None,
         "Nobody explained it within 24 hours.",
     )
-    entry = JournalEntry.objects.get(act="variance_answer")
+    entry = JournalEntry.objects.get(command="variance_answer")
     assert (entry.data["after"], entry.data["owner"], str(entry.actor)) == ("escalated", None, "System clock")
     alert = Alert.objects.get()
     assert (alert.kind, alert.table, alert.cleared_at) == ("variance_overdue", site.table, None)
-    assert "$" not in alert.says, "dealers see the board, and no figure of the count"
+    assert "$" not in alert.text, "dealers see the board, and no figure of the count"
     for email in jobs_due(later(HOURS), "email"):
         Job.objects.filter(pk=email.pk).update(next_try_at=timezone.now(), asked_at=timezone.now())
         assert job_run(email.pk)
@@ -96,7 +96,7 @@ def test_an_owner_does_not_explain_it_and_keeps_it(site: CountRoom) -> None:
 
 def test_the_alert_is_over_when_it_is_explained_and_whoever_explains_it_owns_it(site: CountRoom) -> None:
     watch(site, HOURS)
-    explained = {"status": "explained", "says": "four dollars of the next box"}
+    explained = {"status": "explained", "text": "four dollars of the next box"}
     site.send_room(variance_answer, site.manager, box_id=DropBox.objects.get().pk, **explained)
     assert VarianceNote.objects.latest("pk").owner == site.manager
     assert watch(site, HOURS + 1) == 0
@@ -105,7 +105,7 @@ def test_the_alert_is_over_when_it_is_explained_and_whoever_explains_it_owns_it(
 
 def test_what_was_explained_in_time_is_left_alone_and_what_was_reopened_is_not(site: CountRoom) -> None:
     box = DropBox.objects.get()
-    site.send_room(variance_answer, box_id=box.pk, status="explained", says="a tip in the wrong box")
+    site.send_room(variance_answer, box_id=box.pk, status="explained", text="a tip in the wrong box")
     assert watch(site, HOURS) == 0 and not Alert.objects.exists()
     site.send_room(variance_answer, box_id=box.pk, status="open")
     assert watch(site, HOURS) == 1
@@ -113,7 +113,7 @@ def test_what_was_explained_in_time_is_left_alone_and_what_was_reopened_is_not(s
 
 def test_what_a_person_escalated_is_on_the_board_and_not_escalated_again(site: CountRoom) -> None:
     box = DropBox.objects.get()
-    site.send_room(variance_answer, box_id=box.pk, status="escalated", says="to the owner")
+    site.send_room(variance_answer, box_id=box.pk, status="escalated", text="to the owner")
     assert watch(site, HOURS) == 0
     assert Alert.objects.get().kind == "variance_overdue" and not Job.objects.filter(kind="email").exists()
 
@@ -122,7 +122,7 @@ def test_each_room_has_its_own_time(site: CountRoom) -> None:
     site.room.variance_hours = 2
     site.room.save(update_fields=["variance_hours"])
     assert watch(site, 2) == 1
-    assert VarianceNote.objects.get().says == "Nobody explained it within 2 hours."
+    assert VarianceNote.objects.get().text == "Nobody explained it within 2 hours."
 
 
 def test_a_correction_that_settles_it_leaves_nothing_to_escalate(site: CountRoom) -> None:
@@ -154,7 +154,7 @@ def test_only_what_was_escalated_may_have_no_owner(site: CountRoom) -> None:
             weighing=note.weighing,
             seq=9,
             status="explained",
-            says="x",
+            text="x",
             made_at=note.made_at,
             made_by=site.manager,
         )

@@ -12,19 +12,19 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 
-from cardroom.floor.acts.jobs import job_try_again
+from cardroom.floor.commands.jobs import job_try_again
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.models import JournalEntry, Round, Shift
 from cardroom.jobs.lifecycle import MOST_LOST, job_run, jobs_due
 from cardroom.jobs.models import Job
 from cardroom.reports import recomputations
-from cardroom.reports.acts.recomputations import recomputation_start
 from cardroom.reports.background import background_of
+from cardroom.reports.commands.recomputations import recomputation_start
 from cardroom.reports.long_runs import RECOMPUTATION
 from cardroom.reports.recomputations import Recomputation, recomputation_document
 from tests.cast import Cast, new_key
 
-from .acts import as_superuser
+from .commands import as_superuser
 from .shift import answers, drawn, played_cast, rows
 
 MINUTE = datetime.timedelta(minutes=1)
@@ -54,7 +54,7 @@ def browser(cast: Cast, who: str = "compliance") -> Client:
 def test_it_waits_is_computed_and_says_the_same_as_the_report(cast: Cast) -> None:
     run = start(cast)
     assert run.state == "waiting" and due() == [run.pk]
-    entry = JournalEntry.objects.get(act="recomputation_start")
+    entry = JournalEntry.objects.get(command="recomputation_start")
     assert entry.data["recomputation"] == run.pk and entry.actor == cast.people["compliance"]
     assert job_run(run.pk)
     run.refresh_from_db()
@@ -150,10 +150,10 @@ def test_a_difference_found_stands_on_record_after_it_was_mended(cast: Cast) -> 
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize(
-    ("error", "says"), [(SoftTimeLimitExceeded(), "Ask for fewer days"), (ValueError("?"), "server's log")]
+    ("error", "text"), [(SoftTimeLimitExceeded(), "Ask for fewer days"), (ValueError("?"), "server's log")]
 )
 def test_one_that_fails_says_so_and_makes_way(
-    cast: Cast, monkeypatch: pytest.MonkeyPatch, error: Exception, says: str
+    cast: Cast, monkeypatch: pytest.MonkeyPatch, error: Exception, text: str
 ) -> None:
     def fail(*_: Any) -> None:
         raise error
@@ -162,8 +162,8 @@ def test_one_that_fails_says_so_and_makes_way(
     run = start(cast)
     assert job_run(run.pk)
     run.refresh_from_db()
-    assert run.state == "failed" and says in run.error
-    assert says in browser(cast).get(
+    assert run.state == "failed" and text in run.error
+    assert text in browser(cast).get(
         f"/rooms/cache-slough/recomputations/{run.pk}/"
     ).content.decode().replace("&#x27;", "'")
     assert browser(cast).get(f"/rooms/cache-slough/recomputations/{run.pk}.pdf").status_code == 404
@@ -201,7 +201,7 @@ def test_a_failure_stands_on_the_background_page_until_it_is_tried_again(
         {"version": str(cast.room.version), "idempotency_key": new_key()},
     )
     assert again.status_code == 302
-    assert JournalEntry.objects.get(act="job_try_again").data["job"] == run.pk
+    assert JournalEntry.objects.get(command="job_try_again").data["job"] == run.pk
     assert background_of(cast.room, timezone.now()).failures == []
     assert job_run(run.pk)
     ended = {each.job.pk: each.job.state for each in background_of(cast.room, timezone.now()).ended}

@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from cardroom.core.dates import day_text
 from cardroom.documents.document import Mark
 from cardroom.filings.models import FeeSchedule
-from cardroom.floor.acts.corrections import round_correct
-from cardroom.floor.acts.rounds import round_record
+from cardroom.floor.commands.corrections import round_correct
+from cardroom.floor.commands.rounds import round_record
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Round, Shift
 from cardroom.reports.compliance import recomputed
@@ -23,7 +23,7 @@ from tests.fees.documents import OPTION_1
 from tests.filing import filed_long_ago
 from tests.floor.test_corrections import as_recorded
 
-from .acts import as_superuser
+from .commands import as_superuser
 from .shift import answers, drawn, played_cast, rows
 
 
@@ -181,8 +181,8 @@ def test_it_tells_how_far_it_has_come_and_asks_no_more_for_more_rounds(cast: Cas
     ) as before:
         compute_again(Round.objects.all(), [shift.pk])
     for _ in range(3):
-        cast.bank_to(5) if cast.reading().turn is None or cast.reading().step.kind == "offer" else None
-        bank = cast.reading().turn
+        cast.bank_to(5) if cast.state().turn is None or cast.state().step.kind == "offer" else None
+        bank = cast.state().turn
         assert bank is not None
         antes = {1: 1000, 6: 1500}
         cast.send(round_record, "dealer", sheet=sheet(antes, bank=bank.seat))

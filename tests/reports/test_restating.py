@@ -11,11 +11,11 @@ from django.utils import timezone
 
 from cardroom.documents.export import csv_of
 from cardroom.drop.models import DropBox
-from cardroom.floor.acts.alerts import alert_acknowledge
-from cardroom.floor.acts.corrections import round_correct
-from cardroom.floor.acts.jobs import job_cancel, job_try_again
-from cardroom.floor.acts.rounds import round_record
-from cardroom.floor.acts.shifts import shift_close, shift_open
+from cardroom.floor.commands.alerts import alert_acknowledge
+from cardroom.floor.commands.corrections import round_correct
+from cardroom.floor.commands.jobs import job_cancel, job_try_again
+from cardroom.floor.commands.rounds import round_record
+from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.errors import NotNow
 from cardroom.floor.models import Alert, JournalEntry, Shift
 from cardroom.floor.report_jobs import Cause, ReportKind, report_ask
@@ -36,7 +36,7 @@ from tests.cast import Cast, sheet
 from tests.floor.test_corrections import as_recorded
 from tests.kept import kept
 
-from .acts import as_superuser, drop_and_count
+from .commands import as_superuser, drop_and_count
 
 pytestmark = pytest.mark.django_db
 
@@ -187,7 +187,7 @@ def alert(cast: Cast, subject: str, raised_at: datetime.datetime) -> Alert:
         table=cast.table,
         kind=Alert.Kind.BANK_EXHAUSTED,
         subject=subject,
-        says="The bank ran out.",
+        text="The bank ran out.",
         raised_at=raised_at,
     )
 
@@ -211,7 +211,7 @@ def test_alerts_answered_after_the_close_restate_the_report_once(cast: Cast) -> 
 
 
 @pytest.mark.postgresql
-def test_an_errand_is_written_with_the_act_and_never_alone(cast: Cast) -> None:
+def test_an_errand_is_written_with_the_command_and_never_alone(cast: Cast) -> None:
     with pytest.raises(RuntimeError, match="transaction"):
         errand_put_outside(cast)
     causes = list(Job.objects.order_by("pk").values_list("cause", flat=True))
@@ -289,7 +289,7 @@ def test_verify_holds_reports_against_the_journal(cast: Cast) -> None:
     make_due_reports()
     assert list(reports_verify(Checked())) == []
     first, second = reports_of(first_shift())
-    assert JournalEntry.objects.filter(act="shift_report").count() == 2
+    assert JournalEntry.objects.filter(command="shift_report").count() == 2
     with as_superuser() as cursor:
         cursor.execute("UPDATE reports_shiftreport SET changes = '[]' WHERE id = %s", [second.pk])
     assert any("its hash differs" in found for found in reports_verify(Checked()))

@@ -20,16 +20,16 @@ from django.utils import timezone
 from cardroom.documents.document import Mark
 from cardroom.drop.models import DropBox
 from cardroom.drop.reads.expected import box_expected_cents
-from cardroom.floor.acts.corrections import round_correct
-from cardroom.floor.acts.rounds import round_record
-from cardroom.floor.acts.shifts import shift_close, shift_open
+from cardroom.floor.commands.corrections import round_correct
+from cardroom.floor.commands.rounds import round_record
+from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.errors import NotNow
 from cardroom.floor.models import JournalEntry, Round, Shift, Table, Transfer
 from cardroom.jobs.lifecycle import job_run, jobs_due
 from cardroom.jobs.models import Job
 from cardroom.reports import roll_ups
-from cardroom.reports.acts.subscriptions import subscription_make
 from cardroom.reports.background import background_of
+from cardroom.reports.commands.subscriptions import subscription_make
 from cardroom.reports.models import RollUp
 from cardroom.reports.periods import Period, day_of, month_of, period_named
 from cardroom.reports.roll_up_document import roll_up_document
@@ -43,7 +43,7 @@ from tests.floor.test_corrections import as_recorded
 from tests.kept import kept
 from tests.pdf_text import pages_of
 
-from .acts import as_superuser, drop_and_count
+from .commands import as_superuser, drop_and_count
 from .shift import answers, drawn, rows
 from .test_agreement import Tables, on_sheets, shown
 
@@ -260,7 +260,7 @@ def test_day_and_month_go_to_who_subscribed_to_each_with_the_pdf(cast: Cast) -> 
     make_due_reports()
     assert made(month(cast)).revision == 1
     assert _sent() == ["cache-slough-2026-11-30-restatement-1.pdf"]
-    links = {each.words.link for each in background_of(cast.room, timezone.now()).ended}
+    links = {each.labels.link for each in background_of(cast.room, timezone.now()).ended}
     assert "/rooms/cache-slough/roll-ups/2026-11/?revision=0" in links
     assert "/rooms/cache-slough/roll-ups/2026-11-30/" in links, "the errand leads there too"
     client = Client()
@@ -389,7 +389,7 @@ def test_verify_finds_a_roll_up_that_was_changed_or_is_gone_and_one_whose_shift_
 ) -> None:
     report = made(day(cast))
     assert list(roll_ups_verify(Checked())) == []
-    entry = JournalEntry.objects.filter(act=roll_ups.ROLL_UP_ACT).earliest("pk")
+    entry = JournalEntry.objects.filter(command=roll_ups.ROLL_UP_COMMAND).earliest("pk")
     assert (entry.data["report"], entry.data["period"]) == (report.pk, str(DAY))
     assert entry.data["content_hash"] == report.content_hash
     under = report_of(shifts()[0])

@@ -13,9 +13,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from cardroom.documents.document import Mark, ReportDocument, Row
-from cardroom.floor.acts.bank import offer_answer, turn_end, turn_renew
-from cardroom.floor.acts.shifts import shift_close, shift_open
-from cardroom.floor.acts.undo import undo
+from cardroom.floor.commands.bank import offer_answer, turn_end, turn_renew
+from cardroom.floor.commands.shifts import shift_close, shift_open
+from cardroom.floor.commands.undo import undo
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Seating, Shift, Table
 from cardroom.floor.reads.rotation import day_period, table_rotation
@@ -141,7 +141,7 @@ class TestTheRotation:
         Player.objects.filter(pk=played.players[6].pk).update(provider=Provider.objects.get())
         made = document(played, "rotation")
         [found] = rows(made, "exceptions")
-        assert found.values["says"] == "Fay sat down at seat 6, and Cy of the same provider sat at seat 3."
+        assert found.values["text"] == "Fay sat down at seat 6, and Cy of the same provider sat at seat 3."
         assert (found.values["clause"], found.mark) == ("4 CCR 12270(b)(5)", Mark.STOP)
         assert answer(made, "exceptions") == 1 and made.answers[0].mark is Mark.STOP
         assert [row.values["exceptions"] for row in rows(made, "days")] == [0, 1]
@@ -216,9 +216,9 @@ class TestTheTimeAtTheBank:
         assert firms.firm_at(played.players[1].pk, EVENING) is None
 
     def test_shares_are_rounded_half_up_and_of_nothing_there_is_none(self) -> None:
-        from cardroom.reports.compliance.bank_time import share_in_words
+        from cardroom.reports.compliance.bank_time import format_share
 
-        assert [share_in_words(*each) for each in ((1, 3), (2, 3), (1, 2000), (1, 2001), (5, 5), (0, 0))] == [
+        assert [format_share(*each) for each in ((1, 3), (2, 3), (1, 2000), (1, 2001), (5, 5), (0, 0))] == [
             *("33.3%", "66.7%", "0.1%", "0.0%", "100.0%", "none")
         ]
 
@@ -228,7 +228,7 @@ class TestWhatIf:
         made = document(played, "what-if", options={"profile": "forty_minutes"})
         assert (answer(made, "breaches"), answer(made, "exceptions")) == (3, 0)
         assert answer(made, "in_force") == "not in force"
-        assert "until Thu May 21, 2026. Enjoined on 2026-05-21" in made.grid("tables").says
+        assert "until Thu May 21, 2026. Enjoined on 2026-05-21" in made.grid("tables").text
         [table] = rows(made, "tables")
         assert (table.values["as_played"], table.values["supposed"], table.values["players"]) == (
             0,

@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from cardroom.floor.acts.bank import offer_answer, turn_renew
-from cardroom.floor.acts.rounds import round_void
-from cardroom.floor.acts.seats import down_start, player_leave, player_move, player_seat
-from cardroom.floor.acts.shifts import shift_open
-from cardroom.floor.acts.tables import table_close, table_open, table_set
+from cardroom.floor.commands.bank import offer_answer, turn_renew
+from cardroom.floor.commands.rounds import round_void
+from cardroom.floor.commands.seats import down_start, player_leave, player_move, player_seat
+from cardroom.floor.commands.shifts import shift_open
+from cardroom.floor.commands.tables import table_close, table_open, table_set
 from cardroom.floor.models import Offer, Turn
 from cardroom.reports.consecutive_rounds import runs_over_limit
 from tests.filing import lift_suspensions, table_settings
 from tests.floor.site import Site, running_site
 from tests.kept import kept
 
-from .acts import as_superuser, of_table, open_shift, report
+from .commands import as_superuser, of_table, open_shift, report
 
 
 def forget_the_turns_count(site: Site) -> None:
@@ -154,7 +154,7 @@ def closed_and_opened(site: Site, *seats: int) -> None:
 
 def test_a_table_that_closed_does_not_end_the_run(after_two: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """As a floor that forgets the last bank would have it: Cy is asked alone, three times, and banks seven rounds."""
-    monkeypatch.setattr("cardroom.floor.reads.table_reading.last_bank_of", lambda table: None)
+    monkeypatch.setattr("cardroom.floor.reads.table_state.last_bank_of", lambda table: None)
     site = after_two
     for rounds in (2, 2, 1):
         closed_and_opened(site)
@@ -170,7 +170,7 @@ def test_a_table_that_closed_does_not_end_the_run(after_two: Site, monkeypatch: 
 def test_a_run_over_shifts_is_told_from_its_first_round(
     open_site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardroom.floor.reads.table_reading.last_bank_of", lambda table: None)
+    monkeypatch.setattr("cardroom.floor.reads.table_state.last_bank_of", lambda table: None)
     site = open_site
     for number in range(3):
         two_rounds(site)
@@ -220,7 +220,7 @@ def test_moving_to_another_seat_does_not_buy_rounds(
 
     The floor asks Cy last, wherever he sits; the report must find the run if it did not.
     """
-    monkeypatch.setattr("cardroom.floor.reads.table_reading.last_bank_of", lambda table: None)
+    monkeypatch.setattr("cardroom.floor.reads.table_state.last_bank_of", lambda table: None)
     site = six_after_two
     site.send(player_move, seat=3, to_seat=7)
     site.bank_to(7)

@@ -13,17 +13,17 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import Sum
 
 from cardroom.core.sql_views import Dialect, drop_views, make_views, registered_views
-from cardroom.floor.acts.expiry import expiry_override
-from cardroom.floor.acts.rounds import bets_close, round_void
-from cardroom.floor.acts.seat_time import time_collect, time_take_back
-from cardroom.floor.acts.seats import player_leave
-from cardroom.floor.acts.stub import count_waive
-from cardroom.floor.acts.tray import buy_in, buy_in_take_back, slip_take_back, tray_close, tray_fill
-from cardroom.floor.acts.waivers import waiver_withdraw
+from cardroom.floor.commands.expiry import expiry_override
+from cardroom.floor.commands.rounds import bets_close, round_void
+from cardroom.floor.commands.seat_time import time_collect, time_take_back
+from cardroom.floor.commands.seats import player_leave
+from cardroom.floor.commands.stub import count_waive
+from cardroom.floor.commands.tray import buy_in, buy_in_take_back, slip_take_back, tray_close, tray_fill
+from cardroom.floor.commands.waivers import waiver_withdraw
 from cardroom.floor.models import Offer, Round, Shift, Transfer, Waiver
 from cardroom.people.models import Player, Provider
 from cardroom.rooms.models import Room
-from cardroom.tips.acts.entries import tips_hand_in
+from cardroom.tips.commands.entries import tips_hand_in
 from tests.drop.room import CountRoom, chips
 from tests.floor.charging import TIMED, WAIVING, charge
 from tests.floor.procedures import dealt_and_voided

@@ -17,9 +17,9 @@ from django.utils import timezone
 
 from cardroom.documents.document import Mark, ReportDocument
 from cardroom.documents.export import csv_of, data_of, xlsx_of
-from cardroom.floor.acts.bank import offer_answer
-from cardroom.floor.acts.rounds import round_void
-from cardroom.floor.acts.shifts import shift_close, shift_open
+from cardroom.floor.commands.bank import offer_answer
+from cardroom.floor.commands.rounds import round_void
+from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.models import Round, Shift, Table, Transfer
 from cardroom.people.models import Player, Provider
 from cardroom.reports.limits import rounds_asked
@@ -29,7 +29,7 @@ from tests.floor.site import Site
 from tests.floor.test_by_eye import finish, set_recording
 from tests.floor.test_corrections import ANTES, as_recorded, correct
 
-from .acts import as_superuser
+from .commands import as_superuser
 
 EVENING = datetime.datetime(2026, 11, 20, 18, 0, tzinfo=datetime.UTC)
 NOW = EVENING + datetime.timedelta(days=1, minutes=10)

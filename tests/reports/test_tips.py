@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from cardroom.floor.acts.shifts import shift_open
+from cardroom.floor.commands.shifts import shift_open
 from cardroom.people.models import Role
 from cardroom.reports.catalogue import REPORTS
 from cardroom.reports.query_parser import report_query_of

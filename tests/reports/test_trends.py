@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from cardroom.documents.document import Mark
 from cardroom.documents.formatting import charted
-from cardroom.floor.acts.bank import turn_end
-from cardroom.floor.acts.rounds import round_record
-from cardroom.floor.acts.shifts import shift_close, shift_open
+from cardroom.floor.commands.bank import turn_end
+from cardroom.floor.commands.rounds import round_record
+from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.models import Shift
 from cardroom.reports.compliance import trends as trends_module
 from cardroom.reports.first_page import rounds_an_hour
@@ -41,7 +41,7 @@ def close(cast: Cast) -> Shift:
 def play(cast: Cast, clock: time_machine.Traveller, *wagers: int) -> None:
     """A round an hour, each under another bank with so much put up."""
     for wager in wagers:
-        seat = cast.reading().step.seat
+        seat = cast.state().step.seat
         assert seat is not None
         cast.bank_to(seat)
         antes = {4 if seat != 4 else 5: 1500}

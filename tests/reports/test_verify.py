@@ -9,10 +9,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from cardroom.config.databases import database_in_words
-from cardroom.floor.acts.bank import turn_end
-from cardroom.floor.acts.shifts import shift_open
-from cardroom.floor.acts.tray import buy_in
+from cardroom.config.databases import format_database
+from cardroom.floor.commands.bank import turn_end
+from cardroom.floor.commands.shifts import shift_open
+from cardroom.floor.commands.tray import buy_in
 from cardroom.floor.journal import entry_hash
 from cardroom.floor.models import JournalEntry, Round, Table
 from cardroom.reports.models import ShiftReport
@@ -21,7 +21,7 @@ from tests.floor.site import Site, house_site
 from tests.floor.test_corrections import as_recorded, correct
 from tests.kept import kept
 
-from .acts import as_superuser, report
+from .commands import as_superuser, report
 
 
 def verify(*heads: str) -> tuple[int, str]:
@@ -56,8 +56,8 @@ def chain(site: Site) -> str:
     return f"table:{site.table.pk}"
 
 
-def seq_of(site: Site, act: str) -> int:
-    return JournalEntry.objects.filter(chain=chain(site), act=act).earliest("seq").seq
+def seq_of(site: Site, command: str) -> int:
+    return JournalEntry.objects.filter(chain=chain(site), command=command).earliest("seq").seq
 
 
 def test_an_honest_house_holds(reported: Site) -> None:
@@ -65,7 +65,7 @@ def test_an_honest_house_holds(reported: Site) -> None:
     status, out = verify()
     assert status == 0
     assert out == (
-        f"Verifying the {database_in_words(connection)}.\n"
+        f"Verifying the {format_database(connection)}.\n"
         f"2 chains with {entries} entries walked, 124 rows held against them, 4 rounds settled and charged again, "
         "1 shift reports added up again: all holds.\n"
     )
@@ -303,7 +303,7 @@ def test_of_a_corrected_round_both_records_are_proved(reported: Site) -> None:
 
 
 def test_a_round_without_an_entry_and_an_entry_without_its_round_are_breaks(reported: Site) -> None:
-    entry = JournalEntry.objects.filter(act="round_settle").latest("seq")
+    entry = JournalEntry.objects.filter(command="round_settle").latest("seq")
     with as_superuser() as cursor:
         cursor.execute(
             "UPDATE floor_journalentry SET data = %s WHERE id = %s",

@@ -13,26 +13,26 @@ from typing import Any
 import pytest
 import time_machine
 
-from cardroom.drop.acts.variances import variance_answer
+from cardroom.drop.commands.variances import variance_answer
 from cardroom.drop.models import CountSheet, DropBox, VarianceNote, Weighing
-from cardroom.floor.acts.shifts import shift_close
+from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.models import JournalEntry, Shift
 from cardroom.jobs.lifecycle import job_run
 from cardroom.jobs.models import Job
 from cardroom.people.models import Provider, Role
-from cardroom.reports.acts.long_reports import long_report_start, long_statement_start
-from cardroom.reports.acts.recomputations import recomputation_start
+from cardroom.reports.commands.long_reports import long_report_start, long_statement_start
+from cardroom.reports.commands.recomputations import recomputation_start
 from cardroom.reports.long_runs import ENDS_JOURNALED
 from cardroom.reports.models import RollUp, ShiftReport
 from cardroom.reports.store import content_hash
 from cardroom.reports.tasks import make_due_reports
-from cardroom.tips.acts.entries import tips_hand_in
-from cardroom.tips.acts.rules import pool_rule_set
+from cardroom.tips.commands.entries import tips_hand_in
+from cardroom.tips.commands.rules import pool_rule_set
 from cardroom.tips.models import HandIn, PoolRule, WorkedHours
 from tests.drop.room import CountRoom, chips
 from tests.kept import kept
 
-from .acts import as_superuser
+from .commands import as_superuser
 from .test_verify import verify
 
 NOON = datetime.datetime(2026, 11, 30, 20, 0, tzinfo=datetime.UTC)
@@ -69,7 +69,7 @@ def _room() -> CountRoom:
             room.manager,
             box_id=box.pk,
             status="explained",
-            says="A chip fell beside the box.",
+            text="A chip fell beside the box.",
         )
         room.send_room(shift_close, shift_id=shift.pk, confirmed=True)
         clock.shift(datetime.timedelta(days=1))
@@ -140,7 +140,7 @@ def test_what_stands_beside_a_report_is_held_against_the_journal_too(
 
 
 @pytest.mark.parametrize(
-    ("table", "says"),
+    ("table", "text"),
     [
         ("jobs_job", "long report"),
         ("jobs_job", "recomputation"),
@@ -152,17 +152,17 @@ def test_what_stands_beside_a_report_is_held_against_the_journal_too(
     ],
 )
 def test_a_row_that_the_journal_knows_and_that_is_gone_is_found(
-    room: CountRoom, table: str, says: str
+    room: CountRoom, table: str, text: str
 ) -> None:
     if table == "drop_weighing":
         forge("DELETE FROM drop_variancenote")
     forge(f"DELETE FROM {table}")
     out = breaks()
-    assert f"BREAK  {says} " in out and "journal" in out
+    assert f"BREAK  {text} " in out and "journal" in out
 
 
 @pytest.mark.parametrize(
-    ("sql", "says"),
+    ("sql", "text"),
     [
         ("UPDATE jobs_job SET error = 'x' WHERE kind = 'long_report'", "long report"),
         (
@@ -183,16 +183,16 @@ def test_a_row_that_the_journal_knows_and_that_is_gone_is_found(
             "last is not what the journal says",
         ),
         ("UPDATE drop_weighing SET expected_cents = counted_cents", "expected_cents is not what"),
-        ("UPDATE drop_variancenote SET says = 'Nothing.'", "what was said of it is not what"),
+        ("UPDATE drop_variancenote SET text = 'Nothing.'", "what was said of it is not what"),
         ("UPDATE floor_dropbox SET number = 99", "its number is not what"),
         ("UPDATE drop_countsheet SET total_cents = 100", "count sheet"),
         ("UPDATE tips_handin SET cents = 100", "cents is not what the journal says"),
         ("UPDATE tips_poolrule SET sharing = 'keep'", "sharing is not what the journal says"),
     ],
 )
-def test_a_changed_row_of_any_stored_kind_is_found(room: CountRoom, sql: str, says: str) -> None:
+def test_a_changed_row_of_any_stored_kind_is_found(room: CountRoom, sql: str, text: str) -> None:
     forge(sql)
-    assert says in breaks()
+    assert text in breaks()
 
 
 def test_a_row_put_in_past_the_journal_is_found(room: CountRoom) -> None:
@@ -231,10 +231,10 @@ def test_a_drawn_report_from_before_ends_were_journaled_is_no_break(room: CountR
     from cardroom.reports.verification import Checked, runs_verify
 
     with as_superuser() as cursor:
-        for entry in JournalEntry.objects.filter(act__in=("long_report_start", "recomputation_start")):
+        for entry in JournalEntry.objects.filter(command__in=("long_report_start", "recomputation_start")):
             entry.data = {key: value for key, value in entry.data.items() if key != ENDS_JOURNALED}
             entry.save()
-        ends = JournalEntry.objects.filter(act__in=("long_report_end", "recomputation_end"))
+        ends = JournalEntry.objects.filter(command__in=("long_report_end", "recomputation_end"))
         ends_chain = list(ends.values_list("chain", "seq"))
         for chain, seq in ends_chain:
             cursor.execute(
@@ -246,7 +246,7 @@ def test_a_drawn_report_from_before_ends_were_journaled_is_no_break(room: CountR
 
 def test_an_end_that_was_taken_out_of_a_chain_is_missed(room: CountRoom) -> None:
     with as_superuser() as cursor:
-        entry = JournalEntry.objects.filter(act="recomputation_end").get()
+        entry = JournalEntry.objects.filter(command="recomputation_end").get()
         cursor.execute(
             "DELETE FROM floor_journalentry WHERE chain = %s AND seq = %s",
             [entry.chain, entry.seq],

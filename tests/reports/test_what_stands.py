@@ -13,9 +13,9 @@ import time_machine
 from django.utils import timezone
 
 from cardroom.documents.document import ReportDocument
-from cardroom.floor.acts.corrections import round_correct
-from cardroom.floor.acts.rounds import round_record
-from cardroom.floor.acts.shifts import shift_close, shift_open
+from cardroom.floor.commands.corrections import round_correct
+from cardroom.floor.commands.rounds import round_record
+from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.models import Round, Shift
 from cardroom.reports.exports import report_csv
 from cardroom.reports.models import ShiftReport
@@ -114,8 +114,8 @@ def test_coverage_trends_shift_day_and_month_say_one_number_and_what_was_changed
 
     coverage = drawn(cast, "coverage", first=FIRST, last=FIRST)
     assert [answers(coverage)[name] for name in ("exhausted", "uncovered_cents")] == [0, 0]
-    says = [answer.says for answer in coverage.answers]
-    assert says[:2] == [f"{change} since, by later corrections" for change in ("−1", money)]
+    text = [answer.text for answer in coverage.answers]
+    assert text[:2] == [f"{change} since, by later corrections" for change in ("−1", money)]
     [since] = rows(coverage, "since")
     assert (since["banks"], since["uncovered_cents"], since["reason"]) == (-1, -uncovered, "another wager")
 
@@ -165,7 +165,7 @@ def test_a_correction_of_a_correction_is_told_by_the_report_of_the_round(played:
     assert by_table(shift_document_of(report_on(FIRST))) == (1, uncovered)
     coverage = drawn(cast, "coverage", first=FIRST, last=FIRST)
     assert answers(coverage)["exhausted"] == 1
-    assert [answer.says for answer in coverage.answers] == ["", "", ""], "both together change nothing"
+    assert [answer.text for answer in coverage.answers] == ["", "", ""], "both together change nothing"
     assert list(reports_verify(Checked())) == list(roll_ups_verify(Checked())) == []
 
 

@@ -13,14 +13,14 @@ from celery import Celery, current_app
 from django.conf import settings
 
 from cardroom.config.environment import PROJECT_DIR
-from cardroom.floor.acts.rounds import bets_close, round_deal
+from cardroom.floor.commands.rounds import bets_close, round_deal
 from cardroom.jobs import notify_worker
 from cardroom.jobs.tasks import run_due_jobs
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.tasks import make_due_reports
 from tests.floor.site import Site, running_site
 
-from .acts import close_shift
+from .commands import close_shift
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -27,7 +27,7 @@ def test_amounts_are_read_in_dollars_the_least_first(typed: str, cents: tuple[in
 
 
 @pytest.mark.parametrize(
-    ("typed", "code", "says"),
+    ("typed", "code", "text"),
     [
         ("", "no_chips", "one chip at least"),
         ("1 2 3 4 5 6 7", "many_chips", "7 chips, and the keypad has room for 6"),
@@ -39,11 +39,11 @@ def test_amounts_are_read_in_dollars_the_least_first(typed: str, cents: tuple[in
         ("100001", "no_amount", "$0.01 to $100,000"),
     ],
 )
-def test_what_is_no_chip_is_refused_with_what_would_be(typed: str, code: str, says: str) -> None:
+def test_what_is_no_chip_is_refused_with_what_would_be(typed: str, code: str, text: str) -> None:
     with pytest.raises(ValidationError) as refused:
         read_chips(typed)
     assert refused.value.code == code
-    assert says in refused.value.message
+    assert text in refused.value.message
 
 
 def test_a_room_keeps_its_chips_in_order_and_refuses_what_are_none() -> None:

@@ -7,15 +7,15 @@ from typing import Any
 
 from django.utils import timezone
 
-from cardroom.floor.acts.rounds import round_record
-from cardroom.floor.acts.seats import down_start
-from cardroom.floor.acts.shifts import shift_close
+from cardroom.floor.commands.rounds import round_record
+from cardroom.floor.commands.seats import down_start
+from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.models import Round, Shift
 from cardroom.people.models import Employment, Role, Staff
 from cardroom.rooms.gaming_day import gaming_day
-from cardroom.tips.acts.entries import hours_enter, tips_hand_in
-from cardroom.tips.acts.rules import pool_rule_set
-from cardroom.tips.acts.sheets import pool_close
+from cardroom.tips.commands.entries import hours_enter, tips_hand_in
+from cardroom.tips.commands.rules import pool_rule_set
+from cardroom.tips.commands.sheets import pool_close
 from cardroom.tips.reads.earned import tips_brought
 from cardroom.tips.reads.pools import Pool, pool_of
 from tests.floor.site import BANK_HAND, HANDS, Site

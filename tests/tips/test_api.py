@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from cardroom.floor.acts.shifts import shift_close
+from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.models import Shift
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.tips.models import HandIn, PoolRule, PoolSheet

@@ -11,8 +11,8 @@ import openpyxl
 import pytest
 from django.test import Client
 
-from cardroom.floor.acts.rounds import round_record
-from cardroom.floor.acts.shifts import shift_close
+from cardroom.floor.commands.rounds import round_record
+from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.models import Down, Shift
 from cardroom.people.models import Role
 from cardroom.people.rights import RIGHTS, Right
@@ -139,16 +139,16 @@ def test_a_hand_in_is_taken_back_with_a_second_persons_pin(
 
 
 @pytest.mark.parametrize(
-    ("typed", "says"),
+    ("typed", "text"),
     [({"cents": "ten"}, "ten"), ({"cents": ""}, "required"), ({"cents": "5", "dealer": "x"}, "valid choice")],
 )
 def test_what_is_typed_wrong_stays_on_the_page_with_what_is_wrong(
-    cast: Cast, person: Callable[[str], Person], typed: dict[str, str], says: str
+    cast: Cast, person: Callable[[str], Person], typed: dict[str, str], text: str
 ) -> None:
     floor = person("floor")
     floor.open(at("entries/"))
     floor.post(at("hand-ins/"), **{"dealer": f"{cast.people['dealer'].pk}-", **typed})
-    assert floor.page.status_code == 422 and says in floor.text
+    assert floor.page.status_code == 422 and text in floor.text
     assert not HandIn.objects.exists()
 
 
@@ -207,14 +207,14 @@ def test_each_page_is_for_its_roles_and_for_people_of_elsewhere_there_is_none(
         for who in strangers:
             assert people[who].open(address).status_code == 404, f"{who} at {address}"
         assert Client().get(address).status_code == 302
-    acts = {
+    commands = {
         f"{ROOM}rule/": Right.SET_TIPS,
         f"{ROOM}rule/1/withdraw/": Right.SET_TIPS,
         at("hand-ins/"): Right.KEEP_TIPS,
         at("hours/"): Right.KEEP_TIPS,
         at("close/"): Right.CLOSE_TIPS,
     }
-    for address, right in acts.items():
+    for address, right in commands.items():
         for role in Role:
             if role not in RIGHTS[right]:
                 assert people[role].client.post(address).status_code == 403, f"{role} at {address}"

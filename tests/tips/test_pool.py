@@ -9,22 +9,22 @@ from django.db import DatabaseError, connection, models, transaction
 from django.utils import timezone
 
 from cardroom.core.canonical import canonical_hash
-from cardroom.floor.acts.corrections import round_correct
-from cardroom.floor.acts.rounds import round_void
-from cardroom.floor.acts.shifts import shift_open
+from cardroom.floor.commands.corrections import round_correct
+from cardroom.floor.commands.rounds import round_void
+from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.models import Down, JournalEntry, Shift, Transfer
 from cardroom.people.models import Employment, Role
-from cardroom.tips.acts.entries import hand_in_reverse, hours_reverse, tips_hand_in
-from cardroom.tips.acts.rules import pool_rule_set, pool_rule_withdraw
-from cardroom.tips.acts.sheets import pool_close
+from cardroom.tips.commands.entries import hand_in_reverse, hours_reverse, tips_hand_in
+from cardroom.tips.commands.rules import pool_rule_set, pool_rule_withdraw
+from cardroom.tips.commands.sheets import pool_close
 from cardroom.tips.models import HandIn, PoolRule, PoolSheet, WorkedHours
 from cardroom.tips.reads.earned import stints_of, tips_won, worked_seconds
 from cardroom.tips.reads.pools import pool_data, pool_of, pool_read
-from cardroom.tips.reads.rules import rule_in_words, rule_on
+from cardroom.tips.reads.rules import format_rule, rule_on
 from cardroom.tips.verification import pools_verify
 from tests.floor.site import BANK_HAND, HANDS, Site
-from tests.reports.acts import as_superuser
+from tests.reports.commands import as_superuser
 
 from .room import TokeRoom
 
@@ -181,7 +181,7 @@ def test_a_pool_by_hours_with_a_share_for_support_staff(site: TokeRoom) -> None:
         (str(site.runner), "chip runner", 5400, 120)
     ]
     assert shares(site) == {site.dealer.pk: 811, site.second.pk: 270}
-    assert "10% of the tips goes to support staff by hours worked" in pool.rule_says
+    assert "10% of the tips goes to support staff by hours worked" in pool.rule_text
 
 
 @pytest.mark.parametrize("role", ["floor", "shift_manager", "room_manager"])
@@ -309,7 +309,7 @@ def test_a_rule_is_withdrawn_with_a_reason_and_then_everybody_keeps_their_own(si
         pool_rule_withdraw, site.room_manager, rule_id=third, digest=digest_of(third), reason="no more"
     )
     assert rule_on(site.room, site.today(9)) is None
-    entry = JournalEntry.objects.filter(act="rule_withdraw").latest("pk")
+    entry = JournalEntry.objects.filter(command="rule_withdraw").latest("pk")
     assert (entry.reason, entry.data["version"], entry.data["effective_to"]) == (
         "no more",
         3,
@@ -326,7 +326,7 @@ def test_a_rule_reads_as_a_sentence(site: TokeRoom) -> None:
         support_roles=["support", "count"],
         break_minutes=20,
     )
-    assert rule_in_words(PoolRule.objects.get()) == (
+    assert format_rule(PoolRule.objects.get()) == (
         "Dealers pool their tips by hours worked. A break of up to 20 minutes between two downs counts as worked. "
         "Before that, support staff and count team get $3.50 for each hour worked, but together no more than 12.50% "
         "of the tips."
@@ -348,7 +348,11 @@ def test_a_sheet_is_closed_once_after_its_shift_and_then_takes_nothing_more(site
     site.close_pool()
     sheet = PoolSheet.objects.get()
     assert (sheet.total_cents, sheet.made_by, sheet.rule.title) == (1099, site.manager, "House pool")
-    assert JournalEntry.objects.get(act="pool_close").data["hash"] == sheet.hash == canonical_hash(sheet.body)
+    assert (
+        JournalEntry.objects.get(command="pool_close").data["hash"]
+        == sheet.hash
+        == canonical_hash(sheet.body)
+    )
     assert pool_read(sheet.body) == site.pool()
     assert pool_data(site.pool()) == sheet.body
     for late in (lambda: site.hand_in(site.dealer, 5), site.close_pool):
@@ -472,7 +476,7 @@ def test_the_database_refuses_entries_by_one_person_and_rules_that_add_up_to_not
 # --- Who may ----------------------------------------------------------------------------------------------------------
 
 
-def test_each_act_is_for_its_roles_and_an_outsider_finds_nothing(site: TokeRoom) -> None:
+def test_each_command_is_for_its_roles_and_an_outsider_finds_nothing(site: TokeRoom) -> None:
     other = TokeRoom("Gold Bar")
     hand_in = {"shift_id": site.shift.pk, "dealer_id": site.dealer.pk, "cents": 500}
     rule = {"title": "x", "sharing": "keep", "support": "none", "effective_from": site.today()}

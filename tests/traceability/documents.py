@@ -117,7 +117,7 @@ def _said_of(rulebook: str) -> dict[str, str]:
 
 def _posted_of(rulebook: str) -> dict[str, str]:
     posted = game_placard_of(default_terms(load_rulebook(rulebook)))
-    return {f"posted {at}, {each.clause}": each.says for at, each in enumerate(posted.notices(), 1)}
+    return {f"posted {at}, {each.clause}": each.text for at, each in enumerate(posted.notices(), 1)}
 
 
 def _one(folder: Path, pattern: str) -> Path:

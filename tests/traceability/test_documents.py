@@ -37,9 +37,9 @@ def folder(tmp_path: Path, texts: dict[str, str] | None = None, *, leave_out: st
 
 
 def test_nine_words_in_a_row_are_a_copy_and_eight_are_none() -> None:
-    says = {"x:1": "The dealer, then: the BANK and after both every other player"}
-    assert list(copied("so the dealer then the bank and after both play", says)) == []
-    (fault,) = copied("so the dealer then the bank and after both every player", says)
+    text = {"x:1": "The dealer, then: the BANK and after both every other player"}
+    assert list(copied("so the dealer then the bank and after both play", text)) == []
+    (fault,) = copied("so the dealer then the bank and after both every player", text)
     assert fault == "x:1 copies the document: the dealer then the bank and after both every"
 
 

@@ -15,7 +15,7 @@ SKIPPED = {"tests/a.py::test_it": {"skipped": 1}}
 
 def provision(kind: str, *, planned: str = "", place: str = "games.engine.settle") -> Provision:
     enforced = () if planned or kind == "physical" else (place,)
-    return Provision("california", "1(a)", kind, "says", "does | so", enforced, planned)
+    return Provision("california", "1(a)", kind, "text", "does | so", enforced, planned)
 
 
 @pytest.mark.parametrize("kind", ["settlement", "wager", "paytable", "fee", "bank"])

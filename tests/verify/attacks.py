@@ -54,7 +54,7 @@ class Outcome:
     table: str
     what: str
     found_by: str
-    says: str = ""
+    text: str = ""
 
 
 class Attacker:
@@ -94,8 +94,8 @@ class Attacker:
     ) -> Outcome:
         with _undone():
             attack()
-            found_by, says = next(self._found(model, thorough), ("", ""))
-        return Outcome(model._meta.db_table, what, found_by, says)
+            found_by, text = next(self._found(model, thorough), ("", ""))
+        return Outcome(model._meta.db_table, what, found_by, text)
 
     def _found(self, model: type[models.Model], thorough: bool) -> Iterator[tuple[str, str]]:
         """Yield by what an attack on a table is found, the quickest first."""

@@ -1,7 +1,7 @@
 """What an attack on the database can change without `verify` finding it, each with its reason.
 
 The run over all tables (`make attacks`) fails for what is neither found nor stands here, and for what stands here and is
-found. A new table of facts needs nothing: its rows are covered by the acts that write them. For a table that no act
+found. A new table of facts needs nothing: its rows are covered by the commands that write them. For a table that no command
 writes, say so in the `coverage` of its model (`cardroom.core.row_digests`), and stand it here.
 """
 
@@ -15,7 +15,7 @@ PUT: Final = "row put in"
 
 _PACKAGE = "of a package that the site is built with; no fact of the room"
 _OLDER = (
-    "an entry that a command or a room's file wrote, neither an act nor the admin: only the newest one of each row is "
+    "an entry that a command or a room's file wrote, neither a command nor the admin: only the newest one of each row is "
     "held against the row"
 )
 _SINCE = "what a run since a checkpoint goes by: a whole run looks at everything, and needs none"
@@ -35,7 +35,7 @@ EXCEPTIONS: Final[dict[str, dict[str, str]]] = {
         "two rows swapped": "two entries that swap their ids alone",
     },
     "floor_storedanswer": {ALL: "kept seven days for a repeat of a command; no fact"},
-    "floor_table": {"version": "a counter for If-Match, which moves with every act"},
+    "floor_table": {"version": "a counter for If-Match, which moves with every command"},
     "jobs_heartbeat": {ALL: _STATE},
     "jobs_job": {ALL: _STATE + "; what long reports and recomputations say is held against the journal"},
     "mfa_authenticator": {ALL: _PACKAGE + ": the second factors of accounts"},
@@ -47,7 +47,7 @@ EXCEPTIONS: Final[dict[str, dict[str, str]]] = {
     "people_staff_groups": {ALL: "groups give no rights: they come from roles"},
     "people_staff_user_permissions": {ALL: "Django's permissions give no rights: they come from roles"},
     "reports_checkpoint": dict.fromkeys(("id", "made_at", "last", "row taken out", PUT), _SINCE),
-    "rooms_room": {"version": "a counter for If-Match, which moves with every act"},
+    "rooms_room": {"version": "a counter for If-Match, which moves with every command"},
     "usersessions_usersession": {ALL: _PACKAGE + ": who is signed in now"},
     **{
         table: {ALL: _OLDER}

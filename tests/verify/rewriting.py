@@ -59,7 +59,7 @@ class Rewriter:
     def run(self) -> None:
         last: dict[str, JournalEntry] = {}
         for entry in self._entries:
-            if again := self._made_anew.get(entry.act):
+            if again := self._made_anew.get(entry.command):
                 again(entry.data)
             for table, rows in entry.rows.items():
                 own = [pk for pk in rows if self._newest[table, pk] == entry.pk and rows[pk]]
@@ -114,7 +114,7 @@ class Rewriter:
         facts = checkpoint.signed.facts
         facts |= {"heads": self._heads(facts["heads"]), "previous": "" if before is None else before.hash}
         for part in facts["reports"]:
-            model = ShiftReport if part["act"] == "shift_report" else RollUp
+            model = ShiftReport if part["command"] == "shift_report" else RollUp
             part["content_hash"] = model._default_manager.get(pk=part["report"]).content_hash
         document = signed(facts, private_key_read(settings.CHECKPOINT_KEY_FILE))
         SignedCheckpoint.objects.filter(pk=checkpoint.pk).update(

@@ -49,12 +49,12 @@ def test_every_column_of_every_covered_table_is_named_with_its_row() -> None:
 
 
 def test_a_table_below_the_floor_says_how_it_is_covered() -> None:
-    """Acts write what stands in these apps; a model of another one is written by pages, tasks or the administration.
+    """Commands write what stands in these apps; a model of another one is written by pages, tasks or the administration.
 
     Give such a model a `coverage` (`cardroom.core.row_digests.Coverage`) that says why its rows are not digested, and stand
     its table among the exceptions (tests/verify/exceptions.py) if nothing else proves it.
     """
-    of_acts = {"floor", "drop", "tips", "reports", "filings"}
+    of_commands = {"floor", "drop", "tips", "reports", "filings"}
     # Written under a room's lock, with an entry (`cardroom.people.journal.journalled`).
     journalled = {
         "Employment", "PasswordConsent", "PasswordReset", "Pin", "Player", "Provider", "Room", "Staff", "WorkPermit",
@@ -62,7 +62,7 @@ def test_a_table_below_the_floor_says_how_it_is_covered() -> None:
     silent = [
         model._meta.label
         for model in digested_models()
-        if model._meta.app_label not in of_acts
+        if model._meta.app_label not in of_commands
         and getattr(model, "instance_type", None) is None
         and model.__name__ not in journalled
     ]
@@ -157,4 +157,6 @@ def page(outcomes: list[Outcome]) -> str:
     return "\n".join(lines) + "\n"
 
 
-_SET_UP = "a room may be set up with such a row, by a file and no act; once an act writes it, it is covered"
+_SET_UP = (
+    "a room may be set up with such a row, by a file and no command; once a command writes it, it is covered"
+)

@@ -14,7 +14,7 @@ from cardroom.floor.models import JournalEntry, Round, Transfer
 from cardroom.reports.models import Checkpoint
 from tests.floor.site import Site, running_site
 from tests.kept import kept
-from tests.reports.acts import as_superuser
+from tests.reports.commands import as_superuser
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
@@ -59,7 +59,7 @@ def test_without_a_checkpoint_it_says_what_to_do(db: None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sql", "says"),
+    ("sql", "text"),
     [
         ("UPDATE floor_round SET taken_cents = taken_cents + 1 WHERE id = {last}", "floor.Round {last}: is not what"),
         ("DELETE FROM floor_transfer WHERE id = {transfer}", "floor.Transfer {transfer}: entry"),
@@ -67,7 +67,7 @@ def test_without_a_checkpoint_it_says_what_to_do(db: None) -> None:
         ("UPDATE floor_journalentry SET hash = 'x' WHERE id = {head}", "when the chain was last verified"),
     ],
 )  # fmt: skip
-def test_what_was_changed_since_is_named_and_nothing_stored(played: Site, sql: str, says: str) -> None:
+def test_what_was_changed_since_is_named_and_nothing_stored(played: Site, sql: str, text: str) -> None:
     head = next(
         head for head in Checkpoint.objects.get().chain_heads if head.chain.startswith("table") and head.seq
     )
@@ -80,7 +80,7 @@ def test_what_was_changed_since_is_named_and_nothing_stored(played: Site, sql: s
     with as_superuser() as cursor:
         cursor.execute(sql.format(**names))
     status, out = verify(since_checkpoint=True)
-    assert (status, says.format(**names) in out) == (1, True), out
+    assert (status, text.format(**names) in out) == (1, True), out
     assert Checkpoint.objects.count() == 1
 
 

@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from pytest_django import Settings
 
-from cardroom.floor.acts.shifts import shift_open
+from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.models import JournalEntry, Shift
 from cardroom.reports.models import RollUp, ShiftReport, SignedCheckpoint
 from cardroom.tips.models import HandIn
@@ -25,7 +25,7 @@ LATER = NOON + datetime.timedelta(days=2)
 
 def tips_kept_back(entry: JournalEntry) -> None:
     """Of the tips that were handed in, ten dollars never were."""
-    if entry.act == "tips_hand_in":
+    if entry.command == "tips_hand_in":
         entry.data["cents"] -= 1000
         HandIn.objects.filter(pk=entry.data["hand_in"]).update(cents=entry.data["cents"])
 

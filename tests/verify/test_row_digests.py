@@ -1,4 +1,4 @@
-"""What acts write is covered by the journal, and a digest is what docs/verify.md says: recomputed here from plain SQL."""
+"""What commands write is covered by the journal, and a digest is what docs/verify.md says: recomputed here from plain SQL."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ def test_a_played_table_holds(played: Site) -> None:
 
 def test_a_text_that_knows_its_translation_is_digested_as_its_english(played: Site) -> None:
     row = JournalEntry.objects.latest("pk")
-    row.data = {"says": "2 more rounds"}
+    row.data = {"text": "2 more rounds"}
     plain = digest_of(row)
-    row.data = {"says": plural("{n} more round", "{n} more rounds", 2)}
+    row.data = {"text": plural("{n} more round", "{n} more rounds", 2)}
     assert digest_of(row) == plain
 
 
@@ -124,36 +124,40 @@ def test_rows_changed_by_a_query_are_covered(played: Site) -> None:
     with locked(Table, played.table.pk) as table:
         rows_update(Seating.objects.filter(table=table), time_paid_to=None)
         rows_update(Shift.objects.all(), name="Renamed")
-        journal_append(holder=table, actor=played.floor, at=Shift.objects.get().opened_at, act="round_note")
+        journal_append(
+            holder=table, actor=played.floor, at=Shift.objects.get().opened_at, command="round_note"
+        )
     entry = JournalEntry.objects.filter(table=played.table).latest("seq")
     assert set(entry.rows) == {"floor_seating", "floor_shift"}
     assert list(map(str, rows_verify())) == []
 
 
-def test_an_act_that_writes_a_row_and_no_entry_is_refused_and_undone(played: Site) -> None:
+def test_a_command_that_writes_a_row_and_no_entry_is_refused_and_undone(played: Site) -> None:
     shift = Shift.objects.get()
     with pytest.raises(RowsUncovered, match=f"floor.Shift {shift.pk}"), locked(Table, played.table.pk):
         Shift(pk=shift.pk, name="Forged").save(update_fields=["name"])
     assert Shift.objects.get().name != "Forged"
 
 
-def test_what_was_undone_inside_an_act_is_not_covered(played: Site) -> None:
+def test_what_was_undone_inside_a_command_is_not_covered(played: Site) -> None:
     with locked(Table, played.table.pk) as table:
         with contextlib.suppress(ZeroDivisionError), transaction.atomic(), rows_gathered():
             Seating.objects.filter(table=table).latest("pk").save()
             raise ZeroDivisionError
-        journal_append(holder=table, actor=played.floor, at=Shift.objects.get().opened_at, act="round_note")
+        journal_append(
+            holder=table, actor=played.floor, at=Shift.objects.get().opened_at, command="round_note"
+        )
     assert JournalEntry.objects.filter(table=played.table).latest("seq").rows == {}
 
 
 def test_what_fails_inside_is_not_swallowed_and_leaves_nothing_noted(played: Site) -> None:
-    def act() -> None:
+    def command() -> None:
         with rows_gathered():
             rows_note(Seating, [1])
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        act()
+        command()
     with pytest.raises(RuntimeError, match="inside rows_gathered"):
         noted_take()
 
@@ -175,7 +179,7 @@ def test_a_history_is_set_up_where_its_model_is_and_says_why() -> None:
     assert any(told_of.values())
     for model, why in told_of.items():
         of_history = coverage(get_history_manager_for_model(model).model).set_up_elsewhere
-        assert of_history == (why or "what the administration changes has a history and no act")
+        assert of_history == (why or "what the administration changes has a history and no command")
 
 
 def test_the_journal_is_not_written_where_rows_are_not_noted(played: Site) -> None:
@@ -184,5 +188,5 @@ def test_the_journal_is_not_written_where_rows_are_not_noted(played: Site) -> No
             holder=Table.objects.get(pk=played.table.pk),
             actor=played.floor,
             at=Shift.objects.get().opened_at,
-            act="round_note",
+            command="round_note",
         )

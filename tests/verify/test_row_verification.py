@@ -9,7 +9,7 @@ from cardroom.floor.models import JournalEntry, Round, Transfer
 from cardroom.floor.row_verification import RowBreak, Since, rows_verify
 from tests.floor.site import running_site
 from tests.kept import kept
-from tests.reports.acts import as_superuser
+from tests.reports.commands import as_superuser
 
 from .world import checks_off, constraints_dropped
 
@@ -42,8 +42,8 @@ def _changed(transfer: Transfer) -> RowBreak:
     """Change a transfer past its triggers; return what is said of it."""
     with as_superuser():
         Transfer.objects.filter(pk=transfer.pk).update(cents=transfer.cents + 1)
-    says = f"is not what entry {_told_by(transfer)} says: a column of it was changed"
-    return RowBreak("floor.Transfer", transfer.pk, says)
+    text = f"is not what entry {_told_by(transfer)} says: a column of it was changed"
+    return RowBreak("floor.Transfer", transfer.pk, text)
 
 
 def test_a_changed_row_is_named_with_the_last_entry_about_it(first: Transfer) -> None:

@@ -75,13 +75,13 @@ def test_the_schema_of_the_models_holds() -> None:
     assert list(schema_verify()) == []
 
 
-@pytest.mark.parametrize(("vendor", "sql", "says"), ATTACKS)
-def test_a_schema_that_was_changed_is_named(vendor: str, sql: str, says: str) -> None:
+@pytest.mark.parametrize(("vendor", "sql", "text"), ATTACKS)
+def test_a_schema_that_was_changed_is_named(vendor: str, sql: str, text: str) -> None:
     if vendor != connection.vendor:
         pytest.skip(f"an attack on {vendor}")
     with connection.cursor() as cursor:
         cursor.execute(sql)
-    assert [found for found in schema_verify() if found.startswith(says)] != []
+    assert [found for found in schema_verify() if found.startswith(text)] != []
 
 
 def test_values_swapped_between_two_lists_of_a_table_are_named() -> None:

@@ -12,7 +12,7 @@ from cardroom.reports.settled_again import rounds_charged_again, rounds_settled_
 from tests.floor.site import Site
 from tests.floor.test_rake import set_rake
 from tests.kept import kept
-from tests.reports.acts import as_superuser
+from tests.reports.commands import as_superuser
 
 
 def _three_rounds() -> Site:

@@ -29,14 +29,14 @@ from cardroom.floor.models import JournalEntry, Table
 from cardroom.jobs.lifecycle import job_run
 from cardroom.jobs.models import Job
 from cardroom.people.models import Role
-from cardroom.reports.acts.subscriptions import subscription_make
 from cardroom.reports.background import background_of
 from cardroom.reports.checkpoints.making import cause_due, checkpoint_make, checkpoints_ask
+from cardroom.reports.commands.subscriptions import subscription_make
 from cardroom.reports.models import ShiftReport, SignedCheckpoint
 from cardroom.rooms.models import Room
 from tests import kept as worlds
 from tests.floor.site import Site, running_site
-from tests.reports.acts import as_superuser, report
+from tests.reports.commands import as_superuser, report
 
 from .signed import keyed, run_jobs, sign_due
 
@@ -134,7 +134,7 @@ def test_one_is_signed_each_hour_and_as_a_shift_closes_with_its_report(site: Sit
     assert [facts(each)["previous"] for each in (first, second, third)] == ["", first.hash, second.hash]
     (named,) = facts(third)["reports"]
     entry = JournalEntry.objects.get(chain=f"room:{site.room.pk}", seq=named["seq"])
-    assert (named["report"], named["content_hash"], entry.act) == (
+    assert (named["report"], named["content_hash"], entry.command) == (
         stored.pk,
         stored.content_hash,
         "shift_report",
@@ -159,7 +159,7 @@ def test_a_key_that_is_gone_is_a_failure_on_the_page_of_the_background(
         run_jobs()
         (failed,) = background_of(site.room, first.made_at + HOUR).failures
     assert "cannot be read" in failed.job.error and "manage.py checkpoint_key" in failed.job.error
-    assert failed.words.what == "sign a checkpoint"
+    assert failed.labels.what == "sign a checkpoint"
 
 
 def test_a_row_never_changes(site: Site, key: str) -> None:

@@ -17,7 +17,7 @@ from cardroom.jobs.models import Job
 from cardroom.reports.models import SignedCheckpoint, TimeStamp
 from cardroom.rooms.models import Room
 from tests.floor.site import Site, running_site
-from tests.reports.acts import as_superuser
+from tests.reports.commands import as_superuser
 from tests.servers.time_stamps import TimeStampAuthority
 
 from .signed import keyed, sign_due

@@ -46,7 +46,7 @@ def broken(**options: Any) -> str:
 def test_an_entry_whose_document_is_none(played: Site, column: str, value: str) -> None:
     if value == "{" and connection.vendor == "postgresql":
         pytest.skip("PostgreSQL takes no text that is not JSON")
-    entry = JournalEntry.objects.get(act="round_settle")
+    entry = JournalEntry.objects.get(command="round_settle")
     with checks_off(), connection.cursor() as cursor:
         constraints_dropped(JournalEntry)
         cursor.execute(f"UPDATE floor_journalentry SET {column} = %s WHERE id = %s", [value, entry.pk])

@@ -11,15 +11,15 @@ from django.db import connection, models
 
 from cardroom.core.row_digests import is_digested
 from cardroom.core.triggers import triggers_lifted
-from cardroom.floor.acts.shifts import shift_open
-from cardroom.floor.acts.tray import buy_in
+from cardroom.floor.commands.shifts import shift_open
+from cardroom.floor.commands.tray import buy_in
 from cardroom.floor.journal import journal_append
 from cardroom.floor.locks import locked
 from cardroom.floor.models import Shift
 from cardroom.reports.tasks import make_due_reports
 from cardroom.reports.verification import Checked, checkpoint_make, journal_verify
 from cardroom.rooms.models import Room
-from cardroom.tips.acts.sheets import pool_close
+from cardroom.tips.commands.sheets import pool_close
 from cardroom.tips.reads.pools import pool_made
 from tests.drop.room import CountRoom
 from tests.floor.site import Site
@@ -29,7 +29,7 @@ LATER = NOON + datetime.timedelta(days=2)
 
 
 def world() -> CountRoom:
-    """Play it, through the acts; what no act of it writes is put in as an act would, with an entry of the journal."""
+    """Play it, through the commands; what no command of it writes is put in as a command would, with an entry of the journal."""
     room = reported_room()
     with time_machine.travel(LATER, tick=False):
         closed = Shift.objects.get()
@@ -71,7 +71,7 @@ def _row_put_in(model: type[models.Model], room: CountRoom) -> None:
     with locked(Room, room.room.pk) as place:
         row = _made(model)
         row.save(force_insert=True)
-        journal_append(holder=place, actor=room.manager, at=LATER, act="put_in", data={"row": row.pk})
+        journal_append(holder=place, actor=room.manager, at=LATER, command="put_in", data={"row": row.pk})
 
 
 def models_attacked() -> list[type[models.Model]]:

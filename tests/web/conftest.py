@@ -115,10 +115,10 @@ class Person:
         self.page = self.client.post(address, fields, follow=True)
         return self.page
 
-    def act(self, slug: str, table: Table | None = None, /, **typed: str) -> Any:
-        """Give an act on the table page that is open."""
-        address = f"/tables/{(table or self.cast.table).pk}/acts/{slug}/"
-        return self.post(address, "/acts/bets/" if slug == "no-more-bets" else None, **typed)
+    def command(self, slug: str, table: Table | None = None, /, **typed: str) -> Any:
+        """Give a command on the table page that is open."""
+        address = f"/tables/{(table or self.cast.table).pk}/commands/{slug}/"
+        return self.post(address, "/commands/bets/" if slug == "no-more-bets" else None, **typed)
 
     def at_table(self, table: Table | None = None) -> Any:
         """Open the table page."""

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_open, round_settle
-from cardroom.floor.acts.tables import table_set
+from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_open, round_settle
+from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import Round, Table
 from tests.cast import Cast
 from tests.filing import table_settings
@@ -25,10 +25,10 @@ def baccarat(running: Cast) -> Cast:
 
 def dealt(dealer: Person) -> None:
     dealer.at_table()
-    dealer.act("bank", bank_wager_cents="500")
-    dealer.act("bets", **{"wagers-1-player": "20", "wagers-2-banker": "40", "wagers-2-dragon_7": "10"})
-    dealer.act("no-more-bets")
-    dealer.act("deal")
+    dealer.command("bank", bank_wager_cents="500")
+    dealer.command("bets", **{"wagers-1-player": "20", "wagers-2-banker": "40", "wagers-2-dragon_7": "10"})
+    dealer.command("no-more-bets")
+    dealer.command("deal")
 
 
 def deal(cast: Cast) -> None:
@@ -54,7 +54,7 @@ def test_a_round_is_played_by_its_spots_and_its_two_hands(
     assert 'name="decision-1"' not in dealer.text
     assert 'name="hand-1"' not in dealer.text
 
-    dealer.act("settle", player_hand="kh qd 6c", banker_hand="2c 10s 5d")
+    dealer.command("settle", player_hand="kh qd 6c", banker_hand="2c 10s 5d")
     round_ = Round.objects.get()
     assert round_.settlement is not None
     assert round_.settlement["net"] == {"Ana": -2000, "Bo": 40_000}
@@ -70,7 +70,7 @@ def test_a_hand_drawn_against_the_rules_is_named_at_its_field_and_all_typing_kep
     deal(baccarat)
     dealer = person("dealer")
     dealer.at_table()
-    dealer.act("settle", player_hand="kh qd", banker_hand="2c ts 5d")
+    dealer.command("settle", player_hand="kh qd", banker_hand="2c ts 5d")
     assert "the player&#x27;s hand counts 0 with two cards and takes a third card here" in dealer.text
     assert 'value="kh qd"' in dealer.text
     assert 'value="2c ts 5d"' in dealer.text
@@ -99,8 +99,8 @@ def test_the_placard_and_the_preview_know_its_wagers(baccarat: Cast, person: Cal
     dealer.open(f"/tables/{baccarat.table.pk}/placard/")
     assert "Banker wins with a three-card seven" in dealer.text
     dealer.at_table()
-    dealer.act("bank", bank_wager_cents="500")
-    dealer.act("bets", **{"wagers-1-tie": "20"})
+    dealer.command("bank", bank_wager_cents="500")
+    dealer.command("bets", **{"wagers-1-tie": "20"})
     assert "tie needs a wager on player or banker" in dealer.text
 
 
@@ -111,7 +111,7 @@ def test_a_table_changes_games_with_the_fields_of_both_on_the_form(
     floor = person("floor")
     floor.at_table()
     assert 'name="least-pair_plus"' in floor.text  # of California's game, which is filed here too
-    floor.act("settings", game_id=str(settings["game_id"]), schedule_id=str(settings["schedule_id"]))
+    floor.command("settings", game_id=str(settings["game_id"]), schedule_id=str(settings["schedule_id"]))
     table = Table.objects.get(pk=baccarat.table.pk)
     assert (table.rulebook, sorted(table.wager_limits)) == (
         "california",

@@ -17,10 +17,10 @@ import pytest
 from django.conf import settings
 
 from cardroom.filings.models import FeeSchedule, GameFiling
-from cardroom.floor.acts.bank import turn_end
-from cardroom.floor.acts.seats import back_line_join, player_leave
-from cardroom.floor.acts.tables import table_close, table_set
-from cardroom.floor.acts.tray import tray_open
+from cardroom.floor.commands.bank import turn_end
+from cardroom.floor.commands.seats import back_line_join, player_leave
+from cardroom.floor.commands.tables import table_close, table_set
+from cardroom.floor.commands.tray import tray_open
 from cardroom.floor.models import JournalEntry, Procedure, Round, StoredAnswer, Table
 from cardroom.people.models import Staff
 from cardroom.web.spots import tip_spots, wager_spots
@@ -31,7 +31,7 @@ from tests.filing import table_settings
 from tests.games.by_eye.test_by_eye import BACCARAT as BY_EYE
 
 from .conftest import Person
-from .play import ANTES, play_by_acts, play_round
+from .play import ANTES, play_by_commands, play_round
 from .test_display import CATALOGUES, names_kept
 from .test_house_rounds import HANDS, WAGERS
 from .test_translations import QUOTED
@@ -51,7 +51,7 @@ _NO_TEXT = re.compile(
 class Shown(html.parser.HTMLParser):
     """What a page shows, a line a text, and what its attributes say."""
 
-    READ = ("alt", "aria-label", "placeholder", "title", "data-why", "data-says")
+    READ = ("alt", "aria-label", "placeholder", "title", "data-why", "data-text")
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -135,16 +135,16 @@ class Looker:
         self.left |= english(self.person.text, names_of(table))
         return self
 
-    def act(self, slug: str, **typed: str) -> Looker:
-        self.person.act(slug, self.table, **typed)
+    def command(self, slug: str, **typed: str) -> Looker:
+        self.person.command(slug, self.table, **typed)
         return self.look()
 
     def settled(self) -> Looker:
         """Settle a round that was dealt past the pages, and look at its settlement."""
-        play_by_acts(self.person.cast, until="deal")
+        play_by_commands(self.person.cast, until="deal")
         self.person.at_table(self.table)
         hands = {f"hand-{seat}": HELD[seat] for seat in ANTES}
-        return self.act("settle", bank_hand=BANK_HAND, **hands)
+        return self.command("settle", bank_hand=BANK_HAND, **hands)
 
     def open(self) -> Looker:
         self.person.at_table(self.table)
@@ -170,14 +170,14 @@ def test_the_table_page_in_every_phase_of_a_round(running: Cast, looker: Look) -
         play = looker(who).open()
         assert sorted(play.left) == [], who
     play, floor = looker("dealer").open(), looker("floor")
-    play.act("bank", bank_wager_cents="200")
+    play.command("bank", bank_wager_cents="200")
     floor.open()
-    play.act("bets", **{"wagers-1-ante": "10", "wagers-4-ante": "20", "tips-4-ante": "1"})
-    play.act("no-more-bets")
+    play.command("bets", **{"wagers-1-ante": "10", "wagers-4-ante": "20", "tips-4-ante": "1"})
+    play.command("no-more-bets")
     floor.open()
-    play.act("deal")
+    play.command("deal")
     floor.open()
-    play.act("settle", bank_hand="kh 7d 4c", **{"hand-1": "ah qd 2c", "hand-4": "js jh 5c"})
+    play.command("settle", bank_hand="kh 7d 4c", **{"hand-1": "ah qd 2c", "hand-4": "js jh 5c"})
     play.open()
     floor.open()
     assert sorted(play.left | floor.left) == []
@@ -188,9 +188,9 @@ def test_the_table_page_while_the_bank_is_offered(running: Cast, looker: Look) -
     play.settled().open()
     play.settled().open()  # two rounds in a row: the bank is offered
     floor.open()
-    play.act("answer", answer="declined")
-    play.act("answer", answer="absent")
-    play.act("all-declined")
+    play.command("answer", answer="declined")
+    play.command("answer", answer="absent")
+    play.command("all-declined")
     floor.open()
     running.send(table_close, "floor")
     play.open()
@@ -200,25 +200,25 @@ def test_the_table_page_while_the_bank_is_offered(running: Cast, looker: Look) -
 
 def test_refusals_irregularities_and_signatures(running: Cast, looker: Look) -> None:
     floor, play = looker("floor").open(), looker("dealer").open()
-    floor.act("deck-place", colour="Red")
-    play.open().act("inspect")
-    play.act("bank", bank_wager_cents="many")
-    play.act("bank", bank_wager_cents="200")
-    play.act("bets", **{"wagers-1-ante": "2", "tips-1-ante": "90"})
-    play.act("bets", **{"wagers-1-ante": "10", "wagers-4-ante": "7.505"})
-    play.act("bets", **{"wagers-1-ante": "10", "wagers-4-ante": "20"})
+    floor.command("deck-place", colour="Red")
+    play.open().command("inspect")
+    play.command("bank", bank_wager_cents="many")
+    play.command("bank", bank_wager_cents="200")
+    play.command("bets", **{"wagers-1-ante": "2", "tips-1-ante": "90"})
+    play.command("bets", **{"wagers-1-ante": "10", "wagers-4-ante": "7.505"})
+    play.command("bets", **{"wagers-1-ante": "10", "wagers-4-ante": "20"})
     floor.open()
-    play.act("no-more-bets")
-    play.act("undo", reason="a slip", approver="floor", approver_pin="000000")
-    play.act("recut", reason="it fell", approver="dealer", approver_pin=PIN)
-    play.act("deal")
-    play.act("settle", bank_hand="kh kh 4c", **{"hand-1": "ah qd", "hand-4": "zz"})
-    play.act("irregularity", irregularity="boxed_cards", note="two")
-    play.act("irregularity", irregularity="shuffler_failed")
+    play.command("no-more-bets")
+    play.command("undo", reason="a slip", approver="floor", approver_pin="000000")
+    play.command("recut", reason="it fell", approver="dealer", approver_pin=PIN)
+    play.command("deal")
+    play.command("settle", bank_hand="kh kh 4c", **{"hand-1": "ah qd", "hand-4": "zz"})
+    play.command("irregularity", irregularity="boxed_cards", note="two")
+    play.command("irregularity", irregularity="shuffler_failed")
     play.open()
     floor.open()
-    play.act("void", approver="floor", approver_pin=PIN)
-    play.act("void", approver="shift_manager", approver_pin=PIN)
+    play.command("void", approver="floor", approver_pin=PIN)
+    play.command("void", approver="shift_manager", approver_pin=PIN)
     assert sorted(play.left | floor.left) == []
 
 
@@ -227,12 +227,12 @@ def test_a_table_that_the_house_banks(running: Cast, looker: Look) -> None:
     running.send(table_set, "floor", **table_settings(running.room, rulebook="massachusetts"))
     play, floor = looker("dealer").open(), looker("floor").open()
     running.send(tray_open, "floor", chips={"10000": 500}, approver=running.people["dealer"])
-    play.open().act("bank")
-    play.act("bets", **{**WAGERS, "wagers-3-ante": "15"})
-    play.act("no-more-bets")
-    play.act("deal")
+    play.open().command("bank")
+    play.command("bets", **{**WAGERS, "wagers-3-ante": "15"})
+    play.command("no-more-bets")
+    play.command("deal")
     floor.open()
-    play.act("settle", **HANDS, **{"hand-3": "Js Jh 4d"})
+    play.command("settle", **HANDS, **{"hand-3": "Js Jh 4d"})
     play.open()
     floor.open()
     assert sorted(play.left | floor.left) == []
@@ -242,16 +242,16 @@ def test_a_table_that_the_house_banks(running: Cast, looker: Look) -> None:
 def test_a_table_of_baccarat(recording: str, running: Cast, looker: Look) -> None:
     running.send(table_set, "floor", **table_settings(running.room, rulebook="baccarat", recording=recording))
     play, floor = looker("dealer").open(), looker("floor")
-    play.act("bank", bank_wager_cents="500")
-    play.act("bets", **{"wagers-1-player": "20", "wagers-2-banker": "40", "wagers-2-dragon_7": "10"})
-    play.act("no-more-bets")
-    play.act("deal")
+    play.command("bank", bank_wager_cents="500")
+    play.command("bets", **{"wagers-1-player": "20", "wagers-2-banker": "40", "wagers-2-dragon_7": "10"})
+    play.command("no-more-bets")
+    play.command("deal")
     floor.open()
     if recording == "cards":
-        play.act("settle", player_hand="kh qd", banker_hand="2c ts 5d")
-        play.act("settle", player_hand="kh qd 6c", banker_hand="2c 10s 5d")
+        play.command("settle", player_hand="kh qd", banker_hand="2c ts 5d")
+        play.command("settle", player_hand="kh qd 6c", banker_hand="2c 10s 5d")
     else:
-        play.act("finish")
+        play.command("finish")
     play.open()
     assert sorted(play.left | floor.left) == []
 
@@ -264,7 +264,7 @@ def test_a_game_by_its_spots_with_a_back_line(running: Cast, looker: Look) -> No
     running.send(player_leave, "floor", seat=7)
     running.send(back_line_join, "floor", seat=4, player_id=running.players[7].pk)
     play, floor = looker("dealer").open(), looker("floor").open()
-    play.act("bank", bank_wager_cents="500")
+    play.command("bank", bank_wager_cents="500")
     play.open()
     floor.open()
     assert sorted(play.left | floor.left) == []
@@ -283,22 +283,22 @@ def test_what_is_written_down_is_english_whoever_acts(running: Cast, person: Cal
     """The same round in Vietnamese: no letter of it in the journal, in a fact, or in a settlement."""
     dealer = person("dealer")
     dealer.client.post("/account/language/", {"language": "vi"})
-    play_by_acts(running)
+    play_by_commands(running)
     before = JournalEntry.objects.count()
     play_round(dealer)
     assert '<html lang="vi">' in dealer.text
     dealer.at_table()
-    dealer.act("answer", answer="declined")
+    dealer.command("answer", answer="declined")
     dealer.at_table()
-    dealer.act("all-declined")
-    play_by_acts(running, {2: "10"}, until="deal")
+    dealer.command("all-declined")
+    play_by_commands(running, {2: "10"}, until="deal")
     dealer.at_table()
-    dealer.act("irregularity", irregularity="shuffler_failed")
-    dealer.act("void", approver="shift_manager", approver_pin=PIN)
+    dealer.command("irregularity", irregularity="shuffler_failed")
+    dealer.command("void", approver="shift_manager", approver_pin=PIN)
     written = [
-        *JournalEntry.objects.values_list("act", "data", "reason").order_by("id")[before:],
+        *JournalEntry.objects.values_list("command", "data", "reason").order_by("id")[before:],
         *Round.objects.values_list("settlement", "sheet", "void_reason"),
-        *Procedure.objects.values_list("says", "reason"),
+        *Procedure.objects.values_list("text", "reason"),
         *StoredAnswer.objects.values_list("answer"),
     ]
     assert "Shuffler failed" in str(written)

@@ -10,8 +10,8 @@ import time_machine
 from django.test import Client
 
 from cardroom.core.dates import day_text
-from cardroom.floor.acts.rounds import round_record
-from cardroom.floor.acts.shifts import shift_close
+from cardroom.floor.commands.rounds import round_record
+from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.models import Shift
 from cardroom.reports.catalogue import QUESTIONS, REPORTS, listed_in
 from tests.cast import Cast, running_cast, sheet

@@ -8,13 +8,13 @@ from collections.abc import Callable
 import pytest
 import time_machine
 
-from cardroom.floor.acts.tables import table_set
+from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import Round, TimeCollection, Waiver
 from tests.cast import PIN, Cast
 from tests.filing import table_settings
 from tests.floor.charging import TIMED, WAIVING, filed
 from tests.web.conftest import Person
-from tests.web.play import play_by_acts
+from tests.web.play import play_by_commands
 
 #: A Friday evening in California, seven minutes past nine.
 EVENING = datetime.datetime(2026, 11, 21, 5, 7, tzinfo=datetime.UTC)
@@ -38,7 +38,7 @@ def waiving(running: Cast) -> Cast:
 
 
 def betting(browser: Person) -> None:
-    play_by_acts(browser.cast, {4: "10", 5: "20"}, until="bets")
+    play_by_commands(browser.cast, {4: "10", 5: "20"}, until="bets")
     browser.at_table()
 
 
@@ -49,11 +49,11 @@ def test_the_floor_waives_and_the_button_says_what_is_left_to_drop(
     betting(dealer)
     assert "drop $3 + jackpot $1" in dealer.text
     floor.at_table()
-    floor.act("waive", rule="short_handed", reason="slow night")
+    floor.command("waive", rule="short_handed", reason="slow night")
     assert "drop $0 + jackpot $1" in floor.text
     assert "$3 waived" in floor.text
     assert "all fees of the round (Short-handed: slow night)" in floor.text
-    floor.act("no-more-bets")
+    floor.command("no-more-bets")
     round_ = Round.objects.get()
     assert (round_.waived_cents, round_.player_fees_cents, round_.jackpot_cents) == (300, 0, 100)
     assert "$1 into the jackpot" in floor.text
@@ -63,12 +63,12 @@ def test_a_dealer_needs_the_supervisors_signature(waiving: Cast, person: Callabl
     dealer = person("dealer")
     betting(dealer)
     fields = {"rule": "first_hand", "seat": "4", "reason": "new player"}
-    dealer.act("waive", **fields, approver="floor", approver_pin="wrong")
+    dealer.command("waive", **fields, approver="floor", approver_pin="wrong")
     assert not Waiver.objects.exists()
     dealer.at_table()
-    dealer.act("waive", **fields, approver="floor", approver_pin=PIN)
+    dealer.command("waive", **fields, approver="floor", approver_pin=PIN)
     assert Waiver.objects.get().ordered_by == waiving.people["floor"]
-    dealer.act("waiver-off")
+    dealer.command("waiver-off")
     assert Waiver.objects.get().withdrawn_by == waiving.people["dealer"]
 
 
@@ -78,9 +78,9 @@ def test_a_waiver_that_no_longer_holds_greys_the_next_step_and_says_why(
     dealer, floor = person("dealer"), person("floor")
     betting(dealer)
     floor.at_table()
-    floor.act("waive", rule="short_handed", reason="slow night")
+    floor.command("waive", rule="short_handed", reason="slow night")
     dealer.at_table()
-    dealer.act("bets", **{"wagers-6-ante": "10"})
+    dealer.command("bets", **{"wagers-6-ante": "10"})
     assert "published for at most 2 positions, and 3 have wagers here" in dealer.text
     assert "Withdraw the waiver first" in dealer.text
 
@@ -104,12 +104,12 @@ def test_time_is_collected_by_one_touch_or_seat_by_seat(cast: Cast, person: Call
         clock.move_to(EVENING + datetime.timedelta(minutes=24))
         dealer.at_table()
         assert "Collect time: 3 seats, $19.50 for the half hour." in dealer.text
-        dealer.act("time-some", seats="2")
+        dealer.command("time-some", seats="2")
         assert TimeCollection.objects.get().cents == 650
         assert "Collect time: 2 seats, $13 for the half hour." in dealer.text
-        dealer.act("time")
+        dealer.command("time")
         assert "Collect time:" not in dealer.text
         last = str(TimeCollection.objects.latest("id").pk)
         signed = {"approver": "floor", "approver_pin": PIN}
-        dealer.act("time-back", collection_id=last, reason="wrong table", **signed)
+        dealer.command("time-back", collection_id=last, reason="wrong table", **signed)
         assert "Collect time: 2 seats, $13 for the half hour." in dealer.text

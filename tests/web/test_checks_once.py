@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from cardroom.floor import checks
 from cardroom.floor.checks import table_checks
 from cardroom.floor.checks.seats import why_not_end_down
-from cardroom.floor.reads import table_reading
+from cardroom.floor.reads import table_state
 from tests.cast import BANK_HAND, HANDS, Cast
 from tests.web.conftest import Person
 
@@ -44,7 +44,7 @@ def _computed(ask: Callable[[], Any]) -> tuple[Counter[str], int]:
         if event == "call":
             if frame.f_code in bodies:
                 ran[bodies[frame.f_code]] += 1
-            elif frame.f_code is table_reading.read_table.__code__:
+            elif frame.f_code is table_state.read_table.__code__:
                 reads += 1
 
     sys.setprofile(note)
@@ -79,15 +79,15 @@ def test_each_check_is_computed_at_most_once_for_a_page_of_the_table(
         assert len(asked) <= QUERIES, [query["sql"] for query in asked]
 
     looks_once()
-    dealer.act("bank", bank_wager_cents="200")
+    dealer.command("bank", bank_wager_cents="200")
     looks_once()
-    dealer.act("bets", **{"wagers-1-ante": "10", "wagers-2-ante": "30"})
-    dealer.act("no-more-bets")
+    dealer.command("bets", **{"wagers-1-ante": "10", "wagers-2-ante": "30"})
+    dealer.command("no-more-bets")
     looks_once()
-    dealer.act("deal")
+    dealer.command("deal")
     looks_once()
     hands = {f"hand-{seat}": HANDS[seat].lower().replace(" ", "") for seat in (1, 2)}
-    dealer.act("settle", bank_hand=BANK_HAND.lower(), **hands)
+    dealer.command("settle", bank_hand=BANK_HAND.lower(), **hands)
     looks_once()
 
 
@@ -102,9 +102,9 @@ def test_the_api_state_of_a_table_asks_each_check_once(
 
 
 def test_a_new_view_of_the_table_asks_anew(running: Cast) -> None:
-    """What is kept belongs to one reading: an act reads the table again, and its checks with it."""
-    before = running.reading()
+    """What is kept belongs to one reading: a command reads the table again, and its checks with it."""
+    before = running.state()
     assert why_not_end_down(before) is None
     before.down = None
     assert why_not_end_down(before) is None, "this reading has answered"
-    assert why_not_end_down(before.with_live(None)).code == "no_dealer"
+    assert why_not_end_down(before.replace_round(None)).code == "no_dealer"

@@ -12,7 +12,7 @@ import pytest
 from tests.cast import Cast
 
 from .conftest import Person
-from .play import play_by_acts
+from .play import play_by_commands
 
 ROOT = Path(__file__).parents[2]
 #: What a page keeps folded, and what is no text of it.
@@ -47,7 +47,7 @@ def test_no_sentence_of_the_floor_has_a_clause_in_it() -> None:
 def test_no_clause_stands_unfolded_on_the_table_page(
     running: Cast, person: Callable[[str], Person], until: str
 ) -> None:
-    play_by_acts(running, until=until)
+    play_by_commands(running, until=until)
     dealer = person("dealer")
     dealer.at_table()
     assert not _CLAUSE.search(unfolded(dealer.text))
@@ -56,12 +56,12 @@ def test_no_clause_stands_unfolded_on_the_table_page(
 def test_what_voids_a_round_and_the_refusals_after_it_keep_their_clause_behind_why(
     running: Cast, person: Callable[[str], Person]
 ) -> None:
-    play_by_acts(running, until="deal")
+    play_by_commands(running, until="deal")
     dealer = person("dealer")
     dealer.at_table()
-    dealer.act("irregularity", irregularity="wrong_number_of_cards")
+    dealer.command("irregularity", irregularity="wrong_number_of_cards")
     void = dealer.text
-    refused = dealer.post(f"/tables/{running.table.pk}/acts/deal/", "/acts/irregularity/")
+    refused = dealer.post(f"/tables/{running.table.pk}/commands/deal/", "/commands/irregularity/")
     assert refused.status_code == 409
     for page in (void, refused.content.decode()):
         assert not _CLAUSE.search(unfolded(page)), _CLAUSE.search(unfolded(page))

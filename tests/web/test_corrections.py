@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
-from cardroom.floor.acts.shifts import shift_close
+from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.models import Round, StoredAnswer, Table
 from cardroom.reports.shift_reports import shift_report_make
 from tests.cast import HANDS, PIN, Cast
 
 from .conftest import Person
-from .play import play_by_acts
+from .play import play_by_commands
 
 People = Callable[[str], Person]
 SIGNED = {"approver": "floor", "approver_pin": PIN}
@@ -30,24 +30,24 @@ def correct_address(round_: Round) -> str:
 def test_the_button_says_what_it_would_undo_and_undoes_it(dealer: Person) -> None:
     dealer.at_table()
     assert "↶" in dealer.text
-    dealer.act("bank", bank_wager_cents="200")
-    dealer.act("bets", **{"wagers-4-ante": "10"})
-    dealer.act("bets", **{"wagers-4-ante": "25"})
+    dealer.command("bank", bank_wager_cents="200")
+    dealer.command("bets", **{"wagers-4-ante": "10"})
+    dealer.command("bets", **{"wagers-4-ante": "25"})
     assert 'Undo<span class="undo-what">: seat 4&#x27;s wagers' in dealer.text
-    dealer.act("undo")
+    dealer.command("undo")
     assert Round.objects.get().bets[0]["wagers"] == {"ante": 1000}
 
 
 def test_no_more_bets_is_undone_with_a_reason_and_a_signature_on_the_same_screen(dealer: Person) -> None:
-    play_by_acts(dealer.cast, {4: "10"}, until="no-more-bets")
+    play_by_commands(dealer.cast, {4: "10"}, until="no-more-bets")
     dealer.at_table()
-    alone = dealer.act("undo", reason="tapped too early")
+    alone = dealer.command("undo", reason="tapped too early")
     assert alone.status_code == 422
-    own = dealer.act("undo", reason="tapped too early", approver="dealer", approver_pin=PIN)
+    own = dealer.command("undo", reason="tapped too early", approver="dealer", approver_pin=PIN)
     assert own.status_code == 403
     assert "ask a second person" in dealer.text
     assert PIN not in dealer.text
-    dealer.act("undo", reason="tapped too early", **SIGNED)
+    dealer.command("undo", reason="tapped too early", **SIGNED)
     assert Round.objects.get().state == Round.State.BETTING
     assert not [text for text in StoredAnswer.objects.values_list("answer", flat=True) if PIN in str(text)]
 
@@ -57,13 +57,13 @@ def test_a_table_is_set_to_record_fees_and_its_hands_are_finished_by_one_button(
 ) -> None:
     floor = person("floor")
     floor.at_table()
-    floor.act("settings", recording="fees")
+    floor.command("settings", recording="fees")
     assert Table.objects.get(pk=dealer.cast.table.pk).recording == "fees"
-    play_by_acts(dealer.cast, {4: "10"}, until="deal")
+    play_by_commands(dealer.cast, {4: "10"}, until="deal")
     dealer.at_table()
     assert "not carded" in dealer.text
     assert "bank_hand" not in dealer.text
-    dealer.act("finish")
+    dealer.command("finish")
     round_ = Round.objects.get()
     assert (round_.state, round_.settlement) == ("settled", None)
     dealer.open(f"/rounds/{round_.pk}/")
@@ -79,7 +79,7 @@ def test_a_table_is_set_to_record_fees_and_its_hands_are_finished_by_one_button(
 
 
 def test_a_round_is_corrected_from_its_record_with_a_look_before(dealer: Person) -> None:
-    play_by_acts(dealer.cast, {4: "10", 5: "20"})
+    play_by_commands(dealer.cast, {4: "10", 5: "20"})
     old = Round.objects.get()
     dealer.open(f"/rounds/{old.pk}/")
     address = correct_address(old)
@@ -115,7 +115,7 @@ def test_a_round_is_corrected_from_its_record_with_a_look_before(dealer: Person)
 
 
 def test_what_the_rules_refuse_stands_beside_its_field(dealer: Person) -> None:
-    play_by_acts(dealer.cast, {4: "10", 5: "20"})
+    play_by_commands(dealer.cast, {4: "10", 5: "20"})
     address = correct_address(Round.objects.get())
     dealer.open(address)
     twice = dealer.post(address, **{"hand-4": HANDS[5], "look": "1"})
@@ -127,7 +127,7 @@ def test_what_the_rules_refuse_stands_beside_its_field(dealer: Person) -> None:
 
 
 def test_a_form_that_is_posted_twice_corrects_once(dealer: Person) -> None:
-    play_by_acts(dealer.cast, {4: "10", 5: "20"})
+    play_by_commands(dealer.cast, {4: "10", 5: "20"})
     address = correct_address(Round.objects.get())
     dealer.open(address)
     dealer.post(address, **{"hand-4": "js8h5c", "look": "1"})
@@ -141,7 +141,7 @@ def test_a_form_that_is_posted_twice_corrects_once(dealer: Person) -> None:
 
 
 def test_who_may_not_run_rounds_sees_why_and_an_outsider_nothing(dealer: Person, person: People) -> None:
-    play_by_acts(dealer.cast, {4: "10"})
+    play_by_commands(dealer.cast, {4: "10"})
     address = correct_address(Round.objects.get())
     inspector = person("inspector")
     assert inspector.open(address).status_code == 200
@@ -153,7 +153,7 @@ def test_who_may_not_run_rounds_sees_why_and_an_outsider_nothing(dealer: Person,
 
 
 def test_the_report_of_a_shift_lists_the_corrections_made_in_it(dealer: Person, person: People) -> None:
-    play_by_acts(dealer.cast, {4: "10", 5: "20"})
+    play_by_commands(dealer.cast, {4: "10", 5: "20"})
     address = correct_address(Round.objects.get())
     dealer.open(address)
     dealer.post(address, **{"hand-4": "js8h5c", "look": "1"})

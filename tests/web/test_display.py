@@ -12,8 +12,8 @@ import polib
 import pytest
 from django.conf import settings
 
-from cardroom.floor.acts.rounds import bets_close, bets_place, round_open, round_record
-from cardroom.floor.acts.tables import table_close, table_set
+from cardroom.floor.commands.rounds import bets_close, bets_place, round_open, round_record
+from cardroom.floor.commands.tables import table_close, table_set
 from cardroom.floor.models import Table
 from cardroom.web.game_words import HANDS, PAYS
 from games.refusal import Refusal

@@ -172,7 +172,7 @@ def test_a_draft_is_filed_with_day_and_number_and_never_edited_again(
     assert (draft.status, draft.effective_from, draft.filed_by) == ("filed", day, cast.people["compliance"])
     assert officer.client.get(address(cast, "1/2/edit/")).status_code == 302
     assert "stays as it was filed" in page_of(officer.open(address(cast, "1/2/")))
-    entry = JournalEntry.objects.filter(act="schedule_file").get()
+    entry = JournalEntry.objects.filter(command="schedule_file").get()
     assert entry.data["effective_from"] == str(day)
 
 
@@ -213,7 +213,7 @@ def test_a_filed_version_is_withdrawn_with_a_reason(cast: Cast, person: Who) -> 
         officer.client.post(where, {**fields, "reason": "the tables are sold", **SIGNED}).status_code == 302
     )
     assert cast.schedule(2).status == "withdrawn"
-    assert JournalEntry.objects.get(act="schedule_withdraw").reason == "the tables are sold"
+    assert JournalEntry.objects.get(command="schedule_withdraw").reason == "the tables are sold"
 
 
 def test_a_draft_is_discarded_once_and_the_journal_keeps_what_it_said(
@@ -224,7 +224,7 @@ def test_a_draft_is_discarded_once_and_the_journal_keeps_what_it_said(
     for _ in range(2):
         assert officer.client.post(where, fields).headers["Location"] == address(cast)
     assert [each.status for each in FeeSchedule.objects.filter(room=cast.room, number=1)] == ["filed"]
-    assert JournalEntry.objects.get(act="schedule_discard").data["before"]["document"] == OPTION_1
+    assert JournalEntry.objects.get(command="schedule_discard").data["before"]["document"] == OPTION_1
     found = FeeSchedule.history.filter(number=1, version=2).latest()
     assert (found.history_type, found.history_user) == ("-", cast.people["compliance"])
     assert "has a draft" not in page_of(officer.open(address(cast, "1/1/")))
@@ -301,8 +301,16 @@ def test_whoever_does_not_file_neither_sees_a_draft_nor_writes_one(
     before = written()
     one = person(who)
     assert one.open(address(cast, "1/2/edit/")).status_code == 403
-    for act in ("new/", "upload/", "1/1/next/", "1/2/edit/", "1/2/discard/", "1/2/file/", "2/1/withdraw/"):
-        assert one.client.post(address(cast, act), {"version": "0"}).status_code == 403, act
+    for command in (
+        "new/",
+        "upload/",
+        "1/1/next/",
+        "1/2/edit/",
+        "1/2/discard/",
+        "1/2/file/",
+        "2/1/withdraw/",
+    ):
+        assert one.client.post(address(cast, command), {"version": "0"}).status_code == 403, command
     assert written() == before
 
 
@@ -311,7 +319,7 @@ def test_for_people_of_elsewhere_there_is_no_schedule_here(
 ) -> None:
     for who in ("outsider", "rival_compliance"):
         one = person(who)
-        for act in (
+        for command in (
             "new/",
             "upload/",
             "1/1/next/",
@@ -320,5 +328,8 @@ def test_for_people_of_elsewhere_there_is_no_schedule_here(
             "1/2/file/",
             "2/1/withdraw/",
         ):
-            assert one.client.post(address(cast, act), {"version": "0"}).status_code == 404, (who, act)
+            assert one.client.post(address(cast, command), {"version": "0"}).status_code == 404, (
+                who,
+                command,
+            )
         assert one.open(address(cast, "1/1.toml")).status_code == 404

@@ -1,4 +1,4 @@
-"""Expired badges on the pages: the refusal, the override among the further acts, the reminder, and the report."""
+"""Expired badges on the pages: the refusal, the override among the further commands, the reminder, and the report."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from cardroom.floor.acts.expiry import expiry_override
-from cardroom.floor.acts.seats import player_leave
+from cardroom.floor.commands.expiry import expiry_override
+from cardroom.floor.commands.seats import player_leave
 from cardroom.floor.models import ExpiryOverride, Seating
 from cardroom.people.models import Player
 from cardroom.people.permits import local_day

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from cardroom.filings.models import GameFiling
-from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_finish, round_open
-from cardroom.floor.acts.tables import table_set
+from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_finish, round_open
+from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import Round
 from tests.cast import Cast
 from tests.filing import table_settings
@@ -70,7 +70,7 @@ class TestDraft:
         assert again["spots"].strip() == "bet | Tiles bet | main, tip\npairs | Pair of Eights"
 
     @pytest.mark.parametrize(
-        ("typed", "says"),
+        ("typed", "text"),
         [
             ({"seats": "13"}, "Seats are a number from 2 to 12"),
             ({"spots": "bet | Bet"}, "No spot is main"),
@@ -80,13 +80,13 @@ class TestDraft:
         ],
     )
     def test_a_slip_is_told_at_its_field(
-        self, where: str, person: Who, typed: dict[str, str], says: str
+        self, where: str, person: Who, typed: dict[str, str], text: str
     ) -> None:
         officer = person("compliance")
         fields = Form(page_of(officer.open(where)), where).fields
         answer = officer.client.post(where, {**fields, **typed})
         assert answer.status_code == 422
-        assert says in page_of(answer)
+        assert text in page_of(answer)
         assert GameFiling.objects.get().options["seats"] == 7
 
 

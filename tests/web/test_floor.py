@@ -14,14 +14,14 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from cardroom.drop.models import DropBox
-from cardroom.floor.acts.alerts import alert_acknowledge
-from cardroom.floor.acts.rounds import round_open, round_record
-from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.alerts import alert_clear, alert_raise
-from cardroom.floor.commands import AtTable, Envelope
+from cardroom.floor.commands.alerts import alert_acknowledge
+from cardroom.floor.commands.rounds import round_open, round_record
+from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.locks import locked
 from cardroom.floor.models import Alert, Shift, Table
 from cardroom.floor.screens import silent_tables
+from cardroom.floor.transactions import CommandMeta, TableTransaction
 from tests.cast import Cast, sheet
 
 from .conftest import Person
@@ -65,10 +65,10 @@ def alert(
     cast: Cast, kind: Alert.Kind = Alert.Kind.STUB_COUNT_DUE, *, number: int = 7, over: bool = False
 ) -> Alert:
     with locked(Table, Table.objects.get(room=cast.room, number=number).pk) as table:
-        at = AtTable(table=table, actor=cast.people["dealer"], now=timezone.now())
-        alert_raise(at, kind, "", f"Look at table {number}.")
+        tx = TableTransaction(table=table, actor=cast.people["dealer"], now=timezone.now())
+        alert_raise(tx, kind, "", f"Look at table {number}.")
         if over:
-            alert_clear(at, kind)
+            alert_clear(tx, kind)
     return Alert.objects.get(table=table, kind=kind)
 
 
@@ -162,7 +162,9 @@ def test_an_alert_is_answered_on_the_list_of_alerts_too(
     floor.open(f"{FLOOR}alerts/")
     page = floor.text
     alert_acknowledge(
-        Envelope(actor=running.people["floor_2"], key="k-1", version=0), running.table.pk, alert_id=again.pk
+        CommandMeta(actor=running.people["floor_2"], key="k-1", version=0),
+        running.table.pk,
+        alert_id=again.pk,
     )
     floor.page = type("Page", (), {"content": page.encode()})  # still as it was before the other one answered
     refused = floor.post(f"{FLOOR}alerts/{again.pk}/", note="dealer told")
@@ -313,8 +315,8 @@ def test_a_card_alone_takes_no_more(running: Cast, person: Callable[[str], Perso
 
 def test_what_an_alert_says_is_text_and_nothing_else(running: Cast, person: Callable[[str], Person]) -> None:
     with locked(Table, running.table.pk) as table:
-        at = AtTable(table=table, actor=running.people["dealer"], now=timezone.now())
-        alert_raise(at, Alert.Kind.STUB_COUNT_DUE, "", '<b onclick="x">"Bo" & co</b>')
+        tx = TableTransaction(table=table, actor=running.people["dealer"], now=timezone.now())
+        alert_raise(tx, Alert.Kind.STUB_COUNT_DUE, "", '<b onclick="x">"Bo" & co</b>')
     text = person("floor").open(FLOOR).content.decode()
     assert "<b onclick" not in text
     assert html.escape('<b onclick="x">') in text

@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from cardroom.filings.models import GameFiling
-from cardroom.floor.acts.tables import table_set
+from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import Table
 from cardroom.web.placard import rules_placard, table_placard
 from cardroom.web.placard_pdf import PrintContext, placard_pdf
@@ -153,7 +153,7 @@ def test_a_table_is_set_to_a_filed_game_on_its_page_and_its_placard_says_which(
     cast: Cast, person: Who
 ) -> None:
     game = cast.game
-    floor, where = person("floor"), f"/tables/{cast.table.pk}/acts/settings/"
+    floor, where = person("floor"), f"/tables/{cast.table.pk}/commands/settings/"
     fields = Form(page_of(floor.open(f"/tables/{cast.table.pk}/")), where).fields
     answer = floor.client.post(where, {**fields, "game_id": str(game.pk)})
     assert answer.status_code == 302
@@ -201,8 +201,8 @@ def test_whoever_does_not_file_neither_sees_a_draft_nor_writes_one(who: str, cas
     before, one = written(), person(who)
     assert one.open(address(cast, "1/1/")).status_code == 404
     assert "✎ draft" not in page_of(one.open(address(cast)))
-    for act in ("new/", "1/1/next/", "1/1/edit/", "1/1/discard/", "1/1/file/", "1/1/withdraw/"):
-        assert one.client.post(address(cast, act), {"version": "0"}).status_code == 403, act
+    for command in ("new/", "1/1/next/", "1/1/edit/", "1/1/discard/", "1/1/file/", "1/1/withdraw/"):
+        assert one.client.post(address(cast, command), {"version": "0"}).status_code == 403, command
     assert written() == before
 
 
@@ -212,5 +212,8 @@ def test_for_people_of_elsewhere_there_is_no_game_here(cast: Cast, person: Who) 
         one = person(who)
         for page in ("", "1/1/", "1/1/edit/"):
             assert one.open(address(cast, page)).status_code == 404, (who, page)
-        for act in ("new/", "1/1/next/", "1/1/edit/", "1/1/discard/", "1/1/file/", "1/1/withdraw/"):
-            assert one.client.post(address(cast, act), {"version": "0"}).status_code == 404, (who, act)
+        for command in ("new/", "1/1/next/", "1/1/edit/", "1/1/discard/", "1/1/file/", "1/1/withdraw/"):
+            assert one.client.post(address(cast, command), {"version": "0"}).status_code == 404, (
+                who,
+                command,
+            )

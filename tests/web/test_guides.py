@@ -100,8 +100,8 @@ def test_every_picture_of_the_guides_is_there_and_used(cast: Cast, person: Calla
     for guide in GUIDES:
         pictures = _PICTURE.findall(client.get(f"/guides/{guide}/").content.decode())
         assert len(pictures) >= 2, guide
-        for name, says in pictures:
-            assert len(says) > 20
+        for name, text in pictures:
+            assert len(text) > 20
             found = finders.find(name)
             assert found, f"make screenshots has not taken {name}"
             assert Path(found).read_bytes().startswith(b"\x89PNG")

@@ -10,7 +10,7 @@ import pytest
 
 from cardroom.filings import services
 from cardroom.filings.models import GameFiling
-from cardroom.floor.acts.tables import table_set
+from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import Table
 from tests.api.feed import Feed
 from tests.cast import HANDS, PLAYERS, Cast
@@ -160,7 +160,7 @@ def test_the_settings_of_a_table_propose_the_least_bad_beat_that_is_recommended(
     game = services.file(
         drafted(cast, "shuffle_master"), by=manager, effective_from=SINCE, state_reference="A-1"
     )
-    floor, where = person("floor"), f"/tables/{cast.table.pk}/acts/settings/"
+    floor, where = person("floor"), f"/tables/{cast.table.pk}/commands/settings/"
     fields = Form(page_of(floor.open(f"/tables/{cast.table.pk}/")), where).fields
     assert floor.client.post(where, {**fields, "game_id": str(game.pk), "schedule_id": ""}).status_code == 302
     limits = Table.objects.get(pk=cast.table.pk).wager_limits

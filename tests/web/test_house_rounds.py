@@ -9,11 +9,11 @@ from collections.abc import Callable
 import pytest
 from django.utils import timezone
 
-from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_open, round_settle
-from cardroom.floor.acts.seats import player_leave, player_seat
-from cardroom.floor.acts.tables import table_set
-from cardroom.floor.acts.tray import tray_open
-from cardroom.floor.acts.watch import room_watch
+from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_open, round_settle
+from cardroom.floor.commands.seats import player_leave, player_seat
+from cardroom.floor.commands.tables import table_set
+from cardroom.floor.commands.tray import tray_open
+from cardroom.floor.commands.watch import room_watch
 from cardroom.floor.models import Alert, Round, Transfer
 from tests.cast import Cast, open_cast
 from tests.filing import table_settings
@@ -81,10 +81,10 @@ HANDS = {
 
 def dealt(dealer: Person) -> None:
     dealer.at_table()
-    dealer.act("bank")
-    dealer.act("bets", **WAGERS)
-    dealer.act("no-more-bets")
-    dealer.act("deal")
+    dealer.command("bank")
+    dealer.command("bets", **WAGERS)
+    dealer.command("no-more-bets")
+    dealer.command("deal")
 
 
 def test_betting_opens_without_an_offer_and_without_a_wager_of_the_bank(
@@ -96,7 +96,7 @@ def test_betting_opens_without_an_offer_and_without_a_wager_of_the_bank(
     assert "Open betting" in dealer.text
     for other in ("Offer the bank round again", "Change the bank", "bank_wager_cents", "nobody banks"):
         assert other not in dealer.text
-    dealer.act("bank")
+    dealer.command("bank")
     round_ = Round.objects.get()
     assert (round_.turn, round_.bank_seat, round_.bank_wager_cents) == (None, None, None)
     assert round_.house_banks
@@ -109,7 +109,7 @@ def test_a_round_is_settled_out_of_the_tray(cast: Cast, person: Callable[[str], 
     assert "s left" in dealer.text
     # Hands are shown from the dealer's right, counterclockwise, the house's own last (10(c)).
     assert 'data-order="4,2,1,bank_hand"' in dealer.text
-    dealer.act("settle", **HANDS)
+    dealer.command("settle", **HANDS)
     assert "pay <b>$10</b>" in dealer.text
     assert "House" in html.unescape(dealer.text)
     # Won: seat 2's ante and play, seat 4's ante and progressive; paid: seat 1's ante, play and pair plus.
@@ -141,7 +141,7 @@ def test_last_bets_stand_ready_for_positions_that_are_still_held(
 ) -> None:
     dealer = person("dealer")
     dealer.at_table()
-    dealer.act("bank", repeat_bets="on")
+    dealer.command("bank", repeat_bets="on")
     bets = Round.objects.latest("pk").bets
     assert [bet["seat"] for bet in bets] == [1, 2, 4]
 

@@ -1,4 +1,4 @@
-"""What a tablet without a line asks of the site: its service worker, the facts it goes on by, acts set aside."""
+"""What a tablet without a line asks of the site: its service worker, the facts it goes on by, commands set aside."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from cardroom.floor.acts.bank import offer_answer
-from cardroom.floor.acts.rounds import round_record
-from cardroom.floor.acts.seats import down_start, player_leave, player_seat
-from cardroom.floor.acts.tables import table_close, table_open
+from cardroom.floor.commands.bank import offer_answer
+from cardroom.floor.commands.rounds import round_record
+from cardroom.floor.commands.seats import down_start, player_leave, player_seat
+from cardroom.floor.commands.tables import table_close, table_open
 from cardroom.floor.models import Alert, JournalEntry, Round, Table
 from cardroom.web.access import Permissions
 from cardroom.web.offline_state import offline_state_of
@@ -23,10 +23,10 @@ from tests.cast import Cast, new_key, sheet, written
 from .conftest import Person
 
 
-def act(**changes: Any) -> dict[str, Any]:
-    """An act as a tablet reports it."""
+def command(**changes: Any) -> dict[str, Any]:
+    """A command as a tablet reports it."""
     plain = {
-        "act": "deal",
+        "command": "deal",
         "title": "Deal",
         "typed": [["Seat 4", "ante $20"]],
         "at": "2026-11-21T20:00:00.000Z",
@@ -40,37 +40,37 @@ def act(**changes: Any) -> dict[str, Any]:
 def set_aside(person: Person, cast: Cast, **changes: Any) -> Any:
     posted = {
         "reason": "Played on paper",
-        "acts": json.dumps([act()]),
+        "commands": json.dumps([command()]),
         "version": 1,
         "idempotency_key": new_key(),
     }
     return person.client.post(f"/tables/{cast.table.pk}/set-aside/", {**posted, **changes})
 
 
-def test_acts_that_are_set_aside_stand_in_the_journal_and_tell_the_floor(
+def test_commands_that_are_set_aside_stand_in_the_journal_and_tell_the_floor(
     running: Cast, person: Callable[[str], Person]
 ) -> None:
     version = Table.objects.get(pk=running.table.pk).version
     assert set_aside(person("dealer"), running).status_code == 200
-    entry = JournalEntry.objects.get(act="acts_set_aside")
-    assert (entry.reason, entry.data) == ("Played on paper", {"acts": [act()]})
+    entry = JournalEntry.objects.get(command="commands_set_aside")
+    assert (entry.reason, entry.data) == ("Played on paper", {"commands": [command()]})
     alert = Alert.objects.get(kind=Alert.Kind.SYNC_LOST)
-    assert alert.says == "An entry made offline will not be sent (Deal): Played on paper"
+    assert alert.text == "An entry made offline will not be sent (Deal): Played on paper"
     assert alert.waits, "somebody has to look at it"
     assert alert.cleared_at is not None, "and there is nothing that the clock could see end"
     assert Table.objects.get(pk=running.table.pk).version == version, "screens are not behind because of it"
 
 
-def test_the_title_of_an_act_that_is_set_aside_is_written_down_in_english(
+def test_the_title_of_a_command_that_is_set_aside_is_written_down_in_english(
     running: Cast, person: Callable[[str], Person]
 ) -> None:
     dealer = person("dealer")
     dealer.client.post("/account/language/", {"language": "vi"})
-    answer = set_aside(dealer, running, acts=json.dumps([act(title="Chia bài")]))
+    answer = set_aside(dealer, running, commands=json.dumps([command(title="Chia bài")]))
     assert answer.status_code == 200
-    entry = JournalEntry.objects.get(act="acts_set_aside")
-    assert entry.data == {"acts": [act(title="Record the deal")]}
-    assert Alert.objects.get(kind=Alert.Kind.SYNC_LOST).says.isascii()
+    entry = JournalEntry.objects.get(command="commands_set_aside")
+    assert entry.data == {"commands": [command(title="Record the deal")]}
+    assert Alert.objects.get(kind=Alert.Kind.SYNC_LOST).text.isascii()
     refused = set_aside(dealer, running, reason="")
     assert (refused.status_code, "reason" in refused.content.decode()) == (422, False)
 
@@ -79,36 +79,36 @@ def test_the_same_report_sent_twice_is_one_entry(running: Cast, person: Callable
     key = new_key()
     for _ in range(2):
         assert set_aside(person("dealer"), running, idempotency_key=key).status_code == 200
-    assert JournalEntry.objects.filter(act="acts_set_aside").count() == 1
+    assert JournalEntry.objects.filter(command="commands_set_aside").count() == 1
 
 
 @pytest.mark.parametrize(
-    ("changes", "status", "says"),
+    ("changes", "status", "text"),
     [
         ({"reason": "  "}, 422, "needs a reason"),
         ({"reason": "x" * 201}, 422, "needs a reason"),
-        ({"acts": "[]"}, 422, "Between 1 and 500"),
-        ({"acts": json.dumps([act()] * 501)}, 422, "Between 1 and 500"),
-        ({"acts": "{"}, 400, "no entries"),
-        ({"acts": '"deal"'}, 400, "no entries"),
-        ({"acts": json.dumps([act(version="12")])}, 400, "no entries"),
-        ({"acts": json.dumps([act(title="x" * 401)])}, 400, "no entries"),
-        ({"acts": json.dumps([act(typed=[["Seat 4"]])])}, 400, "no entries"),
-        ({"acts": json.dumps([act(more="")])}, 400, "no entries"),
+        ({"commands": "[]"}, 422, "Between 1 and 500"),
+        ({"commands": json.dumps([command()] * 501)}, 422, "Between 1 and 500"),
+        ({"commands": "{"}, 400, "no entries"),
+        ({"commands": '"deal"'}, 400, "no entries"),
+        ({"commands": json.dumps([command(version="12")])}, 400, "no entries"),
+        ({"commands": json.dumps([command(title="x" * 401)])}, 400, "no entries"),
+        ({"commands": json.dumps([command(typed=[["Seat 4"]])])}, 400, "no entries"),
+        ({"commands": json.dumps([command(more="")])}, 400, "no entries"),
         ({"idempotency_key": ""}, 400, "Idempotency-Key"),
     ],
 )
 def test_a_report_that_is_none_is_refused_and_leaves_nothing(
-    changes: dict[str, Any], status: int, says: str, running: Cast, person: Callable[[str], Person]
+    changes: dict[str, Any], status: int, text: str, running: Cast, person: Callable[[str], Person]
 ) -> None:
     dealer, before = person("dealer"), written()
     answer = set_aside(dealer, running, **changes)
-    assert (answer.status_code, says in answer.content.decode()) == (status, True)
+    assert (answer.status_code, text in answer.content.decode()) == (status, True)
     assert written() == before
 
 
 @pytest.mark.parametrize(("who", "status"), [("inspector", 403), ("rival_floor", 404), ("outsider", 404)])
-def test_only_who_runs_rounds_here_sets_acts_aside(
+def test_only_who_runs_rounds_here_sets_commands_aside(
     who: str, status: int, running: Cast, person: Callable[[str], Person]
 ) -> None:
     browser, before = person(who), written()
@@ -116,23 +116,26 @@ def test_only_who_runs_rounds_here_sets_acts_aside(
     assert written() == before
 
 
-def test_an_act_that_somebody_else_gave_is_not_done(running: Cast, person: Callable[[str], Person]) -> None:
+def test_a_command_that_somebody_else_gave_is_not_done(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
     """It waited on the tablet while the dealer went and the floor signed in."""
     floor = person("floor")
     floor.at_table()
-    refused = floor.act("bank", bank_wager_cents="200", given_by=str(running.people["dealer"].pk))
+    refused = floor.command("bank", bank_wager_cents="200", given_by=str(running.people["dealer"].pk))
     assert refused.status_code == 403
     assert "entered by somebody else than Floor" in refused.content.decode()
     assert not Round.objects.exists()
     assert (
-        floor.act("bank", bank_wager_cents="200", given_by=str(running.people["floor"].pk)).status_code == 200
+        floor.command("bank", bank_wager_cents="200", given_by=str(running.people["floor"].pk)).status_code
+        == 200
     )
     assert Round.objects.exists()
 
 
 def offline_state(cast: Cast, who: str = "dealer") -> dict[str, Any]:
-    reading = cast.reading()
-    return offline_state_of(table_page_of(reading, Permissions(cast.people[who], cast.room)))
+    state = cast.state()
+    return offline_state_of(table_page_of(state, Permissions(cast.people[who], cast.room)))
 
 
 def test_the_order_of_offers_is_that_of_the_rotation(running: Cast) -> None:
@@ -179,7 +182,7 @@ def test_a_rotation_by_the_clock_stops_a_tablet_after_the_round_in_play(running:
 def test_the_facts_come_with_the_page_and_ask_the_database_nothing_more(
     running: Cast, django_assert_num_queries: Any
 ) -> None:
-    table_page = table_page_of(running.reading(), Permissions(running.people["dealer"], running.room))
+    table_page = table_page_of(running.state(), Permissions(running.people["dealer"], running.room))
     with django_assert_num_queries(0):
         facts = offline_state_of(table_page)
     assert facts["runs"] is True
@@ -203,31 +206,31 @@ def given_for(**people: int) -> str:
     return json.dumps(people)
 
 
-def test_an_act_that_names_whom_it_was_given_for_is_for_nobody_else(
+def test_a_command_that_names_whom_it_was_given_for_is_for_nobody_else(
     running: Cast, person: Callable[[str], Person]
 ) -> None:
-    """A tablet's acts say who banked, dealt and sat there; on the present version too, others get nothing by them."""
+    """A tablet's commands say who banked, dealt and sat there; on the present version too, others get nothing by them."""
     dealer = person("dealer")
     cy, ann = running.players[3], running.players[1]
     deals = running.people["dealer"].pk
     dealer.at_table()
-    dealer.act("bank", bank_wager_cents="200", given_for=given_for(dealer=deals, bank=cy.pk))
+    dealer.command("bank", bank_wager_cents="200", given_for=given_for(dealer=deals, bank=cy.pk))
     assert Round.objects.count() == 1
     running.send(player_leave, "floor", seat=1)
     running.send(player_seat, "floor", seat=1, player_id=running.waiting[0].pk)
     dealer.at_table()
     wagers = {"wagers-1-ante": "20", "quoted_cents": "200"}
     for slug in ("bets", "no-more-bets"):
-        refused = dealer.act(slug, given_for=given_for(**{"1": ann.pk}), **wagers)
+        refused = dealer.command(slug, given_for=given_for(**{"1": ann.pk}), **wagers)
         assert refused.status_code == 409
         assert f"seat 1 was {ann}, and is {running.waiting[0]} now" in html.unescape(refused.content.decode())
-    refused = dealer.act(
+    refused = dealer.command(
         "bets", given_for=given_for(dealer=running.people["floor"].pk, **{"1": 9**9}), **wagers
     )
     assert refused.status_code == 409
     assert Round.objects.get().bets == []
     named = given_for(dealer=deals, bank=cy.pk, **{"1": running.waiting[0].pk})
-    assert dealer.act("bets", given_for=named, **wagers).status_code == 200
+    assert dealer.command("bets", given_for=named, **wagers).status_code == 200
     assert [bet["player"] for bet in Round.objects.get().bets] == [str(running.waiting[0])]
 
 
@@ -235,5 +238,5 @@ def test_an_act_that_names_whom_it_was_given_for_is_for_nobody_else(
 def test_what_names_nobody_is_refused(running: Cast, person: Callable[[str], Person], named: str) -> None:
     dealer = person("dealer")
     dealer.at_table()
-    assert dealer.act("bank", bank_wager_cents="200", given_for=named).status_code == 400
+    assert dealer.command("bank", bank_wager_cents="200", given_for=named).status_code == 400
     assert Round.objects.count() == 0

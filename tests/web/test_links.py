@@ -12,11 +12,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.alerts import alert_raise
-from cardroom.floor.commands import AtTable
+from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.locks import locked
 from cardroom.floor.models import Alert, Shift, Table
+from cardroom.floor.transactions import TableTransaction
 from cardroom.people.models import Role, Staff
 from cardroom.reports.tasks import make_due_reports
 from tests.cast import Cast
@@ -53,8 +53,8 @@ def _linked_cast() -> Cast:
     make_due_reports()
     cast.send_room(shift_open, "shift_manager", name="Late")
     with locked(Table, cast.table.pk) as table:
-        at = AtTable(table=table, actor=cast.people["dealer"], now=timezone.now())
-        alert_raise(at, Alert.Kind.TABLE_IDLE, "", "Players wait.")
+        tx = TableTransaction(table=table, actor=cast.people["dealer"], now=timezone.now())
+        alert_raise(tx, Alert.Kind.TABLE_IDLE, "", "Players wait.")
     # As in a room: lets its manager into the admin.
     Staff.objects.filter(pk=cast.people["room_manager"].pk).update(is_staff=True)
     return cast

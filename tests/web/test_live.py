@@ -15,8 +15,8 @@ from django.conf import settings
 from django.test import Client
 
 from cardroom.floor import notify
-from cardroom.floor.acts.rounds import bets_place, round_open, round_record
-from cardroom.floor.acts.shifts import shift_open
+from cardroom.floor.commands.rounds import bets_place, round_open, round_record
+from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Table
 from cardroom.ops.supervisor.valkey import Valkey

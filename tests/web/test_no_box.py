@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from cardroom.floor.acts.rounds import bets_place, round_open
+from cardroom.floor.commands.rounds import bets_place, round_open
 from cardroom.floor.models import Round
 from tests.cast import Cast
 
@@ -26,10 +26,10 @@ def test_no_round_collects_while_no_box_hangs_and_the_page_says_so(
     assert button is not None
     assert 'aria-disabled="true"' in button[0]
     assert "drop box" in button[0]
-    assert dealer.act("no-more-bets").status_code >= 400
+    assert dealer.command("no-more-bets").status_code >= 400
     assert Round.objects.get().state == Round.State.BETTING
     cast.hang_box(71)
     dealer.at_table()
     assert 'data-prompt="no_box"' not in dealer.text
-    dealer.act("no-more-bets")
+    dealer.command("no-more-bets")
     assert Round.objects.get().state == Round.State.BETS_CLOSED

@@ -14,7 +14,7 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 
 from cardroom import web
-from cardroom.floor.acts.shifts import shift_close
+from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.models import Shift, Table
 from cardroom.reports.shift_document import shift_document_of
 from cardroom.reports.shift_reports import shift_report_make
@@ -22,7 +22,7 @@ from cardroom.web.documents import document_view_of
 from cardroom.web.forms.shifts import USUAL, name_after
 from tests.cast import PASSWORD, Cast
 from tests.web.conftest import Person
-from tests.web.play import play_by_acts
+from tests.web.play import play_by_commands
 
 #: Attributes that load or lead somewhere, with an address that names a host.
 ELSEWHERE = re.compile(
@@ -39,7 +39,7 @@ INLINE = re.compile(
 def closed(running: Cast, person: Callable[[str], Person]) -> Shift:
     """A closed shift in which two rounds were played, its report not made yet."""
     for _ in range(2):
-        play_by_acts(running)
+        play_by_commands(running)
     shift = Shift.objects.get()
     running.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift.pk)
     return shift
@@ -62,18 +62,21 @@ def every_page(cast: Cast, person: Callable[[str], Person]) -> dict[str, tuple[s
     see("offer", manager.at_table())
     cast.bank_to(3)
     see("ready", manager.at_table())
-    see("betting", manager.act("bank", bank_wager_cents="40"))
-    see("refused", manager.act("bets", **{"wagers-1-ante": "x"}))
-    manager.act("bets", **{"wagers-1-ante": "20", "tips-1-ante": "5", "wagers-2-ante": "20"})
-    see("dropped", manager.act("no-more-bets"))
-    see("cards", manager.act("deal"))
-    see("settled", manager.act("settle", **{"hand-1": "ahqd2c", "hand-2": "9s9c3d", "bank_hand": "kh7d4c"}))
+    see("betting", manager.command("bank", bank_wager_cents="40"))
+    see("refused", manager.command("bets", **{"wagers-1-ante": "x"}))
+    manager.command("bets", **{"wagers-1-ante": "20", "tips-1-ante": "5", "wagers-2-ante": "20"})
+    see("dropped", manager.command("no-more-bets"))
+    see("cards", manager.command("deal"))
+    see(
+        "settled",
+        manager.command("settle", **{"hand-1": "ahqd2c", "hand-2": "9s9c3d", "bank_hand": "kh7d4c"}),
+    )
     see("rotation", manager.open(f"/tables/{table}/rotation/"))
     see("rotation of the room", manager.open("/rooms/cache-slough/rotation/"))
     see("placard", manager.open(f"/tables/{table}/placard/"))
     see("rules", manager.open("/rules/"))
     see("rulebook", manager.open("/rules/massachusetts/?players=4"))
-    see("round", manager.open(f"/rounds/{manager.cast.reading().last.pk}/"))  # type: ignore[union-attr]
+    see("round", manager.open(f"/rounds/{manager.cast.state().last.pk}/"))  # type: ignore[union-attr]
     shift = Shift.objects.get()
     see("open shift", manager.open("/rooms/cache-slough/"))
     see("waiting", manager.post(f"/rooms/cache-slough/shifts/{shift.pk}/close/", confirmed="yes"))
@@ -110,16 +113,16 @@ def test_the_table_page_takes_as_many_queries_whatever_was_played(
     running: Cast, person: Callable[[str], Person]
 ) -> None:
     dealer = person("dealer")
-    play_by_acts(running)
+    play_by_commands(running)
     dealer.at_table()  # a session's first page also stores what was said
     with CaptureQueriesContext(
         connection,
     ) as first:
         dealer.at_table()
     for _ in range(3):
-        play_by_acts(running)
-        if running.reading().step.kind != "keep":
-            running.bank_to(4 if running.reading().turn.seat == 3 else 3)  # type: ignore[union-attr]
+        play_by_commands(running)
+        if running.state().step.kind != "keep":
+            running.bank_to(4 if running.state().turn.seat == 3 else 3)  # type: ignore[union-attr]
     dealer.at_table()
     with CaptureQueriesContext(connection) as later:
         dealer.at_table()
@@ -129,7 +132,7 @@ def test_the_table_page_takes_as_many_queries_whatever_was_played(
 def test_the_room_page_takes_as_many_queries_for_twelve_tables_as_for_two(
     running: Cast, person: Callable[[str], Person]
 ) -> None:
-    play_by_acts(running)
+    play_by_commands(running)
     manager = person("shift_manager")
     with CaptureQueriesContext(connection) as two:
         manager.open("/rooms/cache-slough/")
@@ -145,7 +148,7 @@ def test_the_room_page_takes_as_many_queries_for_twelve_tables_as_for_two(
 
 
 def test_the_room_shows_its_tables_at_a_glance(running: Cast, person: Callable[[str], Person]) -> None:
-    play_by_acts(running)
+    play_by_commands(running)
     manager = person("shift_manager")
     text = manager.open("/rooms/cache-slough/").content.decode()
     for word in ('data-number="7"', "$5 - $100", "Dealer", "Cy", "1 of 2", "just now", "$4"):
@@ -251,7 +254,7 @@ def test_the_report_waits_asks_again_and_then_shows_the_answer_first(
     assert text.index("Drop expected") < text.index("by table") < text.index("How the figures were made")
     assert '<p class="huge">$8</p>' in text
     assert '<td class="num">$120</td>' in text
-    head = closed.room.journal.get(act="shift_close")
+    head = closed.room.journal.get(command="shift_close")
     assert head.hash in text
 
 
@@ -322,7 +325,7 @@ def test_the_page_for_a_fault_stands_alone(cast: Cast, person: Callable[[str], P
 def test_the_room_page_of_a_manager_begins_with_the_shift_so_far_and_what_is_open_before_it_closes(
     running: Cast, person: Callable[[str], Person]
 ) -> None:
-    play_by_acts(running)
+    play_by_commands(running)
     text = person("shift_manager").open("/rooms/cache-slough/").content.decode()
     for word in ("Swing shift", "Drop expected", "Tables open", "Rounds last hour", "Tips", "Not covered"):
         assert word in text, word

@@ -16,7 +16,7 @@ from django.utils import timezone
 from reportlab.platypus import Paragraph, Table
 
 from cardroom.filings import services
-from cardroom.floor.acts.tables import table_set
+from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import Table as FloorTable
 from cardroom.web.forms.choices import ChoicesForm
 from cardroom.web.placard import Placard, rules_placard, table_placard

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cardroom.floor.acts.decks import deck_place
+from cardroom.floor.commands.decks import deck_place
 from cardroom.floor.models import Deck, Procedure, Round
 from tests.cast import PIN, Cast
 from tests.web.conftest import Person
-from tests.web.play import play_by_acts
+from tests.web.play import play_by_commands
 
 
 def page_of(browser: Person) -> str:
@@ -17,7 +17,7 @@ def page_of(browser: Person) -> str:
 
 def open_page(browser: Person, until: str = "no-more-bets") -> None:
     """Open the page of a table with a round that has come so far."""
-    play_by_acts(browser.cast, {4: "10"}, until=until)
+    play_by_commands(browser.cast, {4: "10"}, until=until)
     browser.at_table()
 
 
@@ -26,10 +26,10 @@ def test_a_deck_is_placed_by_the_floor_and_looked_over_by_one_touch(
 ) -> None:
     floor, dealer = person("floor"), person("dealer")
     floor.at_table()
-    floor.act("deck-place", colour="Red")
+    floor.command("deck-place", colour="Red")
     page = page_of(dealer)
     assert "Red deck: the dealer has not looked this deck over yet." in page
-    dealer.act("inspect")
+    dealer.command("inspect")
     look = Procedure.objects.get(kind="inspected")
     assert (look.deck, look.subject) == (Deck.objects.get(), "dealer")
     page = page_of(dealer)
@@ -46,8 +46,8 @@ def test_the_menu_says_what_follows_before_it_is_touched_and_the_page_after(
     page = dealer.text
     assert "play on, the card is set aside" in page
     assert "round void, reshuffle" in page
-    dealer.act("deal")
-    dealer.act("irregularity", irregularity="wrong_number_of_cards", note="four at seat 5")
+    dealer.command("deal")
+    dealer.command("irregularity", irregularity="wrong_number_of_cards", note="four at seat 5")
     page = page_of(dealer)
     # It is told once: by the next step, with its clause behind "why".
     assert 'data-prompt="void"' not in page
@@ -60,8 +60,8 @@ def test_the_menu_says_what_follows_before_it_is_touched_and_the_page_after(
     )
     # The one next step is the void; settling has no button any more.
     assert 'data-phase="void"' in page
-    assert "/acts/settle/" not in page.split("<template")[0]
-    assert page.count("/acts/void/") == 1
+    assert "/commands/settle/" not in page.split("<template")[0]
+    assert page.count("/commands/void/") == 1
 
 
 def test_what_the_rules_void_is_voided_with_a_second_persons_signature(
@@ -69,9 +69,9 @@ def test_what_the_rules_void_is_voided_with_a_second_persons_signature(
 ) -> None:
     dealer = person("dealer")
     open_page(dealer, until="deal")
-    dealer.act("irregularity", irregularity="shuffler_failed")
+    dealer.command("irregularity", irregularity="shuffler_failed")
     dealer.at_table()
-    dealer.act("void", approver="shift_manager", approver_pin=PIN)
+    dealer.command("void", approver="shift_manager", approver_pin=PIN)
     round_ = Round.objects.get()
     assert (round_.state, round_.void_reason) == ("void", "Shuffler failed")
 
@@ -81,7 +81,7 @@ def test_a_recut_at_the_dealers_tablet_is_signed_by_the_floor(
 ) -> None:
     dealer = person("dealer")
     open_page(dealer)
-    dealer.act("recut", reason="a card showed", approver="floor", approver_pin=PIN)
+    dealer.command("recut", reason="a card showed", approver="floor", approver_pin=PIN)
     made = Procedure.objects.get(kind="recut")
     assert (made.recorded_by, made.ordered_by) == (running.people["dealer"], running.people["floor"])
     page = page_of(dealer)
@@ -93,7 +93,7 @@ def test_the_floor_signs_nothing_that_it_orders_itself(
 ) -> None:
     floor = person("floor")
     open_page(floor)
-    floor.act("recut", reason="a card showed")
+    floor.command("recut", reason="a card showed")
     assert Procedure.objects.get(kind="recut").ordered_by == running.people["floor"]
 
 
@@ -103,7 +103,7 @@ def test_a_wrong_stub_count_greys_the_settlement_and_says_why(
     running.send(deck_place, "floor", colour="red")
     dealer = person("dealer")
     open_page(dealer, until="deal")
-    dealer.act("stub", stub="45")
+    dealer.command("stub", stub="45")
     page = page_of(dealer)
     assert "1 card missing: the round is void, the deck is retired" in page
     assert 'data-phase="void"' in page
@@ -113,7 +113,7 @@ def test_a_wrong_stub_count_greys_the_settlement_and_says_why(
 def test_the_banks_card_is_typed_as_cards_are(running: Cast, person: Callable[[str], Person]) -> None:
     dealer = person("dealer")
     open_page(dealer, until="deal")
-    dealer.act("card-up", card="10♥")
+    dealer.command("card-up", card="10♥")
     assert Procedure.objects.get(kind="bank_card").subject == "Th"
 
 
@@ -123,9 +123,9 @@ def test_everything_that_was_done_stands_on_a_page_of_its_own(
     running.send(deck_place, "floor", colour="red")
     dealer, inspector = person("dealer"), person("inspector")
     open_page(dealer, until="deal")
-    dealer.act("card-up", card="kh")
-    dealer.act("irregularity", irregularity="card_face_up", note="at seat 4")
-    dealer.act("stub", stub="46")
+    dealer.command("card-up", card="kh")
+    dealer.command("irregularity", irregularity="card_face_up", note="at seat 4")
+    dealer.command("stub", stub="46")
     page = inspector.open(f"/tables/{running.table.pk}/procedures/").content.decode()
     for words in (
         "Dealer card exposed: King of hearts",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cardroom.floor.acts.rounds import round_record
-from cardroom.floor.acts.tables import table_set
+from cardroom.floor.commands.rounds import round_record
+from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import Alert, Table
 from tests.cast import Cast, sheet
 from tests.filing import filed_game, free_schedule, table_settings
@@ -23,7 +23,7 @@ def test_the_floor_sets_a_raked_game_and_the_limits_of_the_base_bet(running: Cas
     floor.at_table()
     assert "house rake $2.50 from every player but the bank" in floor.text  # among the games to choose from
     limits = {"least-ante": "5", "most-ante": "100"}
-    floor.act("settings", game_id=str(raked.pk), schedule_id="", **limits)
+    floor.command("settings", game_id=str(raked.pk), schedule_id="", **limits)
     table = Table.objects.get(pk=running.table.pk)
     assert (table.rulebook, table.rake_mode, table.rake_cents) == ("designated_player", "all_but_bank", 250)
     assert table.options == options
@@ -38,12 +38,12 @@ def test_a_rake_beside_a_schedule_and_neither_are_refused_beside_the_field(
 ) -> None:
     floor = person("floor")
     floor.at_table()
-    floor.act("settings", schedule_id="")
+    floor.command("settings", schedule_id="")
     assert "has no house rake: a filed fee schedule says what is collected" in floor.text
     raked = filed_game(running.room, rulebook="designated_player", rake={"mode": "all", "cents": 100})
     schedule = free_schedule(running.room, "designated_player")
     floor.at_table()
-    floor.act("settings", game_id=str(raked.pk), schedule_id=str(schedule.pk))
+    floor.command("settings", game_id=str(raked.pk), schedule_id=str(schedule.pk))
     assert "never both" in floor.text
     table = Table.objects.get(pk=running.table.pk)
     assert (table.rulebook, table.rake) == ("california", None)
@@ -67,4 +67,4 @@ def test_a_round_with_a_dead_hand_says_that_and_not_that_the_bank_is_exhausted(
     floor.open(f"/rounds/{round_.pk}/")
     assert "▲ 1 dead hand" in floor.text
     assert "bank exhausted" not in floor.text
-    assert "did not cover every hand in round" in Alert.objects.latest("pk").says
+    assert "did not cover every hand in round" in Alert.objects.latest("pk").text

@@ -1,4 +1,4 @@
-"""The rotation on a page, on paper, in a sheet and at the API: the same figures. Who may see them: test_reach."""
+"""The rotation on a page, on paper, in a sheet and at the API: the same figures. Who may see them: test_access."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from cardroom.floor.acts.bank import offer_answer, turn_renew
-from cardroom.floor.acts.rounds import round_record
-from cardroom.floor.acts.tables import table_set
+from cardroom.floor.commands.bank import offer_answer, turn_renew
+from cardroom.floor.commands.rounds import round_record
+from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import Offer, Shift, Table, Turn
 from cardroom.floor.reads.rotation import hours_period, room_rotation, table_rotation
 from cardroom.web.rotation_files import rotation_csv, rotation_pdf
@@ -135,7 +135,7 @@ class TestThePageOfATable:
         assert person("floor").open(f"/tables/{played.table.pk}/rotation/{query}").status_code == status
 
     def test_another_rooms_shift_is_none_of_ours(self, played: Cast, person: People) -> None:
-        from cardroom.floor.acts.shifts import shift_open
+        from cardroom.floor.commands.shifts import shift_open
 
         played.send_room(shift_open, "rival_shift_manager", played.rival, name="Day")
         theirs = Shift.objects.get(room=played.rival).pk
@@ -262,7 +262,7 @@ class TestTheSameFiguresEverywhere:
         )
         for answer in Offer.Answer.values:
             assert whats[answer] == figures[answer]
-        head = next(row["says"] for row in rows(content) if row["kind"] == "journal")
+        head = next(row["text"] for row in rows(content) if row["kind"] == "journal")
         assert head == f"{api['journal']['entry']}:{api['journal']['hash']}"
 
         document = inspector.client.get(f"/tables/{table.pk}/rotation.pdf?shift={shift}")
@@ -333,7 +333,7 @@ class TestTheClockOnTheTablePage:
             floor, dealer = person("floor"), person("dealer")
             hourly = filed_game(cast.room, rotation="every_hour")
             floor.at_table()
-            floor.act("settings", game_id=str(hourly.pk))
+            floor.command("settings", game_id=str(hourly.pk))
             assert Table.objects.get(pk=cast.table.pk).rotation == "every_hour"
             cast.bank_to(3)
             dealer.at_table()
@@ -341,15 +341,15 @@ class TestTheClockOnTheTablePage:
             clock.shift(datetime.timedelta(minutes=61))
             dealer.at_table()
             assert "0 min left" in dealer.text
-            dealer.act("answer", answer="declined")
+            dealer.command("answer", answer="declined")
             assert "the game stops for 2 minutes" in dealer.text
-            dealer.act("stop-game")
+            dealer.command("stop-game")
             assert "The game has stopped" in dealer.text
-            dealer.act("renew")
+            dealer.command("renew")
             assert "may go on in" in dealer.text and Turn.objects.count() == 1
             clock.shift(datetime.timedelta(minutes=2))
             dealer.at_table()
-            dealer.act("renew")
+            dealer.command("renew")
             assert Turn.objects.count() == 2 and "60 min left" in dealer.text
 
     def test_a_game_that_is_over_leads_to_closing_the_table(self, cast: Cast, person: People) -> None:
@@ -372,5 +372,5 @@ class TestTheClockOnTheTablePage:
             floor = person("floor")
             floor.at_table()
             assert "The game ends here" in floor.text
-            floor.act("close")
+            floor.command("close")
             assert Table.objects.get(pk=cast.table.pk).state == Table.State.CLOSED

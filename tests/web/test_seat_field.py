@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cardroom.floor.acts.seats import player_leave
+from cardroom.floor.commands.seats import player_leave
 from cardroom.floor.models import Seating
 from cardroom.people.models import Player
 from tests.cast import Cast
@@ -44,13 +44,13 @@ def test_two_of_one_name_are_told_apart_before_one_is_seated(free: Cast, person:
     second = Player.objects.create(room=free.room, name="LEE CHAN")
     floor = person("floor")
     floor.at_table()
-    answer = floor.act("seat", seat="5", player="LEE CHAN")
+    answer = floor.command("seat", seat="5", player="LEE CHAN")
     said = html.unescape(answer.content.decode())
     assert answer.status_code == 422
     assert seated(free, 5) is None
     assert "may mean several players" in said
     assert f'value="{first.label}"' in said and f'value="{second.label}"' in said
-    floor.act("seat", seat="5", player=second.label)
+    floor.command("seat", seat="5", player=second.label)
     assert seated(free, 5) == "LEE CHAN"
 
 
@@ -58,10 +58,10 @@ def test_a_part_of_a_name_is_asked_about_without_script(free: Cast, person: Pers
     zoe = Player.objects.create(room=free.room, name="Zoë Ruiz")
     floor = person("floor")
     floor.at_table()
-    said = html.unescape(floor.act("seat", seat="5", player="zoe").content.decode())
+    said = html.unescape(floor.command("seat", seat="5", player="zoe").content.decode())
     assert seated(free, 5) is None
     assert f'value="{zoe.label}"' in said
-    floor.act("seat", seat="5", player=str(zoe.number))
+    floor.command("seat", seat="5", player=str(zoe.number))
     assert seated(free, 5) == "Zoë Ruiz"
 
 
@@ -77,7 +77,7 @@ def test_the_server_searches_all_players_and_leaves_out_who_sits_elsewhere(
     assert offered(floor, free, str(zoe.number)) == [zoe.label]
     assert len(offered(floor, free, "")) == 30
     Seating.objects.create(
-        room=free.room, table=free.second_table, seat=1, player=zoe, seated_at=free.reading().now
+        room=free.room, table=free.second_table, seat=1, player=zoe, seated_at=free.state().now
     )
     assert offered(floor, free, "ruiz") == [""]
     assert offered(floor, free, free.players[1].name) == [""]

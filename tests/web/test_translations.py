@@ -19,7 +19,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext
 
 from cardroom.documents.pdf_layout import fonts
-from cardroom.floor.acts.tables import table_set
+from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import Table
 from cardroom.web.forms.choices import schedules_of
 from cardroom.web.languages import translated
@@ -75,7 +75,7 @@ _MARK = re.compile(
 class Bare(html.parser.HTMLParser):
     """Letters of a template that stand in no tag of Django's, as text or in an attribute that people read."""
 
-    READ = ("alt", "aria-label", "placeholder", "title", "data-why", "data-says")
+    READ = ("alt", "aria-label", "placeholder", "title", "data-why", "data-text")
 
     def __init__(self, template: str) -> None:
         super().__init__()
@@ -217,15 +217,15 @@ def phrases() -> frozenset[Phrase]:
         game = game_of(rulebook_id).placard(terms)
         sections = [game.section("order"), game.section("bank")]
         found |= {game.ranking_title, *(section.title for section in sections)}
-        found |= {notice.says for section in sections for notice in section.notices}
-        found |= {notice.says for notice in (*game.rake, *game.general_notices)}
+        found |= {notice.text for section in sections for notice in section.notices}
+        found |= {notice.text for notice in (*game.rake, *game.general_notices)}
         for wager in game.wagers:
-            found |= {notice.says for notice in wager.says}
+            found |= {notice.text for notice in wager.text}
             found |= {table.name for table in wager.tables if table.name and not table.players}
             found |= {row.detail["decision"] for row in wager.odds if "decision" in row.detail}
     for path in sorted((PROJECT / "games" / "rotation").glob("*.toml")):
         if path.stem != "house_banks":
-            found |= {notice.says for notice in rotation_rules(load_profile(path.stem))}
+            found |= {notice.text for notice in rotation_rules(load_profile(path.stem))}
     for rulebook_id in ("california", "designated_player"):
         for schedule in schedules_of(load_rulebook(rulebook_id)):
             found |= {fee.who for fee in schedule.tariff} | {fee.for_each for fee in schedule.tariff}
@@ -244,7 +244,7 @@ def test_every_sentence_of_a_placard_is_translated() -> None:
 def test_sentences_of_data_files_are_listed_for_the_translators() -> None:
     files = (PROJECT / "games" / "three_card_poker" / "placard").glob("*.toml")
     in_files = {
-        notice["says"]
+        notice["text"]
         for path in files
         for notice in tomllib.loads(path.read_text(encoding="utf-8")).get("notices", [])
     }
@@ -316,7 +316,7 @@ def test_a_printed_placard_has_every_letter_of_its_language(language: str) -> No
         context = PrintContext(where="", room=None, printed_by="Nguyễn", printed_at=timezone.now())
         pdf = placard_pdf(placard, context)
         posted = "".join(
-            translated(notice.says)
+            translated(notice.text)
             for notice in (*placard.rotation, *placard.game.general_notices, *placard.sections[0].notices)
         )
         plain, _bold = fonts.fonts_of(language)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cardroom.floor.acts.tray import tray_open
+from cardroom.floor.commands.tray import tray_open
 from cardroom.floor.models import BuyIn, TraySlip
 from cardroom.floor.reads.tray import open_tray
 from tests.cast import PIN, Cast, house_cast
@@ -77,7 +77,7 @@ def test_a_refused_slip_keeps_what_was_typed(cast: Cast, dealer: Person) -> None
     assert page.status_code == 422
     assert 'value="90"' in dealer.text and 'value="7"' in dealer.text and PIN not in dealer.text
     assert "should lie there" in dealer.text
-    for typed, status, says in (
+    for typed, status, text in (
         ({"chips-2500": "-1"}, 422, "greater than or equal to 0"),
         ({"chips-2500": "x"}, 422, "whole number"),
         ({}, 422, "at least one kind of chip"),
@@ -85,7 +85,7 @@ def test_a_refused_slip_keeps_what_was_typed(cast: Cast, dealer: Person) -> None
     ):
         dealer.open(address(cast))
         page = dealer.post(address(cast, "credit"), **signed(**typed))
-        assert (page.status_code, says in dealer.text) == (status, True), (typed, dealer.text)
+        assert (page.status_code, text in dealer.text) == (status, True), (typed, dealer.text)
     page = dealer.post(address(cast, "fill"), **{"chips-2500": "1", **signed(approver_pin="wrong")})
     assert page.status_code == 403
     assert TraySlip.objects.count() == 1

@@ -28,7 +28,7 @@ _TAG = re.compile(r"\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
 _QUOTED = re.compile(r"\"([^\"]+)\"|'([^']+)'")
 #: Attributes of an element that are read, shown or spoken.
 _READ = re.compile(
-    r"\b(?:title|placeholder|alt|value|label|aria-label|aria-description|data-why|data-asks|data-says)"
+    r"\b(?:title|placeholder|alt|value|label|aria-label|aria-description|data-why|data-asks|data-text)"
     r"=(?:\"([^\"]*)\"|'([^']*)')"
 )
 _ELEMENT = re.compile(r"<[^>]*>", re.DOTALL)

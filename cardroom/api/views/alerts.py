@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.floor.reads.reach import room_in_reach
+from cardroom.floor.reads.access import get_room_for
 from cardroom.floor.reads.records import alert_state, alerts_of
 
 from .. import answers, bodies
@@ -27,7 +27,7 @@ class Alerts(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, room_id: int) -> Response:
-        room = room_in_reach(signed_in(request), room_id)
+        room = get_room_for(signed_in(request), room_id)
         wanted = read_query(bodies.Page, request)
         return page(
             request,

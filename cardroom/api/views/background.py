@@ -8,7 +8,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.floor.reads.reach import room_in_reach
+from cardroom.floor.reads.access import get_room_for
 from cardroom.floor.reads.records import utc
 from cardroom.people.rights import Right
 from cardroom.reports.background import PeriodicTask, Shown, background_of
@@ -29,7 +29,7 @@ class Background(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, room_id: int) -> Response:
-        room = room_in_reach(signed_in(request), room_id, Right.SEE_REPORTS)
+        room = get_room_for(signed_in(request), room_id, Right.SEE_REPORTS)
         found = background_of(room, timezone.now())
         return Response(
             {
@@ -49,7 +49,7 @@ def _job(each: Shown) -> dict[str, Any]:
     return {
         "kind": job.kind,
         "id": job.pk,
-        **each.words._asdict(),
+        **each.labels._asdict(),
         "state": job.state,
         "asked_at": utc(job.asked_at),
         "began_at": utc(job.claimed_at),
@@ -68,7 +68,7 @@ def _asked(asked: PeriodicTask) -> dict[str, Any]:
     last = asked.last
     return {
         "task": asked.task,
-        "says": asked.says,
+        "text": asked.text,
         "every_seconds": asked.every_seconds,
         "began_at": None if last is None else utc(last.claimed_at),
         "ended_at": None if last is None else utc(last.ended_at),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.floor.reads.reach import table_in_reach
+from cardroom.floor.reads.access import get_table_for
 from cardroom.floor.reads.records import offer_state, offers_of
 
 from .. import answers, bodies
@@ -25,7 +25,7 @@ class Offers(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, table_id: int) -> Response:
-        table = table_in_reach(signed_in(request), table_id)
+        table = get_table_for(signed_in(request), table_id)
         wanted = read_query(bodies.Page, request)
         return page(
             request,

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from cardroom.drop.reads.boxes import (
     box_count,
-    box_in_reach,
+    get_box_for,
     shift_count,
     variances_of,
     waiting_boxes,
@@ -17,7 +17,7 @@ from cardroom.drop.reads.boxes import (
 from cardroom.drop.reads.expected import RoundDrop, bought_in_cents, rounds_of, times_of
 from cardroom.drop.reads.states import box_state, note_state, sheet_state, shift_state
 from cardroom.floor.errors import NotFound
-from cardroom.floor.reads.reach import room_in_reach, shift_in_reach
+from cardroom.floor.reads.access import get_room_for, get_shift_for
 from cardroom.floor.reads.records import utc
 from cardroom.people.rights import Right, may
 
@@ -38,7 +38,7 @@ class Boxes(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, room_id: int) -> Response:
-        room = room_in_reach(signed_in(request), room_id, Right.SEE_BOXES)
+        room = get_room_for(signed_in(request), room_id, Right.SEE_BOXES)
         return Response([box_state(each, figures=False) for each in waiting_boxes(room)])
 
 
@@ -52,7 +52,7 @@ class Box(SignedInView):
     )
     def get(self, request: Request, room_id: int, box_id: int) -> Response:
         staff = signed_in(request)
-        box = box_in_reach(staff, box_id)
+        box = get_box_for(staff, box_id)
         if box.room_id != room_id:
             raise NotFound("not_found", f"There is no drop box {box_id} in this room.")
         each = box_count(box)
@@ -81,14 +81,14 @@ class Variances(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, room_id: int) -> Response:
-        room = room_in_reach(signed_in(request), room_id, Right.SEE_COUNTS)
+        room = get_room_for(signed_in(request), room_id, Right.SEE_COUNTS)
         return Response([box_state(each, figures=True) for each in variances_of(room)])
 
 
 class ShiftCount(SignedInView):
     @reads("Read what was counted in a shift, and what was expected", drop.ShiftCount, tag=_TAG)
     def get(self, request: Request, room_id: int, shift_id: int) -> Response:
-        shift = shift_in_reach(signed_in(request), shift_id, Right.SEE_COUNTS)
+        shift = get_shift_for(signed_in(request), shift_id, Right.SEE_COUNTS)
         if shift.room_id != room_id:
             raise NotFound("not_found", f"There is no shift {shift_id} in this room.")
         return Response(shift_state(shift_count(shift)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from cardroom.floor.reads.access import get_table_for
 from cardroom.floor.reads.charges import (
     charges_state,
     collection_state,
@@ -12,8 +13,7 @@ from cardroom.floor.reads.charges import (
     waiver_state,
     waivers_at,
 )
-from cardroom.floor.reads.reach import table_in_reach
-from cardroom.floor.reads.table_reading import read_table
+from cardroom.floor.reads.table_state import read_table
 
 from .. import answers, bodies
 from .. import charges as forms
@@ -35,13 +35,13 @@ class Charges(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, table_id: int) -> Response:
-        return versioned(charges_state(read_table(table_in_reach(signed_in(request), table_id))))
+        return versioned(charges_state(read_table(get_table_for(signed_in(request), table_id))))
 
 
 class Waivers(SignedInView):
     @reads("List the waivers of a table", answers.page_of(forms.WaiverRow), query=bodies.Page, tag=_TAG)
     def get(self, request: Request, table_id: int) -> Response:
-        table = table_in_reach(signed_in(request), table_id)
+        table = get_table_for(signed_in(request), table_id)
         wanted = read_query(bodies.Page, request)
         return page(
             request,
@@ -61,7 +61,7 @@ class TimeCollections(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, table_id: int) -> Response:
-        table = table_in_reach(signed_in(request), table_id)
+        table = get_table_for(signed_in(request), table_id)
         wanted = read_query(bodies.Page, request)
         return page(
             request,

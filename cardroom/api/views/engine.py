@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.floor.act_types import SHEET_EXAMPLE
+from cardroom.floor.command_types import SHEET_EXAMPLE
 from games.engine import settle_json
 
 from ..base import SignedInView

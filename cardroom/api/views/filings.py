@@ -1,4 +1,4 @@
-"""What a room has filed: fee schedules and games, version by version. The acts at these addresses are declared."""
+"""What a room has filed: fee schedules and games, version by version. The commands at these addresses are declared."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from rest_framework.response import Response
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.reads.filings import (
     game_summary,
+    get_version_for,
+    get_versions_for,
     schedule_record,
     schedule_summary,
-    version_in_reach,
-    versions_in_reach,
 )
 from cardroom.rooms.gaming_day import gaming_day
 
@@ -34,7 +34,7 @@ class ScheduleVersions(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, room_id: int) -> Response:
-        found = versions_in_reach(FeeSchedule, signed_in(request), room_id)
+        found = get_versions_for(FeeSchedule, signed_in(request), room_id)
         return Response([schedule_summary(each, gaming_day(each.room, timezone.now())) for each in found])
 
 
@@ -48,7 +48,7 @@ class ScheduleVersion(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, room_id: int, schedule_id: int) -> Response:
-        found = version_in_reach(FeeSchedule, signed_in(request), room_id, schedule_id)
+        found = get_version_for(FeeSchedule, signed_in(request), room_id, schedule_id)
         return versioned(schedule_record(found, gaming_day(found.room, timezone.now())), "digest")
 
 
@@ -61,12 +61,12 @@ class Games(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, room_id: int) -> Response:
-        found = versions_in_reach(GameFiling, signed_in(request), room_id)
+        found = get_versions_for(GameFiling, signed_in(request), room_id)
         return Response([game_summary(each, gaming_day(each.room, timezone.now())) for each in found])
 
 
 class Game(SignedInView):
     @reads("Read one version of a game", filings.Game, etag=True, tag=_TAG)
     def get(self, request: Request, room_id: int, game_id: int) -> Response:
-        found = version_in_reach(GameFiling, signed_in(request), room_id, game_id)
+        found = get_version_for(GameFiling, signed_in(request), room_id, game_id)
         return versioned(game_summary(found, gaming_day(found.room, timezone.now())), "digest")

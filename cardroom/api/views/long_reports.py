@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from cardroom.documents.export import data_of
 from cardroom.floor.errors import NotFound
-from cardroom.floor.reads.reach import room_in_reach
+from cardroom.floor.reads.access import get_room_for
 from cardroom.floor.reads.records import utc
 from cardroom.jobs.models import Job
 from cardroom.people.models import Staff
@@ -18,11 +18,11 @@ from cardroom.reports.long_reports import (
     LongReport as Run,
 )
 from cardroom.reports.long_reports import (
+    get_long_report_for,
     long_report_document,
-    long_report_in_reach,
     long_reports_of,
 )
-from cardroom.reports.provider_access import provider_in_reach
+from cardroom.reports.provider_access import get_provider_for
 
 from .. import reports
 from ..base import SignedInView
@@ -35,7 +35,7 @@ _TAG = "Reports"
 class LongReports(SignedInView):
     @reads("List the reports that a worker drew", reports.LongReportState, many=True, tag=_TAG)
     def get(self, request: Request, room_id: int) -> Response:
-        room = room_in_reach(signed_in(request), room_id, Right.SEE_REPORTS)
+        room = get_room_for(signed_in(request), room_id, Right.SEE_REPORTS)
         return Response([_state(run) for run in long_reports_of(room)])
 
 
@@ -48,8 +48,8 @@ class LongReport(SignedInView):
     )
     def get(self, request: Request, room_id: int, long_report_id: int) -> Response:
         staff = signed_in(request)
-        room = room_in_reach(staff, room_id, Right.SEE_REPORTS)
-        run = long_report_in_reach(staff, room, long_report_id)
+        room = get_room_for(staff, room_id, Right.SEE_REPORTS)
+        run = get_long_report_for(staff, room, long_report_id)
         return Response(_record(run, staff))
 
 
@@ -59,8 +59,8 @@ class LongStatements(SignedInView):
     )
     def get(self, request: Request, room_id: int, provider_id: int) -> Response:
         staff = signed_in(request)
-        room = room_in_reach(staff, room_id, Right.SEE_STATEMENTS)
-        provider = provider_in_reach(staff, room, provider_id)
+        room = get_room_for(staff, room_id, Right.SEE_STATEMENTS)
+        provider = get_provider_for(staff, room, provider_id)
         return Response([_state(run) for run in long_reports_of(room, provider=provider)])
 
 
@@ -73,8 +73,8 @@ class LongStatement(SignedInView):
     )
     def get(self, request: Request, room_id: int, provider_id: int, long_statement_id: int) -> Response:
         staff = signed_in(request)
-        room = room_in_reach(staff, room_id, Right.SEE_STATEMENTS)
-        run = long_report_in_reach(staff, room, long_statement_id)
+        room = get_room_for(staff, room_id, Right.SEE_STATEMENTS)
+        run = get_long_report_for(staff, room, long_statement_id)
         if run.provider is None or run.provider.pk != provider_id:
             raise NotFound("not_found", f"Provider {provider_id} has no statement {long_statement_id}.")
         return Response(_record(run, staff))
@@ -94,7 +94,7 @@ def _state(run: Run) -> dict[str, Any]:
         "state": job.state,
         "total": job.total,
         "done": job.done,
-        "says": job.error,
+        "text": job.error,
         "ended_at": utc(job.ended_at),
     }
 

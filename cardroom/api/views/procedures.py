@@ -6,11 +6,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cardroom.floor.errors import NotFound
+from cardroom.floor.reads.access import get_table_for
 from cardroom.floor.reads.meters import meter_state
 from cardroom.floor.reads.procedures import procedure_state, procedures_at, procedures_state
-from cardroom.floor.reads.reach import table_in_reach
 from cardroom.floor.reads.records import movement_state, movements_at
-from cardroom.floor.reads.table_reading import read_table
+from cardroom.floor.reads.table_state import read_table
 
 from .. import answers, bodies
 from .. import procedures as forms
@@ -28,11 +28,11 @@ class TableProcedures(SignedInView):
         forms.TableProcedures,
         etag=True,
         description="Which decks serve, which is due, whether a stub count is, and what the table is reminded of. A "
-        "reminder `blocks` where an act is refused until it is answered.",
+        "reminder `blocks` where a command is refused until it is answered.",
         tag=_TAG,
     )
     def get(self, request: Request, table_id: int) -> Response:
-        return versioned(procedures_state(read_table(table_in_reach(signed_in(request), table_id))))
+        return versioned(procedures_state(read_table(get_table_for(signed_in(request), table_id))))
 
 
 class Procedures(SignedInView):
@@ -44,7 +44,7 @@ class Procedures(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, table_id: int) -> Response:
-        table = table_in_reach(signed_in(request), table_id)
+        table = get_table_for(signed_in(request), table_id)
         wanted = read_query(bodies.Page, request)
         before, limit = wanted.get("before"), wanted["limit"]
         return page(request, procedures_at(table), procedure_state, key="id", before=before, limit=limit)
@@ -58,7 +58,7 @@ class Meter(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, table_id: int) -> Response:
-        table = table_in_reach(signed_in(request), table_id)
+        table = get_table_for(signed_in(request), table_id)
         state = meter_state(table)
         if state is None:
             raise NotFound("no_progressive", f"The game of {table} has no progressive meter.")
@@ -74,7 +74,7 @@ class MeterMovements(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, table_id: int) -> Response:
-        table = table_in_reach(signed_in(request), table_id)
+        table = get_table_for(signed_in(request), table_id)
         wanted = read_query(bodies.Page, request)
         before, limit = wanted.get("before"), wanted["limit"]
         return page(request, movements_at(table), movement_state, key="id", before=before, limit=limit)

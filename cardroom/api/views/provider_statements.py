@@ -7,11 +7,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cardroom.documents.export import data_of
-from cardroom.floor.reads.reach import room_in_reach
+from cardroom.floor.reads.access import get_room_for
 from cardroom.people.firms import providers_within
 from cardroom.people.rights import Right
 from cardroom.reports.limits import draw
-from cardroom.reports.provider_access import provider_in_reach
+from cardroom.reports.provider_access import get_provider_for
 from cardroom.reports.provider_statement import statement_report
 from cardroom.reports.query_parser import report_query_of
 
@@ -35,7 +35,7 @@ class Statements(SignedInView):
     )
     def get(self, request: Request, room_id: int) -> Response:
         staff = signed_in(request)
-        room = room_in_reach(staff, room_id, Right.SEE_STATEMENTS)
+        room = get_room_for(staff, room_id, Right.SEE_STATEMENTS)
         return Response(
             [
                 {
@@ -60,8 +60,8 @@ class Statement(SignedInView):
     )
     def get(self, request: Request, room_id: int, provider_id: int) -> Response:
         staff = signed_in(request)
-        room = room_in_reach(staff, room_id, Right.SEE_STATEMENTS)
-        report = statement_report(provider_in_reach(staff, room, provider_id))
+        room = get_room_for(staff, room_id, Right.SEE_STATEMENTS)
+        report = statement_report(get_provider_for(staff, room, provider_id))
         wanted = read_query(reports.StatementAsked, request)
         asked = report_query_of(
             report,

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cardroom.documents.export import data_of
-from cardroom.floor.reads.reach import room_in_reach
+from cardroom.floor.reads.access import get_room_for
 from cardroom.floor.reads.records import utc
 from cardroom.jobs.models import Job
 from cardroom.people.rights import Right
@@ -32,7 +32,7 @@ _TAG = "Reports"
 class Recomputations(SignedInView):
     @reads("List what was computed again", reports.RecomputationState, many=True, tag=_TAG)
     def get(self, request: Request, room_id: int) -> Response:
-        room = room_in_reach(signed_in(request), room_id, Right.SEE_REPORTS)
+        room = get_room_for(signed_in(request), room_id, Right.SEE_REPORTS)
         return Response([_state(run) for run in recomputations_of(room)])
 
 
@@ -45,7 +45,7 @@ class Recomputation(SignedInView):
     )
     def get(self, request: Request, room_id: int, run_id: int) -> Response:
         staff = signed_in(request)
-        room = room_in_reach(staff, room_id, Right.SEE_REPORTS)
+        room = get_room_for(staff, room_id, Right.SEE_REPORTS)
         run = recomputation_of(room, run_id)
         finished = run.job.state == Job.State.FINISHED
         return Response(
@@ -65,6 +65,6 @@ def _state(run: Run) -> dict[str, Any]:
         "total": job.total,
         "done": job.done,
         "differing": run.differing,
-        "says": job.error,
+        "text": job.error,
         "ended_at": utc(job.ended_at),
     }

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from cardroom.documents.export import data_of
 from cardroom.floor.errors import NotFound
-from cardroom.floor.reads.reach import room_in_reach
+from cardroom.floor.reads.access import get_room_for
 from cardroom.people.rights import Right, roles_of, why_not_with
 from cardroom.reports.catalogue import REPORTS, listed_in
 from cardroom.reports.limits import draw
@@ -33,14 +33,14 @@ class Reports(SignedInView):
     )
     def get(self, request: Request, room_id: int) -> Response:
         staff = signed_in(request)
-        room = room_in_reach(staff, room_id, Right.SEE_REPORTS)
+        room = get_room_for(staff, room_id, Right.SEE_REPORTS)
         roles = roles_of(staff, room)
         return Response(
             [
                 {
                     "name": report.name,
                     "title": report.title,
-                    "says": report.says,
+                    "text": report.text,
                     "by_table": report.by_table,
                     "by_shift": report.by_shift,
                     "options": {
@@ -64,7 +64,7 @@ class Report(SignedInView):
     )
     def get(self, request: Request, room_id: int, name: str) -> Response:
         staff, report = signed_in(request), REPORTS.get(name)
-        room = room_in_reach(staff, room_id, Right.SEE_REPORTS if report is None else report.right)
+        room = get_room_for(staff, room_id, Right.SEE_REPORTS if report is None else report.right)
         if report is None:
             raise NotFound("not_found", f"There is no report {name!r}. The list names all: GET …/reports.")
         wanted = read_query(reports.ReportQuery, request)

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cardroom.floor.errors import NotFound
-from cardroom.floor.reads.reach import room_in_reach
+from cardroom.floor.reads.access import get_room_for
 from cardroom.floor.reads.records import utc
 from cardroom.people.rights import Right
 from cardroom.reports.models import RollUp as Made
@@ -35,7 +35,7 @@ class RollUps(SignedInView):
         name="rooms_roll_ups_list",
     )
     def get(self, request: Request, room_id: int) -> Response:
-        room = room_in_reach(signed_in(request), room_id, Right.SEE_REPORTS)
+        room = get_room_for(signed_in(request), room_id, Right.SEE_REPORTS)
         wanted = read_query(bodies.RollUpFilter, request)
         rows = standing_roll_ups(room, wanted.get("kind"))
         return page(request, rows, _row, key="id", before=wanted.get("before"), limit=wanted["limit"])
@@ -52,7 +52,7 @@ class RollUp(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, room_id: int, period: str) -> Response:
-        room = room_in_reach(signed_in(request), room_id, Right.SEE_REPORTS)
+        room = get_room_for(signed_in(request), room_id, Right.SEE_REPORTS)
         try:
             about = period_named(room, period)
         except ValueError as error:
@@ -61,8 +61,8 @@ class RollUp(SignedInView):
         made = roll_ups_of(about)
         if not made:
             why = why_not_roll_up(about, timezone.now())
-            says = "It is being made." if why is None else why.message
-            raise NotFound("no_report", f"There is no report yet of {about.name}. {says}")
+            text = "It is being made." if why is None else why.message
+            raise NotFound("no_report", f"There is no report yet of {about.name}. {text}")
         if wanted is not None and wanted > made[-1].revision:
             raise NotFound("no_report", f"The last report of {about.name} is revision {made[-1].revision}.")
         report = made[-1 if wanted is None else wanted]

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from cardroom.filings.models import FeeSchedule
 from cardroom.filings.selectors import in_force
-from cardroom.floor.reads.reach import room_in_reach, rooms_with_roles
+from cardroom.floor.reads.access import get_room_for, rooms_with_roles
 from cardroom.floor.reads.records import (
     dealers_of,
     player_state,
@@ -49,14 +49,14 @@ class Room(SignedInView):
     )
     def get(self, request: Request, room_id: int) -> Response:
         staff = signed_in(request)
-        room = room_in_reach(staff, room_id)
+        room = get_room_for(staff, room_id)
         return versioned(room_state(room, sorted(roles_of(staff, room)), timezone.now()))
 
 
 class RoomTables(SignedInView):
     @reads("List the tables of a room", answers.TableSummary, many=True, tag=_TAG)
     def get(self, request: Request, room_id: int) -> Response:
-        room = room_in_reach(signed_in(request), room_id)
+        room = get_room_for(signed_in(request), room_id)
         return Response([table_summary(table) for table in tables_of(room)])
 
 
@@ -65,7 +65,7 @@ class RoomPlayers(SignedInView):
         "List or search the players of a room", answers.Player, many=True, query=bodies.PlayerSearch, tag=_TAG
     )
     def get(self, request: Request, room_id: int) -> Response:
-        room = room_in_reach(signed_in(request), room_id)
+        room = get_room_for(signed_in(request), room_id)
         wanted = read_query(bodies.PlayerSearch, request)
         return Response([player_state(player) for player in players_found(room, wanted["search"])])
 
@@ -73,13 +73,13 @@ class RoomPlayers(SignedInView):
 class RoomDealers(SignedInView):
     @reads("List who may deal in a room", answers.NamedRow, many=True, tag=_TAG)
     def get(self, request: Request, room_id: int) -> Response:
-        room = room_in_reach(signed_in(request), room_id)
+        room = get_room_for(signed_in(request), room_id)
         return Response([{"id": dealer.pk, "name": str(dealer)} for dealer in dealers_of(room)])
 
 
 class RoomSchedules(SignedInView):
     @reads("List the fee schedules in force in a room today", answers.FilingName, many=True, tag=_TAG)
     def get(self, request: Request, room_id: int) -> Response:
-        room = room_in_reach(signed_in(request), room_id)
+        room = get_room_for(signed_in(request), room_id)
         today = gaming_day(room, timezone.now())
         return Response([filing_name(schedule) for schedule in in_force(FeeSchedule, room, today)])

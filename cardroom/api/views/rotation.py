@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Shift
-from cardroom.floor.reads.reach import room_in_reach, table_in_reach
+from cardroom.floor.reads.access import get_room_for, get_table_for
 from cardroom.floor.reads.rotation import (
     Period,
     day_period,
@@ -41,7 +41,7 @@ class TableRotation(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, table_id: int) -> Response:
-        table = table_in_reach(signed_in(request), table_id)
+        table = get_table_for(signed_in(request), table_id)
         return Response(rotation_state(table_rotation(table, _period(table.room, request))))
 
 
@@ -54,7 +54,7 @@ class RoomRotation(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, room_id: int) -> Response:
-        room = room_in_reach(signed_in(request), room_id)
+        room = get_room_for(signed_in(request), room_id)
         found = room_rotation(room, _period(room, request))
         return Response({"room": room.pk, "tables": [rotation_state(each) for each in found]})
 

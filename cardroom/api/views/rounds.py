@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.floor.reads.reach import round_in_reach, table_in_reach
+from cardroom.floor.reads.access import get_round_for, get_table_for
 from cardroom.floor.reads.records import round_data, round_summary, rounds_of
 
 from .. import answers, bodies
@@ -22,7 +22,7 @@ class Rounds(SignedInView):
         "List the rounds of a table", answers.page_of(answers.RoundRow), query=bodies.RoundFilter, tag=_TAG
     )
     def get(self, request: Request, table_id: int) -> Response:
-        table = table_in_reach(signed_in(request), table_id)
+        table = get_table_for(signed_in(request), table_id)
         wanted = read_query(bodies.RoundFilter, request)
         before, limit = wanted.pop("before", None), wanted.pop("limit")
         return page(request, rounds_of(table, **wanted), round_summary, key="id", before=before, limit=limit)
@@ -36,4 +36,4 @@ class Round(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, round_id: int) -> Response:
-        return Response(round_data(round_in_reach(signed_in(request), round_id)))
+        return Response(round_data(get_round_for(signed_in(request), round_id)))

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cardroom.floor.errors import NotFound
-from cardroom.floor.reads.reach import room_in_reach, shift_in_reach
+from cardroom.floor.reads.access import get_room_for, get_shift_for
 from cardroom.floor.reads.records import shift_state, shifts_of, utc
 from cardroom.people.rights import Right
 from cardroom.reports.selectors import reports_of
@@ -23,7 +23,7 @@ _TAG = "Shifts"
 class Shifts(SignedInView):
     @reads("List the shifts of a room", answers.page_of(answers.Shift), query=bodies.Page, tag=_TAG)
     def get(self, request: Request, room_id: int) -> Response:
-        room = room_in_reach(signed_in(request), room_id)
+        room = get_room_for(signed_in(request), room_id)
         wanted = read_query(bodies.Page, request)
         return page(
             request,
@@ -46,7 +46,7 @@ class ShiftReport(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, room_id: int, shift_id: int) -> Response:
-        shift = shift_in_reach(signed_in(request), shift_id, Right.SEE_REPORTS)
+        shift = get_shift_for(signed_in(request), shift_id, Right.SEE_REPORTS)
         if shift.room_id != room_id:
             raise NotFound("not_found", f"There is no shift {shift_id} in this room.")
         wanted = read_query(bodies.Revision, request).get("revision")

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.floor.reads.reach import room_in_reach
+from cardroom.floor.reads.access import get_room_for
 from cardroom.floor.reads.records import utc
 from cardroom.people.rights import Right
 from cardroom.reports.models import Subscription
@@ -34,7 +34,7 @@ class Subscriptions(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, room_id: int) -> Response:
-        room = room_in_reach(signed_in(request), room_id, Right.SEE_REPORTS)
+        room = get_room_for(signed_in(request), room_id, Right.SEE_REPORTS)
         return Response([_state(each) for each in [*subscriptions_of(room), *subscriptions_ended(room)]])
 
 

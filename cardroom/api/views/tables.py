@@ -5,10 +5,10 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.floor.reads.reach import table_in_reach
+from cardroom.floor.reads.access import get_table_for
 from cardroom.floor.reads.records import entry_state, journal_of
 from cardroom.floor.reads.state import table_state
-from cardroom.floor.reads.table_reading import read_table
+from cardroom.floor.reads.table_state import read_table
 from cardroom.people.rights import Right
 
 from .. import answers, bodies
@@ -26,23 +26,23 @@ class Table(SignedInView):
         answers.TableState,
         etag=True,
         description="Everything that a table screen shows: seats, the turn at the bank, who must be offered it next and "
-        "why, the live round, and for each act why it may not be done now.",
+        "why, the live round, and for each command why it may not be done now.",
         tag=_TAG,
     )
     def get(self, request: Request, table_id: int) -> Response:
-        return versioned(table_state(read_table(table_in_reach(signed_in(request), table_id))))
+        return versioned(table_state(read_table(get_table_for(signed_in(request), table_id))))
 
 
 class Journal(SignedInView):
     @reads(
         "Read the journal of a table",
         answers.page_of(answers.JournalRow),
-        description="Every act, the latest first. Each entry's hash covers the entry and the hash before it.",
+        description="Every command, the latest first. Each entry's hash covers the entry and the hash before it.",
         query=bodies.Page,
         tag=_TAG,
     )
     def get(self, request: Request, table_id: int) -> Response:
-        table = table_in_reach(signed_in(request), table_id, Right.SEE_REPORTS)
+        table = get_table_for(signed_in(request), table_id, Right.SEE_REPORTS)
         wanted = read_query(bodies.Page, request)
         return page(
             request,

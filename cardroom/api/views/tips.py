@@ -12,14 +12,14 @@ from rest_framework.response import Response
 from cardroom.documents.export import data_of
 from cardroom.floor.errors import NotFound
 from cardroom.floor.models import Shift
-from cardroom.floor.reads.reach import room_in_reach, shift_in_reach
+from cardroom.floor.reads.access import get_room_for, get_shift_for
 from cardroom.floor.reads.records import utc
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from cardroom.reports.tip_documents import person_document, pool_document
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.tips.reads.pools import HandLine, HoursLine, pool_of, pool_sheet_of
-from cardroom.tips.reads.rules import rule_in_words, rule_on, rules_of
+from cardroom.tips.reads.rules import format_rule, rule_on, rules_of
 
 from .. import tips
 from ..base import SignedInView
@@ -39,7 +39,7 @@ class PoolRules(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, room_id: int) -> Response:
-        room = room_in_reach(signed_in(request), room_id, Right.SEE_OWN_TIPS)
+        room = get_room_for(signed_in(request), room_id, Right.SEE_OWN_TIPS)
         now = rule_on(room, gaming_day(room, timezone.now()))
         fields = ("id", "title", "sharing", "support", "break_minutes", "support_bp")
         return Response(
@@ -47,7 +47,7 @@ class PoolRules(SignedInView):
                 {
                     **{field: getattr(rule, field) for field in fields},
                     "number": rule.version,
-                    "says": rule_in_words(rule),
+                    "text": format_rule(rule),
                     "effective_from": rule.effective_from,
                     "effective_to": rule.effective_to,
                     "status": rule.status,
@@ -105,7 +105,7 @@ class PersonsTips(SignedInView):
 
 
 def _shift(staff: Staff, room_id: int, shift_id: int, right: Right) -> Shift:
-    shift = shift_in_reach(staff, shift_id, right)
+    shift = get_shift_for(staff, shift_id, right)
     if shift.room_id != room_id:
         raise NotFound("not_found", f"There is no shift {shift_id} in this room.")
     return shift

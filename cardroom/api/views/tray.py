@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cardroom.floor.models import TraySlip
-from cardroom.floor.reads.reach import room_in_reach, table_in_reach
+from cardroom.floor.reads.access import get_room_for, get_table_for
 from cardroom.floor.reads.slips import buy_in_state, buy_ins_of, slip_state, slips_of, tray_state
 from cardroom.floor.reads.tray import last_tray
 
@@ -31,7 +31,7 @@ class Tray(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, table_id: int) -> Response:
-        table = table_in_reach(signed_in(request), table_id)
+        table = get_table_for(signed_in(request), table_id)
         return Response(tray_state(table, last_tray(table)))
 
 
@@ -43,7 +43,7 @@ class TraySlips(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, table_id: int) -> Response:
-        table = table_in_reach(signed_in(request), table_id)
+        table = get_table_for(signed_in(request), table_id)
         return _slips(request, TraySlip.objects.filter(table=table))
 
 
@@ -55,14 +55,14 @@ class RoomTraySlips(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, room_id: int) -> Response:
-        room = room_in_reach(signed_in(request), room_id)
+        room = get_room_for(signed_in(request), room_id)
         return _slips(request, TraySlip.objects.filter(room=room))
 
 
 class BuyIns(SignedInView):
     @reads("List the buy-ins at a table", answers.page_of(tray.BuyInRow), query=bodies.Page, tag=_TAG)
     def get(self, request: Request, table_id: int) -> Response:
-        table = table_in_reach(signed_in(request), table_id)
+        table = get_table_for(signed_in(request), table_id)
         return _page(request, buy_ins_of(table), buy_in_state)
 
 

@@ -1,5 +1,5 @@
 """Weeks of believable play in a demo room: what its floor and count room would have recorded, had they played it.
 
-Rounds are settled by the real engine and charged by the real quote. Everything is done by the acts of the floor, told
+Rounds are settled by the real engine and charged by the real quote. Everything is done by the commands of the floor, told
 what time it is, many of them in one transaction (`table.PlayedTable`).
 """

@@ -7,10 +7,10 @@ import random
 
 from django.db.models import QuerySet
 
-from cardroom.floor.acts.alerts import alert_acknowledge
-from cardroom.floor.acts.seat_time import time_collect, time_take_back
-from cardroom.floor.acts.watch import clock_account, time_overdue
 from cardroom.floor.alerts import alert_clear, alert_raise, open_alerts
+from cardroom.floor.commands.alerts import alert_acknowledge
+from cardroom.floor.commands.seat_time import time_collect, time_take_back
+from cardroom.floor.commands.watch import clock_account, time_overdue
 from cardroom.floor.models import Alert
 from cardroom.floor.seat_time import TimeDue, rate_by, time_due
 from cardroom.people.models import Staff
@@ -62,7 +62,7 @@ class Collector:
         if self.wrong is not None and between_rounds:
             self._take_back(dealer, self.wrong, now)
         elif self.goes_at is not None:
-            dues = time_due(self.table.reading(now))
+            dues = time_due(self.table.state(now))
             self.watch(dues, now)
             if self.goes_at <= now:
                 self.goes_at = None
@@ -71,12 +71,12 @@ class Collector:
 
     def watch(self, dues: list[TimeDue], now: Instant) -> None:
         """What the clock account would see: time that was not collected, or that it is owed no more."""
-        says = time_overdue(dues, now)
-        if says:
-            alert_raise(self.table.by(clock_account(), now), Alert.Kind.TIME_DUE, "", says)
+        text = time_overdue(dues, now)
+        if text:
+            alert_raise(self.table.by(clock_account(), now), Alert.Kind.TIME_DUE, "", text)
         elif self.alerted:
             alert_clear(self.table.by(clock_account(), now), Alert.Kind.TIME_DUE)
-        self.alerted = bool(says)
+        self.alerted = bool(text)
 
     def _alerts(self) -> QuerySet[Alert]:
         return open_alerts(self.table.table).filter(kind=Alert.Kind.TIME_DUE)
@@ -101,7 +101,7 @@ class Collector:
 
     def _take_back(self, dealer: Staff, collection_id: int, now: Instant) -> None:
         if dealer == self.floor:
-            return  # no one takes back and approves the same act
+            return  # no one takes back and approves the same command
         self.table.give(
             time_take_back,
             dealer,

@@ -6,14 +6,14 @@ import datetime
 import random
 from collections.abc import Iterator, Mapping
 
-from cardroom.drop.acts.boxes import PlacedBox, boxes_drop, boxes_place
-from cardroom.drop.acts.counts import count_again, count_enter
-from cardroom.drop.acts.variances import variance_answer
+from cardroom.drop.commands.boxes import PlacedBox, boxes_drop, boxes_place
+from cardroom.drop.commands.counts import count_again, count_enter
+from cardroom.drop.commands.variances import variance_answer
 from cardroom.drop.models import DropBox
 from cardroom.drop.pieces import CHIP, Pieces, PiecesCounted
 from cardroom.drop.reads.expected import box_expected_cents
-from cardroom.floor.commands import AtRoom
 from cardroom.floor.models import Shift, Table
+from cardroom.floor.transactions import RoomTransaction
 from cardroom.people.models import Staff
 from cardroom.rooms.models import Room
 
@@ -34,7 +34,7 @@ _COUNT = datetime.timedelta(seconds=95)
 
 
 class CountRoom:
-    """Who handles the boxes of a room, and when. Acts are given at instants that only go on."""
+    """Who handles the boxes of a room, and when. Commands are given at instants that only go on."""
 
     def __init__(self, room: Room, people: People, chance: random.Random) -> None:
         self.room = room
@@ -54,14 +54,14 @@ class CountRoom:
                 jackpot = 10 * table.number + number + 5
                 boxes.append({"table": table.pk, "number": jackpot, "kind": DropBox.Kind.JACKPOT})
         if boxes:
-            boxes_place.run(AtRoom.at_instant(self.room, floor, now), boxes=boxes)
+            boxes_place.run(RoomTransaction.at_instant(self.room, floor, now), boxes=boxes)
 
     def drop(self, now: datetime.datetime) -> None:
         """Take off every box that hangs."""
         hanging = DropBox.objects.filter(room=self.room, dropped_at__isnull=True).order_by("pk")
         if boxes := [box.pk for box in hanging]:
             first, second, _ = self.people.counters
-            boxes_drop.run(AtRoom.at_instant(self.room, first, now), boxes=boxes, witness=second)
+            boxes_drop.run(RoomTransaction.at_instant(self.room, first, now), boxes=boxes, witness=second)
 
     def count(self, now: datetime.datetime) -> datetime.datetime:
         """Count every box that waits from `now` on, and return when that was done."""
@@ -97,15 +97,15 @@ class CountRoom:
 
     def _enter(self, who: Staff, box: DropBox, pieces: Pieces, now: datetime.datetime) -> None:
         sheets = box.sheets.count()
-        act = count_again if sheets == 2 else count_enter
-        act.run(AtRoom.at_instant(self.room, who, now), box_id=box.pk, pieces=pieces)
+        command = count_again if sheets == 2 else count_enter
+        command.run(RoomTransaction.at_instant(self.room, who, now), box_id=box.pk, pieces=pieces)
 
     def _explain(self, box: DropBox, now: datetime.datetime) -> None:
         variance_answer.run(
-            AtRoom.at_instant(self.room, self.people.compliance, now),
+            RoomTransaction.at_instant(self.room, self.people.compliance, now),
             box_id=box.pk,
             status="explained",
-            says=self.chance.choice(_WHY),
+            text=self.chance.choice(_WHY),
         )
 
 

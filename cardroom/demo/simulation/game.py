@@ -1,4 +1,4 @@
-"""A table's game in one shift, act by act: people come and go, the bank goes round, rounds are dealt and settled.
+"""A table's game in one shift, command by command: people come and go, the bank goes round, rounds are dealt and settled.
 
 The floor waives the fees of some short-handed rounds, and time is collected where seats pay by the clock. And what goes wrong now and then: a round is voided, a wager was
 entered wrongly and is corrected, a bank runs out, and once in a while a bank plays on where it should have been offered.
@@ -12,11 +12,12 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from cardroom.floor.acts.alerts import alert_acknowledge
-from cardroom.floor.acts.bank import offer_answer, offers_ask_again, turn_end, turn_renew
-from cardroom.floor.acts.corrections import round_correct
-from cardroom.floor.acts.round_steps import open_round
-from cardroom.floor.acts.rounds import (
+from cardroom.floor.alerts import alert_clear, alert_raise, open_alerts
+from cardroom.floor.commands.alerts import alert_acknowledge
+from cardroom.floor.commands.bank import offer_answer, offers_ask_again, turn_end, turn_renew
+from cardroom.floor.commands.corrections import round_correct
+from cardroom.floor.commands.round_steps import open_round
+from cardroom.floor.commands.rounds import (
     bets_close,
     bets_place,
     round_deal,
@@ -24,12 +25,11 @@ from cardroom.floor.acts.rounds import (
     round_settle,
     round_void,
 )
-from cardroom.floor.acts.seats import down_end, down_start, player_leave, player_seat
-from cardroom.floor.acts.waivers import fee_waive
-from cardroom.floor.acts.watch import clock_account
-from cardroom.floor.alerts import alert_clear, alert_raise, open_alerts
+from cardroom.floor.commands.seats import down_end, down_start, player_leave, player_seat
+from cardroom.floor.commands.waivers import fee_waive
+from cardroom.floor.commands.watch import clock_account
 from cardroom.floor.models import Alert, Round, Turn
-from cardroom.floor.reads.table_reading import TableReading
+from cardroom.floor.reads.table_state import TableState
 from cardroom.floor.waiver_rules import why_rule_ends
 from cardroom.people.models import Staff
 from fees.document import PLAYER, WaiverRule
@@ -120,7 +120,7 @@ class Game:
     def play(self, since: Instant, until: Instant) -> Iterator[Instant]:
         """Play from `since` to `until`; give the instant at which the game goes on each time others may act before it."""
         arrivals = [stay for stay in self.day.stays if since <= stay.since < until]
-        seatings = self.table.reading(since).seatings
+        seatings = self.table.state(since).seatings
         leavings = {
             stay.seat: stay
             for stay in self.day.stays
@@ -141,14 +141,14 @@ class Game:
             self._arrive(arrivals, leavings, now)
             now = self._next(now, [at for at, _ in downs[:1]], arrivals, leavings)
             yield now
-        if (down := self.table.reading(until).down) is not None:
+        if (down := self.table.state(until).down) is not None:
             # The dealers of a shift go home with it.
             self.dealing.discard(down.dealer_id)
             self.table.give(down_end, self.crew.floor, until)
         self.table.written()
 
     def _down(self, now: Instant, dealer: Staff) -> None:
-        if (down := self.table.reading(now).down) is not None:
+        if (down := self.table.state(now).down) is not None:
             self.dealing.discard(down.dealer_id)
         self.dealing.add(dealer.pk)
         self.table.give(down_start, self.crew.floor, now, dealer_id=dealer.pk)
@@ -161,7 +161,7 @@ class Game:
     def _arrive(self, arrivals: list[Stay], leavings: dict[int, Stay], now: Instant) -> None:
         while arrivals and arrivals[0].since <= now:
             stay = arrivals.pop(0)
-            if stay.until <= now or stay.seat in self.table.reading(now).seatings:
+            if stay.until <= now or stay.seat in self.table.state(now).seatings:
                 continue
             player = stay.guest.player
             self.table.give(player_seat, self._dealer(now), now, seat=stay.seat, player_id=player.pk)
@@ -171,8 +171,8 @@ class Game:
         self, now: Instant, downs: list[Instant], arrivals: list[Stay], leavings: dict[int, Stay]
     ) -> Instant:
         """Play a round if one can be played, and return when what comes next may begin."""
-        reading = self.table.reading(now)
-        if len(reading.seatings) >= 2 and reading.down is not None:
+        state = self.table.state(now)
+        if len(state.seatings) >= 2 and state.down is not None:
             now, somebody = self._bank(now)
             if somebody:
                 return self._round(now) if now < self.last_begins else now
@@ -181,7 +181,7 @@ class Game:
         return max(now + datetime.timedelta(seconds=5), min([later, *coming]))
 
     def _dealer(self, now: Instant) -> Staff:
-        down = self.table.reading(now).down
+        down = self.table.state(now).down
         return self.crew.floor if down is None else down.dealer
 
     # -- The bank ----------------------------------------------------------------------------------------------------
@@ -190,12 +190,12 @@ class Game:
         """Carry the bank round; return when that was done, and whether a player banks."""
         table, dealer = self.table, self._dealer(now)
         for _ in range(40):
-            reading = table.reading(now)
-            step = reading.step
+            state = table.state(now)
+            step = state.step
             if step.kind == "keep":
                 return now, True
             if step.kind == "offer" and step.seat is not None:
-                if self._breaks_limit(reading):
+                if self._breaks_limit(state):
                     return now, True
                 answer = answer_drawn(self.chance, self.guests[step.seat].habits)
                 table.give(offer_answer, dealer, now, seat=step.seat, answer=answer)
@@ -203,7 +203,7 @@ class Game:
                 table.give(turn_renew, dealer, now)
             elif step.kind == "renew":
                 table.give(turn_end, dealer, now)
-            elif step.kind == "vacant" and reading.offers:
+            elif step.kind == "vacant" and state.offers:
                 table.give(offers_ask_again, dealer, now)
                 break
             else:
@@ -211,9 +211,9 @@ class Game:
             now += datetime.timedelta(seconds=self._seconds(0.02, 0.05))
         return now, False
 
-    def _breaks_limit(self, reading: TableReading) -> bool:
+    def _breaks_limit(self, state: TableState) -> bool:
         """Once, where a proposition player has banked as long as a turn goes: the dealer forgets to offer."""
-        if not self.breaks_limit or reading.turn is None or self.rounds < 20 or reading.offers:
+        if not self.breaks_limit or state.turn is None or self.rounds < 20 or state.offers:
             return False
         self.breaks_limit = False
         return True
@@ -223,13 +223,13 @@ class Game:
     def _round(self, now: Instant) -> Instant:
         """Play one round from `now` on, and return when the next one may begin."""
         table, dealer, chance = self.table, self._dealer(now), self.chance
-        reading = table.reading(now)
-        turn = reading.turn
+        state = table.state(now)
+        turn = state.turn
         assert turn is not None  # _bank has seen to it
-        bets = list(self._bets(reading, turn))
+        bets = list(self._bets(state, turn))
         if not bets:
             return now + datetime.timedelta(seconds=self._seconds(0.5, 1))
-        past_limit = reading.step.kind != "keep"
+        past_limit = state.step.kind != "keep"
         habits = self.guests[turn.seat].habits
         began, marks = now, self._marks(now, dealer)
         self._open(dealer, next(marks), bank_wager(habits, self.limits), past_limit=past_limit)
@@ -265,10 +265,10 @@ class Game:
         if not past_limit:
             self.table.give(round_open, dealer, now, bank_wager_cents=bank_wager_cents)
             return
-        # The act refuses it; so this stands for a round that came in another way.
-        at = self.table.by(dealer, now)
-        open_round(at, at.reading(), bank_wager_cents, "bank_wager_cents", Round.Source.STEPS)
-        at.move_on()
+        # The command refuses it; so this stands for a round that came in another way.
+        tx = self.table.by(dealer, now)
+        open_round(tx, tx.state(), bank_wager_cents, "bank_wager_cents", Round.Source.STEPS)
+        tx.move_on()
 
     def _answer(self, now: Instant) -> None:
         """Let the floor answer the alert of a bank that ran out."""
@@ -290,10 +290,10 @@ class Game:
         game = game_of(table.rulebook)
         return game.draw_play(self.chance, terms_of(table.rulebook, table.options), bets, slips=_SLIPS)
 
-    def _bets(self, reading: TableReading, turn: Turn) -> Iterator[dict[str, Any]]:
-        for seat in reading.seatings:
+    def _bets(self, state: TableState, turn: Turn) -> Iterator[dict[str, Any]]:
+        for seat in state.seatings:
             if seat != turn.seat and (
-                bet := bet_drawn(self.chance, self.guests[seat].habits, seat, reading.terms, self.limits)
+                bet := bet_drawn(self.chance, self.guests[seat].habits, seat, state.terms, self.limits)
             ):
                 yield bet
 
@@ -345,11 +345,11 @@ class Game:
         """The clock sees that a bank has played past its turn, the floor answers it; return when the game goes on."""
         kind = Alert.Kind.ROTATION_BROKEN
         seen = now + datetime.timedelta(seconds=20)
-        turn = self.table.reading(seen).turn
+        turn = self.table.state(seen).turn
         assert turn is not None  # a round was banked
-        says = f"{turn.player} has banked {turn.in_a_row} rounds in a row; the bank goes round after {turn.in_a_row - 1}."
+        text = f"{turn.player} has banked {turn.in_a_row} rounds in a row; the bank goes round after {turn.in_a_row - 1}."
         clock = clock_account()
-        alert_raise(self.table.by(clock, seen), kind, "", says)
+        alert_raise(self.table.by(clock, seen), kind, "", text)
         raised = Alert.objects.filter(table=self.table.table, kind=kind).latest("pk")
         self.table.give(
             alert_acknowledge,

@@ -15,12 +15,12 @@ from django.db import transaction
 from cardroom.core.notifications import notifications_muted
 from cardroom.core.row_digests import rows_gathered
 from cardroom.filings.models import FeeSchedule, GameFiling
-from cardroom.floor.acts.decks import deck_inspect, deck_place
-from cardroom.floor.acts.shifts import close_shift, shift_close, shift_open
-from cardroom.floor.acts.tables import table_close, table_open, table_set
-from cardroom.floor.commands import AtRoom
+from cardroom.floor.commands.decks import deck_inspect, deck_place
+from cardroom.floor.commands.shifts import close_shift, shift_close, shift_open
+from cardroom.floor.commands.tables import table_close, table_open, table_set
 from cardroom.floor.locks import lock_row
 from cardroom.floor.models import Deck, Round, Shift, Table
+from cardroom.floor.transactions import RoomTransaction
 from cardroom.people.models import Staff
 from cardroom.rooms.gaming_day import gaming_day, gaming_day_bounds
 from cardroom.rooms.models import Room
@@ -256,14 +256,16 @@ class _Day:
                 break
             if not self.wanted.plain:
                 self.tip_box.hand_in(shift, ends, floor)
-            at = AtRoom.at_instant(self.room, self.people.manager, ends)
-            close_shift(at, shift.pk)
-            shift_close.move_on(at)
+            tx = RoomTransaction.at_instant(self.room, self.people.manager, ends)
+            close_shift(tx, shift.pk)
+            shift_close.move_on(tx)
             if not self.wanted.plain:
                 self.tip_box.share_out(shift, ends)
 
     def _shift_opened(self, name: str, begins: datetime.datetime) -> Shift:
-        made = shift_open.carry_out(AtRoom.at_instant(self.room, self.people.manager, begins), name=name)
+        made = shift_open.carry_out(
+            RoomTransaction.at_instant(self.room, self.people.manager, begins), name=name
+        )
         return Shift.objects.get(pk=made["shift"])
 
     def _table_shift(
@@ -329,7 +331,7 @@ class _Day:
             for colour in _COLOURS:
                 played.give(deck_place, floor, plan.opens, colour=colour)
         for deck in Deck.objects.filter(table=table, retired_at__isnull=True):
-            for by in played.reading(plan.opens).procedures.rules.inspection.by:
+            for by in played.state(plan.opens).procedures.rules.inspection.by:
                 played.give(deck_inspect, floor, plan.opens, deck_id=deck.pk, by=by)
 
 

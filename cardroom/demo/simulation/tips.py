@@ -6,13 +6,13 @@ import datetime
 import random
 
 from cardroom.demo.tips import TIP_RULE
-from cardroom.floor.commands import AtRoom
 from cardroom.floor.models import Down, Shift
+from cardroom.floor.transactions import RoomTransaction
 from cardroom.people.models import Staff
 from cardroom.rooms.models import Room
-from cardroom.tips.acts.entries import hours_enter, tips_hand_in
-from cardroom.tips.acts.rules import pool_rule_set
-from cardroom.tips.acts.sheets import pool_close
+from cardroom.tips.commands.entries import hours_enter, tips_hand_in
+from cardroom.tips.commands.rules import pool_rule_set
+from cardroom.tips.commands.sheets import pool_close
 from cardroom.tips.models import PoolRule
 from cardroom.tips.reads.pools import pool_made
 
@@ -24,7 +24,7 @@ _RUNNER_MINUTES = (180, 240, 300, 360, 420)
 
 
 class TipBox:
-    """Who hands in tips in a room, and who shares them out. Acts are given at instants that only go on."""
+    """Who hands in tips in a room, and who shares them out. Commands are given at instants that only go on."""
 
     def __init__(self, room: Room, people: People, chance: random.Random) -> None:
         self.room = room
@@ -36,7 +36,7 @@ class TipBox:
         if PoolRule.objects.filter(room=self.room).exists():
             return
         pool_rule_set.run(
-            AtRoom.at_instant(self.room, self.people.room_manager, now),
+            RoomTransaction.at_instant(self.room, self.people.room_manager, now),
             **TIP_RULE,
             effective_from=day,
         )
@@ -49,14 +49,14 @@ class TipBox:
         for down in downs.order_by("started_at", "pk"):
             if dollars := self.chance.choice(_DOLLARS):
                 tips_hand_in.run(
-                    AtRoom.at_instant(self.room, floor, now),
+                    RoomTransaction.at_instant(self.room, floor, now),
                     shift_id=shift.pk,
                     dealer_id=down.dealer_id,
                     cents=100 * dollars,
                     down_id=down.pk,
                 )
         hours_enter.run(
-            AtRoom.at_instant(self.room, floor, now),
+            RoomTransaction.at_instant(self.room, floor, now),
             shift_id=shift.pk,
             staff_id=self.people.runner.pk,
             minutes=self.chance.choice(_RUNNER_MINUTES),
@@ -68,5 +68,7 @@ class TipBox:
         shift.refresh_from_db()
         total_cents = pool_made(shift, now).total_cents
         pool_close.run(
-            AtRoom.at_instant(self.room, self.people.manager, now), shift_id=shift.pk, total_cents=total_cents
+            RoomTransaction.at_instant(self.room, self.people.manager, now),
+            shift_id=shift.pk,
+            total_cents=total_cents,
         )

@@ -185,7 +185,7 @@ class Migration(migrations.Migration):
                         max_length=10,
                     ),
                 ),
-                ("says", models.CharField(blank=True, max_length=500)),
+                ("text", models.CharField(blank=True, max_length=500)),
                 ("made_at", models.DateTimeField()),
                 (
                     "made_by",
@@ -224,7 +224,7 @@ class Migration(migrations.Migration):
                     models.UniqueConstraint(fields=("weighing", "seq"), name="one_note_at_a_place"),
                     models.CheckConstraint(
                         condition=models.Q(
-                            ("status", "open"), models.Q(("says", ""), _negated=True), _connector="OR"
+                            ("status", "open"), models.Q(("text", ""), _negated=True), _connector="OR"
                         ),
                         name="an_answer_to_a_variance_says_something",
                     ),

@@ -68,7 +68,7 @@ class VarianceNote(models.Model):
     owner = models.ForeignKey(
         "people.Staff", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
-    says = models.CharField(max_length=500, blank=True)
+    text = models.CharField(max_length=500, blank=True)
     made_at = models.DateTimeField()
     made_by = models.ForeignKey("people.Staff", on_delete=models.PROTECT, related_name="+")
 
@@ -77,7 +77,7 @@ class VarianceNote(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["weighing", "seq"], name="one_note_at_a_place"),
             models.CheckConstraint(
-                condition=Q(status="open") | ~Q(says=""), name="an_answer_to_a_variance_says_something"
+                condition=Q(status="open") | ~Q(text=""), name="an_answer_to_a_variance_says_something"
             ),
             models.CheckConstraint(
                 condition=Q(owner__isnull=False) | Q(status="escalated"),

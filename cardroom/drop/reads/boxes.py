@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from cardroom.floor.models import Shift, Table
-from cardroom.floor.reads.reach import check_reach, row_found
+from cardroom.floor.reads.access import check_reach, row_found
 from cardroom.people.models import Staff
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.models import Room
@@ -172,7 +172,7 @@ class WithoutBox(NamedTuple):
         return "a jackpot box" if self.kind == DropBox.Kind.JACKPOT else "a box"
 
     @property
-    def says(self) -> str:
+    def text(self) -> str:
         """What it did without one; what it gave back then, more than it collected, is below 0."""
         did = "collected" if self.cents > 0 else "gave back"
         return f"{did} {dollars(abs(self.cents))} without {self.what}"
@@ -190,7 +190,7 @@ class OverChange(NamedTuple):
     cents: int
 
     @property
-    def says(self) -> str:
+    def text(self) -> str:
         if self.cents < 0:
             return f"{dollars(-self.cents)} of this shift in {self.box} of {self.other}"
         return f"{dollars(self.cents)} of {self.other} in {self.box}"
@@ -398,7 +398,7 @@ def boxes_read(boxes: QuerySet[DropBox]) -> list[BoxCount]:
     ]
 
 
-def box_in_reach(staff: Staff, box_id: int, right: Right = Right.SEE_BOXES) -> DropBox:
+def get_box_for(staff: Staff, box_id: int, right: Right = Right.SEE_BOXES) -> DropBox:
     """Return the box, if `staff` holds a role in its room and `right` with it. Raises NotFound or Forbidden."""
     box = row_found(_boxes(), box_id)
     check_reach(staff, right, box.room, box)

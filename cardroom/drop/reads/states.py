@@ -104,7 +104,7 @@ def note_state(note: VarianceNote) -> dict[str, Any]:
     return {
         "status": str(note.status),
         "owner": None if note.owner is None else str(note.owner),
-        "says": note.says,
+        "text": note.text,
         "made_at": utc(note.made_at),
         "made_by": str(note.made_by),
     }

@@ -61,7 +61,7 @@ class Filing(models.Model):
     """
 
     coverage = Coverage(
-        set_up_elsewhere="a room may be set up with what was filed before, by a file and no act",
+        set_up_elsewhere="a room may be set up with what was filed before, by a file and no command",
         is_fact=lambda row: row["status"] != "draft",
     )
 

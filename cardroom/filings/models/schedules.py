@@ -79,7 +79,7 @@ class ScheduleIllegal(FilingError):
 
 @functools.lru_cache(maxsize=256)
 def _schedule_read(document: str, number: int, title: str) -> Schedule:
-    """Read a document once and keep what it says: an act at a table asks for it several times, a report at each round.
+    """Read a document once and keep what it says: a command at a table asks for it several times, a report at each round.
 
     By its text, so that a draft that is edited is another document.
     """

@@ -1,7 +1,7 @@
-"""What may be done at a table now. Each check answers None or why not; the button, the API and the act all ask it.
+"""What may be done at a table now. Each check answers None or why not; the button, the API and the command all ask it.
 
-Every act has one check for the table as a whole (`table_checks`); acts that concern a seat or a player have further
-questions, which take them. A check of a table is computed at most once for a reading of it (`once_a_reading`), however
+Every command has one check for the table as a whole (`table_checks`); commands that concern a seat or a player have further
+questions, which take them. A check of a table is computed at most once for a reading of it (`cached_per_state`), however
 many buttons ask.
 """
 
@@ -9,24 +9,28 @@ from __future__ import annotations
 
 import functools
 
-from cardroom.core.acts import ACTS
+from cardroom.core.commands import COMMANDS
 
 from ..errors import WhyNot
-from ..reads.table_reading import Check, TableReading
+from ..reads.table_state import Check, TableState
 
 
-def why_not(reading: TableReading, act: str) -> WhyNot | None:
-    """Answer for one act by its name; None too where it has no check for the table as a whole."""
-    check = table_checks().get(act)
-    return None if check is None else check(reading)
+def why_not(state: TableState, command: str) -> WhyNot | None:
+    """Answer for one command by its name; None too where it has no check for the table as a whole."""
+    check = table_checks().get(command)
+    return None if check is None else check(state)
 
 
-def why_nots(reading: TableReading) -> dict[str, WhyNot | None]:
-    """Answer for every act at a table, by its name."""
-    return {act: check(reading) for act, check in table_checks().items()}
+def why_nots(state: TableState) -> dict[str, WhyNot | None]:
+    """Answer for every command at a table, by its name."""
+    return {command: check(state) for command, check in table_checks().items()}
 
 
 @functools.cache
 def table_checks() -> dict[str, Check]:
-    """Return the check of every act at a table that has one, by its name; asked when all acts are declared."""
-    return {act.name: act.check for act in ACTS.values() if act.place == "table" and act.check}
+    """Return the check of every command at a table that has one, by its name; asked when all commands are declared."""
+    return {
+        command.name: command.check
+        for command in COMMANDS.values()
+        if command.place == "table" and command.check
+    }

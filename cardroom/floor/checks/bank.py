@@ -8,47 +8,43 @@ from games.phrases import Phrase, capital
 from ..errors import WhyNot
 from ..expiry import why_badge_expired
 from ..models import Offer
-from ..reads.table_reading import TableReading, once_a_reading
+from ..reads.table_state import TableState, cached_per_state
 from .seats import why_not_play_on
 from .shifts import why_no_shift
 from .tables import why_closed, why_round_live
 
 
-@once_a_reading
-def why_not_offer(reading: TableReading) -> WhyNot | None:
+@cached_per_state
+def why_not_offer(state: TableState) -> WhyNot | None:
     """The bank is offered between rounds, while an offer is due (ruling 40)."""
-    if (
-        why := why_closed(reading)
-        or why_no_shift(reading)
-        or why_round_live(reading, Phrase("offer the bank"))
-    ):
+    if why := why_closed(state) or why_no_shift(state) or why_round_live(state, Phrase("offer the bank")):
         return why
-    if reading.step.kind in ("keep", "house"):
-        return WhyNot("no_offer_due", Phrase("No offer is due: {reason}", reason=reading.step.reason))
-    if reading.step.kind in ("renew", "vacant", "pause"):
-        return WhyNot("all_asked", Phrase("Every seat has answered: {reason}", reason=reading.step.reason))
-    return why_game_over(reading)
+    if state.step.kind in ("keep", "house"):
+        return WhyNot("no_offer_due", Phrase("No offer is due: {reason}", reason=state.step.reason))
+    if state.step.kind in ("renew", "vacant", "pause"):
+        return WhyNot("all_asked", Phrase("Every seat has answered: {reason}", reason=state.step.reason))
+    return why_game_over(state)
 
 
-def why_not_answer(reading: TableReading, seat: int, answer: str) -> WhyNot | None:
+def why_not_answer(state: TableState, seat: int, answer: str) -> WhyNot | None:
     """Seats answer clockwise, one after the other; staff of the cardroom may not accept (ruling 41)."""
-    if why := why_not_offer(reading):
+    if why := why_not_offer(state):
         return why
-    if seat != reading.step.seat:
+    if seat != state.step.seat:
         return WhyNot(
             "offer_due_elsewhere",
             Phrase(
                 "Seat {seat} must be offered the bank first: {reason}",
-                seat=reading.step.seat,
-                reason=reading.step.reason,
+                seat=state.step.seat,
+                reason=state.step.reason,
             ),
         )
-    if answer == Offer.Answer.ACCEPTED and (why := why_not_bank(reading, reading.seatings[seat].player)):
+    if answer == Offer.Answer.ACCEPTED and (why := why_not_bank(state, state.seatings[seat].player)):
         return why
     return None
 
 
-def why_not_bank(reading: TableReading, player: Player) -> WhyNot | None:
+def why_not_bank(state: TableState, player: Player) -> WhyNot | None:
     """The house may not bank (`001` winners 4, ruling 41), nor who is no longer active, nor on an expired badge."""
     if player.staff_id is not None:
         return WhyNot(
@@ -58,102 +54,86 @@ def why_not_bank(reading: TableReading, player: Player) -> WhyNot | None:
                 player=player,
             ),
         )
-    return why_not_play_on(player) or why_badge_expired(reading, player)
+    return why_not_play_on(player) or why_badge_expired(state, player)
 
 
-@once_a_reading
-def why_not_renew(reading: TableReading) -> WhyNot | None:
+@cached_per_state
+def why_not_renew(state: TableState) -> WhyNot | None:
     """The last bank may take a new turn once every other player has declined (ruling 40)."""
-    if (
-        why := why_closed(reading)
-        or why_no_shift(reading)
-        or why_round_live(reading, Phrase("begin a new turn"))
-    ):
+    if why := why_closed(state) or why_no_shift(state) or why_round_live(state, Phrase("begin a new turn")):
         return why
-    if why := why_game_over(reading):
+    if why := why_game_over(state):
         return why
-    if reading.step.kind == "pause":
+    if state.step.kind == "pause":
         return WhyNot(
             "game_stopped",
-            Phrase("No new turn begins before the game has stopped: {reason}", reason=reading.step.reason),
+            Phrase("No new turn begins before the game has stopped: {reason}", reason=state.step.reason),
         )
-    if reading.step.kind != "renew":
+    if state.step.kind != "renew":
         return WhyNot(
             "not_all_declined",
             Phrase(
-                "A new turn begins when every other seat has declined: {reason}", reason=reading.step.reason
+                "A new turn begins when every other seat has declined: {reason}", reason=state.step.reason
             ),
         )
-    return None if reading.turn is None else why_badge_expired(reading, reading.turn.player)
+    return None if state.turn is None else why_badge_expired(state, state.turn.player)
 
 
-@once_a_reading
-def why_not_pause(reading: TableReading) -> WhyNot | None:
+@cached_per_state
+def why_not_pause(state: TableState) -> WhyNot | None:
     """The game stops when no other player takes the bank, where the rotation profile says so, and once a turn."""
-    if (
-        why := why_closed(reading)
-        or why_no_shift(reading)
-        or why_round_live(reading, Phrase("stop the game"))
-    ):
+    if why := why_closed(state) or why_no_shift(state) or why_round_live(state, Phrase("stop the game")):
         return why
-    if reading.step.kind != "pause":
-        return WhyNot("no_stop_due", Phrase("The game need not stop: {reason}", reason=reading.step.reason))
-    if (
-        reading.paused is not None
-        and reading.turn is not None
-        and reading.paused.after_turn_id == reading.turn.pk
-    ):
-        return WhyNot(
-            "game_stopped", Phrase("The game has been stopped: {reason}", reason=reading.step.reason)
-        )
+    if state.step.kind != "pause":
+        return WhyNot("no_stop_due", Phrase("The game need not stop: {reason}", reason=state.step.reason))
+    if state.paused is not None and state.turn is not None and state.paused.after_turn_id == state.turn.pk:
+        return WhyNot("game_stopped", Phrase("The game has been stopped: {reason}", reason=state.step.reason))
     return None
 
 
-@once_a_reading
-def why_not_ask_again(reading: TableReading) -> WhyNot | None:
+@cached_per_state
+def why_not_ask_again(state: TableState) -> WhyNot | None:
     """When no player banks and all have declined, the offers may go round again."""
-    if reading.house_banks:
-        return _house_banks(reading)
+    if state.house_banks:
+        return _house_banks(state)
     if (
-        why := why_closed(reading)
-        or why_no_shift(reading)
-        or why_round_live(reading, Phrase("offer the bank again"))
+        why := why_closed(state)
+        or why_no_shift(state)
+        or why_round_live(state, Phrase("offer the bank again"))
     ):
         return why
-    if not reading.offers:
-        return WhyNot(
-            "not_all_declined", Phrase("Nobody has been asked: {reason}", reason=reading.step.reason)
-        )
-    if reading.step.kind not in ("vacant", "renew", "pause"):
+    if not state.offers:
+        return WhyNot("not_all_declined", Phrase("Nobody has been asked: {reason}", reason=state.step.reason))
+    if state.step.kind not in ("vacant", "renew", "pause"):
         return WhyNot(
             "not_all_declined",
-            Phrase("Not every seat has answered yet: {reason}", reason=reading.step.reason),
+            Phrase("Not every seat has answered yet: {reason}", reason=state.step.reason),
         )
     return None
 
 
-@once_a_reading
-def why_not_end_turn(reading: TableReading) -> WhyNot | None:
+@cached_per_state
+def why_not_end_turn(state: TableState) -> WhyNot | None:
     """The bank may give up the position between rounds."""
-    if reading.house_banks:
-        return _house_banks(reading)
-    if reading.turn is None:
+    if state.house_banks:
+        return _house_banks(state)
+    if state.turn is None:
         return WhyNot("no_bank", Phrase("Nobody holds the bank."))
-    return why_round_live(reading, Phrase("give up the bank"))
+    return why_round_live(state, Phrase("give up the bank"))
 
 
-def _house_banks(reading: TableReading) -> WhyNot:
+def _house_banks(state: TableState) -> WhyNot:
     return WhyNot(
-        "house_banks", Phrase("The house banks at {table}: no player holds the bank.", table=reading.table)
+        "house_banks", Phrase("The house banks at {table}: no player holds the bank.", table=state.table)
     )
 
 
-@once_a_reading
-def why_game_over(reading: TableReading) -> WhyNot | None:
+@cached_per_state
+def why_game_over(state: TableState) -> WhyNot | None:
     """The rotation profile ends a game that too few others have banked; a new one begins as the table opens again."""
-    if reading.step.kind != "end":
+    if state.step.kind != "end":
         return None
     return WhyNot(
         "game_over",
-        Phrase("{reason}. The floor closes the table.", reason=capital(reading.step.reason)),
+        Phrase("{reason}. The floor closes the table.", reason=capital(state.step.reason)),
     )

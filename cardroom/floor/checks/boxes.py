@@ -7,17 +7,17 @@ from games.phrases import Phrase
 from ..boxes import DROP, JACKPOT
 from ..errors import WhyNot
 from ..models import Table
-from ..reads.table_reading import TableReading, once_a_reading
+from ..reads.table_state import TableState, cached_per_state
 from ..seat_time import rate_of
 
 _NAMES = {DROP: Phrase("drop box"), JACKPOT: Phrase("jackpot box")}
 
 
-def boxes_for_rounds(reading: TableReading) -> list[str]:
+def boxes_for_rounds(state: TableState) -> list[str]:
     """Return the kinds of boxes into which "no more bets" or the settlement of a round collects at this table."""
-    if reading.table.rake is not None or (reading.live is not None and reading.live.rake is not None):
+    if state.table.rake is not None or (state.live is not None and state.live.rake is not None):
         return [DROP]
-    schedule = reading.schedule
+    schedule = state.schedule
     if schedule is None:
         return []
     by_time = None if schedule.time is None else schedule.time.per
@@ -25,24 +25,24 @@ def boxes_for_rounds(reading: TableReading) -> list[str]:
     return [kind for kind in (DROP, JACKPOT) if kind in charged]
 
 
-def boxes_missing(reading: TableReading) -> list[str]:
+def boxes_missing(state: TableState) -> list[str]:
     """Return the kinds of boxes that the table collects into and that do not hang there.
 
     Where the house banks, cash for chips goes into the drop box.
     """
-    needed = boxes_for_rounds(reading)
-    if (reading.house_banks or rate_of(reading) is not None) and DROP not in needed:
+    needed = boxes_for_rounds(state)
+    if (state.house_banks or rate_of(state) is not None) and DROP not in needed:
         needed.append(DROP)
-    return _missing(reading, needed)
+    return _missing(state, needed)
 
 
-def why_no_box(reading: TableReading, kinds: list[str] | None = None) -> WhyNot | None:
+def why_no_box(state: TableState, kinds: list[str] | None = None) -> WhyNot | None:
     """Nothing is collected where no box hangs, unless a supervisor lets the table go on without, for a reason.
 
     `kinds` are those that are needed; without it, those of a round.
     """
-    missing = _missing(reading, boxes_for_rounds(reading) if kinds is None else kinds)
-    if not missing or reading.box_waiver is not None:
+    missing = _missing(state, boxes_for_rounds(state) if kinds is None else kinds)
+    if not missing or state.box_waiver is not None:
         return None
     names: str = _NAMES[missing[0]]
     if len(missing) > 1:
@@ -52,45 +52,45 @@ def why_no_box(reading: TableReading, kinds: list[str] | None = None) -> WhyNot 
         Phrase(
             "No {names} hangs at {table}, and nothing is collected without one. The floor or the count team sets one; a supervisor may let the table collect without one, with a reason.",
             names=names,
-            table=reading.table,
+            table=state.table,
         ),
     )
 
 
-@once_a_reading
-def why_no_box_for_time(reading: TableReading) -> WhyNot | None:
+@cached_per_state
+def why_no_box_for_time(state: TableState) -> WhyNot | None:
     """Time is collected into the drop box like every other fee."""
-    return why_no_box(reading, [DROP])
+    return why_no_box(state, [DROP])
 
 
-@once_a_reading
-def why_not_waive_box(reading: TableReading) -> WhyNot | None:
+@cached_per_state
+def why_not_waive_box(state: TableState) -> WhyNot | None:
     """A supervisor lets an open table collect without a box while it lacks one, once for the shift."""
-    if reading.table.state != Table.State.OPEN:
+    if state.table.state != Table.State.OPEN:
         return WhyNot(
-            "table_closed", Phrase("{table} is closed. The floor opens it first.", table=reading.table)
+            "table_closed", Phrase("{table} is closed. The floor opens it first.", table=state.table)
         )
-    if reading.shift is None:
+    if state.shift is None:
         return WhyNot("no_shift", Phrase("No shift is open in this room. A shift manager opens one first."))
-    if not boxes_missing(reading):
+    if not boxes_missing(state):
         return WhyNot(
             "no_box_missing",
-            Phrase("No box is missing at {table}: nothing has to be overridden.", table=reading.table),
+            Phrase("No box is missing at {table}: nothing has to be overridden.", table=state.table),
         )
-    if reading.box_waiver is not None:
+    if state.box_waiver is not None:
         return WhyNot(
             "box_waived",
             Phrase(
                 "{ordered_by} lets {table} collect without a box already, until one is put on.",
-                ordered_by=reading.box_waiver.ordered_by,
-                table=reading.table,
+                ordered_by=state.box_waiver.ordered_by,
+                table=state.table,
             ),
         )
     return None
 
 
-def _missing(reading: TableReading, kinds: list[str]) -> list[str]:
+def _missing(state: TableState, kinds: list[str]) -> list[str]:
     if not kinds:
         return []
-    there = {box.kind for box in reading.boxes}
+    there = {box.kind for box in state.boxes}
     return [kind for kind in kinds if kind not in there]

@@ -6,11 +6,11 @@ from games.phrases import Phrase
 
 from ..errors import WhyNot
 from ..models import Round
-from ..reads.table_reading import TableReading
+from ..reads.table_state import TableState
 from .shifts import why_no_shift
 
 
-def why_not_correct(reading: TableReading, round_: Round) -> WhyNot | None:
+def why_not_correct(state: TableState, round_: Round) -> WhyNot | None:
     """A settled round is corrected once; what is wrong with a correction is corrected in its turn."""
     if round_.is_live:
         return WhyNot(
@@ -33,4 +33,4 @@ def why_not_correct(reading: TableReading, round_: Round) -> WhyNot | None:
                 corrected_by=later.corrected_by,
             ),
         )
-    return why_no_shift(reading)
+    return why_no_shift(state)

@@ -15,7 +15,7 @@ from games.rotation.profile import why_not_play_by
 from ..errors import WhyNot
 from ..limits import limits_missing
 from ..models import Shift, Table
-from ..reads.table_reading import TableReading, once_a_reading, profile_of
+from ..reads.table_state import TableState, cached_per_state, profile_of
 
 _SET_TABLE = Phrase("The floor sets the table between rounds, under Game, schedule and limits.")
 
@@ -102,14 +102,14 @@ def why_not_play(room: Room, game: GameFiling, day: datetime.date) -> WhyNot | N
     return None
 
 
-@once_a_reading
-def why_not_on_file(reading: TableReading) -> WhyNot | None:
+@cached_per_state
+def why_not_on_file(state: TableState) -> WhyNot | None:
     """A table plays a filed game and collects by a filed schedule or the game's rake, all in force on the gaming day.
 
     Limits must stand for every wager that the game offers (ruling 43). A table that was set before its settings came
     from filings plays again once the floor has set it.
     """
-    table, shift = reading.table, reading.shift
+    table, shift = state.table, state.shift
     if table.game is None:
         return WhyNot(
             "game_not_filed",
@@ -119,7 +119,7 @@ def why_not_on_file(reading: TableReading) -> WhyNot | None:
                 set_table=_SET_TABLE,
             ),
         )
-    if why := why_filing_expired(reading):
+    if why := why_filing_expired(state):
         return why
     if shift is not None and (why := why_not_play(table.room, table.game, shift.gaming_day)):
         return why
@@ -165,21 +165,21 @@ def plays_as_filed(table: Table) -> bool:
     game = table.game
     if game is None:
         return False
-    says = (game.rulebook, game.play_options, game.rake)
-    return (table.rulebook, table.options, table.rake) == says and (profile_of(table).id == game.profile_id)
+    text = (game.rulebook, game.play_options, game.rake)
+    return (table.rulebook, table.options, table.rake) == text and (profile_of(table).id == game.profile_id)
 
 
-@once_a_reading
-def why_filing_expired(reading: TableReading) -> WhyNot | None:
+@cached_per_state
+def why_filing_expired(state: TableState) -> WhyNot | None:
     """Game and fees are filed, and in force on the gaming day of the open shift, which the round will join."""
-    if reading.shift is None:
+    if state.shift is None:
         return None
     for filing, code in (
-        (reading.table.schedule, "schedule_not_in_force"),
-        (reading.table.game, "game_not_in_force"),
+        (state.table.schedule, "schedule_not_in_force"),
+        (state.table.game, "game_not_in_force"),
     ):
-        if filing is not None and not filing.in_force(reading.shift.gaming_day):
-            return _not_in_force(reading.shift, filing, code)
+        if filing is not None and not filing.in_force(state.shift.gaming_day):
+            return _not_in_force(state.shift, filing, code)
     return None
 
 

@@ -10,15 +10,15 @@ from games.rotation.record import PROVIDER_CLAUSE
 
 from ..errors import WhyNot
 from ..places import Place, place_of
-from ..reads.table_reading import TableReading, once_a_reading
+from ..reads.table_state import TableState, cached_per_state
 from .tables import why_closed
 
 
-def why_not_seat(reading: TableReading, seat: int, player: Player) -> WhyNot | None:
+def why_not_seat(state: TableState, seat: int, player: Player) -> WhyNot | None:
     """A player may take a free seat, and further ones as far as the rulebook allows several positions."""
-    if why := why_closed(reading) or _why_no_seat(reading, seat):
+    if why := why_closed(state) or _why_no_seat(state, seat):
         return why
-    if sitting := reading.seatings.get(seat):
+    if sitting := state.seatings.get(seat):
         return WhyNot(
             "seat_taken",
             Phrase(
@@ -27,17 +27,17 @@ def why_not_seat(reading: TableReading, seat: int, player: Player) -> WhyNot | N
                 seat=seat,
             ),
         )
-    if why := _why_no_player(reading, player) or _why_on_back_line(reading, player):
+    if why := _why_no_player(state, player) or _why_on_back_line(state, player):
         return why
-    own_seats = [other for other, sitting in reading.seatings.items() if sitting.player_id == player.pk]
-    if len(own_seats) >= (most := reading.rulebook.max_positions):
+    own_seats = [other for other, sitting in state.seatings.items() if sitting.player_id == player.pk]
+    if len(own_seats) >= (most := state.rulebook.max_positions):
         if most == 1:
-            says = Phrase(
+            text = Phrase(
                 "{player} already sits at seat {own} of this table. Move them instead.",
                 player=player,
                 own=own_seats[0],
             )
-            return WhyNot("player_elsewhere", says)
+            return WhyNot("player_elsewhere", text)
         return WhyNot(
             "too_many_positions",
             Phrase(
@@ -46,7 +46,7 @@ def why_not_seat(reading: TableReading, seat: int, player: Player) -> WhyNot | N
                 most=most,
             ),
         )
-    if own_seats and reading.rulebook.positions_adjacent and not _side_by_side([*own_seats, seat]):
+    if own_seats and state.rulebook.positions_adjacent and not _side_by_side([*own_seats, seat]):
         held = ", ".join(map(str, own_seats))
         return WhyNot(
             "positions_not_adjacent",
@@ -56,31 +56,31 @@ def why_not_seat(reading: TableReading, seat: int, player: Player) -> WhyNot | N
                 held=held,
             ),
         )
-    return why_not_of_provider(reading, player)
+    return why_not_of_provider(state, player)
 
 
-def _why_no_seat(reading: TableReading, seat: int) -> WhyNot | None:
-    if 1 <= seat <= reading.rulebook.seats:
+def _why_no_seat(state: TableState, seat: int) -> WhyNot | None:
+    if 1 <= seat <= state.rulebook.seats:
         return None
     return WhyNot(
         "bad_seat",
         Phrase(
             "{table} has seats 1 to {seats}; there is no seat {seat}.",
-            table=reading.table,
-            seats=reading.rulebook.seats,
+            table=state.table,
+            seats=state.rulebook.seats,
             seat=seat,
         ),
     )
 
 
-def _why_no_player(reading: TableReading, player: Player) -> WhyNot | None:
-    if player.room_id == reading.table.room_id and player.is_active:
+def _why_no_player(state: TableState, player: Player) -> WhyNot | None:
+    if player.room_id == state.table.room_id and player.is_active:
         return None
     return WhyNot("unknown_player", Phrase("{player} is no active player of this room.", player=player))
 
 
-def _why_on_back_line(reading: TableReading, player: Player) -> WhyNot | None:
-    stay = next((stay for stay in reading.behind.values() if stay.player_id == player.pk), None)
+def _why_on_back_line(state: TableState, player: Player) -> WhyNot | None:
+    stay = next((stay for stay in state.behind.values() if stay.player_id == player.pk), None)
     if stay is None:
         return None
     return WhyNot(
@@ -93,20 +93,20 @@ def _why_on_back_line(reading: TableReading, player: Player) -> WhyNot | None:
     )
 
 
-@once_a_reading
-def why_not_back_line(reading: TableReading) -> WhyNot | None:
+@cached_per_state
+def why_not_back_line(state: TableState) -> WhyNot | None:
     """Further bettors may wager on players' spots where the filed game has a back line."""
-    if reading.table.game is None or not reading.terms.back_line:
+    if state.table.game is None or not state.terms.back_line:
         return WhyNot(
             "no_back_line",
             Phrase(
                 "{name} as filed has no back line: a spot is its player's alone. Seat the player at a free seat.",
-                name=reading.rulebook.name,
+                name=state.rulebook.name,
             ),
         )
-    if why := why_closed(reading):
+    if why := why_closed(state):
         return why
-    if not reading.seatings:
+    if not state.seatings:
         return WhyNot(
             "seat_empty",
             Phrase(
@@ -116,12 +116,12 @@ def why_not_back_line(reading: TableReading) -> WhyNot | None:
     return None
 
 
-def why_not_stand_behind(reading: TableReading, seat: int, player: Player) -> WhyNot | None:
+def why_not_stand_behind(state: TableState, seat: int, player: Player) -> WhyNot | None:
     """A further bettor joins the spot of a player who sits there, as far as the filed game has room on its back line."""
-    if why := why_not_back_line(reading) or _why_no_seat(reading, seat):
+    if why := why_not_back_line(state) or _why_no_seat(state, seat):
         return why
-    most = reading.terms.back_line
-    if seat not in reading.seatings:
+    most = state.terms.back_line
+    if seat not in state.seatings:
         return WhyNot(
             "seat_empty",
             Phrase(
@@ -130,19 +130,19 @@ def why_not_stand_behind(reading: TableReading, seat: int, player: Player) -> Wh
                 player=player,
             ),
         )
-    if free_behind(reading, seat) is None:
+    if free_behind(state, seat) is None:
         return WhyNot(
             "spot_full",
             Phrase(
                 "The spot of seat {seat} is full: {name} as filed has up to {most} behind a seat. Choose another spot, or let somebody leave first.",
                 seat=seat,
-                name=reading.rulebook.name,
+                name=state.rulebook.name,
                 most=most,
             ),
         )
-    if why := _why_no_player(reading, player) or _why_on_back_line(reading, player):
+    if why := _why_no_player(state, player) or _why_on_back_line(state, player):
         return why
-    own = next((at for at, sitting in reading.seatings.items() if sitting.player_id == player.pk), None)
+    own = next((at for at, sitting in state.seatings.items() if sitting.player_id == player.pk), None)
     if own is not None:
         return WhyNot(
             "player_elsewhere",
@@ -152,7 +152,7 @@ def why_not_stand_behind(reading: TableReading, seat: int, player: Player) -> Wh
                 own=own,
             ),
         )
-    return why_not_of_provider(reading, player)
+    return why_not_of_provider(state, player)
 
 
 def why_not_play_on(player: Player) -> WhyNot | None:
@@ -165,29 +165,29 @@ def why_not_play_on(player: Player) -> WhyNot | None:
     )
 
 
-def why_not_wager(reading: TableReading, place: Place) -> WhyNot | None:
+def why_not_wager(state: TableState, place: Place) -> WhyNot | None:
     """Whoever may no longer play finishes the round in play, where they have wagers in it, and places none after it."""
-    live = reading.live
+    live = state.live
     if live is not None and any(place_of(bet) == place and bet["wagers"] for bet in live.bets):
         return None
-    return why_not_play_on(reading.places[place].player)
+    return why_not_play_on(state.places[place].player)
 
 
-def free_behind(reading: TableReading, seat: int) -> Place | None:
+def free_behind(state: TableState, seat: int) -> Place | None:
     """The first free place on the back line of a seat's spot; None where it is full or the game has none."""
-    places = (Place(seat, behind) for behind in range(1, reading.terms.back_line + 1))
-    return next((place for place in places if place not in reading.behind), None)
+    places = (Place(seat, behind) for behind in range(1, state.terms.back_line + 1))
+    return next((place for place in places if place not in state.behind), None)
 
 
 def _side_by_side(seats: Sequence[int]) -> bool:
     return max(seats) - min(seats) < len(seats)
 
 
-def why_not_of_provider(reading: TableReading, player: Player) -> WhyNot | None:
+def why_not_of_provider(state: TableState, player: Player) -> WhyNot | None:
     """Of each provider one player at most plays at a table: every contract with one says so (4 CCR 12270(b)(5))."""
     if player.provider_id is None:
         return None
-    for place, sitting in reading.places.items():
+    for place, sitting in state.places.items():
         if sitting.player.provider_id == player.provider_id and sitting.player_id != player.pk:
             return WhyNot(
                 "provider_seated",
@@ -203,16 +203,16 @@ def why_not_of_provider(reading: TableReading, player: Player) -> WhyNot | None:
     return None
 
 
-def why_not_leave(reading: TableReading, place: Place) -> WhyNot | None:
+def why_not_leave(state: TableState, place: Place) -> WhyNot | None:
     """A live seat cannot be vacated before the round ends (ruling 41), nor while back-line bettors wager on its spot."""
     if place.behind:
-        return _why_not_leave_back_line(reading, place)
+        return _why_not_leave_back_line(state, place)
     seat = place.seat
-    if seat not in reading.seatings:
+    if seat not in state.seatings:
         return WhyNot("seat_empty", Phrase("Nobody sits at seat {seat}.", seat=seat))
-    player = reading.seatings[seat].player_id
-    others = [at for at, sitting in reading.seatings.items() if sitting.player_id == player and at != seat]
-    if others and reading.rulebook.positions_adjacent and not _side_by_side(others):
+    player = state.seatings[seat].player_id
+    others = [at for at, sitting in state.seatings.items() if sitting.player_id == player and at != seat]
+    if others and state.rulebook.positions_adjacent and not _side_by_side(others):
         return WhyNot(
             "positions_not_adjacent",
             Phrase(
@@ -221,7 +221,7 @@ def why_not_leave(reading: TableReading, place: Place) -> WhyNot | None:
                 last=others[-1],
             ),
         )
-    live = reading.live
+    live = state.live
     if live is not None and live.bank_seat == seat:
         return WhyNot(
             "seat_live",
@@ -233,10 +233,10 @@ def why_not_leave(reading: TableReading, place: Place) -> WhyNot | None:
     return None
 
 
-def _why_not_leave_back_line(reading: TableReading, place: Place) -> WhyNot | None:
-    if place not in reading.behind:
+def _why_not_leave_back_line(state: TableState, place: Place) -> WhyNot | None:
+    if place not in state.behind:
         return WhyNot("seat_empty", Phrase("Nobody stands at seat {place}.", place=place))
-    live = reading.live
+    live = state.live
     if live is not None and any(place_of(bet) == place and bet["wagers"] for bet in live.bets):
         return _seat_live(place, Phrase("wagers"))
     return None
@@ -253,9 +253,9 @@ def _seat_live(place: Place, what: str) -> WhyNot:
     )
 
 
-@once_a_reading
-def why_not_end_down(reading: TableReading) -> WhyNot | None:
+@cached_per_state
+def why_not_end_down(state: TableState) -> WhyNot | None:
     """A down that is open may end at any time: dealers change in mid-round."""
-    if reading.down is None:
-        return WhyNot("no_dealer", Phrase("No dealer has a down at {table}.", table=reading.table))
+    if state.down is None:
+        return WhyNot("no_dealer", Phrase("No dealer has a down at {table}.", table=state.table))
     return None

@@ -7,7 +7,7 @@ import datetime
 from games.phrases import Phrase, capital
 
 from ..errors import WhyNot
-from ..reads.table_reading import TableReading, once_a_reading
+from ..reads.table_state import TableState, cached_per_state
 from ..reads.undoing import IRREGULARITY
 from .procedures import why_void_due
 
@@ -15,11 +15,11 @@ from .procedures import why_void_due
 TAKE_BACK = datetime.timedelta(seconds=10)
 
 
-@once_a_reading
-def why_not_undo(reading: TableReading) -> WhyNot | None:
+@cached_per_state
+def why_not_undo(state: TableState) -> WhyNot | None:
     """The last step within a round or a run of offers can be taken back; what has ended is corrected instead."""
-    step = reading.step_back
-    if (step is None or step.act != IRREGULARITY) and (why := why_void_due(reading)):
+    step = state.step_back
+    if (step is None or step.command != IRREGULARITY) and (why := why_void_due(state)):
         return why
     if step is None:
         return WhyNot(
@@ -31,23 +31,23 @@ def why_not_undo(reading: TableReading) -> WhyNot | None:
     if step.problem:
         return WhyNot(
             "cannot_undo",
-            Phrase("{says} cannot be undone: {problem}", says=capital(step.says), problem=step.problem),
+            Phrase("{text} cannot be undone: {problem}", text=capital(step.text), problem=step.problem),
         )
     return None
 
 
-@once_a_reading
-def why_not_reopen_bets(reading: TableReading) -> WhyNot | None:
+@cached_per_state
+def why_not_reopen_bets(state: TableState) -> WhyNot | None:
     """For ten seconds, and while no card is out, "no more bets" is taken back by a user who may call it, unsigned."""
-    live = reading.live
+    live = state.live
     if live is None or live.bets_closed_at is None:
         return WhyNot("bets_open", Phrase("Bets are open already."))
-    if why := why_void_due(reading):
+    if why := why_void_due(state):
         return why
-    step = reading.step_back
-    if live.dealt_at is not None or step is None or step.act != "bets_close":
+    step = state.step_back
+    if live.dealt_at is not None or step is None or step.command != "bets_close":
         return WhyNot("cards_out", Phrase("Bets stay closed: a card is out, or was recorded as dealt."))
-    if reading.now - live.bets_closed_at > TAKE_BACK:
+    if state.now - live.bets_closed_at > TAKE_BACK:
         return WhyNot(
             "too_late",
             Phrase(

@@ -1489,7 +1489,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("void_reason", models.CharField(blank=True, max_length=40)),
-                ("says", models.CharField(blank=True, max_length=300)),
+                ("text", models.CharField(blank=True, max_length=300)),
                 ("clause", models.CharField(blank=True, max_length=80)),
                 (
                     "withdraws",
@@ -1723,7 +1723,7 @@ class Migration(migrations.Migration):
                         help_text="Roles the actor held in the room at that moment.", max_length=120
                     ),
                 ),
-                ("act", models.CharField(max_length=40)),
+                ("command", models.CharField(max_length=40)),
                 (
                     "data",
                     models.JSONField(
@@ -1737,7 +1737,7 @@ class Migration(migrations.Migration):
                     models.JSONField(
                         blank=True,
                         default=dict,
-                        help_text="Digests of the rows that the act wrote, by table and id; docs/verify.md says how they are computed.",
+                        help_text="Digests of the rows that the command wrote, by table and id; docs/verify.md says how they are computed.",
                     ),
                 ),
                 ("hash", models.CharField(max_length=64)),
@@ -2019,7 +2019,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("subject", models.CharField(blank=True, max_length=60)),
-                ("says", models.CharField(max_length=300)),
+                ("text", models.CharField(max_length=300)),
                 (
                     "times",
                     models.PositiveIntegerField(default=1, help_text="How often it has come while it stood."),
@@ -3175,7 +3175,7 @@ class Migration(migrations.Migration):
                         blank=True, help_text="The name that the tablet gave itself.", max_length=20
                     ),
                 ),
-                ("act", models.CharField(max_length=40)),
+                ("command", models.CharField(max_length=40)),
                 (
                     "given_at",
                     models.DateTimeField(help_text="By the tablet's clock, corrected by the offset."),

@@ -65,7 +65,7 @@ class Alert(models.Model):
     table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="alerts")
     kind = models.CharField(max_length=20, choices=Kind.choices)
     subject = models.CharField(max_length=60, blank=True)
-    says = models.CharField(max_length=300)
+    text = models.CharField(max_length=300)
     times = models.PositiveIntegerField(default=1, help_text="How often it has come while it stood.")
     raised_at = models.DateTimeField(help_text="When it came first.")
     cleared_at = models.DateTimeField(

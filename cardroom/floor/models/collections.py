@@ -104,7 +104,7 @@ class Waiver(models.Model):
 
 
 class TimeCollection(models.Model):
-    """Time collected at a table in one act: a flat fee a seat for each period of the clock that began. Append-only.
+    """Time collected at a table in one command: a flat fee a seat for each period of the clock that began. Append-only.
 
     `fees` lists the seats that paid: `{"seat", "payer", "player", "seating", "periods", "cents", "before", "paid_to"}`,
     with the ids of player and stay, and up to which instant the stay had paid before and has paid now (ISO 8601, UTC).

@@ -1,4 +1,4 @@
-"""The journal: every act, in one append-only hash chain a table (and one a room for acts at no table)."""
+"""The journal: every command, in one append-only hash chain a table (and one a room for commands at no table)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cardroom.core.triggers import append_only
 
 
 class JournalEntry(models.Model):
-    """One act. `hash` covers all other columns and the hash before it (see `cardroom.floor.journal`). Append-only."""
+    """One command. `hash` covers all other columns and the hash before it (see `cardroom.floor.journal`). Append-only."""
 
     coverage = Coverage(not_digested="the chain itself, which its own hashes prove")
 
@@ -27,14 +27,14 @@ class JournalEntry(models.Model):
     actor = models.ForeignKey("people.Staff", on_delete=models.PROTECT, db_index=False, related_name="+")
     actor_name = models.CharField(max_length=80)
     roles = models.CharField(max_length=120, help_text="Roles the actor held in the room at that moment.")
-    act = models.CharField(max_length=40)
+    command = models.CharField(max_length=40)
     data = models.JSONField(
         default=dict, help_text="What was done, with before and after where something changed."
     )
     reason = models.CharField(max_length=200, blank=True)
     rows = models.JSONField(
         default=dict, blank=True,
-        help_text="Digests of the rows that the act wrote, by table and id; docs/verify.md says how they are computed.",
+        help_text="Digests of the rows that the command wrote, by table and id; docs/verify.md says how they are computed.",
     )  # fmt: skip
     hash = models.CharField(max_length=64)
 
@@ -46,4 +46,4 @@ class JournalEntry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.chain} #{self.seq} {self.act}"
+        return f"{self.chain} #{self.seq} {self.command}"

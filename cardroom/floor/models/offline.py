@@ -20,7 +20,7 @@ class OfflineEntry(models.Model):
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
     table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="+")
     screen = models.CharField(max_length=20, blank=True, help_text="The name that the tablet gave itself.")
-    act = models.CharField(max_length=40)
+    command = models.CharField(max_length=40)
     given_by = models.ForeignKey("people.Staff", on_delete=models.PROTECT, related_name="+")
     given_at = models.DateTimeField(help_text="By the tablet's clock, corrected by the offset.")
     offset_ms = models.BigIntegerField(
@@ -45,7 +45,7 @@ class OfflineEntry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.act} at {self.table}, given offline"
+        return f"{self.command} at {self.table}, given offline"
 
 
 class TabletGap(models.Model):

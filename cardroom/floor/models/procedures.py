@@ -108,7 +108,7 @@ class Procedure(models.Model):
     round_fate = models.CharField(max_length=8, blank=True, choices=[(fate, fate) for fate in ROUND_FATES])
     card_fate = models.CharField(max_length=12, blank=True, choices=[(fate, fate) for fate in CARD_FATES])
     void_reason = models.CharField(max_length=40, blank=True)
-    says = models.CharField(max_length=300, blank=True)
+    text = models.CharField(max_length=300, blank=True)
     clause = models.CharField(max_length=80, blank=True)
     withdraws = models.ForeignKey(
         "self", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="withdrawals",

@@ -20,7 +20,7 @@ class Table(models.Model):
     """One table. Its row is the lock of everything that happens at it.
 
     What is played is a filed game: `rulebook`, `options`, `rotation` and the rake are copies of what `game` says, written
-    with it (`cardroom.floor.acts.tables`). A table set otherwise, in older data, opens no round.
+    with it (`cardroom.floor.commands.tables`). A table set otherwise, in older data, opens no round.
 
     `version` goes up by one with every command, and is what `If-Match` speaks of. `chain_seq` and `chain_hash` are
     the head of the table's journal chain. `offer_cycle` numbers the runs of offers of the bank (ruling 40): offers
@@ -31,7 +31,7 @@ class Table(models.Model):
         set_up_elsewhere="a table is added in the administration or by a room's file, closed and with no game",
         columns={
             "number": "the administration may renumber a table; held against its history",
-            "version": "a counter for If-Match, which moves with every act",
+            "version": "a counter for If-Match, which moves with every command",
             "chain_seq": "the head of the chain: proved with it",
             "chain_hash": "the head of the chain: proved with it",
         },

@@ -50,7 +50,7 @@ class Transfer(models.Model):
     #: Kinds that touch the jackpot's own box.
     JACKPOT_KINDS = (Kind.JACKPOT, Kind.JACKPOT_REFUND)
 
-    # There are more transfers than of anything else: each index is one that reports or acts ask for.
+    # There are more transfers than of anything else: each index is one that reports or commands ask for.
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="+")
     table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, db_index=False, related_name="+")
     shift = models.ForeignKey(

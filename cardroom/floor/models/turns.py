@@ -14,7 +14,7 @@ class Turn(models.Model):
 
     The limit of the rotation profile is held against `in_a_row`: rounds of the same player's earlier turns count too,
     unless the count has begun anew. `rounds_before` is derived from the turns before as the turn begins
-    (`cardroom/floor/reads/table_reading.py`); reviews and reports count the rounds themselves and do not read it.
+    (`cardroom/floor/reads/table_state.py`); reviews and reports count the rounds themselves and do not read it.
     `renewed` marks a turn that its holder may take because every other player declined the bank after their last one.
     """
 

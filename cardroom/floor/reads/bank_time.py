@@ -16,7 +16,7 @@ from cardroom.rooms.models import Room
 
 from ..models import Down, Round, Table, Turn
 from ..models.rounds import is_current
-from .table_reading import last_rounds
+from .table_state import last_rounds
 
 Span = tuple[datetime.datetime, datetime.datetime]
 

@@ -14,71 +14,71 @@ from ..models import Round
 from ..places import place_of
 from ..settlement import antes_of
 from ..waiver_rules import payers_waived
-from .table_reading import TableReading
+from .table_state import TableState
 
 
-def quote_preview(reading: TableReading, round_: Round, bets: list[dict[str, Any]]) -> Quote | None:
+def quote_preview(state: TableState, round_: Round, bets: list[dict[str, Any]]) -> Quote | None:
     """Return the fees that `bets` would bring at "no more bets"; None where no fee is collected, or nothing is wagered.
 
     Raises BadInput for an ante that the table's schedule does not allow.
     """
-    bets = _named(reading, bets)
-    schedule = reading.table.schedule
-    antes = [ante for ante in antes_of(bets, reading.terms.rulebook) if ante.cents or ante.has_wagers]
+    bets = _named(state, bets)
+    schedule = state.table.schedule
+    antes = [ante for ante in antes_of(bets, state.terms.rulebook) if ante.cents or ante.has_wagers]
     if schedule is None or not antes:
         return None
     assert round_.bank_seat is not None  # a round of the floor has a bank
     try:
-        waived = payers_waived(reading.waivers, bets, round_.bank_seat)
+        waived = payers_waived(state.waivers, bets, round_.bank_seat)
         return quote(schedule.schedule, antes, bank_seat=round_.bank_seat, waived=waived)
     except FeeError as error:
         raise BadInput(error.code, error.message) from error
 
 
-def rake_preview(reading: TableReading, round_: Round, bets: list[dict[str, Any]]) -> RakeQuote | None:
+def rake_preview(state: TableState, round_: Round, bets: list[dict[str, Any]]) -> RakeQuote | None:
     """Return the rake that `bets` owe while no hand is dead, the most that will be taken as the round is settled.
 
     None where no rake is taken, or no player antes.
     """
-    antes = [ante for ante in antes_of(_named(reading, bets), reading.terms.rulebook) if ante.cents]
+    antes = [ante for ante in antes_of(_named(state, bets), state.terms.rulebook) if ante.cents]
     if round_.rake is None or not antes:
         return None
     assert round_.bank_seat is not None  # a round of the floor has a bank
     return rake_quote(round_.rake, load_rulebook(round_.rulebook), antes, bank_seat=round_.bank_seat)
 
 
-def _named(reading: TableReading, bets: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _named(state: TableState, bets: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Those of `bets` that are of players who are there, with their names."""
     return [
         {**bet, "player": sitting.player.name}
         for bet in bets
-        if (sitting := reading.places.get(place_of(bet))) is not None
+        if (sitting := state.places.get(place_of(bet))) is not None
     ]
 
 
-def bets_to_repeat(reading: TableReading, bank_seat: int | None) -> list[dict[str, Any]]:
+def bets_to_repeat(state: TableState, bank_seat: int | None) -> list[dict[str, Any]]:
     """Return the wagers of the last settled round, of players who still sit where they sat and do not bank now.
 
     A tip is given anew each time: tips do not repeat.
     """
-    if reading.last is None:
+    if state.last is None:
         return []
     return [
         {**bet, "tips": {}}
-        for bet in reading.last.bets
-        if (sitting := reading.places.get(place_of(bet))) is not None
+        for bet in state.last.bets
+        if (sitting := state.places.get(place_of(bet))) is not None
         and sitting.player.name == bet["player"]
         and bet["seat"] != bank_seat
-        and bet["seat"] in reading.seatings
+        and bet["seat"] in state.seatings
         and sitting.player.is_active
     ]
 
 
-def last_bank_wager(reading: TableReading) -> int | None:
+def last_bank_wager(state: TableState) -> int | None:
     """Return the cents that the holder of the turn last put up at this table, or None."""
-    if reading.turn is None:
+    if state.turn is None:
         return None
-    rounds = Round.objects.filter(table=reading.table, bank_player=reading.turn.player_id).order_by(
+    rounds = Round.objects.filter(table=state.table, bank_player=state.turn.player_id).order_by(
         "-opened_at", "-id"
     )
     return rounds.values_list("bank_wager_cents", flat=True).first()

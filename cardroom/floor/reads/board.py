@@ -25,9 +25,9 @@ from ..checks.boxes import boxes_missing, why_no_box
 from ..errors import WhyNot
 from ..models import Alert, Down, Offer, Procedure, Round, Seating, Shift, Table, Transfer, Turn
 from ..models.alerts import OPEN
-from .table_reading import (
+from .table_state import (
     LastBank,
-    TableReading,
+    TableState,
     by_place,
     by_table,
     last_banks,
@@ -50,7 +50,7 @@ class Attention(IntEnum):
 
 
 @dataclasses.dataclass(frozen=True)
-class Glance:
+class BoardRow:
     """One table as the floor looks at it.
 
     `reading` is the table as it stands, without its last round (`reading.last` is None). `rounds` were settled in the
@@ -60,7 +60,7 @@ class Glance:
     else waits for a user.
     """
 
-    reading: TableReading
+    state: TableState
     last_ended_at: datetime.datetime | None
     rounds: int
     pace: int
@@ -70,16 +70,16 @@ class Glance:
 
     @property
     def table(self) -> Table:
-        return self.reading.table
+        return self.state.table
 
     @property
     def rulebook(self) -> Rulebook:
-        return self.reading.rulebook
+        return self.state.rulebook
 
     @property
     def players(self) -> int:
         """How many people play there, those on back lines too; where the rules allow it one may hold several positions."""
-        return len({sitting.player_id for sitting in self.reading.places.values()})
+        return len({sitting.player_id for sitting in self.state.places.values()})
 
     @property
     def is_open(self) -> bool:
@@ -88,7 +88,7 @@ class Glance:
     @property
     def turn_round(self) -> int:
         """The bank's round in a row that is in play, or that was the last; 0 without a bank."""
-        turn, live = self.reading.turn, self.reading.live
+        turn, live = self.state.turn, self.state.live
         if turn is None:
             return 0
         return turn.in_a_row + (1 if live is not None and live.turn_id == turn.pk else 0)
@@ -96,14 +96,14 @@ class Glance:
     @property
     def turn_limit(self) -> int | None:
         """Rounds after which the bank is offered; None where the rotation profile counts none."""
-        return self.reading.profile.offer_after_rounds
+        return self.state.profile.offer_after_rounds
 
     @functools.cached_property
     def window(self) -> Window | None:
         """What is left of the time that the rotation profile gives; None where it counts rounds alone."""
-        if not self.is_open or not self.reading.profile.needs_play:
+        if not self.is_open or not self.state.profile.needs_play:
             return None
-        return window_of(self.reading.profile, turn=self.reading.turn_facts, play=self.reading.play)
+        return window_of(self.state.profile, turn=self.state.turn_facts, play=self.state.play)
 
     @property
     def window_ends_at(self) -> datetime.datetime | None:
@@ -111,15 +111,15 @@ class Glance:
         return (
             None
             if self.window is None
-            else self.reading.now + datetime.timedelta(minutes=self.window.minutes_left)
+            else self.state.now + datetime.timedelta(minutes=self.window.minutes_left)
         )
 
     @property
     def asked_seat(self) -> int | None:
         """The seat that must be offered the bank now; None while a round is played or the bank goes on."""
-        if not self.is_open or self.reading.live is not None or self.reading.step.kind != "offer":
+        if not self.is_open or self.state.live is not None or self.state.step.kind != "offer":
             return None
-        return self.reading.step.seat
+        return self.state.step.seat
 
     @property
     def waiting(self) -> list[Alert]:
@@ -129,9 +129,9 @@ class Glance:
     @functools.cached_property
     def why_no_box(self) -> WhyNot | None:
         """Why an open table collects nothing: no box hangs there, and no supervisor has let it go on without."""
-        if not self.is_open or self.reading.shift is None:
+        if not self.is_open or self.state.shift is None:
             return None
-        return why_no_box(self.reading, boxes_missing(self.reading))
+        return why_no_box(self.state, boxes_missing(self.state))
 
     @property
     def attention(self) -> Attention:
@@ -151,7 +151,7 @@ class Glance:
 
 def room_board(
     room: Room, shift: Shift | None, now: datetime.datetime, only: Collection[int] | None = None
-) -> list[Glance]:
+) -> list[BoardRow]:
     """Return the tables of `room` by number, with their figures of `shift`, the one that is open; nine queries, and one a noun that waits.
 
     One more where the game at a table stops by the clock, and one where a table collects and has no drop box.
@@ -191,7 +191,7 @@ def room_board(
         played, after = turns_at.get(table.pk, []), table.offers_start_after
         turn = next((turn for turn in played if turn.ended_at is None), None)
         seatings_there, behind = by_place(stays_at[table.pk])
-        reading = TableReading(
+        state = TableState(
             table=table,
             shift=shift,
             down=down_at.get(table.pk),
@@ -206,11 +206,11 @@ def room_board(
             banked=played,
             paused=stop_at.get(table.pk),
         )
-        reading.last, reading.offers, reading.attempt = None, offers_at[table.pk], 0
-        reading.boxes = hanging.get(table.pk, [])
+        state.last, state.offers, state.attempt = None, offers_at[table.pk], 0
+        state.boxes = hanging.get(table.pk, [])
         board.append(
-            Glance(
-                reading=reading,
+            BoardRow(
+                state=state,
                 last_ended_at=table.last_ended_at,
                 rounds=table.rounds_played,
                 pace=table.rounds_of_late,
@@ -219,24 +219,24 @@ def room_board(
                 open=waiting[table.pk],
             )
         )
-    _look_up_box_waivers([glance.reading for glance in board if glance.is_open])
+    _look_up_box_waivers([glance.state for glance in board if glance.is_open])
     return board
 
 
-def _look_up_box_waivers(readings: list[TableReading]) -> None:
+def _look_up_box_waivers(readings: list[TableState]) -> None:
     """Note at which of the tables without a box no supervisor has said that they may collect; one query for all."""
-    bare = [reading for reading in readings if reading.shift is not None and boxes_missing(reading)]
+    bare = [state for state in readings if state.shift is not None and boxes_missing(state)]
     if not bare:
         return
     given = Procedure.objects.filter(
-        table__in=[reading.table for reading in bare],
+        table__in=[state.table for state in bare],
         kind=Procedure.Kind.BOX_WAIVED,
         made_at__gte=bare[0].shift.opened_at if bare[0].shift is not None else None,
     )
     waived = set(given.values_list("table", flat=True))
-    for reading in bare:
-        if reading.table.pk not in waived:
-            reading.box_waiver = None
+    for state in bare:
+        if state.table.pk not in waived:
+            state.box_waiver = None
 
 
 def _with_figures(

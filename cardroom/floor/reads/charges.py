@@ -16,26 +16,26 @@ from ..models import Table, TimeCollection, Waiver
 from ..places import place_as_json
 from ..seat_time import TimeDue, rate_of, time_due
 from .records import utc
-from .table_reading import TableReading
+from .table_state import TableState
 
 
-def charges_state(reading: TableReading) -> dict[str, Any]:
+def charges_state(state: TableState) -> dict[str, Any]:
     """Return the fees of a table's schedule, its published waivers, those that stand, and the time that is due."""
-    schedule, rate = reading.schedule, rate_of(reading)
+    schedule, rate = state.schedule, rate_of(state)
     return {
-        "table": reading.table.pk,
-        "version": reading.table.version,
+        "table": state.table.pk,
+        "version": state.table.version,
         "tariff": []
         if schedule is None
-        else [_tariff(row) for row in schedule.tariff_at(reading.terms.rulebook)],
+        else [_tariff(row) for row in schedule.tariff_at(state.terms.rulebook)],
         "waiver_rules": [] if schedule is None else [_rule(rule) for rule in schedule.waivers],
-        "waivers": [waiver_state(waiver) for waiver in reading.waivers],
+        "waivers": [waiver_state(waiver) for waiver in state.waivers],
         "time": None
         if rate is None
         else {
             "period": rate.per,
             "fee_cents": rate.fee_cents,
-            "due": [_due(due) for due in time_due(reading)],
+            "due": [_due(due) for due in time_due(state)],
         },
     }
 
@@ -106,7 +106,7 @@ def collection_state(collected: TimeCollection) -> dict[str, Any]:
 def _tariff(row: Tariff) -> dict[str, Any]:
     said = row._asdict()
     del said["main"]
-    return {**said, "says": f"{row.who}, for each {row.for_each}"}
+    return {**said, "text": f"{row.who}, for each {row.for_each}"}
 
 
 def _rule(rule: WaiverRule) -> dict[str, Any]:

@@ -13,21 +13,21 @@ from cardroom.rooms.models import Room
 from fees.cliffs import cliffs
 
 from ..errors import NotFound
-from .reach import room_in_reach
+from .access import get_room_for
 from .records import utc
 
 F = TypeVar("F", bound=Filing)
 
 
-def versions_in_reach(kind: type[F], staff: Staff, room_id: int) -> list[F]:
+def get_versions_for(kind: type[F], staff: Staff, room_id: int) -> list[F]:
     """Return every version of a kind of filing in a room; drafts for those alone who file."""
-    room = room_in_reach(staff, room_id)
+    room = get_room_for(staff, room_id)
     return [version for version in versions(kind, room) if _shown(version, staff, room)]
 
 
-def version_in_reach(kind: type[F], staff: Staff, room_id: int, pk: int) -> F:
+def get_version_for(kind: type[F], staff: Staff, room_id: int, pk: int) -> F:
     """Return one version, under the same conditions."""
-    room = room_in_reach(staff, room_id)
+    room = get_room_for(staff, room_id)
     found = versions(kind, room).filter(pk=pk).first()
     if found is None or not _shown(found, staff, room):
         raise NotFound("not_found", f"There is no {kind._meta.verbose_name} {pk} in this room.")

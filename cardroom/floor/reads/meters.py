@@ -12,7 +12,7 @@ from games.registry import load_rulebook
 from games.spots import PROGRESSIVE
 
 from ..models import MeterMovement, ProgressiveMeter, ProgressiveWin, Round, Table
-from .table_reading import last_settled
+from .table_state import last_settled
 
 #: The options of a game that tables of one meter have in common, and what they are called.
 SHARED_OPTIONS = {
@@ -141,7 +141,7 @@ def meter_seen(table: Table) -> MeterSeen | None:
     return MeterSeen(table.meter_id, table.meter.name, *stands, last.pk, tuple(numbers))
 
 
-def tables_in_words(numbers: Iterable[int], *, but: int | None = None) -> str:
+def format_tables(numbers: Iterable[int], *, but: int | None = None) -> str:
     """Return tables by their numbers: "Table 2", "Tables 2, 3"; without the one numbered `but`."""
     listed = [str(number) for number in numbers if number != but]
     return f"Table{'s' * (len(listed) > 1)} {', '.join(listed)}" if listed else ""

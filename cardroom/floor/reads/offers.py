@@ -6,7 +6,7 @@ import dataclasses
 
 from ..checks.bank import why_not_renew
 from ..models import Offer
-from .table_reading import TableReading
+from .table_state import TableState
 
 
 @dataclasses.dataclass(frozen=True)
@@ -24,17 +24,17 @@ class OffersAhead:
     counted: dict[int, int]
 
 
-def offers_ahead(reading: TableReading) -> OffersAhead:
+def offers_ahead(state: TableState) -> OffersAhead:
     """Let the rules of rotation ask round the table while every player declines. It asks the database nothing more."""
     counted: dict[int, int] = {}
     seats: list[int] = []
-    while (step := reading.step).kind == "offer":
+    while (step := state.step).kind == "offer":
         assert step.seat is not None  # an offer is made to a seat
-        player = reading.seatings[step.seat].player
+        player = state.seatings[step.seat].player
         seats.append(step.seat)
-        if rounds := reading.rounds_counted(player.pk):
+        if rounds := state.rounds_counted(player.pk):
             counted[step.seat] = rounds
         declined = Offer(seat=step.seat, player=player, answer=Offer.Answer.DECLINED)
-        reading = reading.with_offer(declined)
-    renews = reading.step.seat if why_not_renew(reading) is None else None
-    return OffersAhead(seats, reading.step.kind, renews, counted)
+        state = state.with_offer(declined)
+    renews = state.step.seat if why_not_renew(state) is None else None
+    return OffersAhead(seats, state.step.kind, renews, counted)

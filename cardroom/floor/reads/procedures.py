@@ -10,20 +10,20 @@ from ..models import Deck, Procedure, Table
 from .meters import meter_state
 from .prompts import prompts_of
 from .records import utc
-from .table_reading import TableReading
+from .table_state import TableState
 
 #: So many retired decks are shown; the journal has them all.
 RETIRED = 10
 
 
-def procedures_state(reading: TableReading) -> dict[str, Any]:
+def procedures_state(state: TableState) -> dict[str, Any]:
     """Return decks, counts, wins and reminders of a table as they stand; cents, UTC."""
-    procedures = reading.procedures
+    procedures = state.procedures
     due = procedures.count_due
     return {
-        "table": reading.table.pk,
-        "version": reading.table.version,
-        "shuffler": reading.table.shuffler,
+        "table": state.table.pk,
+        "version": state.table.version,
+        "shuffler": state.table.shuffler,
         "dealing": procedures.setup.method,
         "decks": [
             {
@@ -39,9 +39,9 @@ def procedures_state(reading: TableReading) -> dict[str, Any]:
         ],
         "deck_due": None if procedures.deck_due is None else procedures.deck_due.deck,
         "count": {"due": due.due, "reason": due.reason, "clause": due.clause},
-        "meter": meter_state(reading.table),
+        "meter": meter_state(state.table),
         "wins": [{"id": win.pk, "seat": win.seat, "state": win.state} for win in procedures.wins],
-        "prompts": [{**prompt._asdict(), "given": dict(prompt.given)} for prompt in prompts_of(reading)],
+        "prompts": [{**prompt._asdict(), "given": dict(prompt.given)} for prompt in prompts_of(state)],
     }
 
 
@@ -72,7 +72,7 @@ def procedure_state(made: Procedure) -> dict[str, Any]:
             "round": made.round_fate,
             "cards": made.card_fate,
             "void_reason": made.void_reason or None,
-            "says": made.says,
+            "text": made.text,
             "clause": made.clause,
         }
         if made.round_fate

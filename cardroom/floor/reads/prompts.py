@@ -18,9 +18,9 @@ from games.procedures.rules import RESHUFFLE, RETIRE_DECK, Objection
 from ..checks.boxes import boxes_missing, why_no_box
 from ..checks.procedures import shown_card_due
 from ..models import Procedure, Round, Table
-from ..seat_time import due_in_words, time_due
+from ..seat_time import format_due, time_due
 from .table_procedures import TableProcedures, win_of
-from .table_reading import TableReading
+from .table_state import TableState
 
 #: What ties a drop box to its table.
 BOX_CLAUSE = "4 CCR 12384"
@@ -31,77 +31,77 @@ NO_BOX = "no_box"
 
 
 class Prompt(NamedTuple):
-    """One reminder. `act` names the service that answers it, where one does; `says` is a sentence for the floor.
+    """One reminder. `command` names the service that answers it, where one does; `says` is a sentence for the floor.
 
     `given` are the arguments of that service that are known already; `does` names the touch that would give it.
     """
 
     kind: str
-    says: str
+    text: str
     clause: str
-    act: str
+    command: str
     blocks: bool
     given: Mapping[str, int | str] = MappingProxyType({})
     does: str = ""
 
 
-def prompts_of(reading: TableReading) -> list[Prompt]:
+def prompts_of(state: TableState) -> list[Prompt]:
     """Return the reminders that hold now: what blocks first, then in the order of a round.
 
     At a closed table there are none.
     """
-    if reading.table.state != Table.State.OPEN:
+    if state.table.state != Table.State.OPEN:
         return []
-    procedures = reading.procedures
+    procedures = state.procedures
     if procedures.voiding is not None:
         return [_void(procedures.voiding)]
     found = [
-        *_box(reading),
-        *_time(reading),
-        *_waived(reading),
-        *_wins(reading, procedures),
-        *_count(reading, procedures),
-        *_calls(reading, procedures),
-        *_cards(reading, procedures),
-        *_decks(reading, procedures),
+        *_box(state),
+        *_time(state),
+        *_waived(state),
+        *_wins(state, procedures),
+        *_count(state, procedures),
+        *_calls(state, procedures),
+        *_cards(state, procedures),
+        *_decks(state, procedures),
     ]
     return sorted(found, key=lambda prompt: not prompt.blocks)
 
 
 def _void(fact: Procedure) -> Prompt:
     """The round in play is to be voided by the rules; nothing else is done in it before."""
-    says = {
+    text = {
         RESHUFFLE: Phrase("Void the round, then reshuffle: every stake goes back."),
         RETIRE_DECK: Phrase("Void the round, then take another deck: every stake goes back."),
     }.get(fact.card_fate, Phrase("Void the round: every stake goes back."))
-    says = Phrase("{says} {then}", says=_sentence(Phrase(fact.says)), then=says)
-    return Prompt(VOID, says, fact.clause, "round_void", blocks=True)
+    text = Phrase("{text} {then}", text=_sentence(Phrase(fact.text)), then=text)
+    return Prompt(VOID, text, fact.clause, "round_void", blocks=True)
 
 
-def _box(reading: TableReading) -> Iterator[Prompt]:
+def _box(state: TableState) -> Iterator[Prompt]:
     """A table that collects and has no box to collect into, or was let collect without one."""
-    missing = boxes_missing(reading)
-    if not missing or reading.shift is None:
+    missing = boxes_missing(state)
+    if not missing or state.shift is None:
         return
-    if reading.box_waiver is not None:
-        says = Phrase(
+    if state.box_waiver is not None:
+        text = Phrase(
             "No drop box: {ordered_by} lets the table collect without one until it has one.",
-            ordered_by=reading.box_waiver.ordered_by,
+            ordered_by=state.box_waiver.ordered_by,
         )
-        yield Prompt("box_waived", says, BOX_CLAUSE, "", False)
-    elif why := why_no_box(reading, missing):
+        yield Prompt("box_waived", text, BOX_CLAUSE, "", False)
+    elif why := why_no_box(state, missing):
         yield Prompt(NO_BOX, why.message, BOX_CLAUSE, "box_waive", True)
 
 
-def _time(reading: TableReading) -> Iterator[Prompt]:
+def _time(state: TableState) -> Iterator[Prompt]:
     """Time that seats owe by the clock."""
-    dues = time_due(reading)
-    if dues and reading.shift is not None:
+    dues = time_due(state)
+    if dues and state.shift is not None:
         cents = sum(due.cents for due in dues)
-        says = Phrase("Collect time: {dues}.", dues=due_in_words(dues))
+        text = Phrase("Collect time: {dues}.", dues=format_due(dues))
         yield Prompt(
             "time_due",
-            says,
+            text,
             dues[0].rate.clause,
             "time_collect",
             False,
@@ -110,60 +110,60 @@ def _time(reading: TableReading) -> Iterator[Prompt]:
         )
 
 
-def _waived(reading: TableReading) -> Iterator[Prompt]:
+def _waived(state: TableState) -> Iterator[Prompt]:
     """Fees of the round in play that are waived: seen by all before they are fixed, and until the first card."""
-    if reading.live is None or reading.live.dealt_at is not None or reading.schedule is None:
+    if state.live is None or state.live.dealt_at is not None or state.schedule is None:
         return
-    open_yet = reading.live.state == Round.State.BETTING
-    for waiver in reading.waivers:
-        rule = reading.schedule.waiver(waiver.rule)
-        says = Phrase(
+    open_yet = state.live.state == Round.State.BETTING
+    for waiver in state.waivers:
+        rule = state.schedule.waiver(waiver.rule)
+        text = Phrase(
             "Waived by {ordered_by}: {whose} ({title}: {reason}).",
             ordered_by=waiver.ordered_by,
             whose=waiver.whose,
             title=waiver.title,
             reason=waiver.reason,
         )
-        clause = rule.clause if rule is not None and rule.clause else reading.schedule.clause
+        clause = rule.clause if rule is not None and rule.clause else state.schedule.clause
         given = {"waiver_id": waiver.pk} if open_yet else {}
-        yield Prompt("waived", says, clause, "waiver_withdraw", False, given, "Withdraw" if open_yet else "")
+        yield Prompt("waived", text, clause, "waiver_withdraw", False, given, "Withdraw" if open_yet else "")
 
 
-def _wins(reading: TableReading, procedures: TableProcedures) -> Iterator[Prompt]:
+def _wins(state: TableState, procedures: TableProcedures) -> Iterator[Prompt]:
     """Progressive wins that wait, or that were not keyed in; the next round waits for them."""
-    if reading.rulebook.meter is None or reading.live is not None or reading.last is None:
+    if state.rulebook.meter is None or state.live is not None or state.last is None:
         return
-    clause = reading.rulebook.clause_id(reading.rulebook.meter.clause)
+    clause = state.rulebook.clause_id(state.rulebook.meter.clause)
     for win in procedures.pending:
-        says = Phrase("The progressive win at seat {seat} waits for a supervisor.", seat=win.seat)
-        yield Prompt("win_pending", says, clause, "win_confirm", True, {"win_id": win.pk})
+        text = Phrase("The progressive win at seat {seat} waits for a supervisor.", seat=win.seat)
+        yield Prompt("win_pending", text, clause, "win_confirm", True, {"win_id": win.pk})
     keyed = [win_of(win) for win in procedures.wins if win not in procedures.pending]
-    lines = (reading.last.settlement or {}).get("lines", [])
+    lines = (state.last.settlement or {}).get("lines", [])
     seats_won = {win.seat for win in procedures.wins}
     unkeyed = [line for line in lines if line["seat"] not in seats_won]
     if why := why_not_end_game(unkeyed, keyed):
         yield Prompt("win_to_key", _sentence(why), clause, "win_key", True)
 
 
-def _count(reading: TableReading, procedures: TableProcedures) -> Iterator[Prompt]:
+def _count(state: TableState, procedures: TableProcedures) -> Iterator[Prompt]:
     """The stub is to be counted before the next round."""
     due = procedures.count_due
     if not due.due or due.clause is None:
         return
     if procedures.count_waived:
-        says = Phrase("The next round goes without a count, by a supervisor; count the stub after it.")
-        yield Prompt("stub_count", says, due.clause, "stub_count", False)
+        text = Phrase("The next round goes without a count, by a supervisor; count the stub after it.")
+        yield Prompt("stub_count", text, due.clause, "stub_count", False)
     else:
-        yield Prompt("stub_count", _sentence(due.reason), due.clause, "stub_count", reading.live is None)
+        yield Prompt("stub_count", _sentence(due.reason), due.clause, "stub_count", state.live is None)
 
 
-def _calls(reading: TableReading, procedures: TableProcedures) -> Iterator[Prompt]:
+def _calls(state: TableState, procedures: TableProcedures) -> Iterator[Prompt]:
     """What the house dealer calls, drops and turns up in a round."""
-    live, calls = reading.live, procedures.rules.calls
+    live, calls = state.live, procedures.rules.calls
     if live is None:
         return
     if live.state == Round.State.BETS_CLOSED:
-        yield from _column(reading, live)
+        yield from _column(state, live)
     if live.state == Round.State.BETS_CLOSED and live.dealt_at is None and live.fees and "fee_drop" in calls:
         yield Prompt(
             "fee_drop",
@@ -176,7 +176,7 @@ def _calls(reading: TableReading, procedures: TableProcedures) -> Iterator[Promp
         yield Prompt(
             "bank_card",
             Phrase("Expose the player-dealer's bottom card before the players decide, and record it.")
-            if shown_card_due(reading)
+            if shown_card_due(state)
             else Phrase("Expose the player-dealer's bottom card before the players decide."),
             calls["bank_card"],
             "bank_card_show",
@@ -184,16 +184,16 @@ def _calls(reading: TableReading, procedures: TableProcedures) -> Iterator[Promp
         )
 
 
-def _column(reading: TableReading, live: Round) -> Iterator[Prompt]:
+def _column(state: TableState, live: Round) -> Iterator[Prompt]:
     """What a wager pays that goes by the number of hands, which "no more bets" has fixed (`000` 12(e))."""
-    column = reading.terms.column(live.positions)
+    column = state.terms.column(live.positions)
     if column is None or not any(column.wager in bet["wagers"] for bet in live.bets):
         return
     pays = in_a_row(
         Phrase("{hand} {odds}", hand=no_capital(Phrase(hand)), odds=Phrase(odds))
         for hand, odds in column.lines
     )
-    says = plural(
+    text = plural(
         "{n} hand is in play: {name} pays {pays}.",
         "{n} hands are in play: {name} pays {pays}.",
         live.positions,
@@ -202,25 +202,25 @@ def _column(reading: TableReading, live: Round) -> Iterator[Prompt]:
     )
     yield Prompt(
         "column",
-        says,
+        text,
         column.clause,
         "",
         False,
     )
 
 
-def _cards(reading: TableReading, procedures: TableProcedures) -> Iterator[Prompt]:
+def _cards(state: TableState, procedures: TableProcedures) -> Iterator[Prompt]:
     """The deck of the round, and what has become of it."""
     if (fact := procedures.reshuffle) is not None:
         yield Prompt("reshuffle", Phrase("Reshuffle before the next round."), fact.clause, "", False)
-    if reading.live is None or reading.live.dealt_at is not None:
+    if state.live is None or state.live.dealt_at is not None:
         return
     for fact in procedures.of_round(Procedure.Kind.RECUT)[-1:]:
-        says = Phrase("The deck is cut again, by order of {ordered_by}.", ordered_by=fact.ordered_by)
-        yield Prompt("recut", says, fact.clause, "", False)
+        text = Phrase("The deck is cut again, by order of {ordered_by}.", ordered_by=fact.ordered_by)
+        yield Prompt("recut", text, fact.clause, "", False)
     if procedures.chosen is not None and procedures.in_play is not None:
-        says = Phrase("This round is dealt from the {in_play}, out of turn.", in_play=procedures.in_play)
-        yield Prompt("deck", says, procedures.chosen.clause, "deck_choose", False)
+        text = Phrase("This round is dealt from the {in_play}, out of turn.", in_play=procedures.in_play)
+        yield Prompt("deck", text, procedures.chosen.clause, "deck_choose", False)
     elif objection := procedures.repeat_objection():
         yield Prompt("deck", _sentence(objection.reason), objection.clause, "deck_choose", True)
     elif procedures.deck_due is not None and procedures.last_deck is not None and len(procedures.decks) > 1:
@@ -229,9 +229,9 @@ def _cards(reading: TableReading, procedures: TableProcedures) -> Iterator[Promp
         )
 
 
-def _decks(reading: TableReading, procedures: TableProcedures) -> Iterator[Prompt]:
+def _decks(state: TableState, procedures: TableProcedures) -> Iterator[Prompt]:
     """Decks that are missing, and looks that are not taken yet; between rounds, when there is time for them."""
-    if reading.live is not None:
+    if state.live is not None:
         return
     if objection := procedures.deck_objection():
         yield _objected("decks", objection, "deck_place")
@@ -249,10 +249,10 @@ def _decks(reading: TableReading, procedures: TableProcedures) -> Iterator[Promp
             )
 
 
-def _objected(kind: str, objection: Objection, act: str) -> Prompt:
-    return Prompt(kind, _sentence(objection.reason), objection.clause, act, False)
+def _objected(kind: str, objection: Objection, command: str) -> Prompt:
+    return Prompt(kind, _sentence(objection.reason), objection.clause, command, False)
 
 
 def _sentence(words: str) -> str:
-    says = capital(words)
-    return says if says.endswith(".") else Phrase("{says}.", says=says)
+    text = capital(words)
+    return text if text.endswith(".") else Phrase("{text}.", text=text)

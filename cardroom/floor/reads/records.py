@@ -1,4 +1,4 @@
-"""What has happened and who is here, as plain data: lists and records beside the reading of `table_reading`.
+"""What has happened and who is here, as plain data: lists and records beside the reading of `table_state`.
 
 Money is integer cents, instants are ISO 8601 in UTC, days are ISO dates. Every list is a query set or takes one query
 however long it is; reading on is by id (`before`), so that a page never shifts while rounds are added.
@@ -33,7 +33,7 @@ from ..models import (
     Withdrawal,
 )
 from .state import filing_name, round_state
-from .table_reading import TableReading
+from .table_state import TableState
 
 
 def room_state(room: Room, roles: list[Role], now: datetime.datetime) -> dict[str, Any]:
@@ -93,15 +93,15 @@ def table_summary(table: Table) -> dict[str, Any]:
     }
 
 
-def players_to_seat(reading: TableReading, search: str = "") -> QuerySet[Player]:
+def players_to_seat(state: TableState, search: str = "") -> QuerySet[Player]:
     """Return whom `players_found` finds and who may sit down here: nobody who sits or stands elsewhere, or here already.
 
     Where the rules allow several positions, those who sit here may take another.
     """
     there = Seating.objects.filter(player=OuterRef("pk"), left_at__isnull=True)
-    if reading.rulebook.max_positions > 1:
-        there = there.exclude(table=reading.table)
-    return players_found(reading.table.room, search).exclude(Exists(there))
+    if state.rulebook.max_positions > 1:
+        there = there.exclude(table=state.table)
+    return players_found(state.table.room, search).exclude(Exists(there))
 
 
 def player_state(player: Player) -> dict[str, Any]:
@@ -138,7 +138,7 @@ def alert_state(alert: Alert) -> dict[str, Any]:
         "table": alert.table_id,
         "kind": alert.kind,
         "subject": alert.subject,
-        "says": alert.says,
+        "text": alert.text,
         "urgent": alert.is_urgent,
         "times": alert.times,
         "raised_at": utc(alert.raised_at),
@@ -313,10 +313,10 @@ def journal_of(table: Table) -> QuerySet[WithAnnotations[JournalEntry, _Follows]
 
 
 def entries_of_room(
-    room: Room, acts: Collection[str], since: datetime.datetime, until: datetime.datetime
+    room: Room, commands: Collection[str], since: datetime.datetime, until: datetime.datetime
 ) -> QuerySet[JournalEntry]:
-    """Return the entries of some acts in the room's own chain, from `since` until `until` (excluded), in their order."""
-    entries = JournalEntry.objects.filter(chain=chain_name(room), act__in=acts)
+    """Return the entries of some commands in the room's own chain, from `since` until `until` (excluded), in their order."""
+    entries = JournalEntry.objects.filter(chain=chain_name(room), command__in=commands)
     return entries.filter(at__gte=since, at__lt=until).order_by("seq")
 
 
@@ -328,7 +328,7 @@ def entry_state(entry: WithAnnotations[JournalEntry, _Follows]) -> dict[str, Any
         "actor": entry.actor_id,
         "actor_name": entry.actor_name,
         "roles": entry.roles.split(",") if entry.roles else [],
-        "act": entry.act,
+        "command": entry.command,
         "data": entry.data,
         "reason": entry.reason,
         "previous_hash": entry.previous_hash or "",

@@ -25,7 +25,7 @@ from games.rotation.window import Window, window_of
 
 from ..models import Offer, Pause, Round, Seating, Shift, Table, Turn
 from ..models.rounds import is_current
-from .table_reading import LOOK_BACK, TableReading, profile_of
+from .table_state import LOOK_BACK, TableState, profile_of
 
 MOST_HOURS = 24
 #: So many settled rounds before a review are read with it. A count needs as many as the highest limit of a profile has
@@ -141,15 +141,15 @@ class TableRotation:
         return self.table.chain_hash
 
 
-def rotation_window(reading: TableReading, now: datetime.datetime | None = None) -> Window | None:
+def rotation_window(state: TableState, now: datetime.datetime | None = None) -> Window | None:
     """Return what is left of the time that the table's rotation profile gives, at `now` (without it, as it was seen).
 
     None where the profile counts no time, on a closed table, and before any player has banked.
     """
-    if not reading.profile.needs_play or reading.table.state != Table.State.OPEN:
+    if not state.profile.needs_play or state.table.state != Table.State.OPEN:
         return None
-    play = reading.play if now is None else reading.play._replace(now=now)
-    return window_of(reading.profile, turn=reading.turn_facts, play=play)
+    play = state.play if now is None else state.play._replace(now=now)
+    return window_of(state.profile, turn=state.turn_facts, play=play)
 
 
 def table_rotation(table: Table, period: Period) -> TableRotation:

@@ -24,7 +24,7 @@ from games.rotation.review import deviations, deviations_under
 from ..models import Offer, Pause, Round, Seating, Shift, Table, Turn
 from ..models.rounds import is_current
 from .rotation import Figures, lead_of
-from .table_reading import LOOK_BACK, profile_of
+from .table_state import LOOK_BACK, profile_of
 
 #: Gaming days of a table that are read at once: a day or a shift of a large room, a month of one table.
 _AT_ONCE = 40
@@ -147,10 +147,10 @@ def _facts_read(
 
     In no order: a review puts the facts in their own. When rounds ended is read where `ends` asks for it.
     """
-    reading = _Reading(tables, since, until)
-    seated, turns, stops = reading.seated(), reading.turns(), reading.stops()
-    offers, withdrawn = reading.offers()
-    rounds, voids = reading.rounds(ends=ends)
+    state = _Reading(tables, since, until)
+    seated, turns, stops = state.seated(), state.turns(), state.stops()
+    offers, withdrawn = state.offers()
+    rounds, voids = state.rounds(ends=ends)
     return [
         _Facts(
             Record(seated[pk], offers[pk], turns[pk], rounds[pk], stops[pk]),

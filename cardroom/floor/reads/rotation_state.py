@@ -82,7 +82,7 @@ def _deviation_state(each: Deviation) -> dict[str, Any]:
         "at": utc(each.at),
         "seat": each.seat,
         "player": each.player,
-        "says": each.says,
+        "text": each.text,
         "turn": each.turn,
         "round": each.round,
         "offer": each.offer,

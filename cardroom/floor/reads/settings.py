@@ -8,4 +8,4 @@ from ..models import JournalEntry, Table
 
 def last_set(table: Table) -> JournalEntry | None:
     """Return the journal's latest entry of a setting of `table` (ruling 42); None while it has its first settings."""
-    return JournalEntry.objects.filter(chain=chain_name(table), act="table_set").order_by("-seq").first()
+    return JournalEntry.objects.filter(chain=chain_name(table), command="table_set").order_by("-seq").first()

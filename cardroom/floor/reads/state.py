@@ -11,12 +11,12 @@ from games.registry import rulebook_with
 from ..checks import why_nots
 from ..models import Round
 from .meters import meter_state
-from .table_reading import TableReading
+from .table_state import TableState
 
 
-def table_state(reading: TableReading) -> dict[str, Any]:
+def table_state(state: TableState) -> dict[str, Any]:
     """Return a table as plain data (money in cents, instants in UTC), the same for page, API and 412."""
-    table = reading.table
+    table = state.table
     return {
         "table": table.pk,
         "number": table.number,
@@ -27,51 +27,53 @@ def table_state(reading: TableReading) -> dict[str, Any]:
         "rulebook": table.rulebook,
         "options": table.options,
         "wager_limits": table.wager_limits,
-        "rotation": reading.profile.id,
+        "rotation": state.profile.id,
         "recording": table.recording,
         "rake": None if table.rake is None else table.rake._asdict(),
         "schedule": None if table.schedule is None else filing_name(table.schedule),
-        "shift": None if reading.shift is None else {"id": reading.shift.pk, "name": str(reading.shift)},
+        "shift": None if state.shift is None else {"id": state.shift.pk, "name": str(state.shift)},
         "meter": meter_state(table),
         "dealer": None
-        if reading.down is None
-        else {"id": reading.down.dealer_id, "name": str(reading.down.dealer)},
+        if state.down is None
+        else {"id": state.down.dealer_id, "name": str(state.down.dealer)},
         "seats": [
             {
                 "seat": seat,
                 "player": None
-                if (sitting := reading.seatings.get(seat)) is None
+                if (sitting := state.seatings.get(seat)) is None
                 else {"id": sitting.player_id, "name": sitting.player.name},
                 "back_line": [
                     {
                         "behind": place.behind,
                         "player": {"id": stay.player_id, "name": stay.player.name},
                     }
-                    for place, stay in reading.behind.items()
+                    for place, stay in state.behind.items()
                     if place.seat == seat
                 ],
             }
-            for seat in range(1, reading.rulebook.seats + 1)
+            for seat in range(1, state.rulebook.seats + 1)
         ],
         "turn": None
-        if reading.turn is None
+        if state.turn is None
         else {
-            "id": reading.turn.pk,
-            "seat": reading.turn.seat,
-            "player": reading.turn.player.name,
-            "rounds": reading.turn.rounds,
-            "in_a_row": reading.turn.in_a_row,
-            "renewed": reading.turn.renewed,
+            "id": state.turn.pk,
+            "seat": state.turn.seat,
+            "player": state.turn.player.name,
+            "rounds": state.turn.rounds,
+            "in_a_row": state.turn.in_a_row,
+            "renewed": state.turn.renewed,
         },
-        "offers": [{"seat": o.seat, "player": o.player.name, "answer": o.answer} for o in reading.offers],
+        "offers": [{"seat": o.seat, "player": o.player.name, "answer": o.answer} for o in state.offers],
         "next": {
-            "kind": reading.step.kind,
-            "seat": reading.step.seat,
-            "reason": reading.step.reason,
-            "clause": reading.step.clause,
+            "kind": state.step.kind,
+            "seat": state.step.seat,
+            "reason": state.step.reason,
+            "clause": state.step.clause,
         },
-        "round": None if reading.live is None else round_state(reading.live),
-        "why_not": {act: None if why is None else why._asdict() for act, why in why_nots(reading).items()},
+        "round": None if state.live is None else round_state(state.live),
+        "why_not": {
+            command: None if why is None else why._asdict() for command, why in why_nots(state).items()
+        },
     }
 
 

@@ -32,7 +32,7 @@ _ENDS = frozenset(
     }
 )
 UNDO = "undo"
-#: Takes a waiver back by itself, even if other acts came after it.
+#: Takes a waiver back by itself, even if other commands came after it.
 WITHDRAW = "waiver_withdraw"
 #: So many entries are looked back on at most; a round has fewer steps than that.
 _LOOK_BACK = 80
@@ -46,41 +46,43 @@ class StepBack:
     """
 
     entry: JournalEntry
-    says: str
+    text: str
     problem: str = ""
 
     @property
-    def act(self) -> str:
-        return str(self.entry.act)
+    def command(self) -> str:
+        return str(self.entry.command)
 
     @property
     def signed(self) -> bool:
-        return self.act in SIGNED
+        return self.command in SIGNED
 
 
 def step_back(table: Table, live: Round | None, there: Mapping[Place, Seating]) -> StepBack | None:
     """Return the step at `table` that an undo would take back, or None where there is none; one query."""
-    entries = JournalEntry.objects.filter(chain=chain_name(table), act__in=[*_STEPS, *_ENDS, UNDO, WITHDRAW])
+    entries = JournalEntry.objects.filter(
+        chain=chain_name(table), command__in=[*_STEPS, *_ENDS, UNDO, WITHDRAW]
+    )
     undone: set[int] = set()
     withdrawn: set[int] = set()
     dealt = False
     for entry in entries.order_by("-seq")[:_LOOK_BACK]:
-        if entry.act == UNDO:
+        if entry.command == UNDO:
             undone.add(entry.data["undoes"])
             continue
-        if entry.act == WITHDRAW:
+        if entry.command == WITHDRAW:
             withdrawn.add(entry.data["waiver"])
             continue
-        if entry.act == "fee_waive" and entry.data["waiver"] in withdrawn:
+        if entry.command == "fee_waive" and entry.data["waiver"] in withdrawn:
             continue
-        if entry.act == IRREGULARITY and (entry.data["round_fate"] != ROUND_VOID or live is None):
+        if entry.command == IRREGULARITY and (entry.data["round_fate"] != ROUND_VOID or live is None):
             continue
-        if entry.act in _ENDS and not _follows_an_answer(entry):
+        if entry.command in _ENDS and not _follows_an_answer(entry):
             return None
-        if entry.act in _ENDS or entry.seq in undone:
-            dealt = dealt or entry.act == "round_deal"
+        if entry.command in _ENDS or entry.seq in undone:
+            dealt = dealt or entry.command == "round_deal"
             continue
-        if entry.act == "bets_close" and dealt:
+        if entry.command == "bets_close" and dealt:
             return None  # a deal was recorded, if by mistake: wagers change before the first card or never
         return StepBack(entry, _says(entry), _problem(entry, live, there))
     return None
@@ -88,40 +90,40 @@ def step_back(table: Table, live: Round | None, there: Mapping[Place, Seating]) 
 
 def _follows_an_answer(entry: JournalEntry) -> bool:
     """Whether a turn ended or began because an offer was accepted: that answer is the step."""
-    if entry.act == "turn_end":
+    if entry.command == "turn_end":
         return bool(entry.data["why"] in ("passed", "mistake"))
-    return entry.act == "turn_begin" and not entry.data["renewed"]
+    return entry.command == "turn_begin" and not entry.data["renewed"]
 
 
 def _says(entry: JournalEntry) -> str:
     data = entry.data
-    if entry.act == "bets_place":
+    if entry.command == "bets_place":
         seats = [str(place_of(bet)) for bet in data["bets"]]
         return (
             Phrase("seat {seats}'s wagers", seats=seats[0])
             if len(seats) == 1
             else Phrase("wagers of seats {seats}", seats=", ".join(seats))
         )
-    if entry.act == "offer_answer":
+    if entry.command == "offer_answer":
         return Phrase(
             "seat {seat}'s answer ({label})", seat=data["seat"], label=Offer.Answer(data["answer"]).label
         )
-    if entry.act == IRREGULARITY:
-        return Phrase("the irregularity ({says})", says=no_capital(Phrase(data["says"])))
-    if entry.act == "fee_waive":
+    if entry.command == IRREGULARITY:
+        return Phrase("the irregularity ({text})", text=no_capital(Phrase(data["text"])))
+    if entry.command == "fee_waive":
         return Phrase("the waiver ({title})", title=data["title"])
-    if entry.act == "bank_wager_set":
+    if entry.command == "bank_wager_set":
         return Phrase("the player-dealer wager of {wager}", wager=dollars(data["after"]))
     return {
         "bets_repeat": Phrase("the repeated wagers"),
         "bets_close": Phrase('"no more bets"'),
         "round_deal": Phrase("the deal"),
-    }[entry.act]
+    }[entry.command]
 
 
 def _problem(entry: JournalEntry, live: Round | None, there: Mapping[Place, Seating]) -> str:
     """Say why a step cannot be taken back though it was the last: the people whom it concerns have left."""
-    if entry.act == "offer_answer":
+    if entry.command == "offer_answer":
         sitting = there.get(Place(entry.data["seat"]))
         if sitting is None or sitting.player_id != entry.data["player"]:
             return Phrase(
@@ -130,7 +132,7 @@ def _problem(entry: JournalEntry, live: Round | None, there: Mapping[Place, Seat
         return ""
     if live is None or entry.data["round"] != live.pk:
         return Phrase("It belongs to a round that is over.")
-    if entry.act in _PLACED:
+    if entry.command in _PLACED:
         for bet in bets_before(entry):
             sitting = there.get(place_of(bet))
             if bet["wagers"] and (sitting is None or sitting.player.name != bet["player"]):

@@ -13,14 +13,14 @@ from typing import Any
 class Waiting:
     """Something that waits at `table` since an instant: `title` and `says` are for people.
 
-    `act` is the act that ends it, `given` its arguments, `does` the words of its button.
+    `command` is the command that ends it, `given` its arguments, `does` the words of its button.
     """
 
     table: int
     title: str
-    says: str
+    text: str
     since: datetime.datetime
-    act: str
+    command: str
     given: dict[str, Any]
     does: str
 

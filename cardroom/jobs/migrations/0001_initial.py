@@ -109,7 +109,7 @@ class Migration(migrations.Migration):
                     "asked_by",
                     models.ForeignKey(
                         blank=True,
-                        help_text="Empty where an act caused it.",
+                        help_text="Empty where a command caused it.",
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",

@@ -16,15 +16,15 @@ from cardroom.floor.models import JournalEntry
 from cardroom.rooms.models import Room
 
 from ..models import RollUp, ShiftReport, SignedCheckpoint, TimeStamp
-from ..roll_ups import ROLL_UP_ACT
-from ..shift_reports import REPORT_ACT
+from ..roll_ups import ROLL_UP_COMMAND
+from ..shift_reports import REPORT_COMMAND
 from ..store import content_hash
 from .deliveries import NotDelivered
 from .document import SUFFIX, NotACheckpoint, SignedDocument, document_read, signature_fault
 from .time_stamps import stamp_time
 
-#: The models of stored reports, by the act that the journal keeps of each.
-REPORTS: dict[str, type[ShiftReport | RollUp]] = {REPORT_ACT: ShiftReport, ROLL_UP_ACT: RollUp}
+#: The models of stored reports, by the command that the journal keeps of each.
+REPORTS: dict[str, type[ShiftReport | RollUp]] = {REPORT_COMMAND: ShiftReport, ROLL_UP_COMMAND: RollUp}
 
 
 class Kept(NamedTuple):
@@ -93,10 +93,10 @@ def _database_breaks(document: SignedDocument) -> Iterator[str]:
             is_not = "is not" if found else "is gone: the database has none of that number. It was"
             yield f"names entry {head.seq} of {head.chain}, which {is_not} {when}"
     for part in facts["reports"]:
-        model = REPORTS[part["act"]]
+        model = REPORTS[part["command"]]
         report = model._default_manager.filter(pk=part["report"]).first()
         if report is None:
-            yield f"names report {part['report']} ({part['act']}), which is gone from the database"
+            yield f"names report {part['report']} ({part['command']}), which is gone from the database"
         elif content_hash(report) != part["content_hash"]:
             yield f"names {report}, which does not say {when}"
     own = SignedCheckpoint.objects.filter(room__code=facts["room"]["code"], number=facts["number"]).first()
@@ -152,9 +152,9 @@ def _stamp_faults(stamp: TimeStamp) -> Iterator[str]:
     if settings.TSA_CERTIFICATE is None:
         return  # by whose certificate it holds is not known here
     try:
-        says = stamp_time(base64.b64decode(stamp.token), stamp.checkpoint.document.encode())
+        text = stamp_time(base64.b64decode(stamp.token), stamp.checkpoint.document.encode())
     except NotDelivered as fault:
         yield str(fault)
     else:
-        if says != stamp.stamped_at:
-            yield f"says {says}, and the row {stamp.stamped_at}"
+        if text != stamp.stamped_at:
+            yield f"says {text}, and the row {stamp.stamped_at}"

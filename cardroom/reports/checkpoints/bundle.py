@@ -8,7 +8,7 @@ is hashed or signed stands as the very text that it was, so that SHA-256 of a pa
     stamp                 NUMBER   BASE64                       the response of a time stamp authority (RFC 3161)
     chain                 table:7   SEQ   HASH                  the entry that the chain's next entry follows
     entry                 TEXT                                  its hash is the `previous` of the next one
-    report                ACT   ID   TEXT                       figures, sections and changes
+    report                COMMAND   ID   TEXT                       figures, sections and changes
     end                   LINES                                 how many lines there were before
 
 The first checkpoint is the last one before the days, whose heads the entries follow; the last is the first one after them,
@@ -96,8 +96,8 @@ def _reports(room: Room, before: list[Head], until: list[Head]) -> Iterator[tupl
     chain = chain_name(room)
     since = next((head.seq for head in before if head.chain == chain), 0)
     last = next((head.seq for head in until if head.chain == chain), 0)
-    entries = JournalEntry.objects.filter(chain=chain, seq__gt=since, seq__lte=last, act__in=REPORTS)
+    entries = JournalEntry.objects.filter(chain=chain, seq__gt=since, seq__lte=last, command__in=REPORTS)
     for entry in entries.order_by("seq"):
-        report = REPORTS[entry.act]._default_manager.filter(pk=entry.data["report"]).first()
+        report = REPORTS[entry.command]._default_manager.filter(pk=entry.data["report"]).first()
         if report is not None:
-            yield "report", entry.act, str(report.pk), content_text(report)
+            yield "report", entry.command, str(report.pk), content_text(report)

@@ -1,7 +1,7 @@
 """Bringing checkpoints and their time stamps to the places that the room names: a directory, a witness, subscribers.
 
 Each is a job of its own, asked for in the transaction that keeps the checkpoint: a witness that does not answer holds up
-neither an act nor another place. What fails shows among the failures of the background and is tried again, in the end once
+neither a command nor another place. What fails shows among the failures of the background and is tried again, in the end once
 an hour. A delivery may run twice; a file that is there already with the same content is a delivery, with another content
 a failure, and is left as it is.
 """
@@ -22,7 +22,7 @@ from django.db.models import QuerySet
 
 from cardroom.config.checkpoint_key import KeyRefused
 from cardroom.config.values import witness_address
-from cardroom.jobs.kinds import JobKind, Words, error_words
+from cardroom.jobs.kinds import JobKind, JobLabels, error_words
 from cardroom.jobs.lifecycle import job_ask
 from cardroom.jobs.models import Job
 from cardroom.jobs.progress import Progress
@@ -135,9 +135,9 @@ def posted(
     return response.status, answer
 
 
-def _words(jobs: Sequence[Job]) -> list[Words]:
+def _labels(jobs: Sequence[Job]) -> list[JobLabels]:
     return [
-        Words(
+        JobLabels(
             f"deliver a {'time stamp' if 'stamp' in job.arguments else 'checkpoint'} to {job.arguments['to']}",
             job.key,
             f"/rooms/{job.at_room.code}/checkpoints/",
@@ -147,13 +147,13 @@ def _words(jobs: Sequence[Job]) -> list[Words]:
     ]
 
 
-def error_in_words(error: Exception) -> str:
+def format_error(error: Exception) -> str:
     """Return what is kept of an error: of one that says what to do, its words alone."""
     return str(error) if isinstance(error, (NotDelivered, KeyRefused)) else error_words(error)
 
 
 DELIVERY_KINDS = tuple(
-    JobKind(name=name, run=run, words=_words, error=error_in_words, most_tries=MOST_TRIES)
+    JobKind(name=name, run=run, labels=_labels, error=format_error, most_tries=MOST_TRIES)
     for name, run in ((DIRECTORY, _write), (WITNESS, _send))
 )
 

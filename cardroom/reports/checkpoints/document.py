@@ -5,7 +5,7 @@ signed and hashed. The second is `{"signature":"…"}`, the Ed25519 signature (R
 
     {"at":"2026-11-30T20:00:00.000000+00:00","cause":"hour","format":"cardroom checkpoint 1",
      "gaming_day":"2026-11-30","heads":[{"chain":"room:1","hash":"9f2c…","seq":812}, …],"key":"d75a98…",
-     "number":17,"previous":"41b0…","reports":[{"act":"shift_report","content_hash":"…","report":5,"seq":811}],
+     "number":17,"previous":"41b0…","reports":[{"command":"shift_report","content_hash":"…","report":5,"seq":811}],
      "room":{"code":"alder-creek","id":1,"name":"Alder Creek"}}
 
 `previous` is the SHA-256 of the document before (empty in the first), `key` the public key that the signature is made with.

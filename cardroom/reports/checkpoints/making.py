@@ -12,13 +12,13 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from cardroom.config.checkpoint_key import private_key_read
-from cardroom.floor.acts.watch import clock_account
-from cardroom.floor.clock import moment_at
-from cardroom.floor.commands import AtRoom
+from cardroom.floor.clock import command_time
+from cardroom.floor.commands.watch import clock_account
 from cardroom.floor.journal import Head, chain_name
 from cardroom.floor.locks import locked, run_again
 from cardroom.floor.models import JournalEntry, Shift
-from cardroom.jobs.kinds import JobKind, Words
+from cardroom.floor.transactions import RoomTransaction
+from cardroom.jobs.kinds import JobKind, JobLabels
 from cardroom.jobs.lifecycle import OPEN, job_ask
 from cardroom.jobs.models import Job
 from cardroom.jobs.progress import Progress
@@ -26,10 +26,10 @@ from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 
 from ..models import SignedCheckpoint
-from ..roll_ups import ROLL_UP_ACT
-from ..shift_reports import REPORT_ACT
+from ..roll_ups import ROLL_UP_COMMAND
+from ..shift_reports import REPORT_COMMAND
 from ..store import heads_now
-from .deliveries import MOST_TRIES, deliveries_ask, error_in_words
+from .deliveries import MOST_TRIES, deliveries_ask, format_error
 from .document import SignedDocument, signed
 from .time_stamps import stamp_ask
 
@@ -38,8 +38,8 @@ logger = logging.getLogger(__name__)
 Cause = SignedCheckpoint.Cause
 #: The kind of job that makes one.
 MAKE: Final = "checkpoint"
-#: The act by which the room's journal keeps that a checkpoint was signed.
-CHECKPOINT_ACT: Final = "checkpoint"
+#: The command by which the room's journal keeps that a checkpoint was signed.
+CHECKPOINT_COMMAND: Final = "checkpoint"
 EVERY: Final = datetime.timedelta(hours=1)
 
 
@@ -96,13 +96,13 @@ def checkpoint_make(room_id: int, cause: str, after: int) -> SignedCheckpoint:
         last = SignedCheckpoint.objects.filter(room=room).first()
         if last is not None and last.number > after:
             return last
-        at = AtRoom(room=room, actor=clock_account(), now=moment_at(room).now)
+        tx = RoomTransaction(room=room, actor=clock_account(), now=command_time(room).now)
         heads = [head for head in heads_now(room) if head.seq]
-        document = signed(_facts(room, at.now, cause, heads, last), key)
-        made = _keep(document, room, at, cause)
-        deliveries_ask(room, made, at.now)
+        document = signed(_facts(room, tx.now, cause, heads, last), key)
+        made = _keep(document, room, tx, cause)
+        deliveries_ask(room, made, tx.now)
         if last is not None and last.gaming_day < made.gaming_day:
-            stamp_ask(room, last, at.now)
+            stamp_ask(room, last, tx.now)
     return made
 
 
@@ -126,11 +126,11 @@ def _reports_since(room: Room, last: SignedCheckpoint | None) -> list[dict[str, 
     heads = [] if last is None else last.signed.heads
     since = next((head.seq for head in heads if head.chain == chain_name(room)), 0)
     entries = JournalEntry.objects.filter(
-        chain=chain_name(room), seq__gt=since, act__in=(REPORT_ACT, ROLL_UP_ACT)
+        chain=chain_name(room), seq__gt=since, command__in=(REPORT_COMMAND, ROLL_UP_COMMAND)
     )
     return [
         {
-            "act": entry.act,
+            "command": entry.command,
             "seq": entry.seq,
             "report": entry.data["report"],
             "content_hash": entry.data["content_hash"],
@@ -139,20 +139,21 @@ def _reports_since(room: Room, last: SignedCheckpoint | None) -> list[dict[str, 
     ]
 
 
-def _keep(document: SignedDocument, room: Room, at: AtRoom, cause: str) -> SignedCheckpoint:
+def _keep(document: SignedDocument, room: Room, tx: RoomTransaction, cause: str) -> SignedCheckpoint:
     facts = document.facts
     made = SignedCheckpoint.objects.create(
         room=room,
         number=facts["number"],
-        made_at=at.now,
+        made_at=tx.now,
         gaming_day=datetime.date.fromisoformat(facts["gaming_day"]),
         cause=cause,
         document=document.text,
         hash=document.hash,
         signature=document.signature,
     )
-    at.journal(
-        CHECKPOINT_ACT, {"checkpoint": made.pk, "number": made.number, "hash": made.hash, "key": facts["key"]}
+    tx.journal(
+        CHECKPOINT_COMMAND,
+        {"checkpoint": made.pk, "number": made.number, "hash": made.hash, "key": facts["key"]},
     )
     return made
 
@@ -161,9 +162,9 @@ def _run(job: Job, progress: Progress) -> dict[str, int]:
     return {"checkpoint": checkpoint_make(job.at_room.pk, job.cause, job.arguments["after"]).pk}
 
 
-def _words(jobs: Sequence[Job]) -> list[Words]:
+def _labels(jobs: Sequence[Job]) -> list[JobLabels]:
     return [
-        Words(
+        JobLabels(
             "sign a checkpoint",
             str(job.at_room),
             f"/rooms/{job.at_room.code}/checkpoints/",
@@ -174,5 +175,5 @@ def _words(jobs: Sequence[Job]) -> list[Words]:
 
 
 CHECKPOINT_KIND = JobKind(
-    name=MAKE, run=_run, words=_words, error=error_in_words, most_tries=MOST_TRIES, may_be_cancelled=False
+    name=MAKE, run=_run, labels=_labels, error=format_error, most_tries=MOST_TRIES, may_be_cancelled=False
 )

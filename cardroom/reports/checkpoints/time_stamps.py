@@ -24,22 +24,22 @@ from rfc3161_client import (
     decode_timestamp_response,
 )
 
-from cardroom.floor.acts.watch import clock_account
-from cardroom.floor.clock import moment_at
-from cardroom.floor.commands import AtRoom
+from cardroom.floor.clock import command_time
+from cardroom.floor.commands.watch import clock_account
 from cardroom.floor.locks import locked, run_again
-from cardroom.jobs.kinds import JobKind, Words
+from cardroom.floor.transactions import RoomTransaction
+from cardroom.jobs.kinds import JobKind, JobLabels
 from cardroom.jobs.lifecycle import job_ask
 from cardroom.jobs.models import Job
 from cardroom.jobs.progress import Progress
 from cardroom.rooms.models import Room
 
 from ..models import SignedCheckpoint, TimeStamp
-from .deliveries import MOST_TRIES, NotDelivered, deliveries_ask, error_in_words, posted
+from .deliveries import MOST_TRIES, NotDelivered, deliveries_ask, format_error, posted
 
 STAMP: Final = "checkpoint_stamp"
-#: The act by which the room's journal keeps that a time stamp was given.
-STAMP_ACT: Final = "checkpoint_stamp"
+#: The command by which the room's journal keeps that a time stamp was given.
+STAMP_COMMAND: Final = "checkpoint_stamp"
 
 
 def stamp_ask(room: Room, checkpoint: SignedCheckpoint, now: datetime.datetime) -> None:
@@ -98,21 +98,21 @@ def stamp_time(token: bytes, message: bytes, builder: VerifierBuilder | None = N
 @run_again
 def _stamp_keep(checkpoint: SignedCheckpoint, token: bytes, stamped_at: datetime.datetime) -> TimeStamp:
     with locked(Room, checkpoint.room_id) as room:
-        at = AtRoom(room=room, actor=clock_account(), now=moment_at(room).now)
+        tx = RoomTransaction(room=room, actor=clock_account(), now=command_time(room).now)
         stamp = TimeStamp.objects.create(
             checkpoint=checkpoint,
             service=str(settings.TSA_URL),
             stamped_at=stamped_at,
             token=base64.b64encode(token).decode(),
         )
-        at.journal(STAMP_ACT, {"stamp": stamp.pk, "checkpoint": checkpoint.pk})
-        deliveries_ask(room, checkpoint, at.now, stamp)
+        tx.journal(STAMP_COMMAND, {"stamp": stamp.pk, "checkpoint": checkpoint.pk})
+        deliveries_ask(room, checkpoint, tx.now, stamp)
     return stamp
 
 
-def _words(jobs: Sequence[Job]) -> list[Words]:
+def _labels(jobs: Sequence[Job]) -> list[JobLabels]:
     return [
-        Words(
+        JobLabels(
             "get a time stamp",
             job.key,
             f"/rooms/{job.at_room.code}/checkpoints/",
@@ -122,4 +122,4 @@ def _words(jobs: Sequence[Job]) -> list[Words]:
     ]
 
 
-STAMP_KIND = JobKind(name=STAMP, run=_run, words=_words, error=error_in_words, most_tries=MOST_TRIES)
+STAMP_KIND = JobKind(name=STAMP, run=_run, labels=_labels, error=format_error, most_tries=MOST_TRIES)

@@ -53,7 +53,7 @@ def access(query: ReportQuery) -> ReportDocument:
     expired = {each.staff_id for each in employments if _is_expired(each.staff, day)}
     entries = list(entries_of_room(query.room, [*SIGN_INS, *ADMINISTRATION], query.since, query.until))
     tables = dict(Table.objects.filter(room=query.room).values_list("pk", "number"))
-    failed = [each for each in entries if each.act in _FAILED]
+    failed = [each for each in entries if each.command in _FAILED]
     alone = [each for each in entries if ALONE in each.data]
     return query.document(
         "access",
@@ -73,12 +73,12 @@ def access(query: ReportQuery) -> ReportDocument:
             Answer(
                 "locked_out",
                 "Lockouts",
-                sum(each.act == "lockout_begin" for each in entries),
+                sum(each.command == "lockout_begin" for each in entries),
                 Kind.COUNT,
             ),
             Answer(
                 "alone",
-                "Acts for two that one person did",
+                "Commands for two that one person did",
                 len(alone),
                 Kind.COUNT,
                 Mark.LOOK if alone else Mark.DONE,
@@ -109,25 +109,25 @@ def access(query: ReportQuery) -> ReportDocument:
             Grid(
                 "alone",
                 "Signed alone, no second holder",
-                _ACTS,
-                [_act(each, tables, Mark.LOOK) for each in alone],
-                empty="Every act for two people had two.",
+                _COMMANDS,
+                [_command(each, tables, Mark.LOOK) for each in alone],
+                empty="Every command for two people had two.",
             ),
             Grid(
                 "administration",
                 "What the administration did",
-                _ACTS,
-                [_act(each, tables) for each in entries if each.act in ADMINISTRATION],
+                _COMMANDS,
+                [_command(each, tables) for each in entries if each.command in ADMINISTRATION],
                 empty="Nobody changed an account, a role or a setting of the room in this time.",
             ),
             Grid(
                 "sign_ins",
                 "Sign-ins and failures",
-                _ACTS,
+                _COMMANDS,
                 [
-                    _act(each, tables, Mark.LOOK if each.act in _FAILED else Mark.NONE)
+                    _command(each, tables, Mark.LOOK if each.command in _FAILED else Mark.NONE)
                     for each in entries
-                    if each.act in SIGN_INS
+                    if each.command in SIGN_INS
                 ],
                 empty="Nobody signed in in this time.",
             ),
@@ -166,7 +166,7 @@ _CHANGES = (
     Column("after", "After"),
     Column("by", "By"),
 )
-_ACTS = (
+_COMMANDS = (
     Column("done_at", "When", Kind.INSTANT),
     Column("by", "Who"),
     Column("what", "What"),
@@ -180,7 +180,7 @@ _FAILED = frozenset({"sign_in_fail", "pin_refuse", "lockout_begin"})
 _TOLD = frozenset({"person", "approved_by", "address", "table"})
 
 
-def _act(entry: JournalEntry, tables: dict[int, int], mark: Mark = Mark.NONE) -> Row:
+def _command(entry: JournalEntry, tables: dict[int, int], mark: Mark = Mark.NONE) -> Row:
     data, number = entry.data, tables.get(entry.data.get("table", 0))
     origin = [str(data.get("address", "")), "" if number is None else f"table {number}"]
     signers = data.get("approved_by") or []
@@ -189,7 +189,7 @@ def _act(entry: JournalEntry, tables: dict[int, int], mark: Mark = Mark.NONE) ->
         {
             "done_at": entry.at,
             "by": entry.actor_name,
-            "what": {**SIGN_INS, **ADMINISTRATION}[entry.act],
+            "what": {**SIGN_INS, **ADMINISTRATION}[entry.command],
             "about": "" if about == entry.actor_name else about,
             "more": ", ".join(
                 f"{_words(key)} {_words(each)}" for key, each in data.items() if key not in _TOLD and each
@@ -248,7 +248,7 @@ def _is_expired(person: Staff, day: datetime.date) -> bool:
 ACCESS = Report(
     name="access",
     title="Access list",
-    says="Who holds which role since when, and which roles and accounts were changed?",
+    text="Who holds which role since when, and which roles and accounts were changed?",
     right=Right.SEE_REPORTS,
     make=access,
     by_table=False,

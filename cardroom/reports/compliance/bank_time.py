@@ -67,7 +67,7 @@ def time_at_bank(query: ReportQuery) -> ReportDocument:
         "bank-time",
         "Time at the bank",
         answers=[
-            Answer("providers_share", "Held by providers' players", share_in_words(providers, play)),
+            Answer("providers_share", "Held by providers' players", format_share(providers, play)),
             Answer("providers_seconds", "Providers' time at the bank", providers, Kind.SPAN),
             Answer("bank_seconds", "All time at the bank", seconds, Kind.SPAN),
             Answer("play_seconds", "Table time", play, Kind.SPAN),
@@ -96,7 +96,7 @@ def without_house(query: ReportQuery, found: BankTime) -> BankTime:
     return BankTime(tables, found.shares, {table.pk: found.in_play[table.pk] for table in tables})
 
 
-def share_in_words(part: int, whole: int) -> str:
+def format_share(part: int, whole: int) -> str:
     """Return a share in words: "41.3%"; of nothing there is none."""
     if not whole:
         return "none"
@@ -111,7 +111,7 @@ def _sums(shares: Iterable[Share], play: int) -> dict[str, int | str]:
         "turns": sum(share.turns for share in shares),
         "rounds": sum(share.rounds for share in shares),
         "bank_seconds": seconds,
-        "share": share_in_words(seconds, play),
+        "share": format_share(seconds, play),
     }
 
 
@@ -166,7 +166,7 @@ def _table_rows(query: ReportQuery, found: BankTime) -> Sequence[Row]:
             "table": table.number,
             "play_seconds": play,
             **_sums(shares, play),
-            "providers_share": share_in_words(providers, play),
+            "providers_share": format_share(providers, play),
         }
         rows.append(Row(values, links={"table": report_address(query, "rotation", table=table.number)}))
     return rows
@@ -189,7 +189,7 @@ def _place_rows(found: BankTime) -> Sequence[Row]:
 BANK_TIME = Report(
     name="bank-time",
     title="Time at the bank",
-    says="Who held the bank for how long, by provider and by person?",
+    text="Who held the bank for how long, by provider and by person?",
     right=Right.SEE_REPORTS,
     make=time_at_bank,
     by_shift=True,

@@ -89,7 +89,7 @@ def collection(query: ReportQuery) -> ReportDocument:
                 )
                 for name, figures in hours.items()
             ],
-            says="On the clock of the room, from the hour in which the gaming day begins; hours of a shift past the end of "
+            text="On the clock of the room, from the hour in which the gaming day begins; hours of a shift past the end of "
             "its day with their date.",
         ),
         _shifts(query, by_shift),
@@ -103,14 +103,14 @@ def collection(query: ReportQuery) -> ReportDocument:
                 "Drop",
                 drop,
                 Kind.MONEY,
-                says=corrections.in_words("drop_expected_cents"),
+                text=corrections.in_words("drop_expected_cents"),
             ),
             Answer(
                 "jackpot_cents",
                 "Into jackpot boxes",
                 jackpot,
                 Kind.MONEY,
-                says=corrections.in_words("jackpot_expected_cents"),
+                text=corrections.in_words("jackpot_expected_cents"),
             ),
             Answer("rounds", "Rounds settled", sum(group["rounds"] for group in groups), Kind.COUNT),
             Answer(
@@ -142,7 +142,7 @@ def _hours(query: ReportQuery, groups: list[Group]) -> dict[str, Figures]:
 def drop_by_hour(drops: Mapping[str, int]) -> Chart:
     """Return the chart of the drop by hour of the gaming day, from the cents of each hour by its name."""
     return Chart(
-        "by-hour", "Drop, by hour of the gaming day", list(drops), list(drops.values()), says_money=True
+        "by-hour", "Drop, by hour of the gaming day", list(drops), list(drops.values()), text_money=True
     )
 
 
@@ -362,7 +362,7 @@ def _shifts(query: ReportQuery, by_shift: Mapping[int, Group]) -> Grid:
         "By shift, as the transfers moved it",
         columns,
         rows,
-        says="Added up from the transfers alone: the second way.",
+        text="Added up from the transfers alone: the second way.",
         empty="No shift was open in this time.",
     )
 
@@ -381,7 +381,7 @@ def _by_day(query: ReportQuery, by_shift: Mapping[int, Group]) -> Iterator[Chart
             "Drop, by gaming day",
             [f"{day:%b} {day.day}" for day in days],
             list(days.values()),
-            says_money=True,
+            text_money=True,
             in_part=[day >= today or day in open_days for day in days],
         )
 
@@ -389,7 +389,7 @@ def _by_day(query: ReportQuery, by_shift: Mapping[int, Group]) -> Iterator[Chart
 COLLECTION = Report(
     name="collection",
     title="Collection",
-    says="What was collected at which table, on which game, by which schedule and band, and in which hour?",
+    text="What was collected at which table, on which game, by which schedule and band, and in which hour?",
     right=Right.SEE_REPORTS,
     make=collection,
     by_shift=True,

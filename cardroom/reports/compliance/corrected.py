@@ -79,7 +79,7 @@ def _row(correction: Correction, figures: Iterable[str]) -> Row:
 CORRECTED_SINCE = Report(
     name="corrected-since",
     title="Rounds corrected after their shift",
-    says="Which rounds were not as recorded, and what changed after their shift had been reported?",
+    text="Which rounds were not as recorded, and what changed after their shift had been reported?",
     right=Right.SEE_REPORTS,
     make=corrected_since,
     by_shift=True,

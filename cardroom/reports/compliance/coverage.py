@@ -9,7 +9,7 @@ from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Report
 from cardroom.floor.models import Round
 from cardroom.people.rights import Right
 
-from ..late_corrections import Corrections, corrections_of, since_in_words, standing_rounds
+from ..late_corrections import Corrections, corrections_of, format_since, standing_rounds
 from ..query import Report, ReportQuery
 from ..rounds_in_scope import round_address, round_name
 
@@ -47,7 +47,7 @@ def coverage(query: ReportQuery) -> ReportDocument:
             Column("short_cents", "Paid short", Kind.MONEY, adds=True),
         ),
         [row for round_ in rounds for row in _wagers(round_)],
-        says="In the order in which they were settled, tip wagers among them.",
+        text="In the order in which they were settled, tip wagers among them.",
         empty="Every wager was covered.",
     )
     totals = wagers.totals or {}
@@ -61,21 +61,21 @@ def coverage(query: ReportQuery) -> ReportDocument:
                 "Exhausted banks",
                 len(rounds),
                 Kind.COUNT,
-                says=corrections.in_words("exhausted_banks"),
+                text=corrections.in_words("exhausted_banks"),
             ),
             Answer(
                 "uncovered_cents",
                 "Returned uncovered",
                 totals["uncovered_cents"],
                 Kind.MONEY,
-                says=corrections.in_words("uncovered_cents"),
+                text=corrections.in_words("uncovered_cents"),
             ),
             Answer(
                 "short_cents",
                 "Paid short",
                 totals["short_cents"],
                 Kind.MONEY,
-                says=since_in_words("short_cents", sum(short.values())),
+                text=format_since("short_cents", sum(short.values())),
             ),
         ],
         grids=[_banks(rounds), wagers, *_since(corrections, short)],
@@ -124,8 +124,8 @@ def _since(corrections: Corrections, short: Mapping[int, int]) -> Iterator[Grid]
             }
             rows.append(Row(values, {"round": round_address(made.pk)}, Mark.LOOK))
     if rows:
-        says = "Corrections made in other shifts of rounds of this time: new less old. They are in the figures above."
-        yield Grid("since", "Changed since", columns, rows, says=says)
+        text = "Corrections made in other shifts of rounds of this time: new less old. They are in the figures above."
+        yield Grid("since", "Changed since", columns, rows, text=text)
 
 
 def _banks(rounds: list[Round]) -> Grid:
@@ -179,7 +179,7 @@ def _wagers(round_: Round) -> Iterator[Row]:
 COVERAGE = Report(
     name="coverage",
     title="Exhausted banks and uncovered wagers",
-    says="Where did a bank run out, and which wagers went back or were paid short because of it?",
+    text="Where did a bank run out, and which wagers went back or were paid short because of it?",
     right=Right.SEE_REPORTS,
     make=coverage,
     by_shift=True,

@@ -37,7 +37,7 @@ _OVER_CHANGE = (
     Column("box", "Box"),
     Column("other", "Other shift"),
     Column("change_cents", "Boxes over a change", Kind.MONEY, adds=True),
-    Column("says", "What it is"),
+    Column("text", "What it is"),
 )
 _BOXES = (
     Column("box", "Box"),
@@ -50,7 +50,7 @@ _BOXES = (
     Column("difference_cents", "Difference", Kind.MONEY, adds=True),
     Column("status", "Variance"),
     Column("owner", "Owner"),
-    Column("says", "Explanation"),
+    Column("text", "Explanation"),
 )
 _WAITING = (
     Column("box", "Box"),
@@ -204,7 +204,7 @@ def _change(count: ShiftCount, each: OverChange) -> Row:
             "box": str(each.box),
             "other": str(each.other),
             "change_cents": each.cents,
-            "says": each.says,
+            "text": each.text,
         },
         {"box": reverse("web:box", args=[each.box.pk])},
     )
@@ -216,7 +216,7 @@ def _tables(boxes: Boxes) -> Iterator[Row]:
 
 
 def _box(each: BoxCount) -> Row:
-    note = each.notes[-1].says if each.notes and each.status else ""
+    note = each.notes[-1].text if each.notes and each.status else ""
     box = each.box
     return Row(
         {
@@ -230,7 +230,7 @@ def _box(each: BoxCount) -> Row:
             "difference_cents": each.difference_cents,
             "status": each.status_label,
             "owner": str(each.owner) if each.owner and each.status else "",
-            "says": note,
+            "text": note,
         },
         {"box": reverse("web:box", args=[box.pk])},
         _MARKS.get(VarianceNote.Status(each.status), Mark.NONE) if each.status else Mark.NONE,
@@ -281,7 +281,7 @@ def _mark(difference_cents: int) -> Mark:
 DROP_COUNT = Report(
     name="count",
     title="Drop counted against expected",
-    says="Does what was counted in the boxes tie to what was collected, and who explains the difference?",
+    text="Does what was counted in the boxes tie to what was collected, and who explains the difference?",
     right=Right.SEE_REPORTS,
     make=drop_count,
     by_shift=True,

@@ -74,7 +74,7 @@ def exceptions(query: ReportQuery) -> ReportDocument:
                         "Refunded of void rounds",
                         sum(void.refunded_cents + void.jackpot_refunded_cents for void in voids),
                         Kind.MONEY,
-                        says=_jackpot_in_words(voids),
+                        text=_format_jackpot(voids),
                     ),
                     Answer(
                         "waivers",
@@ -178,9 +178,9 @@ def _overrides_grid(overrides: Iterable[ExpiryOverride]) -> Grid:
         )
         for made in overrides
     ]
-    says = "Each holds for one gaming day: a player sat or banked, or a dealer dealt, on what had expired."
+    text = "Each holds for one gaming day: a player sat or banked, or a dealer dealt, on what had expired."
     empty = "Nobody played or dealt on an expired badge or permit."
-    return Grid("overrides", "Expired badges and permits overridden", columns, rows, says=says, empty=empty)
+    return Grid("overrides", "Expired badges and permits overridden", columns, rows, text=text, empty=empty)
 
 
 _VOIDS = (
@@ -219,7 +219,7 @@ def _voids_grid(voids: Iterable[Round], *, with_fees: bool) -> Grid:
     return Grid("voids", "Voids", columns, rows, empty="No round was voided.")
 
 
-def _jackpot_in_words(voids: Iterable[Round]) -> str:
+def _format_jackpot(voids: Iterable[Round]) -> str:
     cents = sum(void.jackpot_refunded_cents for void in voids)
     return f"{money(cents)} of it from jackpot boxes" if cents else ""
 
@@ -308,8 +308,8 @@ def _corrections_grid(corrections: Iterable[Any]) -> Grid:
         )
         for correction in corrections
     ]
-    says = "Amounts are what the correction changes: new less old."
-    return Grid("corrections", "Corrections", columns, rows, says=says, empty="No round was corrected.")
+    text = "Amounts are what the correction changes: new less old."
+    return Grid("corrections", "Corrections", columns, rows, text=text, empty="No round was corrected.")
 
 
 def _times_grid(times: Iterable[TimeCollection]) -> Grid:
@@ -368,8 +368,8 @@ def _boxless_grid(words: Iterable[Procedure]) -> Grid:
         )
         for word in words
     ]
-    says = "Until a box was put on, or the shift closed; what was collected stands in drop against count."
-    return Grid("without_box", "Collected without a drop box", columns, rows, says=says, empty="None.")
+    text = "Until a box was put on, or the shift closed; what was collected stands in drop against count."
+    return Grid("without_box", "Collected without a drop box", columns, rows, text=text, empty="None.")
 
 
 def _place(round_: Round) -> dict[str, str | int]:
@@ -418,7 +418,7 @@ def exceptions_with_rotation(query: ReportQuery) -> ReportDocument:
                 "Rotation of the bank",
                 ROTATION_COLUMNS,
                 rows,
-                says="Each held against the rule that was played by as it happened; rounds in a row count from the first.",
+                text="Each held against the rule that was played by as it happened; rounds in a row count from the first.",
                 empty="None: the bank went round by the rule.",
             ),
         ],
@@ -428,7 +428,7 @@ def exceptions_with_rotation(query: ReportQuery) -> ReportDocument:
 EXCEPTIONS = Report(
     name="exceptions",
     title="Voids, waivers and corrections",
-    says="What was voided, waived or corrected, by whom and why, and where did the bank not go round?",
+    text="What was voided, waived or corrected, by whom and why, and where did the bank not go round?",
     right=Right.SEE_REPORTS,
     make=exceptions_with_rotation,
     by_shift=True,

@@ -17,7 +17,7 @@ from games.rotation.profile import HOUSE_BANKS
 
 from ..query import Report, ReportQuery
 from ..rounds_in_scope import counts, report_address, rounds_of
-from ..trays import Tray, TrayKey, buy_ins_read, contributions_read, hold_in_words, trays_read
+from ..trays import Tray, TrayKey, buy_ins_read, contributions_read, format_hold, trays_read
 
 K = TypeVar("K", int, datetime.date)
 
@@ -233,7 +233,7 @@ def _sums(wins: Sequence[_Win]) -> dict[str, Value]:
     return {
         "drop_cents": drop,
         "win_by_slips_cents": by_slips,
-        "hold": hold_in_words(by_slips, drop),
+        "hold": format_hold(by_slips, drop),
         "win_by_rounds_cents": sum(win.by_rounds_cents for win in wins),
         "variance_cents": _known(win.variance_cents for win in wins),
         "meter_wins_cents": sum(win.meter_wins_cents for win in wins),
@@ -302,7 +302,7 @@ def _counts(query: ReportQuery) -> Iterator[Row]:
 HOUSE_WIN = Report(
     name="house-win",
     title="House win and hold",
-    says="What did the house win at the tables that it banks, how much of the drop, and do slips and rounds agree?",
+    text="What did the house win at the tables that it banks, how much of the drop, and do slips and rounds agree?",
     right=Right.SEE_REPORTS,
     make=house_win,
     by_shift=True,

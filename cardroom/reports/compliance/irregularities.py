@@ -163,7 +163,7 @@ def stood_grid(stood: Iterable[tuple[Round, Procedure]]) -> Grid:
             {
                 "round": round_name(round_.gaming_day, round_.number),
                 "table": round_.table.number,
-                "irregularity": fact.says,
+                "irregularity": fact.text,
                 "clause": fact.clause,
                 "settled_at": round_.ended_at,
                 "taken_cents": round_.taken_cents,
@@ -292,7 +292,7 @@ def _withdrawn_row(fact: Procedure) -> Row:
 
 def _name(fact: Procedure) -> str:
     """What happened, in the rules' own words; of a count, what it found."""
-    return f"{fact.says[:1].upper()}{fact.says[1:]}"
+    return f"{fact.text[:1].upper()}{fact.text[1:]}"
 
 
 def _became(round_: Round | None, withdrawn: bool) -> str:
@@ -307,7 +307,7 @@ def _became(round_: Round | None, withdrawn: bool) -> str:
 IRREGULARITIES = Report(
     name="irregularities",
     title="Irregularities",
-    says="What went wrong with cards, decks and devices, what do the rules make of it, and what became of the round?",
+    text="What went wrong with cards, decks and devices, what do the rules make of it, and what became of the round?",
     right=Right.SEE_REPORTS,
     make=irregularities,
     by_shift=True,

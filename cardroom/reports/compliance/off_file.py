@@ -94,7 +94,7 @@ def off_file_grid(rounds: Iterable[OffFile]) -> Grid:
         "Rounds not played on what is filed",
         _COLUMNS,
         rows,
-        says="Rounds from elsewhere and of older times: the floor opens none on anything that is not filed.",
+        text="Rounds from elsewhere and of older times: the floor opens none on anything that is not filed.",
         empty="Every round was played on a filed game, a filed schedule or the game's rake, and a profile in force.",
     )
 

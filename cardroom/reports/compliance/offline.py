@@ -109,7 +109,7 @@ def _rows(entries: Iterable[OfflineEntry]) -> Iterator[Row]:
         yield Row(
             {
                 "table": entry.table.number,
-                "entry": entry.act.replace("_", " "),
+                "entry": entry.command.replace("_", " "),
                 "by": str(entry.given_by),
                 "given_at": entry.given_at,
                 "taken_at": entry.taken_at,
@@ -181,7 +181,7 @@ def _gap_row(gap: _Gap) -> Row:
 OFFLINE = Report(
     name="offline",
     title="Offline",
-    says="How long was each tablet out of touch, and what was given meanwhile?",
+    text="How long was each tablet out of touch, and what was given meanwhile?",
     right=Right.SEE_REPORTS,
     make=offline,
     by_shift=True,

@@ -88,7 +88,7 @@ def grids_of(found: Sequence[Found], charged: Sequence[Charged], differing: int)
                 )
                 for each in found
             ],
-            says=cut,
+            text=cut,
             empty="None: every round was charged what its schedule says.",
         ),
         Grid(
@@ -114,7 +114,7 @@ def grids_of(found: Sequence[Found], charged: Sequence[Charged], differing: int)
                 )
                 for each in charged
             ],
-            says="What the rounds put into drop and jackpot boxes, before refunds.",
+            text="What the rounds put into drop and jackpot boxes, before refunds.",
             empty="No round was charged in this time.",
         ),
     ]
@@ -123,7 +123,7 @@ def grids_of(found: Sequence[Found], charged: Sequence[Charged], differing: int)
 RECOMPUTED = Report(
     name="recomputed",
     title="Fee audit",
-    says="Was every round charged what its version of the schedule says? Every round, computed again.",
+    text="Was every round charged what its version of the schedule says? Every round, computed again.",
     right=Right.SEE_REPORTS,
     make=recomputed,
     by_shift=True,

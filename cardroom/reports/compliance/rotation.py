@@ -56,7 +56,7 @@ EXCEPTIONS = (
     Column("seat", "Seat", Kind.COUNT),
     Column("player", "Player"),
     Column("rule", "Rule"),
-    Column("says", "What happened"),
+    Column("text", "What happened"),
     Column("clause", "Clause"),
 )
 PROFILES = (
@@ -149,7 +149,7 @@ def tables_reviewed(
             query.on_progress(len(each.record.rounds))
 
 
-def rules_in_words(profiles: Iterable[str]) -> str:
+def format_rules(profiles: Iterable[str]) -> str:
     """Return the names of profiles, each once, in words."""
     return "; ".join(load_profile(each).name for each in dict.fromkeys(profiles))
 
@@ -169,7 +169,7 @@ def exception_rows(
     for each in found:
         links = {"happened_at": addresses[bisect_right(begins, each.at) - 1]}
         if each.round is not None:
-            links["says"] = round_address(each.round)
+            links["text"] = round_address(each.round)
         yield Row(
             {
                 "happened_at": each.at,
@@ -177,7 +177,7 @@ def exception_rows(
                 "seat": each.seat or None,
                 "player": each.player,
                 "rule": each.rule,
-                "says": each.says,
+                "text": each.text,
                 "clause": each.clause,
             },
             links=links,
@@ -191,14 +191,14 @@ def profile_row(profile: Profile, mark: Mark = Mark.NONE) -> Row:
         {
             "profile": profile.name,
             "clause": profile.clause,
-            "in_force": in_force_in_words(profile),
+            "in_force": format_in_force(profile),
             "note": profile.note,
         },
         mark=mark,
     )
 
 
-def in_force_in_words(profile: Profile) -> str:
+def format_in_force(profile: Profile) -> str:
     """Return the days of a profile as its document prints them: "from Wed Apr 1, 2026 until Thu May 21, 2026"."""
     since, until = profile.in_force_from, profile.in_force_until
     days = (
@@ -262,7 +262,7 @@ def _answers(exceptions: Grid, tables: Grid, out_of_force: int) -> Iterator[Answ
 ROTATION = Report(
     name="rotation",
     title="Rotation of the bank",
-    says="Was the bank offered round as the rule asks, at every table?",
+    text="Was the bank offered round as the rule asks, at every table?",
     right=Right.SEE_REPORTS,
     make=rotation,
     by_shift=True,

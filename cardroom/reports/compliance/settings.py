@@ -72,7 +72,7 @@ def settings(query: ReportQuery) -> ReportDocument:
 SETTINGS = Report(
     name="settings",
     title="Changes of settings",
-    says="Which setting was changed from what to what, when, by whom, and why?",
+    text="Which setting was changed from what to what, when, by whom, and why?",
     right=Right.SEE_REPORTS,
     make=settings,
     options=(Option("kind", "Of what", _kinds),),

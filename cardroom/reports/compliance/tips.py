@@ -132,7 +132,7 @@ def _add(sums: list[int], *amounts: int) -> None:
 TIPS = Report(
     name="tips",
     title="Tips",
-    says="What did tips come to, shift by shift, and who got what of them?",
+    text="What did tips come to, shift by shift, and who got what of them?",
     right=Right.SEE_TIPS,
     make=tips,
     by_table=False,

@@ -24,11 +24,11 @@ from cardroom.people.rights import Right
 from ..banking import banking_in
 from ..first_page import pace_tenths, rounds_an_hour
 from ..game_fees import game_values, games_added_up
-from ..late_corrections import CHANGES, since_in_words
+from ..late_corrections import CHANGES, format_since
 from ..query import Report, ReportQuery
-from ..trays import hold_in_words
+from ..trays import format_hold
 from ..weeks import Week, Weeks, divided
-from .bank_time import NOBODYS, share_in_words, without_house
+from .bank_time import NOBODYS, format_share, without_house
 
 #: Weeks that the report is about where no days are given.
 WEEKS: Final = 13
@@ -133,7 +133,7 @@ def _row(
         "rounds_an_hour": None if rounds is None else rounds_an_hour(rounds, week.seconds) or "none",
     }
     if house:
-        values["hold"] = hold_in_words(sums["win_by_slips_cents"], sums["buy_ins_cents"])
+        values["hold"] = format_hold(sums["win_by_slips_cents"], sums["buy_ins_cents"])
     first, last = weeks.asked(week.monday)
     days = urlencode({"from": first, "to": last})
     links = {
@@ -181,7 +181,7 @@ def _a_day(weeks: Weeks, drawn: Sequence[tuple[str, str]]) -> Grid:
         values["rounds_an_hour"] = "none" if pace is None else tenths_text(pace)
         values["usual_pace"] = _NOTHING if usual is None else tenths_text(usual)
         rows.append(Row(values))
-    return Grid("a_day", "A day, against the same days of other weeks", columns, rows, says=_SAYS_A_DAY)
+    return Grid("a_day", "A day, against the same days of other weeks", columns, rows, text=_SAYS_A_DAY)
 
 
 #: What is said where there is no other week to compare with.
@@ -245,7 +245,7 @@ def _answers(
     for name, heading in figures:
         kind = Kind.MONEY if name.endswith("_cents") else Kind.COUNT
         since = sum(week.since(name) for week in weeks.all)
-        yield Answer(name, heading, totals[name], kind, says=since_in_words(name, since))
+        yield Answer(name, heading, totals[name], kind, text=format_since(name, since))
     rounds, seconds = totals["rounds_settled"], totals["table_seconds"]
     pace = None if rounds is None else rounds_an_hour(rounds, seconds) or "none"
     yield Answer("rounds_an_hour", "Rounds an hour", pace, Kind.FIGURE)
@@ -274,7 +274,7 @@ def _charts(weeks: Weeks, drawn: Iterable[tuple[str, str]]) -> Iterator[Chart]:
             f"{heading} a day, by week",
             labels,
             known,
-            says_money=True,
+            text_money=True,
             before=usual if any(usual) else (),
             before_name=_USUAL,
             in_part=in_part,
@@ -350,7 +350,7 @@ def _providers(at_bank: _AtBank | None) -> Grid:
                 "turns": held.turns,
                 "rounds": held.rounds,
                 "bank_seconds": held.seconds,
-                "share": share_in_words(held.seconds, play),
+                "share": format_share(held.seconds, play),
             }
         )
         for monday, (play, providers) in (at_bank or {}).items()
@@ -386,7 +386,7 @@ def _provider_charts(weeks: Weeks, at_bank: _AtBank | None) -> Iterator[Chart]:
 TRENDS = Report(
     name="trends",
     title="Trends over weeks",
-    says="How do collection or house win, uncovered wagers, rounds an hour and the providers' time at the bank develop?",
+    text="How do collection or house win, uncovered wagers, rounds an hour and the providers' time at the bank develop?",
     right=Right.SEE_REPORTS,
     make=trends,
     by_table=False,

@@ -20,9 +20,9 @@ from .rotation import (
     EXCEPTIONS,
     PROFILES,
     exception_rows,
-    in_force_in_words,
+    format_in_force,
+    format_rules,
     profile_row,
-    rules_in_words,
     stretches_of,
     tables_reviewed,
 )
@@ -70,9 +70,9 @@ def what_if(query: ReportQuery) -> ReportDocument:
         room_left = MOST_LISTED - len(listed)
         listed += exception_rows(query, each, found[:room_left], Mark.NONE)
     rules = [kind for kind in RULES if as_played[kind] or supposed[kind]]
-    says = ""
+    text = ""
     if supposed.total() > len(listed):
-        says = f"The first {len(listed):,} of {supposed.total():,}; ask for one table or fewer days to see the others."
+        text = f"The first {len(listed):,} of {supposed.total():,}; ask for one table or fewer days to see the others."
     return query.document(
         "what-if",
         "Rule comparison",
@@ -83,7 +83,7 @@ def what_if(query: ReportQuery) -> ReportDocument:
                 "Table by table, side by side",
                 _tables_columns(chosen),
                 tables,
-                says=f"As it was played, and under “{chosen.name}” ({chosen.clause}). {standing_in_words(chosen)}",
+                text=f"As it was played, and under “{chosen.name}” ({chosen.clause}). {format_standing(chosen)}",
             ),
             Grid(
                 "rules",
@@ -104,7 +104,7 @@ def what_if(query: ReportQuery) -> ReportDocument:
                 "Breaches under the other rule",
                 EXCEPTIONS,
                 listed,
-                says=says,
+                text=text,
                 empty=f"None: what was played would have kept “{chosen.name}”.",
             ),
             Grid(
@@ -118,10 +118,10 @@ def what_if(query: ReportQuery) -> ReportDocument:
     )
 
 
-def standing_in_words(profile: Profile) -> str:
+def format_standing(profile: Profile) -> str:
     """Return when a profile was in force, and what else there is to know of that, in words."""
     known = f" {profile.note}." if profile.note else ""
-    return f"In force: {in_force_in_words(profile)}.{known}"
+    return f"In force: {format_in_force(profile)}.{known}"
 
 
 def _answers(
@@ -174,7 +174,7 @@ def _table_row(query: ReportQuery, days: TableDays, found: Sequence[Deviation]) 
     return Row(
         {
             "table": days.table.number,
-            "rule": rules_in_words(profile for day in days.days for profile in day.profiles),
+            "rule": format_rules(profile for day in days.days for profile in day.profiles),
             "rounds": days.figures.rounds,
             "as_played": len(days.exceptions),
             "supposed": len(found),
@@ -202,7 +202,7 @@ def _profiles(_: Room) -> Sequence[tuple[str, str]]:
 WHAT_IF = Report(
     name="what-if",
     title="Rule comparison",
-    says="Had another rule of rotation held, what of this would have broken it?",
+    text="Had another rule of rotation held, what of this would have broken it?",
     right=Right.SEE_REPORTS,
     make=what_if,
     options=(Option("profile", "Rule", _profiles),),

@@ -15,7 +15,7 @@ from cardroom.people.models import Role
 
 from ..sharing import WHOLE_BP, Sharing, Support, Terms
 
-#: Who acts for the employer and may not share in tips, under any rule.
+#: Who commands for the employer and may not share in tips, under any rule.
 SUPERVISORS: Final = frozenset({Role.FLOOR, Role.SHIFT_MANAGER, Role.ROOM_MANAGER})
 #: Employees who do not deal and may share as support staff. Inspectors and providers' people are no employees.
 SUPPORTERS: Final = frozenset({Role.SUPPORT, Role.COUNT})

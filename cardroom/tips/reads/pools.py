@@ -17,7 +17,7 @@ from ..checks import why_not_close, why_not_share
 from ..models import HandIn, PoolRule, PoolSheet, WorkedHours
 from ..sharing import Dealt, Terms, shared_out
 from .earned import Stint, by_down, stints_of, tips_won, worked_seconds
-from .rules import rule_in_words, rule_on
+from .rules import format_rule, rule_on
 
 
 @dataclasses.dataclass(frozen=True)
@@ -103,7 +103,7 @@ class Pool:
 
     shift: int
     rule: int | None
-    rule_says: str
+    rule_text: str
     terms: Terms
     dealers: tuple[DealerLine, ...]
     support: tuple[SupportLine, ...]
@@ -176,7 +176,7 @@ def pool_made(shift: Shift, now: datetime.datetime, roles_then: dict[int, set[Ro
     return Pool(
         shift=shift.pk,
         rule=None if rule is None else rule.pk,
-        rule_says=rule_in_words(rule),
+        rule_text=format_rule(rule),
         terms=terms,
         dealers=tuple(
             DealerLine(

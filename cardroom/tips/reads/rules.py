@@ -22,7 +22,7 @@ def rules_of(room: Room) -> list[PoolRule]:
     return list(versions(PoolRule, room).order_by("-effective_from", "-version"))
 
 
-def rule_in_words(rule: PoolRule | None) -> str:
+def format_rule(rule: PoolRule | None) -> str:
     """Return a rule in one or two sentences: what is shared by whom."""
     if rule is None:
         return "The room has no rule: every dealer keeps their own tips."

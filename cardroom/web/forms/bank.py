@@ -33,7 +33,7 @@ class OpenRoundForm(CommandForm):
     repeat_bets = forms.BooleanField(required=False, label=_("Place the last round's wagers again"))
 
     def build(self) -> None:
-        if self.reading.house_banks:
+        if self.state.house_banks:
             del self.fields["bank_wager_cents"]
         super().build()
 

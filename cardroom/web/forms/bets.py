@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from cardroom.floor.checks.seats import why_not_wager
 from cardroom.floor.places import Place, place_as_json, place_of
 from cardroom.floor.reads.bets import bets_to_repeat
-from cardroom.floor.reads.table_reading import TableReading
+from cardroom.floor.reads.table_state import TableState
 
 from ..spots import TIPS, WAGERS, tip_spots, wager_spots
 from .command import CommandForm
@@ -27,20 +27,20 @@ class BetsForm(CommandForm):
     step = "step"
 
     @classmethod
-    def fits(cls, reading: TableReading) -> bool:
-        return reading.live is not None
+    def fits(cls, state: TableState) -> bool:
+        return state.live is not None
 
     def build(self) -> None:
-        live = self.reading.live
+        live = self.state.live
         assert live is not None  # the form exists while a round is open
         placed = {place_of(bet): bet for bet in live.bets}
         self.places = [
             place
-            for place in self.reading.places
-            if place.seat != live.bank_seat and why_not_wager(self.reading, place) is None
+            for place in self.state.places
+            if place.seat != live.bank_seat and why_not_wager(self.state, place) is None
         ]
-        self.wagers = wager_spots(self.reading.terms)
-        self.tips = tip_spots(self.reading.terms)
+        self.wagers = wager_spots(self.state.terms)
+        self.tips = tip_spots(self.state.terms)
         for place in self.places:
             bet = placed.get(place, {})
             for kind, spots in ((WAGERS, self.wagers), (TIPS, self.tips)):
@@ -85,7 +85,7 @@ class BetsForm(CommandForm):
 
     def changed_bets(self) -> list[dict[str, Any]]:
         """Those of the bets that differ from what lies on the table."""
-        live = self.reading.live
+        live = self.state.live
         assert live is not None
         placed = {place_of(bet): (bet["wagers"], bet.get("tips") or {}) for bet in live.bets}
         return [
@@ -111,11 +111,11 @@ class RepeatForm(CommandForm):
     """Last round's wagers again, for each player who still sits there; tips that lie there already stay."""
 
     @classmethod
-    def fits(cls, reading: TableReading) -> bool:
-        return reading.live is not None
+    def fits(cls, state: TableState) -> bool:
+        return state.live is not None
 
     def arguments(self) -> dict[str, Any]:
-        live = self.reading.live
+        live = self.state.live
         assert live is not None
         placed = {place_of(bet): bet.get(TIPS) or {} for bet in live.bets}
         return {
@@ -129,7 +129,7 @@ class RepeatForm(CommandForm):
                         if spot in bet[WAGERS]
                     },
                 }
-                for bet in bets_to_repeat(self.reading, live.bank_seat)
+                for bet in bets_to_repeat(self.state, live.bank_seat)
             ]
         }
 
@@ -145,13 +145,13 @@ class CloseForm(CommandForm):
     quoted_cents = forms.IntegerField(required=False, min_value=0, max_value=10**15, widget=forms.HiddenInput)
 
     @classmethod
-    def fits(cls, reading: TableReading) -> bool:
-        return reading.live is not None
+    def fits(cls, state: TableState) -> bool:
+        return state.live is not None
 
     def build(self) -> None:
         seats = [
             (seat, _("seat %(number)s") % {"number": seat})
-            for seat in range(1, self.reading.rulebook.seats + 1)
+            for seat in range(1, self.state.rulebook.seats + 1)
         ]
         self.fields["action_seat"].choices = [("", _("left of the bank")), *seats]  # type: ignore[attr-defined]
 

@@ -1,4 +1,4 @@
-"""What every form of an act has in common."""
+"""What every form of a command has in common."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Any
 
 from django import forms
 
-from cardroom.floor.reads.table_reading import TableReading
+from cardroom.floor.reads.table_state import TableState
 
 from .widgets import KeptWidgets
 
 
 class CommandForm(forms.Form):
-    """The form of one act at a table. An act without a question has this form as it is.
+    """The form of one command at a table. A command without a question has this form as it is.
 
     `step` is the id of the form element in the page: fields may stand anywhere on the page and still belong to it.
     """
@@ -21,8 +21,8 @@ class CommandForm(forms.Form):
     #: Id of the form element that the fields name, where they stand outside it.
     step: str | None = None
 
-    def __init__(self, reading: TableReading, *args: Any, **kwargs: Any) -> None:
-        self.reading = reading
+    def __init__(self, state: TableState, *args: Any, **kwargs: Any) -> None:
+        self.state = state
         kwargs.setdefault("auto_id", f"{type(self).__name__.lower()}-%s")
         super().__init__(*args, **kwargs)
         self.build()
@@ -31,7 +31,7 @@ class CommandForm(forms.Form):
                 field.widget.attrs["form"] = self.step
 
     @classmethod
-    def fits(cls, reading: TableReading) -> bool:
+    def fits(cls, state: TableState) -> bool:
         """Whether the table stands so that the form can be drawn at all."""
         return True
 

@@ -13,7 +13,7 @@ from django.forms.boundfield import BoundField
 from cardroom.floor.correction_preview import Drop
 from cardroom.floor.models import Round, Seating
 from cardroom.floor.places import Place, place_as_json, place_of
-from cardroom.floor.reads.table_reading import TableReading
+from cardroom.floor.reads.table_state import TableState
 from games.registry import game_of
 
 from ..spots import TIPS, WAGERS, late_tip_spot, tip_spots, wager_spots
@@ -47,13 +47,13 @@ class CorrectionForm(SignedForm):
     )
 
     def __init__(
-        self, reading: TableReading, data: Any = None, *, round_: Round, there: Mapping[Place, Seating]
+        self, state: TableState, data: Any = None, *, round_: Round, there: Mapping[Place, Seating]
     ) -> None:
         self.round = round_
         self.names = {place: stay.player.name for place, stay in there.items()}
         self.names |= {place_of(bet): bet["player"] for bet in round_.bets}
         self.places = sorted(place for place in self.names if place.seat != round_.bank_seat)
-        super().__init__(reading, data)
+        super().__init__(state, data)
 
     def build(self) -> None:
         round_, terms = self.round, self.round.terms

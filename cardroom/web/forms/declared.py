@@ -1,4 +1,4 @@
-"""The default form of a declared act (`cardroom.core.acts`): one field an input, as its annotation says."""
+"""The default form of a declared command (`cardroom.core.commands`): one field an input, as its annotation says."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from cardroom.core import acts
-from cardroom.core.acts import Act, Input
+from cardroom.core import commands
+from cardroom.core.commands import Declaration, Input
 
-from ..languages import choices_in_words, translated
+from ..languages import format_choices, translated
 from .command import CommandForm
 from .fields import DollarsField
 from .signed import name_field, pin_field, signature_of
@@ -19,20 +19,20 @@ _NO_HINTS = {"autocomplete": "off"}
 
 
 class DeclaredForm(CommandForm):
-    """The form of `act`. An input of the address is hidden, unless the act says what there is to pick from.
+    """The form of `command`. An input of the address is hidden, unless the command says what there is to pick from.
 
     `must_sign`: whether this person needs a second one's signature.
     """
 
-    act: Act
+    command: Declaration
 
     def __init__(self, *args: Any, must_sign: bool = True, **kwargs: Any) -> None:
         self.must_sign = must_sign
         super().__init__(*args, **kwargs)
 
     def build(self) -> None:
-        signed = self.act.signature
-        for each in self.act.inputs:
+        signed = self.command.signature
+        for each in self.command.inputs:
             if each is not signed:
                 self.fields[each.name] = self._field(each)
         if signed is not None and self.must_sign:
@@ -46,15 +46,15 @@ class DeclaredForm(CommandForm):
 
     def arguments(self) -> dict[str, Any]:
         values: dict[str, Any] = {}
-        for each in self.act.inputs:
-            if each is self.act.signature:
+        for each in self.command.inputs:
+            if each is self.command.signature:
                 continue
             value = self.cleaned_data[each.name]
             if value in (None, "") and not each.required:
-                continue  # what was left empty is left out, so that the act's own default holds
-            values[each.name] = 0 if value is None and isinstance(each.kind, acts.Money) else value
-        if self.act.signature is not None and self.must_sign:
-            values[self.act.signature.name] = signature_of(self.cleaned_data)
+                continue  # what was left empty is left out, so that the command's own default holds
+            values[each.name] = 0 if value is None and isinstance(each.kind, commands.Money) else value
+        if self.command.signature is not None and self.must_sign:
+            values[self.command.signature.name] = signature_of(self.cleaned_data)
         return values
 
     def _field(self, each: Input) -> forms.Field:
@@ -62,29 +62,29 @@ class DeclaredForm(CommandForm):
         if each.pick is not None:
             return self._picked(each, common)
         match each.kind:
-            case acts.Money():
+            case commands.Money():
                 return DollarsField(**common)
-            case acts.Whole(least, most):
+            case commands.Whole(least, most):
                 widget = forms.TextInput(attrs={"inputmode": "numeric", **_NO_HINTS})
                 return forms.IntegerField(
                     min_value=least,
                     max_value=most,
-                    widget=forms.HiddenInput() if each.name in self.act.in_path else widget,
+                    widget=forms.HiddenInput() if each.name in self.command.in_path else widget,
                     **common,
                 )
-            case acts.Text(most):
+            case commands.Text(most):
                 return forms.CharField(max_length=most, widget=forms.TextInput(attrs=_NO_HINTS), **common)
-            case acts.OneOf():
-                return forms.ChoiceField(choices=choices_in_words(each.kind.pairs), **common)
-            case acts.Flag():
+            case commands.OneOf():
+                return forms.ChoiceField(choices=format_choices(each.kind.pairs), **common)
+            case commands.Flag():
                 return forms.BooleanField(label=translated(each.label), required=False)
-        raise TypeError(f"{self.act.name} has a form of its own: {each.name} is {each.kind}")
+        raise TypeError(f"{self.command.name} has a form of its own: {each.name} is {each.kind}")
 
     def _picked(self, each: Input, common: dict[str, Any]) -> forms.Field:
         assert each.pick is not None
-        choices = choices_in_words(each.pick(self.reading))
-        coerce: Any = int if isinstance(each.kind, acts.Whole) else str
-        if isinstance(each.kind, acts.Many):
+        choices = format_choices(each.pick(self.state))
+        coerce: Any = int if isinstance(each.kind, commands.Whole) else str
+        if isinstance(each.kind, commands.Many):
             return forms.TypedMultipleChoiceField(
                 coerce=int,
                 choices=choices,
@@ -95,6 +95,6 @@ class DeclaredForm(CommandForm):
         return forms.TypedChoiceField(coerce=coerce, empty_value=None, choices=choices, **common)
 
 
-def form_of(act: Act) -> type[DeclaredForm]:
-    """Return the default form of an act."""
-    return type(f"{act.name}_form", (DeclaredForm,), {"act": act, "__doc__": act.title})
+def form_of(command: Declaration) -> type[DeclaredForm]:
+    """Return the default form of a command."""
+    return type(f"{command.name}_form", (DeclaredForm,), {"command": command, "__doc__": command.title})

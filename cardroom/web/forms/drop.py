@@ -9,15 +9,15 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.http import QueryDict
 
-from cardroom.core.acts import REASON_LENGTH
-from cardroom.drop.acts.boxes import MOST_NUMBER, PlacedBox
-from cardroom.drop.acts.counts import count_again, count_correct, count_enter
-from cardroom.drop.acts.variances import SAYS_LENGTH, box_weigh_again, variance_answer
+from cardroom.core.commands import REASON_LENGTH
+from cardroom.drop.commands.boxes import MOST_NUMBER, PlacedBox
+from cardroom.drop.commands.counts import count_again, count_correct, count_enter
+from cardroom.drop.commands.variances import SAYS_LENGTH, box_weigh_again, variance_answer
 from cardroom.drop.models import DropBox, VarianceNote
 from cardroom.drop.pieces import COIN, DENOMINATIONS, MOST_PIECES, Denomination, Pieces
 from cardroom.drop.reads.boxes import BoxCount, box_count, people_who_answer
-from cardroom.floor.commands import RoomCommand
 from cardroom.floor.models import Table
+from cardroom.floor.transactions import RoomCommand
 
 from ..money import dollars_of
 from .fields import DollarsField
@@ -90,7 +90,7 @@ class DropForm(WitnessedForm):
 
 
 class BoxForm(forms.Form):
-    """The form of an act at a box: `command` carries it out with `arguments()`, and `told()` is what is said then.
+    """The form of a command at a box: `command` carries it out with `arguments()`, and `told()` is what is said then.
 
     `fits`: whether the box is in a state in which the form has something to say.
     """
@@ -105,11 +105,11 @@ class BoxForm(forms.Form):
         super().__init__(data, auto_id=f"{self.ids}-%s", **kwargs)
 
     def arguments(self) -> dict[str, Any]:
-        """What the act takes, from valid input. Raises Forbidden where the second person did not sign."""
+        """What the command takes, from valid input. Raises Forbidden where the second person did not sign."""
         return dict(self.cleaned_data)
 
     def done_message(self, answer: Mapping[str, Any]) -> str:
-        """What was done, by the act's answer."""
+        """What was done, by the command's answer."""
         return self.done.format(box=self.box)
 
 
@@ -207,7 +207,7 @@ class AnswerForm(BoxForm):
         ],
     )
     owner_id = forms.TypedChoiceField(coerce=int, empty_value=None, required=False, label="Owner")
-    says = forms.CharField(
+    text = forms.CharField(
         max_length=SAYS_LENGTH,
         required=False,
         label="What explains it, or to whom it goes and why",
@@ -226,8 +226,8 @@ class AnswerForm(BoxForm):
         return f"{self.box}: {self.cleaned_data['status']}."
 
 
-#: The acts at a box by the last part of their addresses.
-BOX_ACTS: dict[str, type[BoxForm]] = {
+#: The commands at a box by the last part of their addresses.
+BOX_COMMANDS: dict[str, type[BoxForm]] = {
     "count": CountForm,
     "correct": CorrectForm,
     "weigh": WeighForm,

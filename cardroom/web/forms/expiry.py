@@ -8,8 +8,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from cardroom.core.dates import day_text
-from cardroom.floor.acts.expiry import expired_people
-from cardroom.floor.acts.second_person import REASON_LENGTH
+from cardroom.floor.commands.expiry import expired_people
+from cardroom.floor.commands.second_person import REASON_LENGTH
 from cardroom.people.rights import Right
 
 from ..languages import translated
@@ -38,7 +38,7 @@ class ExpiryOverrideForm(SupervisedForm):
                     "day": day_text(expiry.expires),
                 },
             )
-            for expiry in expired_people(self.reading.table.room, self.reading.now)
+            for expiry in expired_people(self.state.table.room, self.state.now)
         ]
         super().build()
 

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.forms.boundfield import BoundField
 
-from cardroom.floor.acts.filing_steps import REFERENCE_LENGTH, TITLE_LENGTH
+from cardroom.floor.commands.filing_steps import REFERENCE_LENGTH, TITLE_LENGTH
 from games.refusal import Refusal
 from games.registry import read_options
 from games.rulebook import Rulebook
@@ -64,8 +64,8 @@ class FiledGameForm(forms.Form):
         except Refusal as refusal:
             field, _, place = refusal.path.removeprefix("options.").partition("[")
             line = f"spot {int(place.partition(']')[0]) + 1}: " if place else ""
-            says = f"{line}{refusal.message}"
-            self.add_error(field, f"{says[:1].upper()}{says[1:]}")
+            text = f"{line}{refusal.message}"
+            self.add_error(field, f"{text[:1].upper()}{text[1:]}")
         return cleaned
 
     def head_fields(self) -> list[BoundField]:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from cardroom.filings.models import GameFiling
 from cardroom.filings.models.games import COLLECTED
-from cardroom.floor.acts.filing_steps import REFERENCE_LENGTH, TITLE_LENGTH
+from cardroom.floor.commands.filing_steps import REFERENCE_LENGTH, TITLE_LENGTH
 from games.rotation.profile import PROFILES, load_profile
 from games.rulebook import Rulebook
 

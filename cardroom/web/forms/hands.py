@@ -9,7 +9,7 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
-from cardroom.floor.reads.table_reading import TableReading
+from cardroom.floor.reads.table_state import TableState
 from games.game import TableHand
 
 from ..languages import stored
@@ -29,21 +29,21 @@ class HandsForm(CommandForm):
     step = "step"
 
     @classmethod
-    def fits(cls, reading: TableReading) -> bool:
-        return reading.live is not None
+    def fits(cls, state: TableState) -> bool:
+        return state.live is not None
 
     def build(self) -> None:
-        live = self.reading.live
+        live = self.state.live
         assert live is not None  # the form exists while a round is in play
         self.bets = live.bets
-        self.deal = self.reading.game.deal(self.reading.terms)
+        self.deal = self.state.game.deal(self.state.terms)
         for hand in self.deal.hands:
             self.fields[hand.id] = HandField(label=stored(hand.label))
         if self.deal.shown:
             self.fields[self.deal.hands[0].id].initial = live.shown_card
-        self.decisions = self.reading.game.decisions(self.reading.terms)
-        self.late_tip = late_tip_spot(self.reading.terms)
-        self.given_up = self.reading.game.given_up(self.reading.terms)
+        self.decisions = self.state.game.decisions(self.state.terms)
+        self.late_tip = late_tip_spot(self.state.terms)
+        self.given_up = self.state.game.given_up(self.state.terms)
         for bet in self.bets if self.deal.each else ():
             seat = bet["seat"]
             self.fields[f"hand-{seat}"] = HandField(
@@ -55,7 +55,7 @@ class HandsForm(CommandForm):
                 widget=forms.RadioSelect,
                 label=_("Decision of seat %(number)s") % {"number": seat},
             )
-            if self.late_tip is not None and takes_late_tip(self.reading.terms, bet):
+            if self.late_tip is not None and takes_late_tip(self.state.terms, bet):
                 self.fields[f"tip-{seat}"] = DollarsField(
                     required=False,
                     label=_("Seat %(place)s: %(name)s")
@@ -64,7 +64,7 @@ class HandsForm(CommandForm):
 
     def folds_unseen(self, seat: int) -> bool:
         """Whether a fold of `seat` asks for no cards: no wager that lies there depends on them."""
-        game, terms = self.reading.game, self.reading.terms
+        game, terms = self.state.game, self.state.terms
         [bet] = [bet for bet in self.bets if bet["seat"] == seat] or [{WAGERS: {}}]
         return any(game.shows_no_cards(terms, bet[WAGERS], decision) for decision in self.given_up)
 
@@ -102,8 +102,8 @@ class HandsForm(CommandForm):
 
     @property
     def bank_seat(self) -> int | None:
-        assert self.reading.live is not None
-        return self.reading.live.bank_seat
+        assert self.state.live is not None
+        return self.state.live.bank_seat
 
     def arguments(self) -> dict[str, Any]:
         positions = []

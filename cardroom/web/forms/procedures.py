@@ -7,10 +7,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from cardroom.floor.acts.decks import deck_choices
-from cardroom.floor.acts.incidents import MOST_TIMES
-from cardroom.floor.acts.second_person import REASON_LENGTH
-from cardroom.floor.acts.stub import cards_on_table
+from cardroom.floor.commands.decks import deck_choices
+from cardroom.floor.commands.incidents import MOST_TIMES
+from cardroom.floor.commands.second_person import REASON_LENGTH
+from cardroom.floor.commands.stub import cards_on_table
 from cardroom.floor.models import Procedure, Table
 from games.phrases import Phrase
 from games.procedures.dealing import SHUFFLER
@@ -18,7 +18,7 @@ from games.procedures.irregularities import irregularity_ids
 from games.procedures.stub_count import DECK
 
 from ..cards import hand_of
-from ..languages import choices_in_words
+from ..languages import format_choices
 from .command import CommandForm
 from .signed import SignedForm, SupervisedForm
 
@@ -47,12 +47,12 @@ class InspectForm(SupervisedForm):
     by = forms.ChoiceField(label=_("Inspected by"))
 
     def build(self) -> None:
-        self.fields["deck_id"].choices = choices_in_words(deck_choices(self.reading))  # type: ignore[attr-defined]
-        rule = self.reading.procedure_rules.inspection
+        self.fields["deck_id"].choices = format_choices(deck_choices(self.state))  # type: ignore[attr-defined]
+        rule = self.state.procedure_rules.inspection
         known = [Procedure.Inspector(by) for by in rule.by]
         if rule.pre_shuffled_clause is not None:
             known.append(Procedure.Inspector.PRE_SHUFFLED)
-        self.fields["by"].choices = choices_in_words((by.value, by.label) for by in known)  # type: ignore[attr-defined]
+        self.fields["by"].choices = format_choices((by.value, by.label) for by in known)  # type: ignore[attr-defined]
         super().build()
         for name in ("approver", "approver_pin"):
             if name in self.fields:
@@ -82,14 +82,14 @@ class DealingForm(SignedForm):
     reason = _words(_("Why there is no shuffler"), required=False)
 
     def build(self) -> None:
-        methods = self.reading.procedure_rules.methods
-        setup, table = self.reading.procedures.setup, self.reading.table
-        self.fields["shuffler"].choices = choices_in_words(Table.Shuffler.choices)  # type: ignore[attr-defined]
+        methods = self.state.procedure_rules.methods
+        setup, table = self.state.procedures.setup, self.state.table
+        self.fields["shuffler"].choices = format_choices(Table.Shuffler.choices)  # type: ignore[attr-defined]
         self.fields["shuffler"].initial = table.shuffler
         self.fields["dealing"].initial = setup.method
-        ways = choices_in_words((way.id, Phrase(way.name)) for way in methods.values())
+        ways = format_choices((way.id, Phrase(way.name)) for way in methods.values())
         self.fields["dealing"].choices = ways  # type: ignore[attr-defined]
-        machines = choices_in_words(
+        machines = format_choices(
             (way.id, Phrase(way.name)) for way in methods.values() if way.device and way.id == setup.method
         )
         if setup.shuffler:
@@ -97,10 +97,10 @@ class DealingForm(SignedForm):
         self.fields["removed"].choices = machines  # type: ignore[attr-defined]
         if not methods:
             del self.fields["dealing"]
-        if self.reading.procedure_rules.removal_clause is None or not machines:
+        if self.state.procedure_rules.removal_clause is None or not machines:
             del self.fields["removed"]
         super().build()
-        if self.reading.procedure_rules.shuffler_clause is None:
+        if self.state.procedure_rules.shuffler_clause is None:
             for name in ("reason", *SignedForm.base_fields):
                 self.fields.pop(name, None)
             return
@@ -121,7 +121,7 @@ class StubForm(CommandForm):
     misdealt = forms.BooleanField(required=False, label=_("A hand has more or fewer than three"))
 
     def build(self) -> None:
-        self.fields["dealt"].initial = cards_on_table(self.reading.live)
+        self.fields["dealt"].initial = cards_on_table(self.state.live)
 
 
 class CardUpForm(CommandForm):
@@ -141,9 +141,9 @@ class IrregularityForm(CommandForm):
     note = _words(_("In your words"), required=False)
 
     def build(self) -> None:
-        rules = self.reading.procedure_rules
+        rules = self.state.procedure_rules
         first = {item.id: item.name for item in reversed(rules.irregularities)}
-        named = choices_in_words((key, Phrase(first[key])) for key in irregularity_ids(rules))
+        named = format_choices((key, Phrase(first[key])) for key in irregularity_ids(rules))
         self.fields["irregularity"].choices = named  # type: ignore[attr-defined]
         self.fields["times"].initial = 1
 

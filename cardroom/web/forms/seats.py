@@ -33,11 +33,11 @@ class _PlayerForm(CommandForm):
     )
 
     def clean_player(self) -> Player:
-        given, table = self.cleaned_data["player"], self.reading.table
+        given, table = self.cleaned_data["player"], self.state.table
         meant = players_meant(table.room, given)
         if len(meant) == 1:
             return meant[0]
-        meant = meant or list(players_to_seat(self.reading, given)[:MOST_OFFERED])
+        meant = meant or list(players_to_seat(self.state, given)[:MOST_OFFERED])
         if not meant:
             raise forms.ValidationError(
                 _("This room knows no player called “%(name)s”. Type part of a name, or a number.")
@@ -68,9 +68,7 @@ class SeatForm(_PlayerForm):
     """Seat a player at a free seat."""
 
     def build(self) -> None:
-        free = [
-            seat for seat in range(1, self.reading.rulebook.seats + 1) if seat not in self.reading.seatings
-        ]
+        free = [seat for seat in range(1, self.state.rulebook.seats + 1) if seat not in self.state.seatings]
         self.fields["seat"].choices = [(seat, _("Seat %(number)s") % {"number": seat}) for seat in free]  # type: ignore[attr-defined]
         self.fields["seat"].error_messages["invalid_choice"] = _(
             "That seat is taken, or there is none of that number."
@@ -84,7 +82,7 @@ class BackLineForm(_PlayerForm):
         self.fields["seat"].label = _("Behind")
         self.fields["seat"].choices = [  # type: ignore[attr-defined]
             (seat, _("seat %(number)s · %(player)s") % {"number": seat, "player": sitting.player})
-            for seat, sitting in self.reading.seatings.items()
+            for seat, sitting in self.state.seatings.items()
         ]
         self.fields["seat"].error_messages["invalid_choice"] = _("Nobody sits at that seat.")
 

@@ -12,8 +12,8 @@ from cardroom.filings.models import GameFiling
 from cardroom.floor.limits import Limited, limited_wagers, limits_proposed
 from cardroom.floor.models import Table
 
-from ..languages import choices_in_words, translated
-from ..options import rake_in_words
+from ..languages import format_choices, translated
+from ..options import format_rake
 from .command import CommandForm
 from .fields import DollarsField
 
@@ -45,17 +45,17 @@ class SettingsForm(CommandForm):
         super().__init__(*args, **kwargs)
 
     def build(self) -> None:
-        table = self.reading.table
+        table = self.state.table
         games = self._choosable()
         game = self.fields["game_id"]
-        game.choices = [(each.pk, _game_in_words(each)) for each in games]  # type: ignore[attr-defined]
+        game.choices = [(each.pk, _format_game(each)) for each in games]  # type: ignore[attr-defined]
         game.initial = table.game_id
         schedule = self.fields["schedule_id"]
         schedule.choices = [*self.schedules, ("", _("none: a house rake, or the house banks"))]  # type: ignore[attr-defined]
         schedule.initial = table.schedule_id or (
             self.schedules[0][0] if self.schedules and self._is_charged(games) else ""
         )
-        self.fields["recording"].choices = choices_in_words(Table.Recording.choices)  # type: ignore[attr-defined]
+        self.fields["recording"].choices = format_choices(Table.Recording.choices)  # type: ignore[attr-defined]
         self.fields["recording"].initial = table.recording
         self.limited = _limited(games)
         filed = None if table.schedule is None else table.schedule.schedule
@@ -69,12 +69,12 @@ class SettingsForm(CommandForm):
 
     def _is_charged(self, games: list[GameFiling]) -> bool:
         """Whether the table's game is charged by a schedule; before it has one, whether any that may be chosen is."""
-        own = self.reading.table.game
+        own = self.state.table.game
         return any(game.charged_by_schedule for game in ([own] if own is not None else games))
 
     def _choosable(self) -> list[GameFiling]:
         """The filed games in force that the floor runs, and the table's even where it no longer is."""
-        own = self.reading.table.game
+        own = self.state.table.game
         return [*self.games, *([own] if own is not None and own not in self.games else [])]
 
     def clean(self) -> dict[str, Any]:
@@ -110,11 +110,11 @@ class SettingsForm(CommandForm):
         return super().field_at(path)
 
 
-def _game_in_words(game: GameFiling) -> str:
+def _format_game(game: GameFiling) -> str:
     named = {"game": translated(str(game)), "reference": game.state_reference}
     if game.rake is None:
         return _("%(game)s (%(reference)s)") % named
-    return _("%(game)s, house rake %(rake)s (%(reference)s)") % {**named, "rake": rake_in_words(game.rake)}
+    return _("%(game)s, house rake %(rake)s (%(reference)s)") % {**named, "rake": format_rake(game.rake)}
 
 
 def _limited(games: list[GameFiling]) -> list[Limited]:

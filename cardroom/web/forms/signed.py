@@ -63,7 +63,7 @@ class SignedForm(CommandForm):
 
 
 class SupervisedForm(SignedForm):
-    """A form of an act that a supervisor orders: one who acts needs no signature, a dealer asks for one."""
+    """A form of a command that a supervisor orders: one who acts needs no signature, a dealer asks for one."""
 
     #: What the supervisor must hold.
     right = Right.SUPERVISE

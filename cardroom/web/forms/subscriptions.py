@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from cardroom.people.models import Staff
-from cardroom.reports.acts.subscriptions import ADDRESS_LENGTH
+from cardroom.reports.commands.subscriptions import ADDRESS_LENGTH
 from cardroom.reports.models import Subscription
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from django import forms
 
-from cardroom.core.acts import REASON_LENGTH
+from cardroom.core.commands import REASON_LENGTH
 from cardroom.people.models import Role, Staff
-from cardroom.tips.acts.entries import MOST_MINUTES, WORK_LENGTH
+from cardroom.tips.commands.entries import MOST_MINUTES, WORK_LENGTH
 from cardroom.tips.models import PoolRule
 from cardroom.tips.models.rules import MOST_BREAK, SUPPORTERS, TITLE_LENGTH
 from cardroom.tips.reads.earned import Stint

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.forms.boundfield import BoundField
 
-from cardroom.core.acts import ACTS, REASON_LENGTH
+from cardroom.core.commands import COMMANDS, REASON_LENGTH
 from cardroom.floor.chips import DENOMINATIONS, MOST_CHIPS
 
 from ..money import dollars_of
@@ -70,13 +70,13 @@ class CloserForm(ChipsForm):
     """Counts a tray and closes it."""
 
 
-#: The acts at a tray, by the last part of their addresses: the act's name and its form.
+#: The commands at a tray, by the last part of their addresses: the command's name and its form.
 TRAY_FORMS: dict[str, tuple[str, type[CommandForm]]] = {
     "open": ("tray_open", OpenerForm),
-    "buy-in": ("buy_in", form_of(ACTS["buy_in"])),
+    "buy-in": ("buy_in", form_of(COMMANDS["buy_in"])),
     "fill": ("tray_fill", FillForm),
     "credit": ("tray_credit", CreditForm),
     "close": ("tray_close", CloserForm),
-    "slip-back": ("slip_take_back", form_of(ACTS["slip_take_back"])),
-    "buy-in-back": ("buy_in_take_back", form_of(ACTS["buy_in_take_back"])),
+    "slip-back": ("slip_take_back", form_of(COMMANDS["slip_take_back"])),
+    "buy-in-back": ("buy_in_take_back", form_of(COMMANDS["buy_in_take_back"])),
 }

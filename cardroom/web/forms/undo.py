@@ -19,7 +19,7 @@ class UndoForm(SignedForm):
 
     def build(self) -> None:
         super().build()
-        step = self.reading.step_back
+        step = self.state.step_back
         self.signed = step is not None and step.signed
         if not self.signed:
             self.fields.clear()

@@ -30,7 +30,7 @@ class VoidForm(SignedForm):
         super().build()
         reasons = [
             (reason.name, translated(capital(Phrase(reason.name))))
-            for reason in self.reading.rulebook.void_reasons
+            for reason in self.state.rulebook.void_reasons
         ]
         choices = [("", _("choose")), *reasons, (OTHER, _("Another reason"))]
         self.fields["named_reason"].choices = choices  # type: ignore[attr-defined]

@@ -16,7 +16,7 @@ MOST_KEPT = 20_000
 class KeptWidgets(BaseRenderer):
     """Django's renderer of widgets, each asked once for the same template, context and language.
 
-    A table page draws dozens of inputs, most of them alike on every table and after every act: the same names, classes
+    A table page draws dozens of inputs, most of them alike on every table and after every command: the same names, classes
     and empty values. A widget's template reads nothing but its context, so that context is the key, whole.
     """
 

@@ -8,10 +8,10 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
-from cardroom.core.acts import ACTS
-from cardroom.floor.acts.jobs import job_cancel, job_try_again
-from cardroom.floor.commands import Envelope
+from cardroom.core.commands import COMMANDS
+from cardroom.floor.commands.jobs import job_cancel, job_try_again
 from cardroom.floor.errors import FloorError, NotFound
+from cardroom.floor.transactions import CommandMeta
 from cardroom.people.rights import Right
 from cardroom.reports.background import background_of
 
@@ -32,14 +32,14 @@ def background_page(request: HttpRequest, code: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def act_on_job(request: HttpRequest, code: str, act: str, job_id: int) -> HttpResponse:
+def command_on_job(request: HttpRequest, code: str, command: str, job_id: int) -> HttpResponse:
     """Have a job that failed tried at once, or cancel one."""
     room, permissions = room_for(request, code, Right.SEE_REPORTS)
 
-    def carry_out(envelope: Envelope) -> str:
-        command = {"try-again": job_try_again, "cancel": job_cancel}[act]
-        command(envelope, room.pk, job_id=job_id)
-        return ACTS[command.name].done
+    def carry_out(meta: CommandMeta) -> str:
+        given = {"try-again": job_try_again, "cancel": job_cancel}[command]
+        given(meta, room.pk, job_id=job_id)
+        return COMMANDS[given.name].done
 
     error = done_once(request, carry_out)
     if isinstance(error, NotFound):

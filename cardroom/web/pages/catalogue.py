@@ -18,9 +18,9 @@ from cardroom.floor.errors import BadInput, FloorError
 from cardroom.floor.reads.records import shifts_of
 from cardroom.people.models import Provider
 from cardroom.people.rights import Right
-from cardroom.reports.acts.long_reports import long_report_ask
 from cardroom.reports.banking import banking_of_room
 from cardroom.reports.catalogue import QUESTIONS, REPORTS, Question, listed_in
+from cardroom.reports.commands.long_reports import long_report_ask
 from cardroom.reports.limits import MOST_ROUNDS, draw, too_many_at_once, too_many_message
 from cardroom.reports.long_reports import LongReport, long_reports_of
 from cardroom.reports.query import Report, ReportQuery
@@ -28,7 +28,7 @@ from cardroom.reports.query_parser import presets, usual_days
 from cardroom.rooms.models import Room
 
 from ..access import Permissions, room_for
-from ..command_headers import envelope_of
+from ..command_headers import meta_of
 from ..documents import FORMS, document_file, document_view_of
 from ..forms.catalogue import AskForm
 
@@ -140,7 +140,7 @@ def ask_report(request: HttpRequest, report: Report, permissions: Permissions, p
     if not ask.is_valid():
         return _show(request, report, permissions, ask, place)
     try:
-        answer = long_report_ask(envelope_of(request), ask.query, report, place.provider)
+        answer = long_report_ask(meta_of(request), ask.query, report, place.provider)
     except FloorError as error:
         return _show(request, report, permissions, ask, place, refusal=error.message)
     return redirect("web:long_report", code=permissions.room.code, long_report_id=answer["long_report"])

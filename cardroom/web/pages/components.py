@@ -12,7 +12,7 @@ from ..cards import faces_of
 #: Tokens of colour that `tokens.css` defines, by what they are for.
 COLOURS = {
     "Pages": ("ground", "panel", "sunk", "ink", "soft", "line", "edge"),
-    "What acts": ("accent", "accent-ink", "accent-soft"),
+    "What commands": ("accent", "accent-ink", "accent-soft"),
     "The table": ("felt", "felt-light", "felt-ink", "rail", "brass", "brass-ink"),
     "States": ("stop", "stop-soft", "look", "look-soft", "done", "done-soft"),
     "Settlement": ("pay", "pay-soft", "take", "take-soft", "return", "return-soft"),

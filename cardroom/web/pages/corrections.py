@@ -10,16 +10,16 @@ from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from cardroom.floor.acts.corrections import round_correct
 from cardroom.floor.checks.corrections import why_not_correct
+from cardroom.floor.commands.corrections import round_correct
 from cardroom.floor.correction_preview import Correction, correction_computed, there_then
 from cardroom.floor.errors import BadInput, FloorError
 from cardroom.floor.reads.answers import was_answered
 from cardroom.floor.reads.records import correction_of
-from cardroom.floor.reads.table_reading import read_table
+from cardroom.floor.reads.table_state import read_table
 
 from ..access import round_for, table_for
-from ..command_headers import envelope_of
+from ..command_headers import meta_of
 from ..forms.correction import CorrectionForm
 from ..fresh import fresh_sign_in_required
 
@@ -33,27 +33,27 @@ def correct_page(request: HttpRequest, table_id: int, round_id: int) -> HttpResp
     round_, _ = round_for(request, round_id)
     if round_.table_id != table.pk:
         raise Http404(f"There is no round {round_id} at {table}.")
-    reading = read_table(table)
-    why = permissions.why_not_at(round_correct.right, reading) or why_not_correct(reading, round_)
+    state = read_table(table)
+    why = permissions.why_not_at(round_correct.right, state) or why_not_correct(state, round_)
     later = correction_of(round_)
     if request.method == "POST" and later is not None and _was_mine(request):
         return redirect("web:round", round_id=later.pk)
     form = made = error = None
     if why is None:
         data = request.POST if request.method == "POST" else None
-        form = CorrectionForm(reading, data, round_=round_, there=there_then(round_))
+        form = CorrectionForm(state, data, round_=round_, there=there_then(round_))
         if data is not None:
             try:
                 made = _worked_out(form)
                 if "correct" in data:
-                    answer = round_correct(envelope_of(request), table.pk, **form.arguments())
+                    answer = round_correct(meta_of(request), table.pk, **form.arguments())
                     messages.success(request, f"Round {round_.number} is corrected.")
                     return redirect("web:round", round_id=answer["round"])
             except FloorError as refused:
                 error = _noted(form, refused)
     context: dict[str, Any] = {
         "round": round_,
-        "reading": reading,
+        "state": state,
         "room": table.room,
         "permissions": permissions,
         "form": form,
@@ -70,10 +70,10 @@ def correct_page(request: HttpRequest, table_id: int, round_id: int) -> HttpResp
 def _was_mine(request: HttpRequest) -> bool:
     """Whether this very form was carried out before: a page that was posted twice."""
     try:
-        envelope = envelope_of(request)
+        meta = meta_of(request)
     except FloorError:
         return False
-    return was_answered(envelope.actor, envelope.key)
+    return was_answered(meta.actor, meta.key)
 
 
 def _worked_out(form: CorrectionForm) -> Correction:

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils import translation
 from django.views.decorators.http import require_GET
 
-from cardroom.floor.reads.table_reading import read_table
+from cardroom.floor.reads.table_state import read_table
 
 from ..access import table_for
 from ..languages import language_asked

@@ -12,14 +12,14 @@ from django.utils.text import slugify
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_POST
 
-from cardroom.drop.acts.boxes import boxes_drop, boxes_place
+from cardroom.drop.commands.boxes import boxes_drop, boxes_place
 from cardroom.drop.models import DropBox
 from cardroom.drop.reads.boxes import box_count, shift_count, variances_of
 from cardroom.drop.reads.numbers import usual_numbers
-from cardroom.floor.commands import Envelope
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Shift, Table
 from cardroom.floor.reads.records import shifts_of
+from cardroom.floor.transactions import CommandMeta
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
@@ -27,7 +27,7 @@ from ..access import Permissions, box_for, room_for, shift_for, staff_of
 from ..command_headers import done_once
 from ..count_sheet_pdf import count_sheet_pdf
 from ..drop import BoxView, CountRoom
-from ..forms.drop import BOX_ACTS, BoxForm, DropForm, PlaceForm
+from ..forms.drop import BOX_COMMANDS, BoxForm, DropForm, PlaceForm
 
 RECENT_SHIFTS = 12
 
@@ -52,11 +52,11 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
     if not form.is_valid():
         return _show_room(request, room, permissions, place=place_form, jackpot=jackpot_form, status=422)
 
-    def act(envelope: Envelope) -> str:
-        answer = boxes_place(envelope, room.pk, boxes=form.boxes())
+    def command(meta: CommandMeta) -> str:
+        answer = boxes_place(meta, room.pk, boxes=form.boxes())
         return f"{len(answer['boxes'])} put on."
 
-    if error := done_once(request, act):
+    if error := done_once(request, command):
         return _show_room(request, room, permissions, place=place_form, jackpot=jackpot_form, error=error)
     return redirect("web:count", code=room.code)
 
@@ -71,11 +71,11 @@ def drop(request: HttpRequest, code: str) -> HttpResponse:
     if not form.is_valid():
         return _show_room(request, room, permissions, drop=form, status=422)
 
-    def act(envelope: Envelope) -> str:
-        answer = boxes_drop(envelope, room.pk, boxes=form.cleaned_data["boxes"], witness=form.signature())
+    def command(meta: CommandMeta) -> str:
+        answer = boxes_drop(meta, room.pk, boxes=form.cleaned_data["boxes"], witness=form.signature())
         return f"{len(answer['boxes'])} pulled. They wait for their counts."
 
-    if error := done_once(request, act):
+    if error := done_once(request, command):
         return _show_room(request, room, permissions, drop=form, error=error)
     return redirect("web:count", code=room.code)
 
@@ -91,9 +91,9 @@ def box_page(request: HttpRequest, box_id: int) -> HttpResponse:
 @sensitive_post_parameters("approver_pin")
 @login_required
 @require_POST
-def box_act(request: HttpRequest, box_id: int, slug: str) -> HttpResponse:
-    """Carry out an act at a box: count it, correct its count, weigh it again, answer for its variance."""
-    form_of = BOX_ACTS.get(slug)
+def box_command(request: HttpRequest, box_id: int, slug: str) -> HttpResponse:
+    """Carry out a command at a box: count it, correct its count, weigh it again, answer for its variance."""
+    form_of = BOX_COMMANDS.get(slug)
     if form_of is None:
         raise Http404(f"There is no action {slug!r} at a box.")
     form = form_of(box_for(request, box_id)[0], request.POST)
@@ -103,10 +103,10 @@ def box_act(request: HttpRequest, box_id: int, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _show_box(request, box, permissions, form, status=422)
 
-    def act(envelope: Envelope) -> str:
-        return form.done_message(form.command(envelope, box.room_id, box_id=box.pk, **form.arguments()))
+    def command(meta: CommandMeta) -> str:
+        return form.done_message(form.command(meta, box.room_id, box_id=box.pk, **form.arguments()))
 
-    if error := done_once(request, act):
+    if error := done_once(request, command):
         return _show_box(request, box, permissions, form, error=error)
     return (
         redirect("web:count", code=box.room.code) if slug == "count" else redirect("web:box", box_id=box.pk)
@@ -211,7 +211,7 @@ def _show_box(
         "box": box,
         "forms": {
             slug: given if type(given) is form_of else form_of(box)
-            for slug, form_of in BOX_ACTS.items()
+            for slug, form_of in BOX_COMMANDS.items()
             if slug == "count" or view.sees_figures
         },
         "may_floor": permissions.may(Right.SEE_FLOOR),

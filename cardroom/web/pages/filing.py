@@ -1,4 +1,4 @@
-"""The pages of a kind of filing: its list, one version, its draft, and the acts on them. Schedules and games have the same."""
+"""The pages of a kind of filing: its list, one version, its draft, and the commands on them. Schedules and games have the same."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from cardroom.filings.models import Filing, StateFiling
 from cardroom.filings.selectors import versions
-from cardroom.floor.commands import Envelope, RoomCommand
 from cardroom.floor.errors import FloorError
+from cardroom.floor.transactions import CommandMeta, RoomCommand
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
@@ -34,16 +34,16 @@ Version = TypeVar("Version", bound=StateFiling)
 
 
 class FilingPages(abc.ABC, Generic[Version]):
-    """One kind of filing. Its word (`kind.word`) stands in addresses, names of addresses, messages and arguments of acts.
+    """One kind of filing. Its word (`kind.word`) stands in addresses, names of addresses, messages and arguments of commands.
 
-    A kind brings its acts, what a first draft says (`empty_of`), what its page and its draft show beside what all have
+    A kind brings its commands, what a first draft says (`empty_of`), what its page and its draft show beside what all have
     (`page_context`, `draft_context`), and the form of a draft.
     """
 
     kind: type[Version]
     heading: ClassVar[str]
     #: What a version says, in the words of a page: "To change what is charged, draft the next version".
-    says: ClassVar[str]
+    text: ClassVar[str]
     lead: ClassVar[str]
     none_filed: ClassVar[str]
     #: Whether it is of games alone that a player banks.
@@ -79,7 +79,7 @@ class FilingPages(abc.ABC, Generic[Version]):
 
     @abc.abstractmethod
     def form_typed(self, draft: Version, request: HttpRequest) -> Any:
-        """The form of a draft as it was typed: `is_valid()`, and `arguments()` for the act."""
+        """The form of a draft as it was typed: `is_valid()`, and `arguments()` for the command."""
 
     @property
     def word(self) -> str:
@@ -119,11 +119,11 @@ class FilingPages(abc.ABC, Generic[Version]):
             return self.show_list(request, permissions, new=form, status=422)
         number = form.cleaned_data["number"]
 
-        def act(envelope: Envelope) -> str:
-            self.draft(envelope, room.pk, **self.empty_of(form.cleaned_data["rulebook"]), **form.cleaned_data)
+        def command(meta: CommandMeta) -> str:
+            self.draft(meta, room.pk, **self.empty_of(form.cleaned_data["rulebook"]), **form.cleaned_data)
             return f"{self.word.capitalize()} {number} has a draft."
 
-        if error := done_once(request, act):
+        if error := done_once(request, command):
             return self.show_list(request, permissions, new=form, error=error, status=error.status)
         return self.to_draft(room, number)
 
@@ -134,11 +134,11 @@ class FilingPages(abc.ABC, Generic[Version]):
         columns = {name: getattr(model, name) for name in ("rulebook", "title", *self.kind.drafted)}
         del columns["state_reference"]
 
-        def act(envelope: Envelope) -> str:
-            self.draft(envelope, room.pk, number=number, **columns)
+        def command(meta: CommandMeta) -> str:
+            self.draft(meta, room.pk, number=number, **columns)
             return f"The draft says what version {version} says."
 
-        if error := done_once(request, act):
+        if error := done_once(request, command):
             return self.show(request, permissions, model, error=error, status=error.status)
         return self.to_draft(room, number)
 
@@ -156,11 +156,11 @@ class FilingPages(abc.ABC, Generic[Version]):
         if not form.is_valid():
             return self.show_draft(request, permissions, draft, form, status=422)
 
-        def act(envelope: Envelope) -> str:
-            self.edit(envelope, room.pk, **self._read(draft, request), **form.arguments())
+        def command(meta: CommandMeta) -> str:
+            self.edit(meta, room.pk, **self._read(draft, request), **form.arguments())
             return "The draft is saved."
 
-        if error := done_once(request, act):
+        if error := done_once(request, command):
             return self.show_draft(request, permissions, draft, form, error=error, status=error.status)
         return redirect(f"web:{self.word}{self.saved_page}", code, number, version)
 
@@ -171,11 +171,11 @@ class FilingPages(abc.ABC, Generic[Version]):
         if draft is None:
             return redirect(f"web:{self.word}s", code)
 
-        def act(envelope: Envelope) -> str:
-            self.discard(envelope, room.pk, **self._read(draft, request))
+        def command(meta: CommandMeta) -> str:
+            self.discard(meta, room.pk, **self._read(draft, request))
             return f"The draft of version {version} of {self.word} {number} is discarded."
 
-        if error := done_once(request, act):
+        if error := done_once(request, command):
             return self.show(request, permissions, draft, error=error, status=error.status)
         return redirect(f"web:{self.word}s", code)
 
@@ -187,11 +187,11 @@ class FilingPages(abc.ABC, Generic[Version]):
         if not form.is_valid():
             return self.show(request, permissions, draft, file=form, status=422)
 
-        def act(envelope: Envelope) -> str:
-            self._signed(self.file, envelope, room, self._read(draft, request), form)
+        def command(meta: CommandMeta) -> str:
+            self._signed(self.file, meta, room, self._read(draft, request), form)
             return f"{draft} is filed, in force from {form.cleaned_data['effective_from']}."
 
-        if error := done_once(request, act):
+        if error := done_once(request, command):
             return self.show(request, permissions, draft, file=form, error=error, status=error.status)
         return redirect(f"web:{self.word}", code, number, version)
 
@@ -203,11 +203,11 @@ class FilingPages(abc.ABC, Generic[Version]):
         if not form.is_valid():
             return self.show(request, permissions, filed, withdraw=form, status=422)
 
-        def act(envelope: Envelope) -> str:
-            self._signed(self.withdraw, envelope, room, self._read(filed, request), form)
+        def command(meta: CommandMeta) -> str:
+            self._signed(self.withdraw, meta, room, self._read(filed, request), form)
             return f"{filed} is withdrawn."
 
-        if error := done_once(request, act):
+        if error := done_once(request, command):
             return self.show(request, permissions, filed, withdraw=form, error=error, status=error.status)
         return redirect(f"web:{self.word}", code, number, version)
 
@@ -319,13 +319,13 @@ class FilingPages(abc.ABC, Generic[Version]):
         return versions(self.kind, room).filter(number=number, status=_DRAFT).first()
 
     def _read(self, version: Version, request: HttpRequest) -> dict[str, Any]:
-        """The arguments by which the acts know a version: its id, and what the page said of it (`read`)."""
+        """The arguments by which the commands know a version: its id, and what the page said of it (`read`)."""
         return {f"{self.word}_id": version.pk, "digest": request.POST.get(READ, "")}
 
     def _signed(
         self,
         command: RoomCommand[...],
-        envelope: Envelope,
+        meta: CommandMeta,
         room: Room,
         read: dict[str, Any],
         form: FileForm | WithdrawForm,
@@ -334,4 +334,4 @@ class FilingPages(abc.ABC, Generic[Version]):
         values = {
             name: value for name, value in form.cleaned_data.items() if name not in WitnessedForm.base_fields
         }
-        command(envelope, room.pk, **read, **values, approver=form.signature())
+        command(meta, room.pk, **read, **values, approver=form.signature())

@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
-from cardroom.floor.acts.alerts import alert_acknowledge
+from cardroom.floor.commands.alerts import alert_acknowledge
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Alert, Shift
 from cardroom.floor.reads.answers import was_answered
@@ -24,7 +24,7 @@ from cardroom.rooms.models import Room
 
 from ..access import Permissions, room_for
 from ..board import Board, board_of
-from ..command_headers import envelope_of
+from ..command_headers import meta_of
 
 #: Alerts on one page of their list.
 ALERTS_A_PAGE = 100
@@ -114,10 +114,10 @@ def alert_answer(request: HttpRequest, code: str, alert_id: int) -> HttpResponse
     by_script = request.headers.get("X-Requested-With") == "fetch"
     from_list = request.POST.get("from") == "list"
     try:
-        envelope = envelope_of(request)
-        if not was_answered(envelope.actor, envelope.key):
+        meta = meta_of(request)
+        if not was_answered(meta.actor, meta.key):
             note = request.POST.get("note", "")
-            alert_acknowledge(envelope, alert.table_id, alert_id=alert.pk, note=note)
+            alert_acknowledge(meta, alert.table_id, alert_id=alert.pk, note=note)
     except FloorError as error:
         if by_script:
             return render(request, "web/parts/refusal.html", {"error": error}, status=error.status)

@@ -8,14 +8,14 @@ from typing import Any
 from django.http import HttpRequest
 
 from cardroom.filings.models import GameFiling
-from cardroom.floor.acts import games
+from cardroom.floor.commands import games
 from games.registry import game_of
 from games.rotation.profile import load_profile
 
 from ..forms.choices import choices_of
 from ..forms.filed_game import FiledGameForm, typed_options
 from ..forms.game import GameForm, typed_game
-from ..options import options_in_words
+from ..options import format_options
 from ..placard import rules_placard
 from ..placard_wagers import shown_wagers
 from .filing import FilingPages
@@ -26,7 +26,7 @@ class GamePages(FilingPages[GameFiling]):
 
     kind = GameFiling
     heading = "Games offered"
-    says = "what is played"
+    text = "what is played"
     lead = (
         "A table plays one of them at a time, by the version in force on the gaming day. What was filed stays as it was "
         "filed."
@@ -47,7 +47,7 @@ class GamePages(FilingPages[GameFiling]):
         }
         return {
             "choices": [
-                *options_in_words(version.book, options),
+                *format_options(version.book, options),
                 ("The bank rotates", load_profile(version.profile_id).name),
             ],
             "placard": placard,

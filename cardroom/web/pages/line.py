@@ -1,4 +1,4 @@
-"""What a tablet needs of the site to go on without its line: its service worker, and where set-aside acts go."""
+"""What a tablet needs of the site to go on without its line: its service worker, and where set-aside commands go."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from cardroom.floor.acts.line import MOST_LABELS, TEXT_LENGTH, WaitingAct, acts_set_aside
+from cardroom.floor.commands.line import MOST_LABELS, TEXT_LENGTH, WaitingCommand, commands_set_aside
 from cardroom.floor.errors import BadInput, FloorError
 from games.phrases import Phrase
 
 from ..access import table_for
-from ..acts import ACTS
 from ..answer_header import answered
-from ..command_headers import envelope_of
+from ..command_headers import meta_of
+from ..commands import COMMANDS
 from ..languages import in_own_language, translated
 
 _STATIC = Path(__file__).resolve().parent.parent / "static" / "web"
-_KEYS = WaitingAct.__required_keys__
+_KEYS = WaitingCommand.__required_keys__
 
 
 @require_GET
@@ -62,47 +62,53 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @answered
 @in_own_language
 def set_aside(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Note acts that waited on a tablet and that a user sets aside. Answers in plain text, for the panel to show."""
+    """Note commands that waited on a tablet and that a user sets aside. Answers in plain text, for the panel to show."""
     table = table_for(request, table_id)[0]
     try:
-        acts = _acts_of(request.POST.get("acts", ""))
-        acts_set_aside(
-            envelope_of(request), table.pk, reason=request.POST.get("reason", ""), acts=_in_english(acts)
+        commands = _commands_of(request.POST.get("commands", ""))
+        commands_set_aside(
+            meta_of(request), table.pk, reason=request.POST.get("reason", ""), commands=_in_english(commands)
         )
     except FloorError as error:
         return HttpResponse(translated(error.message), content_type="text/plain", status=error.status)
     return HttpResponse(_("Set aside and noted."), content_type="text/plain")
 
 
-def _acts_of(text: str) -> list[WaitingAct]:
-    """Read the acts as `conflict.js` writes them. Raises BadInput for anything else."""
+def _commands_of(text: str) -> list[WaitingCommand]:
+    """Read the commands as `conflict.js` writes them. Raises BadInput for anything else."""
     try:
-        acts = json.loads(text)
+        commands = json.loads(text)
     except ValueError:
-        acts = None
-    if not isinstance(acts, list) or not all(_is_act(act) for act in acts):
+        commands = None
+    if not isinstance(commands, list) or not all(_is_command(command) for command in commands):
         raise BadInput(
-            "bad_acts", Phrase("These are no entries of a tablet. Reload the page."), path="acts", status=400
+            "bad_commands",
+            Phrase("These are no entries of a tablet. Reload the page."),
+            path="commands",
+            status=400,
         )
-    return acts
+    return commands
 
 
-def _in_english(acts: list[WaitingAct]) -> list[WaitingAct]:
-    """The acts as the journal has them: a button's words are those of its reader, an act's title is English."""
+def _in_english(commands: list[WaitingCommand]) -> list[WaitingCommand]:
+    """The commands as the journal has them: a button's words are those of its reader, a command's title is English."""
     if translation.get_language() == settings.LANGUAGE_CODE:
-        return acts
-    titles = {slug: act.title for slug, act in ACTS.items()}
-    return [{**act, "title": str(titles.get(act["act"]) or act["act"])} for act in acts]
+        return commands
+    titles = {slug: command.title for slug, command in COMMANDS.items()}
+    return [
+        {**command, "title": str(titles.get(command["command"]) or command["command"])}
+        for command in commands
+    ]
 
 
-def _is_act(act: Any) -> bool:
-    if not isinstance(act, dict) or set(act) != _KEYS or type(act["version"]) is not int:
+def _is_command(command: Any) -> bool:
+    if not isinstance(command, dict) or set(command) != _KEYS or type(command["version"]) is not int:
         return False
-    typed = act["typed"]
+    typed = command["typed"]
     if not isinstance(typed, list) or len(typed) > MOST_LABELS:
         return False
     pairs = [part for pair in typed if isinstance(pair, list) and len(pair) == 2 for part in pair]
-    texts = [*(act[key] for key in _KEYS - {"typed", "version"}), *pairs]
+    texts = [*(command[key] for key in _KEYS - {"typed", "version"}), *pairs]
     return len(pairs) == 2 * len(typed) and all(
         isinstance(text, str) and len(text) <= TEXT_LENGTH for text in texts
     )

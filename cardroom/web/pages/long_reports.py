@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 from cardroom.floor.errors import NotFound
 from cardroom.jobs.models import Job
 from cardroom.people.rights import Right
-from cardroom.reports.long_reports import LongReport, long_report_document, long_report_in_reach
+from cardroom.reports.long_reports import LongReport, get_long_report_for, long_report_document
 
 from ..access import Permissions, room_for
 from ..documents import FORMS, document_file, document_view_of
@@ -69,6 +69,6 @@ def _run(request: HttpRequest, code: str, pk: int) -> tuple[LongReport, Permissi
     except PermissionDenied:
         room, permissions = room_for(request, code, Right.SEE_STATEMENTS)
     try:
-        return long_report_in_reach(permissions.staff, room, pk), permissions
+        return get_long_report_for(permissions.staff, room, pk), permissions
     except NotFound as error:
         raise Http404(error.message) from error

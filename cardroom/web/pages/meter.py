@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from cardroom.floor.reads.meters import meter_seen, tables_in_words
+from cardroom.floor.reads.meters import format_tables, meter_seen
 from games.registry import game_of, load_rulebook, terms_of
 from games.spots import PROGRESSIVE
 
@@ -31,7 +31,7 @@ def meter_page(request: HttpRequest, table_id: int) -> HttpResponse:
         "permissions": permissions,
         "rulebook": rulebook,
         "meter": meter,
-        "tables": tables_in_words(meter.tables),
+        "tables": format_tables(meter.tables),
         "pays": [line for paytable in paytables for line in paytable.lines],
     }
     return render(request, "web/meter.html", context)

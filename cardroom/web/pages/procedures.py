@@ -11,10 +11,10 @@ from django.views.decorators.http import require_GET
 from cardroom.floor.models import Procedure
 from cardroom.floor.reads.meters import meter_of
 from cardroom.floor.reads.procedures import decks_at, procedures_at
-from cardroom.floor.reads.table_reading import read_table
+from cardroom.floor.reads.table_state import read_table
 
 from ..access import table_for
-from ..procedures import procedure_in_words
+from ..procedures import format_procedure
 
 ROWS = 50
 
@@ -29,17 +29,17 @@ def procedures_page(request: HttpRequest, table_id: int) -> HttpResponse:
     if kind in Procedure.Kind.values:
         rows = rows.filter(kind=kind)
     page = Paginator(rows, ROWS).get_page(request.GET.get("page"))
-    reading = read_table(table)
+    state = read_table(table)
     context = {
         "table": table,
         "room": table.room,
         "permissions": permissions,
-        "procedures": reading.procedures,
+        "procedures": state.procedures,
         "decks": decks_at(table),
-        "meter": meter_of(table) if reading.rulebook.meter is not None else None,
+        "meter": meter_of(table) if state.rulebook.meter is not None else None,
         "kind": kind,
         "kinds": Procedure.Kind.choices,
         "page": page,
-        "listed": [(made, procedure_in_words(made)) for made in page],
+        "listed": [(made, format_procedure(made)) for made in page],
     }
     return render(request, "web/procedures.html", context)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from cardroom.floor.errors import FloorError, NotFound
 from cardroom.jobs.models import Job
 from cardroom.people.rights import Right
-from cardroom.reports.acts.recomputations import recomputation_start
+from cardroom.reports.commands.recomputations import recomputation_start
 from cardroom.reports.query_parser import last_day
 from cardroom.reports.recomputations import (
     Recomputation,
@@ -23,7 +23,7 @@ from cardroom.reports.recomputations import (
 )
 
 from ..access import Permissions, room_for
-from ..command_headers import envelope_of
+from ..command_headers import meta_of
 from ..documents import FORMS, document_file, document_view_of
 from ..forms.recomputation import RecomputeForm
 
@@ -39,7 +39,7 @@ def recomputations_page(request: HttpRequest, code: str) -> HttpResponse:
         form = RecomputeForm(request.POST)
         if form.is_valid():
             try:
-                answer = recomputation_start(envelope_of(request), room.pk, **form.cleaned_data)
+                answer = recomputation_start(meta_of(request), room.pk, **form.cleaned_data)
             except FloorError as refused:
                 error = refused
             else:

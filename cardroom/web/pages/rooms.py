@@ -17,16 +17,16 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
-from cardroom.floor.acts.lockouts import lockout_lift
-from cardroom.floor.acts.shifts import shift_close, shift_open
-from cardroom.floor.commands import Envelope
+from cardroom.floor.commands.lockouts import lockout_lift
+from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.errors import BadInput, FloorError, WhyNot
 from cardroom.floor.models import Down, Shift
 from cardroom.floor.open_items import OpenItem, open_items
+from cardroom.floor.reads.access import rooms_with_roles
 from cardroom.floor.reads.answers import was_answered
 from cardroom.floor.reads.board import room_board
-from cardroom.floor.reads.reach import rooms_with_roles
 from cardroom.floor.reads.records import shifts_of
+from cardroom.floor.transactions import CommandMeta
 from cardroom.people.lockouts import locked_out
 from cardroom.people.models import Lockout, Role
 from cardroom.people.permits import Expiry, expiring, local_day
@@ -38,7 +38,7 @@ from cardroom.rooms.models import Room
 
 from ..access import Permissions, room_for, staff_of
 from ..board import Board, board_of
-from ..command_headers import envelope_of
+from ..command_headers import meta_of
 from ..documents import Bars, bars_of
 from ..forms.shifts import USUAL, ShiftOpenForm, name_after
 from ..navigation import bar_of, home_page_of
@@ -58,7 +58,7 @@ _SECTION_OF_OPEN = {
 
 
 @dataclasses.dataclass
-class Lobby:
+class RoomPage:
     """What the room page shows."""
 
     room: Room
@@ -169,12 +169,12 @@ def open_shift(request: HttpRequest, code: str) -> HttpResponse:
     if not form.is_valid():
         return _show(request, room, permissions, form=form, status=422)
 
-    def act(envelope: Envelope) -> None:
-        answer = shift_open(envelope, room.pk, name=form.cleaned_data["name"])
+    def command(meta: CommandMeta) -> None:
+        answer = shift_open(meta, room.pk, name=form.cleaned_data["name"])
         if put_on := len(answer["boxes"]):
             messages.success(request, f"{put_on} drop box{'' if put_on == 1 else 'es'} put on.")
 
-    return _act(request, room, permissions, form, act)
+    return _command(request, room, permissions, form, command)
 
 
 @login_required
@@ -186,16 +186,16 @@ def close_shift(request: HttpRequest, code: str, shift_id: int) -> HttpResponse:
     opens_next = request.POST.get("then") == "open"
     next_name = request.POST.get("next_name", "").strip() if opens_next else ""
 
-    def act(envelope: Envelope) -> None:
+    def command(meta: CommandMeta) -> None:
         if opens_next and not next_name:
             raise BadInput("bad_name", "Name the shift that is opened next.", path="next_name")
-        closed = shift_close(envelope, room.pk, shift_id=shift_id, confirmed=confirmed, next_name=next_name)
+        closed = shift_close(meta, room.pk, shift_id=shift_id, confirmed=confirmed, next_name=next_name)
         if "next" in closed:
             put_on = len(closed["next"]["boxes"])
             boxes = f" {put_on} drop box{'' if put_on == 1 else 'es'} set." if put_on else ""
             messages.success(request, f"{next_name} is open.{boxes}")
 
-    answer = _act(request, room, permissions, None, act)
+    answer = _command(request, room, permissions, None, command)
     if answer.status_code == 302:
         if permissions.may(Right.SEE_REPORTS):
             return redirect("web:report", shift_id=shift_id)
@@ -209,14 +209,14 @@ def lift_lockout(request: HttpRequest, code: str, staff_id: int) -> HttpResponse
     """Lift the lock on somebody's password or PIN."""
     room, permissions = room_for(request, code, Right.LIFT_LOCKOUTS)
 
-    def act(envelope: Envelope) -> None:
-        lockout_lift(envelope, room.pk, staff_id=staff_id)
+    def command(meta: CommandMeta) -> None:
+        lockout_lift(meta, room.pk, staff_id=staff_id)
         messages.success(request, "The lock is lifted.")
 
-    return _act(request, room, permissions, None, act)
+    return _command(request, room, permissions, None, command)
 
 
-def _act(
+def _command(
     request: HttpRequest,
     room: Room,
     permissions: Permissions,
@@ -224,9 +224,9 @@ def _act(
     command: Callable[..., Any],
 ) -> HttpResponse:
     try:
-        envelope = envelope_of(request)
-        if not was_answered(envelope.actor, envelope.key):
-            command(envelope)
+        meta = meta_of(request)
+        if not was_answered(meta.actor, meta.key):
+            command(meta)
     except FloorError as error:
         room.refresh_from_db()
         return _show(request, room, permissions, form=form, error=error, status=error.status)
@@ -250,7 +250,7 @@ def _show(
     used = {one.name for one in recent if one.gaming_day == today}
     suggested = next((name for name in USUAL if name not in used), "")
     typed = request.POST.get("next_name", "")
-    lobby = Lobby(
+    room_page = RoomPage(
         room=room,
         permissions=permissions,
         shift=shift,
@@ -264,8 +264,8 @@ def _show(
         now=now,
     )
     context = {
-        "lobby": lobby,
-        "board": lobby.board,
+        "room_page": room_page,
+        "board": room_page.board,
         "room": room,
         "permissions": permissions,
         "now": now,

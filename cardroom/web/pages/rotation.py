@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET
 
 from cardroom.documents.export import csv_file
 from cardroom.floor.reads.rotation import Period, Run, TableRotation, room_rotation, table_rotation, total_of
-from cardroom.floor.reads.table_reading import profile_of
+from cardroom.floor.reads.table_state import profile_of
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 from games.registry import rulebook_with

@@ -7,9 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from cardroom.floor.acts.corrections import round_correct
+from cardroom.floor.commands.corrections import round_correct
 from cardroom.floor.models import Round
-from cardroom.floor.reads.table_reading import read_table
+from cardroom.floor.reads.table_state import read_table
 
 from ..access import Permissions, round_for
 from ..round_record import Record, record_of

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.filings.models import FeeSchedule
 from cardroom.filings.schedule_file import ScheduleFileRefused, read_schedule_file, written_schedule
-from cardroom.floor.acts import schedules
-from cardroom.floor.commands import Envelope
+from cardroom.floor.commands import schedules
+from cardroom.floor.transactions import CommandMeta
 from cardroom.people.rights import Right
 
 from ..access import room_for
@@ -29,7 +29,7 @@ class SchedulePages(FilingPages[FeeSchedule]):
 
     kind = FeeSchedule
     heading = "Fee schedules"
-    says = "what is charged"
+    text = "what is charged"
     lead = (
         "What was filed stays as it was filed. A table collects by the version in force on the gaming day, and by no "
         "other."
@@ -72,11 +72,11 @@ class SchedulePages(FilingPages[FeeSchedule]):
             form.add_error("file", str(refused))
             return self.show_list(request, permissions, upload=form, status=422)
 
-        def act(envelope: Envelope) -> str:
-            schedules.schedule_draft(envelope, room.pk, **schedule._asdict())
+        def command(meta: CommandMeta) -> str:
+            schedules.schedule_draft(meta, room.pk, **schedule._asdict())
             return f"{given.name} is a draft of schedule {schedule.number}."
 
-        if error := done_once(request, act):
+        if error := done_once(request, command):
             return self.show_list(request, permissions, upload=form, error=error, status=error.status)
         return self.to_draft(room, schedule.number)
 

@@ -8,10 +8,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from cardroom.floor.commands import Envelope
 from cardroom.floor.errors import FloorError, NotFound
+from cardroom.floor.transactions import CommandMeta
 from cardroom.people.rights import Right
-from cardroom.reports.acts.subscriptions import subscription_end, subscription_make
+from cardroom.reports.commands.subscriptions import subscription_end, subscription_make
 from cardroom.reports.subscriptions import (
     readers_of,
     subscriptions_ended,
@@ -35,11 +35,11 @@ def subscriptions_page(request: HttpRequest, code: str) -> HttpResponse:
     if not form.is_valid():
         return _show(request, permissions, form, status=422)
 
-    def act(envelope: Envelope) -> str:
-        subscription_make(envelope, room.pk, **form.cleaned_data)
+    def command(meta: CommandMeta) -> str:
+        subscription_make(meta, room.pk, **form.cleaned_data)
         return "It is sent from the next one on."
 
-    if error := done_once(request, act):
+    if error := done_once(request, command):
         return _show(request, permissions, form, error=error)
     return redirect("web:subscriptions", code=code)
 
@@ -50,11 +50,11 @@ def subscription_ended(request: HttpRequest, code: str, subscription_id: int) ->
     """End a subscription."""
     room, permissions = room_for(request, code, Right.SEE_REPORTS)
 
-    def act(envelope: Envelope) -> str:
-        subscription_end(envelope, room.pk, subscription_id=subscription_id)
+    def command(meta: CommandMeta) -> str:
+        subscription_end(meta, room.pk, subscription_id=subscription_id)
         return "It is sent no longer."
 
-    error = done_once(request, act)
+    error = done_once(request, command)
     if isinstance(error, NotFound):
         raise Http404(error.message) from error
     if error is not None:

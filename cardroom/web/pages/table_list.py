@@ -22,7 +22,7 @@ def table_list(request: HttpRequest, code: str) -> HttpResponse:
     shift = Shift.objects.filter(room=room, closed_at__isnull=True).first()
     cards = room_board(room, shift, timezone.now())
     own = next(
-        (card for card in cards if card.reading.down and card.reading.down.dealer_id == permissions.staff.pk),
+        (card for card in cards if card.state.down and card.state.down.dealer_id == permissions.staff.pk),
         None,
     )
     context = {

@@ -1,4 +1,4 @@
-"""The table page: a table as it stands, the acts that change it, and the settlement of a round that was played there."""
+"""The table page: a table as it stands, the commands that change it, and the settlement of a round that was played there."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Round
 from cardroom.floor.reads.answers import answer_given
 from cardroom.floor.reads.records import players_to_seat
-from cardroom.floor.reads.table_reading import TableReading, read_table
+from cardroom.floor.reads.table_state import TableState, read_table
 from cardroom.people.rights import Right
 
 from ..access import Permissions, table_for
-from ..act_dispatch import Answer, Refused, carry_out, close_bets, read_again
-from ..acts import ACTS, FailedAct, PageAct
 from ..answer_header import answered
-from ..command_headers import envelope_of
+from ..command_dispatch import Answer, Refused, carry_out, close_bets, read_again
+from ..command_headers import meta_of
+from ..commands import COMMANDS, FailedCommand, PageCommand
 from ..forms.bets import BetsForm
 from ..forms.seats import MOST_OFFERED
 from ..languages import in_own_language, translated
 from ..offline_state import offline_state_of
-from ..procedures import answer_in_words
+from ..procedures import format_answer
 from ..round_totals import totals_typed
 from ..script_texts import script_texts
 from ..settlement_view import settlement_view_of
@@ -72,32 +72,32 @@ def settlement_page(request: HttpRequest, table_id: int, round_id: int) -> HttpR
 @require_POST
 @answered
 @in_own_language
-def table_act(request: HttpRequest, table_id: int, slug: str) -> HttpResponse:
-    """Carry out one act. What the floor refuses comes back on the same page, with what was typed."""
-    if slug not in ACTS:
+def table_command(request: HttpRequest, table_id: int, slug: str) -> HttpResponse:
+    """Carry out one command. What the floor refuses comes back on the same page, with what was typed."""
+    if slug not in COMMANDS:
         raise Http404(f"There is no action {slug} at a table.")
-    act = ACTS[slug]
+    command = COMMANDS[slug]
     table, permissions = table_for(request, table_id)
-    reading = read_table(table)
+    state = read_table(table)
     answer: Answer | None = None
     try:
-        envelope = envelope_of(request)
-        given = answer_given(envelope.actor, envelope.key)
+        meta = meta_of(request)
+        given = answer_given(meta.actor, meta.key)
         if given is not None:
-            return _next_page(request, reading, act, given)
+            return _next_page(request, state, command, given)
         if slug == "no-more-bets":
-            answer = close_bets(reading, permissions, request.POST, envelope)
+            answer = close_bets(state, permissions, request.POST, meta)
             if answer is None:
                 messages.warning(
                     request, _("The wagers are placed, and the drop has changed. Look at it and close again.")
                 )
         else:
-            answer = carry_out(act, reading, permissions, request.POST, envelope)
+            answer = carry_out(command, state, permissions, request.POST, meta)
     except Refused as refused:
-        return _refuse(request, reading, permissions, refused.failed)
+        return _refuse(request, state, permissions, refused.failed)
     except FloorError as error:
-        return _refuse(request, reading, permissions, FailedAct(act, error))
-    return _next_page(request, reading, act, answer)
+        return _refuse(request, state, permissions, FailedCommand(command, error))
+    return _next_page(request, state, command, answer)
 
 
 @login_required
@@ -106,18 +106,18 @@ def table_act(request: HttpRequest, table_id: int, slug: str) -> HttpResponse:
 def bets_preview(request: HttpRequest, table_id: int) -> HttpResponse:
     """Show what the wagers in the form would cost, with nothing placed: a part of the page, asked for while typing."""
     table, permissions = table_for(request, table_id)
-    reading = read_table(table)
-    if not BetsForm.fits(reading) or reading.live is None or reading.live.bets_closed_at is not None:
+    state = read_table(table)
+    if not BetsForm.fits(state) or state.live is None or state.live.bets_closed_at is not None:
         # The page keeps what is typed; pressing a button of it will say that the table has moved on.
         return HttpResponse(_("Bets are closed."), content_type="text/plain", status=409)
-    form = BetsForm(reading, request.POST)
+    form = BetsForm(state, request.POST)
     problem = ""
     if not form.is_valid():
         problem = str(next(iter(form.errors.values()))[0])
     bets = [bet for bet in form.bets() if bet["wagers"]]
     context = {
-        "table_page": preview_of(reading, permissions, form),
-        "totals": totals_typed(reading, bets),
+        "table_page": preview_of(state, permissions, form),
+        "totals": totals_typed(state, bets),
         "problem": problem,
     }
     return render(request, "web/table/preview.html", context)
@@ -150,24 +150,24 @@ def _show(request: HttpRequest, page: TablePage, *, status: int = 200) -> HttpRe
 
 
 def _refuse(
-    request: HttpRequest, reading: TableReading, permissions: Permissions, failed: FailedAct
+    request: HttpRequest, state: TableState, permissions: Permissions, failed: FailedCommand
 ) -> HttpResponse:
     if failed.error.status == 404:
         raise Http404(failed.error.message)
-    return _show(request, table_page_of(read_again(reading), permissions, failed), status=failed.error.status)
+    return _show(request, table_page_of(read_again(state), permissions, failed), status=failed.error.status)
 
 
 def _next_page(
-    request: HttpRequest, reading: TableReading, act: PageAct, answer: Answer | None
+    request: HttpRequest, state: TableState, command: PageCommand, answer: Answer | None
 ) -> HttpResponse:
-    """Lead on after an act: to the table, where the settlement stands until the next round is open."""
-    if act.done:
-        messages.success(request, translated(act.done))
+    """Lead on after a command: to the table, where the settlement stands until the next round is open."""
+    if command.done:
+        messages.success(request, translated(command.done))
     # That the round is void by the rules is said by the next step, and once.
     if (
         answer is not None
-        and (follows := answer_in_words(answer))
-        and read_again(reading).procedures.voiding is None
+        and (follows := format_answer(answer))
+        and read_again(state).procedures.voiding is None
     ):
         messages.info(request, translated(follows))
-    return redirect("web:table", table_id=reading.table.pk)
+    return redirect("web:table", table_id=state.table.pk)

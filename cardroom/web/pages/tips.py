@@ -16,20 +16,20 @@ from django.utils.text import slugify
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_POST
 
-from cardroom.core.acts import REASON_LENGTH
-from cardroom.floor.commands import Envelope
+from cardroom.core.commands import REASON_LENGTH
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Shift
 from cardroom.floor.reads.answers import was_answered
 from cardroom.floor.reads.records import shifts_of
+from cardroom.floor.transactions import CommandMeta
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from cardroom.reports.tip_documents import SIGNED_BY, person_document, pool_document
 from cardroom.rooms.gaming_day import gaming_day
-from cardroom.tips.acts.entries import hand_in_reverse, hours_enter, hours_reverse, tips_hand_in
-from cardroom.tips.acts.rules import pool_rule_set, pool_rule_withdraw
-from cardroom.tips.acts.sheets import pool_close
 from cardroom.tips.checks import why_not_touch
+from cardroom.tips.commands.entries import hand_in_reverse, hours_enter, hours_reverse, tips_hand_in
+from cardroom.tips.commands.rules import pool_rule_set, pool_rule_withdraw
+from cardroom.tips.commands.sheets import pool_close
 from cardroom.tips.models import HandIn, WorkedHours
 from cardroom.tips.reads.earned import stints_of
 from cardroom.tips.reads.pools import (
@@ -41,10 +41,10 @@ from cardroom.tips.reads.pools import (
     roles_held,
     why_not_closed,
 )
-from cardroom.tips.reads.rules import rule_in_words, rule_on, rules_of, supporters_of
+from cardroom.tips.reads.rules import format_rule, rule_on, rules_of, supporters_of
 
 from ..access import Permissions, room_for, shift_for, staff_of
-from ..command_headers import READ, envelope_of
+from ..command_headers import READ, meta_of
 from ..documents import FORMS, document_file, document_view_of
 from ..forms.tips import HandInForm, HoursForm, ReverseForm, RuleForm
 from ..money import dollars_of
@@ -71,11 +71,11 @@ def rule(request: HttpRequest, code: str) -> HttpResponse:
     if not form.is_valid():
         return _show_room(request, permissions, form=form, status=422)
 
-    def act(envelope: Envelope) -> str:
-        pool_rule_set(envelope, room.pk, **form.arguments())
+    def command(meta: CommandMeta) -> str:
+        pool_rule_set(meta, room.pk, **form.arguments())
         return f"The rule holds from gaming day {form.cleaned_data['effective_from']}."
 
-    if error := _done(request, act):
+    if error := _done(request, command):
         return _show_room(request, permissions, form=form, error=error)
     return redirect("web:tips", code=room.code)
 
@@ -86,9 +86,9 @@ def rule_withdraw(request: HttpRequest, code: str, rule_id: int) -> HttpResponse
     """Withdraw a rule without another in its place."""
     room, permissions = room_for(request, code, Right.SET_TIPS)
 
-    def act(envelope: Envelope) -> str:
+    def command(meta: CommandMeta) -> str:
         pool_rule_withdraw(
-            envelope,
+            meta,
             room.pk,
             rule_id=rule_id,
             digest=request.POST.get(READ, ""),
@@ -96,7 +96,7 @@ def rule_withdraw(request: HttpRequest, code: str, rule_id: int) -> HttpResponse
         )
         return "The rule is withdrawn."
 
-    if error := _done(request, act):
+    if error := _done(request, command):
         return _show_room(request, permissions, error=error)
     return redirect("web:tips", code=room.code)
 
@@ -134,11 +134,11 @@ def close(request: HttpRequest, shift_id: int) -> HttpResponse:
     typed = request.POST.get("total_cents", "")
     total = int(typed) if typed.removeprefix("-").isdecimal() and len(typed) < 18 else -1
 
-    def act(envelope: Envelope) -> str:
-        pool_close(envelope, shift.room_id, shift_id=shift.pk, total_cents=total)
+    def command(meta: CommandMeta) -> str:
+        pool_close(meta, shift.room_id, shift_id=shift.pk, total_cents=total)
         return f"The tips of {shift} are shared out."
 
-    if error := _done(request, act):
+    if error := _done(request, command):
         return _show_sheet(request, shift, permissions, error=error)
     return redirect("web:tip_sheet", shift_id=shift.pk)
 
@@ -177,11 +177,11 @@ def hand_in(request: HttpRequest, shift_id: int) -> HttpResponse:
     if not form.is_valid():
         return _show_entries(request, shift, permissions, hand_in_form=form, status=422)
 
-    def act(envelope: Envelope) -> str:
-        tips_hand_in(envelope, shift.room_id, shift_id=shift.pk, **form.arguments())
+    def command(meta: CommandMeta) -> str:
+        tips_hand_in(meta, shift.room_id, shift_id=shift.pk, **form.arguments())
         return f"{dollars_of(form.cleaned_data['cents'] or 0)} received."
 
-    if error := _done(request, act):
+    if error := _done(request, command):
         return _show_entries(request, shift, permissions, hand_in_form=form, error=error)
     return redirect("web:tip_entries", shift_id=shift.pk)
 
@@ -195,11 +195,11 @@ def hours(request: HttpRequest, shift_id: int) -> HttpResponse:
     if not form.is_valid():
         return _show_entries(request, shift, permissions, hours_form=form, status=422)
 
-    def act(envelope: Envelope) -> str:
-        hours_enter(envelope, shift.room_id, shift_id=shift.pk, **form.arguments())
+    def command(meta: CommandMeta) -> str:
+        hours_enter(meta, shift.room_id, shift_id=shift.pk, **form.arguments())
         return "The hours are entered."
 
-    if error := _done(request, act):
+    if error := _done(request, command):
         return _show_entries(request, shift, permissions, hours_form=form, error=error)
     return redirect("web:tip_entries", shift_id=shift.pk)
 
@@ -217,25 +217,25 @@ def reverse_entry(request: HttpRequest, shift_id: int, kind: str, entry_id: int)
     if not form.is_valid():
         return _show_entries(request, shift, permissions, reverse_form=(kind, entry_id, form), status=422)
 
-    def act(envelope: Envelope) -> str:
+    def command(meta: CommandMeta) -> str:
         values = {"reason": form.cleaned_data["reason"], "approver": form.signature()}
         if model is HandIn:
-            hand_in_reverse(envelope, shift.room_id, hand_in_id=entry_id, **values)
+            hand_in_reverse(meta, shift.room_id, hand_in_id=entry_id, **values)
         else:
-            hours_reverse(envelope, shift.room_id, hours_id=entry_id, **values)
+            hours_reverse(meta, shift.room_id, hours_id=entry_id, **values)
         return "It is reversed. Enter the right one again."
 
-    if error := _done(request, act):
+    if error := _done(request, command):
         return _show_entries(request, shift, permissions, reverse_form=(kind, entry_id, form), error=error)
     return redirect("web:tip_entries", shift_id=shift.pk)
 
 
-def _done(request: HttpRequest, act: Callable[[Envelope], str]) -> FloorError | None:
-    """Carry an act out, once for each form, and say what was done; the error when it was refused."""
+def _done(request: HttpRequest, command: Callable[[CommandMeta], str]) -> FloorError | None:
+    """Carry a command out, once for each form, and say what was done; the error when it was refused."""
     try:
-        envelope = envelope_of(request)
-        if not was_answered(envelope.actor, envelope.key):
-            messages.success(request, act(envelope))
+        meta = meta_of(request)
+        if not was_answered(meta.actor, meta.key):
+            messages.success(request, command(meta))
     except FloorError as error:
         return error
     return None
@@ -258,8 +258,8 @@ def _show_room(
         "permissions": permissions,
         "today": today,
         "rule": in_force,
-        "rule_says": rule_in_words(in_force),
-        "rules": [(each, rule_in_words(each)) for each in rules_of(room)],
+        "rule_text": format_rule(in_force),
+        "rules": [(each, format_rule(each)) for each in rules_of(room)],
         "shifts": list(shifts_of(room).select_related("pool_sheet")[:RECENT_SHIFTS]),
         "may_see": permissions.may(Right.SEE_TIPS),
         "may_keep": permissions.may(Right.KEEP_TIPS),
@@ -344,7 +344,7 @@ def _show_entries(
         "hand_in_form": hand_in_form or _hand_in_form(shift),
         "hours_form": hours_form or _hours_form(shift),
         "shares_support": rule is not None and rule.support != "none",
-        "rule_says": rule_in_words(rule),
+        "rule_text": format_rule(rule),
         "may_see": permissions.may(Right.SEE_TIPS),
         "error": error,
     }

@@ -14,15 +14,15 @@ from django.utils.text import slugify
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_POST
 
-from cardroom.core.acts import ACTS
+from cardroom.core.commands import COMMANDS
 from cardroom.floor.checks import why_not
 from cardroom.floor.checks.tray import opener_of
-from cardroom.floor.commands import Envelope
 from cardroom.floor.errors import FloorError, WhyNot
 from cardroom.floor.models import Table, TraySlip
 from cardroom.floor.reads.slips import buy_ins_of, slips_of
-from cardroom.floor.reads.table_reading import TableReading, read_table
+from cardroom.floor.reads.table_state import TableState, read_table
 from cardroom.floor.reads.tray import Tray, last_tray
+from cardroom.floor.transactions import CommandMeta
 
 from ..access import Permissions, staff_of, table_for
 from ..command_headers import done_once
@@ -36,8 +36,8 @@ MOST_BUY_INS = 30
 
 
 @dataclasses.dataclass(frozen=True)
-class TrayAct:
-    """An act of the page: its form, why it may not be given now, and whether it has just been refused."""
+class TrayCommand:
+    """A command of the page: its form, why it may not be given now, and whether it has just been refused."""
 
     slug: str
     title: str
@@ -61,19 +61,19 @@ def tray_page(request: HttpRequest, table_id: int) -> HttpResponse:
 @sensitive_post_parameters("approver_pin")
 @login_required
 @require_POST
-def tray_act(request: HttpRequest, table_id: int, slug: str) -> HttpResponse:
+def tray_command(request: HttpRequest, table_id: int, slug: str) -> HttpResponse:
     """Write a slip or a buy-in, or take one back. What is refused comes back with what was typed."""
     if slug not in TRAY_FORMS:
         raise Http404(f"There is no action {slug} at a tray.")
     table, permissions = table_for(request, table_id)
     name, form_of = TRAY_FORMS[slug]
-    act, form = ACTS[name], form_of(read_table(table), request.POST)
+    command, form = COMMANDS[name], form_of(read_table(table), request.POST)
     if not form.is_valid():
         return _show(request, table, permissions, form, status=422)
 
-    def carry_out(envelope: Envelope) -> str:
-        act.command(envelope, table.pk, **form.arguments())
-        return act.done
+    def carry_out(meta: CommandMeta) -> str:
+        command.command(meta, table.pk, **form.arguments())
+        return command.done
 
     if error := done_once(request, carry_out):
         if error.status == 404:
@@ -123,18 +123,18 @@ def _show(
     status: int = 200,
 ) -> HttpResponse:
     """Show the page; the form that was `given` with what was typed."""
-    reading = read_table(table)
+    state = read_table(table)
     tray = last_tray(table)
     context: dict[str, Any] = {
         "table": table,
         "room": table.room,
         "permissions": permissions,
         "version": table.version,
-        "reading": reading,
+        "state": state,
         "tray": tray,
         "parts": [] if tray is None else _parts(tray),
         "is_open": tray is not None and tray.closer is None,
-        "acts": _acts(reading, permissions, given),
+        "commands": _commands(state, permissions, given),
         "page": Paginator(slips_of(TraySlip.objects.filter(table=table)), ROWS).get_page(
             request.GET.get("page")
         ),
@@ -156,16 +156,16 @@ def _parts(tray: Tray) -> list[tuple[str, int]]:
     ]
 
 
-def _acts(reading: TableReading, permissions: Permissions, given: CommandForm | None) -> list[TrayAct]:
-    """The acts at the tray as it stands: to open it where it is closed, and all else where it is open."""
-    if not reading.house_banks:
+def _commands(state: TableState, permissions: Permissions, given: CommandForm | None) -> list[TrayCommand]:
+    """The commands at the tray as it stands: to open it where it is closed, and all else where it is open."""
+    if not state.house_banks:
         return []
-    closed, found = opener_of(reading) is None, []
+    closed, found = opener_of(state) is None, []
     for slug, (name, form_of) in TRAY_FORMS.items():
         if (name == "tray_open") != closed:
             continue
-        act, typed = ACTS[name], isinstance(given, form_of)
-        why = permissions.why_not_at(act.right, reading) or why_not(reading, name)
-        form = given if typed and given is not None else form_of(reading)
-        found.append(TrayAct(slug, act.title, form, why, typed))
+        command, typed = COMMANDS[name], isinstance(given, form_of)
+        why = permissions.why_not_at(command.right, state) or why_not(state, name)
+        form = given if typed and given is not None else form_of(state)
+        found.append(TrayCommand(slug, command.title, form, why, typed))
     return found

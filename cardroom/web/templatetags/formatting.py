@@ -11,7 +11,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
-from cardroom.core import acts
+from cardroom.core import commands
 from cardroom.core.dates import moment_text
 from cardroom.floor.errors import WhyNot
 from cardroom.people.models import Staff
@@ -20,22 +20,22 @@ from cardroom.rooms.models import Room
 from ..cards import Face, faces_of
 from ..clock import age_of, clock_of, moment_of, seconds_of
 from ..command_headers import KEY, VERSION, fresh_key
-from ..languages import hand_in_words, pays_in_words, stored, translated
+from ..languages import format_hand, format_pays, stored, translated
 from ..money import dollars_of, typed_of
-from ..options import rake_in_words
+from ..options import format_rake
 
-if TYPE_CHECKING:  # acts are declared after the tags are loaded
+if TYPE_CHECKING:  # commands are declared after the tags are loaded
     from ..procedures import Entry
     from ..table_page import Other
 
 register = template.Library()
 
 register.filter("cards", faces_of)
-register.filter("rake_words", rake_in_words)
+register.filter("rake_words", format_rake)
 register.filter("translated", translated)
 register.filter("stored", stored)
-register.filter("hand_in_words", hand_in_words)
-register.filter("pays_in_words", pays_in_words)
+register.filter("format_hand", format_hand)
+register.filter("format_pays", format_pays)
 register.filter("typed", typed_of)
 
 
@@ -58,7 +58,7 @@ def signed(cents: int) -> str:
 
 
 @register.filter
-def chips_in_words(chips: dict[str, int]) -> str:
+def format_chips(chips: dict[str, int]) -> str:
     """Chips by their worth in cents, in words: "40 × $25, 20 × $5"."""
     each = (f"{number:,} × {dollars_of(int(worth))}" for worth, number in chips.items())
     return ", ".join(part.replace("-", "−").replace(" ", "\N{NO-BREAK SPACE}") for part in each) or "none"
@@ -123,7 +123,7 @@ def hand(faces: list[Face], least: int = 0) -> dict[str, Any]:
 
 
 @register.simple_tag(takes_context=True)
-def envelope(context: template.Context, version: int, form: str = "") -> str:
+def command_meta(context: template.Context, version: int, form: str = "") -> str:
     """The hidden fields of every form: token, version, and a key of its own. `form` is the id it belongs to, if outside.
 
     Drawn for all users at once, a form has neither token nor key: each page puts in its own.
@@ -138,13 +138,13 @@ def envelope(context: template.Context, version: int, form: str = "") -> str:
 
 @register.simple_tag
 def not_now(other: Other | Entry) -> str:
-    """An act of a menu that may not be given now: its title, and why not."""
+    """A command of a menu that may not be given now: its title, and why not."""
     assert other.why_not is not None  # it has no form
     return format_html(
-        '<details class="act disabled"{} id="act-{}"><summary>{} <span class="not-now">{}</span></summary>'
+        '<details class="command disabled"{} id="command-{}"><summary>{} <span class="not-now">{}</span></summary>'
         '<p class="why">{}</p></details>',
         mark_safe(" open") if other.open else "",
-        other.act.slug,
+        other.command.slug,
         translated(other.title),
         _("not now"),
         translated(other.why_not.message),
@@ -158,6 +158,6 @@ def options(names: list[str]) -> str:
 
 
 @register.filter
-def act_slug(name: str) -> str:
-    """Return the last part of an act's address on the table page, by the act's name."""
-    return acts.ACTS[name].page
+def command_slug(name: str) -> str:
+    """Return the last part of a command's address on the table page, by the command's name."""
+    return commands.COMMANDS[name].page

@@ -8,8 +8,8 @@ from django import template
 from django.template.context import RequestContext
 from django.utils import timezone
 
-from cardroom.floor.past_day import past_day_says, shift_past_day
-from cardroom.floor.reads.reach import rooms_with_roles
+from cardroom.floor.past_day import past_day_text, shift_past_day
+from cardroom.floor.reads.access import rooms_with_roles
 
 from ..access import Permissions
 from ..navigation import bar_of, home_page_of
@@ -44,7 +44,7 @@ def past_day(context: RequestContext) -> dict[str, Any]:
     elif permissions is not None and home_page_of(permissions) == f"web:{page}":
         rooms = [permissions.room]
     shifts = [shift for room in rooms if (shift := shift_past_day(room, now)) is not None]
-    return {"overdue": [past_day_says(shift, now) for shift in shifts]}
+    return {"overdue": [past_day_text(shift, now) for shift in shifts]}
 
 
 def _page(context: RequestContext) -> str | None:

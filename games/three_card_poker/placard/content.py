@@ -87,6 +87,6 @@ def _table(entry: Entry, key: str, keys: tuple[str, ...], rulebook: ThreeCardRul
 
 
 def _read_notice(entry: Entry, rulebook: ThreeCardRulebook) -> Notice:
-    notice = Notice(Phrase(entry.text("says")), rulebook.clause_id(entry.text("clause")))
+    notice = Notice(Phrase(entry.text("text")), rulebook.clause_id(entry.text("clause")))
     entry.done()
     return notice

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from games.money import dollars
-from games.notices import Notice, in_order, listed, number_in_words, sentence
+from games.notices import Notice, format_number, in_order, listed, sentence
 from games.phrases import Phrase
 from games.procedures.rules import ProcedureRules
 from games.three_card_poker.hands import CLASS_IDS, HAND_NAMES, HandClass
@@ -67,11 +67,11 @@ def card_rules(terms: ThreeCardTerms, content: PlacardContent) -> Iterator[Notic
 def seating(terms: ThreeCardTerms, content: PlacardContent) -> Iterator[Notice]:
     """Who sits and wagers where."""
     rulebook = terms.rulebook
-    places = f"{number_in_words(rulebook.seats)} places"
+    places = f"{format_number(rulebook.seats)} places"
     banks = f"{places}, one of which banks" if rulebook.player_banked else f"{places}; the house banks"
     yield Notice(sentence(banks), content.topics["seats"])
     most = rulebook.max_positions
-    hands = "one hand" if most == 1 else f"up to {number_in_words(most)} hands"
+    hands = "one hand" if most == 1 else f"up to {format_number(most)} hands"
     side = ", on seats side by side" if rulebook.positions_adjacent else ""
     yield Notice(f"A player may hold {hands} a round{side}.", content.topics["positions"])
     if not terms.tip_spots:

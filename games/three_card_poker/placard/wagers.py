@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from games.money import dollars
-from games.notices import Notice, listed, odds_in_words
+from games.notices import Notice, format_odds, listed
 from games.odds import OddsRow, Situation
 from games.phrases import Phrase
 from games.placard import PostedTable, PostedWager
@@ -55,7 +55,7 @@ def posted_wagers(
             name=rule.name,
             spot=content.spots.get(rule.id, rule.name),
             clause=terms.rulebook.clause_id(rule.clause),
-            says=tuple(_says(terms, content, rule.id)),
+            text=tuple(_says(terms, content, rule.id)),
             tables=posted_tables(terms, rule.id),
             odds=_odds_of(rule.id, rows),
         )
@@ -71,9 +71,7 @@ def _posted(
     lines = sorted(table.printed.items(), key=lambda line: hands.index(line[0]), reverse=True)
     # Beside a line for spades, the other mini royal is one of another suit.
     names = {**HAND_NAMES, **({"mini_royal": "Mini royal, other suits"} if _SPADES in table.printed else {})}
-    return PostedTable(
-        name, clause, tuple((names[hand], odds_in_words(odds)) for hand, odds in lines), players
-    )
+    return PostedTable(name, clause, tuple((names[hand], format_odds(odds)) for hand, odds in lines), players)
 
 
 def _odds_of(wager: str, rows: list[OddsRow]) -> tuple[OddsRow, ...]:

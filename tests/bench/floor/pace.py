@@ -1,4 +1,4 @@
-"""Plays tables at a given pace: acts fall due at random instants, each at a table where nobody else acts just then."""
+"""Plays tables at a given pace: commands fall due at random instants, each at a table where nobody else commands just then."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 
 def play(tables: Sequence[Callable[[], None]], pace: float, seconds: float) -> None:
-    """Let `pace` acts a second be carried out; each of `tables` carries out the next act of one table."""
+    """Let `pace` commands a second be carried out; each of `tables` carries out the next command of one table."""
     order = random.Random(7)
     due = iter(_instants(order, pace, seconds))
     lock = threading.Lock()
@@ -20,11 +20,11 @@ def play(tables: Sequence[Callable[[], None]], pace: float, seconds: float) -> N
             with lock:
                 if (at := next(due, None)) is None:
                     return
-                act = free.pop(order.randrange(len(free)))
+                command = free.pop(order.randrange(len(free)))
             time.sleep(max(0, at - time.monotonic()))
-            act()
+            command()
             with lock:
-                free.append(act)
+                free.append(command)
 
     hands = [threading.Thread(target=somebody) for _ in range(8)]
     for hand in hands:
@@ -34,7 +34,7 @@ def play(tables: Sequence[Callable[[], None]], pace: float, seconds: float) -> N
 
 
 def _instants(order: random.Random, pace: float, seconds: float) -> list[float]:
-    """When acts are due: `pace` a second, as unevenly as a room acts."""
+    """When commands are due: `pace` a second, as unevenly as a room commands."""
     at, end, instants = time.monotonic() + 0.5, time.monotonic() + 0.5 + seconds, []
     while at < end:
         instants.append(at)

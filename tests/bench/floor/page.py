@@ -15,7 +15,7 @@ from tests.bench.measure import processor_name
 from . import SHIFT_ROUNDS, TABLES
 
 #: Goals, in milliseconds.
-ON_THE_BOARD, A_PAGE, AN_ACT = 1000, 150, 100
+ON_THE_BOARD, A_PAGE, AN_COMMAND = 1000, 150, 100
 
 
 def page(taken: Mapping[str, Mapping[str, Any]]) -> str:
@@ -31,9 +31,9 @@ Written by `make bench-floor` (`tests/bench/floor/`) on {datetime.now(UTC):%Y-%m
   clock, and what else runs there is in them.
 - A room of {TABLES} open tables with {one["rounds"]:,} rounds behind it, {TABLES * SHIFT_ROUNDS:,} more in the open
   shift. Everything goes by HTTP to a real site with a real Valkey.
-- Live: for {one["seconds"]:.0f} seconds the tables act as a full room does (40 rounds an hour each, eight acts a round,
+- Live: for {one["seconds"]:.0f} seconds the tables command as a full room does (40 rounds an hour each, eight commands a round,
   at random instants) through the API, while {one["boards"]} boards listen. The site draws each changed card once and
-  sends it to all of them. Each act is looked for on each board.
+  sends it to all of them. Each command is looked for on each board.
 - Five times the peak: the same tables at five times that pace, for as long; whoever settles a round reads the table's
   page next.
 """
@@ -46,9 +46,9 @@ def _section(database: str, figures: Mapping[str, Any]) -> str:
     live, pages, five = figures["live"], figures["pages"], figures["five_times"]
     seen = len(live["shown"]) + live["missed"]
     rows = [
-        _row("an act at a table until it is on a board", live["shown"], ON_THE_BOARD, worst=True),
+        _row("a command at a table until it is on a board", live["shown"], ON_THE_BOARD, worst=True),
         _row("the same until the board has been told", live["heard"]),
-        _row("an act of a table, answered (20 boards looking on)", live["acts"], AN_ACT),
+        _row("a command of a table, answered (20 boards looking on)", live["commands"], AN_COMMAND),
         _row("the board, whole page", pages["board"], A_PAGE),
         _row("one card, as a board reads it", pages["card"], A_PAGE),
         _row("the room's page with its board", pages["room"], A_PAGE),
@@ -63,16 +63,16 @@ def _section(database: str, figures: Mapping[str, Any]) -> str:
 ## {database}
 
 {head}{"".join(rows)}
-{len(live["acts"]):,} acts on {figures["boards"]} boards are {seen:,} sightings, {live["missed"]} of them missing.
+{len(live["commands"]):,} commands on {figures["boards"]} boards are {seen:,} sightings, {live["missed"]} of them missing.
 
 ### At five times the peak
 
-{five["a_second"]:.1f} acts a second; the site's one process used {five["processor"]:.2f} of a core.
+{five["a_second"]:.1f} commands a second; the site's one process used {five["processor"]:.2f} of a core.
 
 | what | median ms | 95 of 100 below | worst | goal |
 |---|---:|---:|---:|---|
-{_row("any act", five["acts"], AN_ACT, of=20)}\
-{_row("the act that settles a round", five["settle"], AN_ACT, of=20)}\
+{_row("any command", five["commands"], AN_COMMAND, of=20)}\
+{_row("the command that settles a round", five["settle"], AN_COMMAND, of=20)}\
 {_row("a table's page", five["page"], A_PAGE, of=20)}"""
 
 

@@ -83,7 +83,7 @@ class BoardPage:
 
 
 class Sent(NamedTuple):
-    """One act: its address below the table's, when it was sent (monotonic seconds), and how long the answer took."""
+    """One command: its address below the table's, when it was sent (monotonic seconds), and how long the answer took."""
 
     path: str
     sent: float
@@ -92,7 +92,7 @@ class Sent(NamedTuple):
 
 @dataclass
 class TablePage:
-    """A table at which rounds are played, act by act, through the API.
+    """A table at which rounds are played, command by command, through the API.
 
     `looks` holds the seconds that its page took each time that it was read.
     """
@@ -100,13 +100,13 @@ class TablePage:
     visitor: Visitor
     table: int
     version: int
-    acts: list[Sent] = field(default_factory=list)
+    commands: list[Sent] = field(default_factory=list)
     looks: list[float] = field(default_factory=list)
     bank: int = BANK
     _plan: Any = None
 
-    def act(self) -> None:
-        """Carry out the next act of the round."""
+    def command(self) -> None:
+        """Carry out the next command of the round."""
         if self._plan is None:
             self._plan = self._rounds()
         method, path, body = next(self._plan)
@@ -114,13 +114,13 @@ class TablePage:
         answer = json.loads(
             self.visitor.ask(method, f"/api/tables/{self.table}/{path}", body, version=self.version)
         )
-        self.acts.append(Sent(path, began, time.monotonic() - began))
+        self.commands.append(Sent(path, began, time.monotonic() - began))
         self.version = answer["version"]
 
-    def act_and_look(self) -> None:
-        """Carry out the next act; after a settlement read the table's page."""
-        self.act()
-        if self.acts[-1].path.endswith("/settle"):
+    def command_and_look(self) -> None:
+        """Carry out the next command; after a settlement read the table's page."""
+        self.command()
+        if self.commands[-1].path.endswith("/settle"):
             began = time.monotonic()
             self.visitor.ask("GET", f"/tables/{self.table}/")
             self.looks.append(time.monotonic() - began)

@@ -8,14 +8,14 @@ from typing import Any
 
 from django.db import connection, models, transaction
 
-from cardroom.drop.acts.boxes import boxes_place
-from cardroom.floor.acts.bank import offer_answer
-from cardroom.floor.acts.rounds import round_record
-from cardroom.floor.acts.seats import down_start, player_seat
-from cardroom.floor.acts.shifts import shift_close, shift_open
-from cardroom.floor.acts.tables import table_open, table_set
-from cardroom.floor.commands import Envelope, TableCommand
+from cardroom.drop.commands.boxes import boxes_place
+from cardroom.floor.commands.bank import offer_answer
+from cardroom.floor.commands.rounds import round_record
+from cardroom.floor.commands.seats import down_start, player_seat
+from cardroom.floor.commands.shifts import shift_close, shift_open
+from cardroom.floor.commands.tables import table_open, table_set
 from cardroom.floor.models import Round, Shift, Table, Transfer
+from cardroom.floor.transactions import CommandMeta, TableCommand
 from cardroom.people.models import Employment, Player, Role, Staff
 from tests.bench.copies import database_settled
 from tests.cast import PLAYERS, Cast, sheet
@@ -53,7 +53,9 @@ class Floor:
     def send(self, command: TableCommand[...], table: Table, /, **arguments: Any) -> dict[str, Any]:
         version = Table.objects.values_list("version", flat=True).get(pk=table.pk)
         return command(
-            Envelope(actor=self.manager, key=f"bench-{next(_keys)}", version=version), table.pk, **arguments
+            CommandMeta(actor=self.manager, key=f"bench-{next(_keys)}", version=version),
+            table.pk,
+            **arguments,
         )
 
     def _open(self, table: Table) -> None:

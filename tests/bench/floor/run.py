@@ -19,7 +19,7 @@ import django
 
 from .pace import play
 
-#: Acts a second in the whole room at its peak: forty rounds an hour at each of forty tables, eight acts a round.
+#: Commands a second in the whole room at its peak: forty rounds an hour at each of forty tables, eight commands a round.
 PEAK = 40 * 40 * 8 / 3600
 #: The second pace, as a multiple of the peak.
 TIMES_THE_PEAK = 5
@@ -126,31 +126,31 @@ def _tables(port: int, session: str, floor: Any) -> list[Any]:
 def _live(
     port: int, session: str, floor: Any, tables: list[Any], given: argparse.Namespace
 ) -> dict[str, Any]:
-    """Forty tables play at the room's peak while boards look on; how long until each act is on each board."""
+    """Forty tables play at the room's peak while boards look on; how long until each command is on each board."""
     from .pages import BoardPage
 
     pages = [BoardPage(port, session, floor.room.code) for _ in range(given.boards)]
-    play([table.act for table in tables], PEAK, given.seconds)
-    time.sleep(2)  # the last act has its time too
+    play([table.command for table in tables], PEAK, given.seconds)
+    time.sleep(2)  # the last command has its time too
     for page in pages:
         page.close()
-    acts = [act.seconds for table in tables for act in table.acts]
-    return {"acts": acts, **_sightings(tables, pages)}
+    commands = [command.seconds for table in tables for command in table.commands]
+    return {"commands": commands, **_sightings(tables, pages)}
 
 
 def _five_times(site: Any, tables: list[Any], seconds: float) -> dict[str, Any]:
-    """Acts at five times the peak; whoever settles a round reads the table's page next. Seconds of each request."""
+    """Commands at five times the peak; whoever settles a round reads the table's page next. Seconds of each request."""
     for table in tables:
-        table.acts.clear()
+        table.commands.clear()
     spent, began = _processor_seconds(site.process.pid), time.monotonic()
-    play([table.act_and_look for table in tables], TIMES_THE_PEAK * PEAK, seconds)
+    play([table.command_and_look for table in tables], TIMES_THE_PEAK * PEAK, seconds)
     took = time.monotonic() - began
-    acts = [act for table in tables for act in table.acts]
+    commands = [command for table in tables for command in table.commands]
     return {
-        "acts": [act.seconds for act in acts],
-        "settle": [act.seconds for act in acts if act.path.endswith("/settle")],
+        "commands": [command.seconds for command in commands],
+        "settle": [command.seconds for command in commands if command.path.endswith("/settle")],
         "page": [look for table in tables for look in table.looks],
-        "a_second": len(acts) / took,
+        "a_second": len(commands) / took,
         "processor": (_processor_seconds(site.process.pid) - spent) / took,
     }
 
@@ -162,30 +162,30 @@ def _processor_seconds(pid: int) -> float:
 
 
 def _sightings(tables: list[Any], pages: list[Any]) -> dict[str, Any]:
-    """How long after each act each board was told of it, and showed it (seconds); and how many never did."""
+    """How long after each command each board was told of it, and showed it (seconds); and how many never did."""
     from cardroom.floor.models import JournalEntry
 
     heard, shown, missed = [], [], 0
     for table in tables:
-        # Each act's last entry in the journal is what its event and its card tell of.
+        # Each command's last entry in the journal is what its event and its card tell of.
         entries = JournalEntry.objects.filter(table=table.table).values_list("at", "seq").order_by("seq")
-        last = _last_entries([(at.timestamp(), seq) for at, seq in entries], len(table.acts))
-        for act, entry in zip(table.acts, last, strict=True):
+        last = _last_entries([(at.timestamp(), seq) for at, seq in entries], len(table.commands))
+        for command, entry in zip(table.commands, last, strict=True):
             for page in pages:
                 there = [at for at, seen in page.shown.get(table.table, []) if seen >= entry]
                 found = [at for (pk, seen), at in page.heard.items() if pk == table.table and seen >= entry]
                 if there and found:
-                    shown.append(min(there) - act.sent)
-                    heard.append(min(found) - act.sent)
+                    shown.append(min(there) - command.sent)
+                    heard.append(min(found) - command.sent)
                 else:
                     missed += 1
     return {"heard": heard, "shown": shown, "missed": missed}
 
 
-def _last_entries(entries: list[tuple[float, int]], acts: int) -> list[int]:
-    """The last entry of each of the latest `acts` acts: entries of one act bear one instant."""
+def _last_entries(entries: list[tuple[float, int]], commands: int) -> list[int]:
+    """The last entry of each of the latest `commands` commands: entries of one command bear one instant."""
     last: dict[float, int] = dict(entries)
-    return [last[at] for at in sorted(last)][len(last) - acts :]
+    return [last[at] for at in sorted(last)][len(last) - commands :]
 
 
 if __name__ == "__main__":

@@ -14,13 +14,13 @@ from tests.bench.measure import processor_name
 
 from . import KEPT, PEAK, TABLES
 
-#: Goals: milliseconds below which 95 of 100 acts are, and seconds for a report.
-AN_ACT, A_REPORT = 250, 2.0
+#: Goals: milliseconds below which 95 of 100 commands are, and seconds for a report.
+AN_COMMAND, A_REPORT = 250, 2.0
 
 
 def page(taken: Mapping[str, Any]) -> str:
     """Return the whole page."""
-    acts = [1000 * each for each in (*taken["sheets"], *taken["offers"])]
+    commands = [1000 * each for each in (*taken["sheets"], *taken["offers"])]
     made = [each["made"] for each in taken["made"]]
     pdf = [each["pdf"] for each in taken["made"]]
     bytes_of = {table: size / len(taken["sheets"]) for table, size in taken["bytes"].items()}
@@ -45,8 +45,8 @@ instants, with {len(taken["offers"])} offers of the bank. Meanwhile another proc
 
 | what | median | 95 of 100 below | worst | goal |
 |---|---:|---:|---:|---|
-| a sheet posted, or an offer answered, ms | {median(acts):.0f} | {quantiles(acts, n=20)[18]:.0f} | {max(acts):.0f} \
-| 95 of 100 < {AN_ACT}: {_held(quantiles(acts, n=20)[18] < AN_ACT)} |
+| a sheet posted, or an offer answered, ms | {median(commands):.0f} | {quantiles(commands, n=20)[18]:.0f} | {max(commands):.0f} \
+| 95 of 100 < {AN_COMMAND}: {_held(quantiles(commands, n=20)[18] < AN_COMMAND)} |
 | that report, read and figured out, s | {median(made):.2f} | | {max(made):.2f} | < {A_REPORT:g}: {_held(median(made) < A_REPORT)} |
 | its PDF, s | {median(pdf):.2f} | | {max(pdf):.2f} | |
 

@@ -9,7 +9,7 @@ import pytest
 
 from games.baccarat.hands import banker_draws, player_draws
 from games.baccarat.odds import coups
-from games.baccarat.settle import result_in_words, verdict_on
+from games.baccarat.settle import format_result, verdict_on
 from games.engine import read_bets, settle_json
 from games.exposure import exposure
 from games.odds import compare
@@ -225,7 +225,7 @@ def test_of_two_hands_of_which_one_wins_even_money_is_the_one_that_costs_more() 
 
 
 @pytest.mark.parametrize(
-    ("path", "value", "says"),
+    ("path", "value", "text"),
     [
         ("player_hand", 5, "a hand is a text"),
         ("banker_hand", ["Ah"], "a hand is a text"),
@@ -234,15 +234,15 @@ def test_of_two_hands_of_which_one_wins_even_money_is_the_one_that_costs_more() 
         ("positions", 5, "positions are a list"),
     ],
 )
-def test_a_value_of_another_kind_is_refused_as_that(path: str, value: Any, says: str) -> None:
+def test_a_value_of_another_kind_is_refused_as_that(path: str, value: Any, text: str) -> None:
     with pytest.raises(Refusal) as raised:
         settle_json({**coup("Kh Qd 6c", "2c Ts 5d"), path: value})
     assert (raised.value.code, raised.value.path) == ("wrong_type", path)
-    assert says in raised.value.message
+    assert text in raised.value.message
 
 
 @pytest.mark.parametrize(
-    ("player", "banker", "points", "says"),
+    ("player", "banker", "points", "text"),
     [
         ("2h 4d", "Kc 6s", (6, 6), "Player 6, Banker 6: tie"),
         ("9h Kd", "8c Ts", (9, 8), "Player 9, Banker 8: Player wins"),
@@ -251,15 +251,15 @@ def test_a_value_of_another_kind_is_refused_as_that(path: str, value: Any, says:
         ("Kh 5d 3c", "7c Ts", (8, 7), "Player 8, Banker 7: Player wins · Panda 8"),
     ],
 )
-def test_both_hands_have_points_and_the_result_is_called_in_words(
-    player: str, banker: str, points: tuple[int, int], says: str
+def format_test_both_hands_have_points_and_the_result_is_called(
+    player: str, banker: str, points: tuple[int, int], text: str
 ) -> None:
     game, terms = game_of("baccarat"), terms_of("baccarat", {})
     deal = game.deal(terms)
     assert [(hand.role, hand.name) for hand in deal.hands] == [("side", "Player"), ("side", "Banker")]
     assert (deal.points(player), deal.points(banker)) == points
     hands = {"player_hand": player, "banker_hand": banker}
-    assert game.result_in_words(terms, hands) == says
+    assert game.format_result(terms, hands) == text
     assert settle_json(coup(player, banker))  # as the drawing rules have it
 
 
@@ -267,10 +267,10 @@ def test_the_words_agree_with_the_settlement_of_every_coup() -> None:
     """The tie that is called is the one that pays, and so are the hand that wins and the bonus beside it."""
     terms = terms_of("baccarat", {})
     for each in coups():
-        says = result_in_words(each, terms).split(": ")[1]
+        text = format_result(each, terms).split(": ")[1]
         pays = {wager for wager in terms.rulebook.wagers if verdict_on(wager, each, terms).outcome == "win"}
-        assert (says == "tie") == ("tie" in pays)
-        assert ("Panda 8" in says) == ("panda_8" in pays)
-        assert ("Dragon 7" in says) == ("dragon_7" in pays)
+        assert (text == "tie") == ("tie" in pays)
+        assert ("Panda 8" in text) == ("panda_8" in pays)
+        assert ("Dragon 7" in text) == ("dragon_7" in pays)
         if "player" in pays:
-            assert says.startswith("Player wins")
+            assert text.startswith("Player wins")

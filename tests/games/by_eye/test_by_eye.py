@@ -201,5 +201,5 @@ def test_the_placard_says_name_spots_and_order_and_no_odds() -> None:
     assert placard.rulebook.name == "Baccarat"
     assert [wager.spot for wager in placard.wagers] == ["PLAYER", "BANKER", "TIE", "EITHER PAIR"]
     assert not any(wager.odds or wager.tables for wager in placard.wagers)
-    assert "approved" in placard.section("order").notices[0].says
+    assert "approved" in placard.section("order").notices[0].text
     assert all(notice.clause for notice in placard.notices())

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from cardroom.floor.acts.bank import offer_answer
-from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_open
-from cardroom.floor.acts.tables import table_set
 from cardroom.floor.checks import why_nots
+from cardroom.floor.commands.bank import offer_answer
+from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_open
+from cardroom.floor.commands.tables import table_set
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Offer, Round, Table, Transfer
-from cardroom.floor.reads.table_reading import read_table
+from cardroom.floor.reads.table_state import read_table
 from cardroom.people.models import Role
 from games.engine import settle_json
 from tests.filing import table_settings
@@ -79,18 +79,18 @@ def test_fees_are_dropped_after_the_bets_and_before_the_first_card(site: Site) -
 
 
 @clause("california:dealing.5.2")
-def test_no_more_bets_is_the_one_act_between_betting_and_dealing(site: Site) -> None:
-    def may(*acts: str) -> list[bool]:
+def test_no_more_bets_is_the_one_command_between_betting_and_dealing(site: Site) -> None:
+    def may(*commands: str) -> list[bool]:
         found = why_nots(read_table(Table.objects.get(pk=site.table.pk)))
-        return [found[act] is None for act in acts]
+        return [found[command] is None for command in commands]
 
     site.bet({4: 1000})
-    acts = ("bets_place", "bets_close", "round_deal", "round_settle")
-    assert may(*acts) == [True, True, False, False]
+    commands = ("bets_place", "bets_close", "round_deal", "round_settle")
+    assert may(*commands) == [True, True, False, False]
     site.send(bets_close)
-    assert may(*acts) == [False, False, True, False]
+    assert may(*commands) == [False, False, True, False]
     site.send(round_deal)
-    assert may(*acts) == [False, False, False, True]
+    assert may(*commands) == [False, False, False, True]
 
 
 @clause("california:dealing.5.3", "california:pairplus.2", "california:sixcard.2")

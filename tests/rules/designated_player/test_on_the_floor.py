@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cardroom.floor.acts.rounds import bets_place, round_open
-from cardroom.floor.acts.tables import table_set
+from cardroom.floor.commands.rounds import bets_place, round_open
+from cardroom.floor.commands.tables import table_set
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Round
 from tests.filing import table_settings

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from cardroom.floor.acts.rounds import round_record
+from cardroom.floor.commands.rounds import round_record
 from cardroom.floor.errors import BadInput
 from games.meter import (
     Meter,

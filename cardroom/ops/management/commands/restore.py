@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connections
 
-from cardroom.config.databases import database_in_words
+from cardroom.config.databases import format_database
 from cardroom.ops.backup.archive import backup_restore
 from cardroom.ops.backup.copying import CopyFailed, CopyRefused
 from cardroom.ops.backup.summary import tally_lines
@@ -26,7 +26,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         file: Path = options["file"].absolute()
-        self.stdout.write(f"Restoring into the {database_in_words(connections['default'])}.")
+        self.stdout.write(f"Restoring into the {format_database(connections['default'])}.")
         progress = self.stdout.write if options["verbosity"] > 1 else lambda text: None
         try:
             manifest = backup_restore(file, connections["default"], progress)

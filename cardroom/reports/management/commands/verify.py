@@ -15,7 +15,7 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from cardroom.config.checkpoint_key import PUBLIC_KEY
-from cardroom.config.databases import database_in_words
+from cardroom.config.databases import format_database
 from cardroom.reports.checkpoints.against import kept_read
 from cardroom.reports.models import Checkpoint
 from cardroom.reports.verification import (
@@ -68,7 +68,7 @@ class Command(BaseCommand):
     _shown_at = 0.0
     help = (
         "Walks every chain of the journal from its first entry, with the heads noted on stored reports, "
-        "holds the schema against what the models declare, every row that acts have written against its digest there, "
+        "holds the schema against what the models declare, every row that commands have written against its digest there, "
         "and people and settings against their histories, settles and charges every round again, "
         "holds the documents of every round against their digests there, adds up the figures of every stored report "
         "again, of shifts, days and months, and holds every report, count, weighing, slip of a tray, buy-in, movement of a meter, hand-in and closed sheet of tips "
@@ -122,7 +122,7 @@ class Command(BaseCommand):
         if options["progress"]:
             checked.on_progress = self._show_progress
         begun_at = timezone.now()
-        self.stdout.write(f"Verifying the {database_in_words(connection)}.")
+        self.stdout.write(f"Verifying the {format_database(connection)}.")
         if options["since_checkpoint"]:
             checked.since = Checkpoint.objects.first()
             if checked.since is None:

@@ -98,7 +98,7 @@ function place(card) {
     if (from !== undefined && same.name === "note") same.setSelectionRange(from, to);
   }
   const came = [...card.querySelectorAll("[data-waits]")].filter((alert) => !known.has(alert.id));
-  if (came.length) document.getElementById("heard").textContent = came.map((alert) => alert.dataset.says).join(" ");
+  if (came.length) document.getElementById("heard").textContent = came.map((alert) => alert.dataset.text).join(" ");
 }
 
 /** The card before which this one stands: by attention, then by number. */

@@ -1,4 +1,4 @@
-// Acts that the server refused, or that another user left in this tablet's queue: shown with the table's present state,
+// Commands that the server refused, or that another user left in this tablet's queue: shown with the table's present state,
 // for a person to decide. Nothing leaves the queue without being sent or reported.
 
 import { freshKey, remove } from "./queue.js";
@@ -14,7 +14,7 @@ const part = (name) => dialog.querySelector(`[data-part=${name}]`);
 let decided = null, changing = null, lastShownFor = "";
 let reportKey = freshKey();
 
-/** Register the callbacks that carry a decision out: {again(acts), settled(), present() → {acts, version}}. */
+/** Register the callbacks that carry a decision out: {again(commands), settled(), present() → {commands, version}}. */
 export function onDecision(by) {
   decided = by;
 }
@@ -36,30 +36,30 @@ export function opener(says) {
   return button;
 }
 
-/** Show the queued acts and why they are not sent; the panel opens by itself once for each refusal. */
-export function show(acts, me) {
-  const [act, ...behind] = acts;
-  const foreign = act.actor.id !== me.id;
-  const shownFor = `${act.order}:${act.key}:${Boolean(act.refused)}`;
-  part("title").textContent = act.title;
-  part("given").textContent = text("Given by {name} at {time}, while the tablet was offline.", { name: act.actor.name, time: new Date(act.at).toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit", timeZone: document.getElementById("conflict").dataset.zone }) });
-  part("typed").replaceChildren(...act.typed.map(row));
+/** Show the queued commands and why they are not sent; the panel opens by itself once for each refusal. */
+export function show(commands, me) {
+  const [command, ...behind] = commands;
+  const foreign = command.actor.id !== me.id;
+  const shownFor = `${command.order}:${command.key}:${Boolean(command.refused)}`;
+  part("title").textContent = command.title;
+  part("given").textContent = text("Given by {name} at {time}, while the tablet was offline.", { name: command.actor.name, time: new Date(command.at).toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit", timeZone: document.getElementById("conflict").dataset.zone }) });
+  part("typed").replaceChildren(...command.typed.map(row));
   part("says").textContent = foreign
-    ? text("{name} gave this and is not signed in here. Only they can send it: sign in as them, or set it aside with a reason.", { name: act.actor.name })
-    : act.refused?.says || text("Others are at the table than when this was given. Each entry is decided by itself.");
+    ? text("{name} gave this and is not signed in here. Only they can send it: sign in as them, or set it aside with a reason.", { name: command.actor.name })
+    : command.refused?.says || text("Others are at the table than when this was given. Each entry is decided by itself.");
   part("now").textContent = presentState();
-  part("who").replaceChildren(...(act.people || []).map((each) => row([roleOf(each), thenAndNow(each)])));
-  const missing = changesOf(act).find((each) => !each.now);
+  part("who").replaceChildren(...(command.people || []).map((each) => row([roleOf(each), thenAndNow(each)])));
+  const missing = changesOf(command).find((each) => !each.now);
   part("does").textContent = missing
     ? text("It cannot be sent as it is: nobody is at {place} now.", { place: roleOf(missing) })
-    : doesOf(act);
-  part("behind").replaceChildren(...behind.map((each) => Object.assign(document.createElement("li"), { textContent: isMixed(acts) ? inShort(each) : each.title })));
+    : doesOf(command);
+  part("behind").replaceChildren(...behind.map((each) => Object.assign(document.createElement("li"), { textContent: isMixed(commands) ? inShort(each) : each.title })));
   part("behind-box").hidden = !behind.length;
   part("all-box").hidden = !behind.length;
   part("again").hidden = foreign || Boolean(missing);
   part("change").hidden = foreign;
-  part("again").textContent = isMixed(acts) ? text("Send this entry alone, on the present state") : text("Send it again on the present state");
-  const form = formFor(act);
+  part("again").textContent = isMixed(commands) ? text("Send this entry alone, on the present state") : text("Send it again on the present state");
+  const form = formFor(command);
   part("change").disabled = !form;
   part("change-why").hidden = foreign || Boolean(form);
   if (shownFor === lastShownFor) return;
@@ -79,11 +79,11 @@ function row([label, value]) {
   return line;
 }
 
-/** Who is somewhere else, or gone, since an act was given: its people with who is there `now`, null for nobody. */
-const changesOf = (act) => (act.people || []).map((each) => ({ ...each, now: personNow(each, offlineState()) })).filter(({ id, now }) => now?.id !== id);
+/** Who is somewhere else, or gone, since a command was given: its people with who is there `now`, null for nobody. */
+const changesOf = (command) => (command.people || []).map((each) => ({ ...each, now: personNow(each, offlineState()) })).filter(({ id, now }) => now?.id !== id);
 
-/** Whether any of the acts names other people than are at the table: each is then decided by itself. */
-const isMixed = (acts) => acts.some((act) => changesOf(act).length > 0);
+/** Whether any of the commands names other people than are at the table: each is then decided by itself. */
+const isMixed = (commands) => commands.some((command) => changesOf(command).length > 0);
 
 const roleOf = ({ as, seat }) => (as === "dealer" ? text("the dealer on duty") : as === "bank" ? text("the bank, seat {seat}", { seat }) : text("seat {seat}", { seat: as }));
 
@@ -93,56 +93,56 @@ function thenAndNow(each) {
   return now ? text("{then} when it was given, {now} now", { then: each.name, now: now.name }) : text("{then} when it was given, nobody now", { then: each.name });
 }
 
-/** What an act does if it is sent now: what was typed, for those who are there now. */
-function doesOf(act) {
-  const what = [act.title, ...act.typed.map(([label, value]) => `${label}: ${value}`)].join(" · ");
-  const people = (act.people || []).map((each) => `${roleOf(each)} ${personNow(each, offlineState())?.name || "–"}`).join(", ");
+/** What a command does if it is sent now: what was typed, for those who are there now. */
+function doesOf(command) {
+  const what = [command.title, ...command.typed.map(([label, value]) => `${label}: ${value}`)].join(" · ");
+  const people = (command.people || []).map((each) => `${roleOf(each)} ${personNow(each, offlineState())?.name || "–"}`).join(", ");
   return people ? text("Sent now, it records: {what}, for {people}.", { what, people }) : text("Sent now, it records: {what}.", { what });
 }
 
-/** A queued act in the list: what it does, and who has changed. */
-const inShort = (act) => [doesOf(act), ...changesOf(act).map((each) => `▲ ${roleOf(each)}: ${thenAndNow(each)}`)].join(" ");
+/** A queued command in the list: what it does, and who has changed. */
+const inShort = (command) => [doesOf(command), ...changesOf(command).map((each) => `▲ ${roleOf(each)}: ${thenAndNow(each)}`)].join(" ");
 
-/** An act that is decided to be for those who are at the table now. */
-const forThoseNow = (act) => ({ people: (act.people || []).map((each) => ({ ...each, ...personNow(each, offlineState()) })) });
+/** A command that is decided to be for those who are at the table now. */
+const forThoseNow = (command) => ({ people: (command.people || []).map((each) => ({ ...each, ...personNow(each, offlineState()) })) });
 
-/** The form of the same act on the screen that the server rendered last, if it may be submitted. */
-function formFor(act) {
-  const button = document.querySelector(`#screen button[data-act="${act.slug}"]`);
-  const form = button?.form || document.querySelector(`#screen form[data-act="${act.slug}"]`);
+/** The form of the same command on the screen that the server rendered last, if it may be submitted. */
+function formFor(command) {
+  const button = document.querySelector(`#screen button[data-command="${command.slug}"]`);
+  const form = button?.form || document.querySelector(`#screen form[data-command="${command.slug}"]`);
   return form && !form.querySelector("[data-next][aria-disabled=true]") ? form : null;
 }
 
-/** The idempotency key of a decided act: a new one, or its own if it is unknown whether it was recorded. */
-const keyOf = (act) => (act.refused?.unknown ? act.key : freshKey());
+/** The idempotency key of a decided command: a new one, or its own if it is unknown whether it was recorded. */
+const keyOf = (command) => (command.refused?.unknown ? command.key : freshKey());
 
 /**
- * Renumber acts from `version` on; the first, which was refused, gets a new key with its new content. Where people have
+ * Renumber commands from `version` on; the first, which was refused, gets a new key with its new content. Where people have
  * changed those behind it are held (`mixed`), each for a decision of its own.
  */
-function renumbered(acts, version, first, mixed) {
-  return acts.map((act, index) => {
-    const { refused, held, ...plain } = index ? act : { ...act, ...first };
-    // Later acts keep their offsets: one press may be two acts.
-    return { ...plain, version: version + act.version - acts[0].version, ...(index && mixed ? { held: true } : {}) };
+function renumbered(commands, version, first, mixed) {
+  return commands.map((command, index) => {
+    const { refused, held, ...plain } = index ? command : { ...command, ...first };
+    // Later commands keep their offsets: one press may be two commands.
+    return { ...plain, version: version + command.version - commands[0].version, ...(index && mixed ? { held: true } : {}) };
   });
 }
 
 dialog.querySelector("[data-close-dialog]").addEventListener("click", () => dialog.close());
 
 part("again").addEventListener("click", () => {
-  const { acts, version } = decided.present();
+  const { commands, version } = decided.present();
   dialog.close();
-  decided.again(renumbered(acts, version, { key: keyOf(acts[0]), ...forThoseNow(acts[0]) }, isMixed(acts)));
+  decided.again(renumbered(commands, version, { key: keyOf(commands[0]), ...forThoseNow(commands[0]) }, isMixed(commands)));
 });
 
 part("change").addEventListener("click", () => {
-  const { acts: [act] } = decided.present();
-  const form = formFor(act);
+  const { commands: [command] } = decided.present();
+  const form = formFor(command);
   if (!form) return;
-  changing = act.order;
+  changing = command.order;
   dialog.close();
-  const fields = new Map(act.fields);
+  const fields = new Map(command.fields);
   for (const field of form.elements) {
     if (!field.name || field.type === "hidden" || field.disabled) continue;
     if (field.type === "radio" || field.type === "checkbox") field.checked = fields.get(field.name) === field.value;
@@ -152,22 +152,22 @@ part("change").addEventListener("click", () => {
   screen().querySelector("[data-next]")?.focus();
 });
 
-/** Whether `act`, just given on the screen, replaces the refused one. */
-export const isChanging = (refused, act) => changing === refused.order && refused.slug === act.slug;
+/** Whether `command`, just given on the screen, replaces the refused one. */
+export const isChanging = (refused, command) => changing === refused.order && refused.slug === command.slug;
 
-/** The queued acts, with the refused one replaced by the changed one, renumbered from the present version. */
-export function changed(acts, act, version) {
+/** The queued commands, with the refused one replaced by the changed one, renumbered from the present version. */
+export function changed(commands, command, version) {
   changing = null;
-  return renumbered(acts, version, { ...act, order: acts[0].order, pended: true, version: acts[0].version }, isMixed(acts));
+  return renumbered(commands, version, { ...command, order: commands[0].order, pended: true, version: commands[0].version }, isMixed(commands));
 }
 
 part("aside").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const { acts, version } = decided.present();
-  const chosen = part("all").checked || acts.length === 1 ? acts : acts.slice(0, 1);
-  const setAside = chosen.map(({ slug, title, typed, at, actor, key, version: on }) => ({ act: slug, title, typed, at, by: actor.name, key, version: on }));
+  const { commands, version } = decided.present();
+  const chosen = part("all").checked || commands.length === 1 ? commands : commands.slice(0, 1);
+  const setAside = chosen.map(({ slug, title, typed, at, actor, key, version: on }) => ({ command: slug, title, typed, at, by: actor.name, key, version: on }));
   const form = event.target;
-  const fields = [["reason", part("reason").value], ["acts", JSON.stringify(setAside)]];
+  const fields = [["reason", part("reason").value], ["commands", JSON.stringify(setAside)]];
   const reply = await send({ action: form.getAttribute("action"), fields, key: reportKey, version, actor: { id: form.dataset.actor } });
   if (reply.kind !== "done") {
     part("wrong").textContent = !isAnswer(reply) ? text(text("The server was not reached, or failed. Nothing was set aside; try again when it is back."))
@@ -175,8 +175,8 @@ part("aside").addEventListener("submit", async (event) => {
     return;
   }
   await remove(...chosen);
-  const left = acts.slice(chosen.length);
-  if (left.length) decided.again(isMixed(left) ? left.map((act) => ({ ...act, held: true })) : renumbered(left, version, { key: freshKey() }));
+  const left = commands.slice(chosen.length);
+  if (left.length) decided.again(isMixed(left) ? left.map((command) => ({ ...command, held: true })) : renumbered(left, version, { key: freshKey() }));
   else decided.settled();
 });
 

@@ -83,7 +83,7 @@ function sayAmount(input) {
     const says = button.querySelector(".says");
     says.dataset.plain ??= says.textContent;
     const amount = input.value.trim().replace(/^\$/, "");
-    says.textContent = amount ? button.dataset.says.replace("{}", `$${amount}`) : says.dataset.plain;
+    says.textContent = amount ? button.dataset.text.replace("{}", `$${amount}`) : says.dataset.plain;
   });
 }
 document.addEventListener("input", (event) => { if (event.target.matches("input.dollars")) sayAmount(event.target); });

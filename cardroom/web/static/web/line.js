@@ -1,5 +1,5 @@
-// Sends every act of the table page to the server: puts it into the queue, sends it, and shows the answer. While
-// offline, acts wait in the queue and the page shows their expected result. See docs/line.md.
+// Sends every command of the table page to the server: puts it into the queue, sends it, and shows the answer. While
+// offline, commands wait in the queue and the page shows their expected result. See docs/line.md.
 
 import { after, initialState, isSure, offlineResult, peopleFor } from "./offline_reducer.js";
 import * as conflict from "./conflict.js";
@@ -12,7 +12,7 @@ import { titleOf, typedIn } from "./messages.js";
 import { clockOffset } from "./tablet.js";
 import { text, texts } from "./texts.js";
 
-/** Acts that can be queued offline. Every other act needs its answer before the next one. */
+/** Commands that can be queued offline. Every other command needs its answer before the next one. */
 const CAN_WAIT = new Set(["answer", "all-declined", "renew", "bank", "bets", "repeat-bets", "no-more-bets", "reopen-bets", "deal", "card-up", "settle", "finish"]);
 const ENVELOPE = new Set(["csrfmiddlewaretoken", "version", "idempotency_key"]);
 const ONE_MOMENT = text("One moment: the entry before it is still being recorded.");
@@ -27,63 +27,63 @@ const { page } = sign.dataset;
 const table = Number(screen().dataset.table);
 
 /**
- * The queued acts of this table; whether the server was unreachable, or failed, last time; the status of that failure,
+ * The queued commands of this table; whether the server was unreachable, or failed, last time; the status of that failure,
  * 0 without a response; whether the session has ended.
  */
-let acts = [], lost = false, failed = 0, signedOut = false;
-/** The acts that the server has recorded since it rendered the screen on show: what is drawn here starts from them. */
+let commands = [], lost = false, failed = 0, signedOut = false;
+/** The commands that the server has recorded since it rendered the screen on show: what is drawn here starts from them. */
 let recorded = [];
 /** Whether a change of the table was told and not shown, since something was typed here. */
 let hasNews = false;
 let running = null, again = false, timer = null, pause = FIRST, notBefore = 0, probedAt = Date.now();
 
 const me = () => offlineState().actor;
-const isStuck = (act) => Boolean(act.refused || act.held) || act.actor.id !== me().id;
-const drawnActs = () => [...recorded, ...acts];
-const runsOffline = () => offlineState().runs && acts.length > 0 && !isStuck(acts[0]) && drawnActs()[0].version === offlineState().version;
+const isStuck = (command) => Boolean(command.refused || command.held) || command.actor.id !== me().id;
+const drawnCommands = () => [...recorded, ...commands];
+const runsOffline = () => offlineState().runs && commands.length > 0 && !isStuck(commands[0]) && drawnCommands()[0].version === offlineState().version;
 
-// --- Giving an act ---------------------------------------------------------------------------------------------------
+// --- Giving a command ---------------------------------------------------------------------------------------------------
 
 document.addEventListener("submit", (event) => {
-  if (event.defaultPrevented || !event.target.matches("#screen form[data-act]")) return;
+  if (event.defaultPrevented || !event.target.matches("#screen form[data-command]")) return;
   event.preventDefault();
   give(event.target, event.submitter);
 });
 
 async function give(form, submitter) {
-  const act = actOf(form, submitter);
-  if (CAN_WAIT.has(act.slug)) act.people = peopleFor(stateBefore(), act, offlineState());
-  if (acts.length && isStuck(acts[0])) {
-    if (!conflict.isChanging(acts[0], act)) return conflict.open();
-    await queue.put(...conflict.changed(acts, act, offlineState().version));
-  } else if (!CAN_WAIT.has(act.slug)) return giveAlone(act);
-  else if (!(await queue.add({ ...act, pended: lost }))) return;
+  const command = commandOf(form, submitter);
+  if (CAN_WAIT.has(command.slug)) command.people = peopleFor(stateBefore(), command, offlineState());
+  if (commands.length && isStuck(commands[0])) {
+    if (!conflict.isChanging(commands[0], command)) return conflict.open();
+    await queue.put(...conflict.changed(commands, command, offlineState().version));
+  } else if (!CAN_WAIT.has(command.slug)) return giveAlone(command);
+  else if (!(await queue.add({ ...command, pended: lost }))) return;
   screen().setAttribute("aria-busy", "true");
-  acts = await queue.waiting(table);
+  commands = await queue.waiting(table);
   if (lost) paint();
   else goAhead();
   await drain();
 }
 
-/** The state in which a further act is given: the server's, with what was given since. */
+/** The state in which a further command is given: the server's, with what was given since. */
 function stateBefore() {
   let now = initialState(offlineState());
-  const given = drawnActs();
-  if (!given.length || (acts.length && isStuck(acts[0])) || given[0].version !== now.version) return now;
-  for (const act of given) {
-    if (["answer", "all-declined"].includes(act.slug) && !now.offers) return now; // who banks is the server's to say
-    now = after(now, act, offlineState());
+  const given = drawnCommands();
+  if (!given.length || (commands.length && isStuck(commands[0])) || given[0].version !== now.version) return now;
+  for (const command of given) {
+    if (["answer", "all-declined"].includes(command.slug) && !now.offers) return now; // who banks is the server's to say
+    now = after(now, command, offlineState());
   }
   return now;
 }
 
-/** Show what the given acts will do before the server has answered, where this tablet is sure of it. */
+/** Show what the given commands will do before the server has answered, where this tablet is sure of it. */
 function goAhead() {
   if (!runsOffline()) return;
   let now = offlineResult(offlineState(), recorded);
-  for (const act of acts) {
-    if (!isSure(now, act, offlineState())) return;
-    now = after(now, act, offlineState());
+  for (const command of commands) {
+    if (!isSure(now, command, offlineState())) return;
+    now = after(now, command, offlineState());
   }
   if (now.phase !== "waits") drawAhead(now);
 }
@@ -94,21 +94,21 @@ function drawAhead(now) {
   screen().dataset.ahead = "";
 }
 
-function actOf(form, submitter) {
+function commandOf(form, submitter) {
   const sent = new FormData(form, submitter);
   const fields = [...sent].filter(([name]) => !ENVELOPE.has(name));
   return {
-    key: sent.get("idempotency_key"), table, slug: submitter?.dataset.act || form.dataset.act,
+    key: sent.get("idempotency_key"), table, slug: submitter?.dataset.command || form.dataset.command,
     action: submitter?.getAttribute("formaction") || form.getAttribute("action"), fields, version: Number(sent.get("version")),
     at: new Date().toISOString(), offset: clockOffset(), actor: me(), title: titleOf(form, submitter), typed: typedIn(fields), pended: false,
   };
 }
 
-/** Send an act that cannot be queued; it is not stored, for it may hold a PIN. */
-async function giveAlone(act) {
-  if (lost || acts.length) return note("line-note", lost ? NO_LINE : ONE_MOMENT);
+/** Send a command that cannot be queued; it is not stored, for it may hold a PIN. */
+async function giveAlone(command) {
+  if (lost || commands.length) return note("line-note", lost ? NO_LINE : ONE_MOMENT);
   screen().setAttribute("aria-busy", "true");
-  const reply = await send(act);
+  const reply = await send(command);
   screen().removeAttribute("aria-busy");
   // The form keeps its input and its idempotency key: pressing its button again is safe.
   if (reply.kind === "signed-out") return note("line-note", text("You are signed out. Nothing was changed."), { says: text("Sign in"), press: toSignIn });
@@ -121,7 +121,7 @@ async function giveAlone(act) {
 
 // --- Sending what waits ----------------------------------------------------------------------------------------------
 
-/** Send the queued acts in order until one fails. A lock allows one tab at a time. */
+/** Send the queued commands in order until one fails. A lock allows one tab at a time. */
 function drain() {
   again = true;
   running ??= (async () => {
@@ -140,45 +140,45 @@ function drain() {
 async function sendAll() {
   clearTimeout(timer);
   if (Date.now() < notBefore) {
-    acts = await queue.waiting(table);
+    commands = await queue.waiting(table);
     paint();
     return tryAgain();
   }
   let last = null, waited = 0;
-  acts = await queue.waiting(table);
-  while (acts.length && !isStuck(acts[0])) {
-    const act = acts[0];
-    const reply = await send(act);
+  commands = await queue.waiting(table);
+  while (commands.length && !isStuck(commands[0])) {
+    const command = commands[0];
+    const reply = await send(command);
     signedOut = reply.kind === "signed-out";
     reached(reply);
     if (isAnswer(reply)) pause = FIRST;
-    // Only `done` and `refused`, the site's own answers, remove an act from the queue.
+    // Only `done` and `refused`, the site's own answers, remove a command from the queue.
     if (!["done", "refused"].includes(reply.kind)) {
-      await queue.put(...acts.filter((each) => !each.pended).map((each) => Object.assign(each, { pended: true })));
-      if (signedOut && !waited && acts.length === 1 && screen().hasAttribute("aria-busy")) return toSignIn();
+      await queue.put(...commands.filter((each) => !each.pended).map((each) => Object.assign(each, { pended: true })));
+      if (signedOut && !waited && commands.length === 1 && screen().hasAttribute("aria-busy")) return toSignIn();
       break;
     }
     last = reply;
-    if (reply.kind === "refused" && (act.pended || acts.length > 1)) {
-      await queue.put({ ...act, refused: { status: reply.status, says: refusalIn(reply.html) } });
+    if (reply.kind === "refused" && (command.pended || commands.length > 1)) {
+      await queue.put({ ...command, refused: { status: reply.status, says: refusalIn(reply.html) } });
     } else {
-      await queue.remove(act);
-      if (reply.kind === "done") recorded.push(act);
-      waited += act.pended ? 1 : 0;
+      await queue.remove(command);
+      if (reply.kind === "done") recorded.push(command);
+      waited += command.pended ? 1 : 0;
     }
-    acts = await queue.waiting(table);
+    commands = await queue.waiting(table);
     // What a finger is on is not replaced under it, and what was given meanwhile goes first.
-    while (!acts.length) {
+    while (!commands.length) {
       await released();
-      acts = await queue.waiting(table);
+      commands = await queue.waiting(table);
       if (!isPressed()) break;
     }
   }
   if (last) await display(last, waited);
-  else if (!acts.length && !lost) await refresh();
+  else if (!commands.length && !lost) await refresh();
   screen().removeAttribute("aria-busy");
   paint();
-  if (acts.length && !isStuck(acts[0]) && !signedOut) tryAgain();
+  if (commands.length && !isStuck(commands[0]) && !signedOut) tryAgain();
 }
 
 /** Retry with exponential backoff, not before `Retry-After`. */
@@ -192,15 +192,15 @@ async function probe() {
   if (Date.now() < notBefore) return tryAgain();
   probedAt = Date.now();
   // Any page of the site renews a lost CSRF token.
-  if (failed === 403 && acts.length) await read(page);
-  return acts.length ? drain() : refresh();
+  if (failed === 403 && commands.length) await read(page);
+  return commands.length ? drain() : refresh();
 }
 
 /** Record the state of the connection: an answer of the site, a failure, or no response. */
 function reached(reply) {
   const yes = isAnswer(reply);
-  // While acts wait, only an answer to one of them ends the backoff: pages may load where acts fail.
-  if (yes && !acts.length) pause = FIRST;
+  // While commands wait, only an answer to one of them ends the backoff: pages may load where commands fail.
+  if (yes && !commands.length) pause = FIRST;
   notBefore = reply.wait ? Date.now() + reply.wait : 0;
   const status = reply.kind === "failed" ? reply.status : 0;
   if (lost === !yes && failed === status) return;
@@ -218,14 +218,14 @@ const toSignIn = () => location.assign(`${sign.dataset.signIn}?next=${encodeURIC
 // --- Showing what the server says ------------------------------------------------------------------------------------
 
 /**
- * Show the page that answers an act, or the table as it is now (`renews`: of itself). `waited`: number of acts that were
+ * Show the page that answers a command, or the table as it is now (`renews`: of itself). `waited`: number of commands that were
  * queued, after which the offline screen went on.
  *
- * After queued acts, and where a person has to decide, the present state is shown and not the answer to an old act.
+ * After queued commands, and where a person has to decide, the present state is shown and not the answer to an old command.
  */
 async function display(reply, waited = 0, renews = false) {
   let shown = reply;
-  if ((waited && reply.kind === "done") || acts[0]?.refused) {
+  if ((waited && reply.kind === "done") || commands[0]?.refused) {
     const present = await read(page);
     if (present.kind === "done" && !present.kept) shown = present;
   }
@@ -253,13 +253,13 @@ async function refresh({ pressed = false } = {}) {
   reached(reply);
   paint();
   if (lost) tryAgain();
-  if (reply.kind !== "done" || acts.length || (reply.kept && !pressed)) return;
+  if (reply.kind !== "done" || commands.length || (reply.kept && !pressed)) return;
   const next = screenIn(reply.html);
   const isNews = next && (next.dataset.version !== screen().dataset.version || "offline" in screen().dataset);
   if (!pressed && !isNews) return;
   if (!pressed && isTyped()) return tellOfChange();
   await released();
-  if (acts.length) return; // given meanwhile
+  if (commands.length) return; // given meanwhile
   await display(reply, 0, !pressed);
   paint();
 }
@@ -297,9 +297,9 @@ document.addEventListener("click", (event) => {
 const SHAPES = { live: "●", lost: "○", pending: "◐", conflict: "▲" };
 
 function paint() {
-  const stuck = acts.length > 0 && isStuck(acts[0]);
-  const state = stuck ? "conflict" : acts.length ? "pending" : lost ? "lost" : "live";
-  const n = acts.length;
+  const stuck = commands.length > 0 && isStuck(commands[0]);
+  const state = stuck ? "conflict" : commands.length ? "pending" : lost ? "lost" : "live";
+  const n = commands.length;
   sign.dataset.line = state;
   sign.querySelector(".shape").textContent = SHAPES[state];
   const says = sign.querySelector(".says");
@@ -309,19 +309,19 @@ function paint() {
   if (lost && runsOffline()) drawOffline();
   showFailed();
   greyWhatNeedsTheLine();
-  if (stuck) conflict.show(acts, me());
+  if (stuck) conflict.show(commands, me());
   else conflict.close();
 }
 
 /** Show a banner that the server fails, with the state of the queue and buttons to retry or decide. */
 function showFailed() {
-  const waits = failed && acts.length > 0 && !isStuck(acts[0]);
-  const shownFor = waits ? `${failed}:${acts[0].order}` : "";
+  const waits = failed && commands.length > 0 && !isStuck(commands[0]);
+  const shownFor = waits ? `${failed}:${commands[0].order}` : "";
   const shown = document.getElementById("line-failed");
   if (!waits) return void shown?.remove();
   if (shown?.dataset.shownFor === shownFor) return;
-  note("line-failed", text("The server failed to record “{entry}” (error {error}). It is kept on this tablet and sent again by itself.", { entry: acts[0].title, error: failed }),
-    { says: text("Send now"), press: sendNow }, { says: text("Decide…"), press: () => decideOn(acts[0]) });
+  note("line-failed", text("The server failed to record “{entry}” (error {error}). It is kept on this tablet and sent again by itself.", { entry: commands[0].title, error: failed }),
+    { says: text("Send now"), press: sendNow }, { says: text("Decide…"), press: () => decideOn(commands[0]) });
   document.getElementById("line-failed").dataset.shownFor = shownFor;
 }
 
@@ -330,29 +330,29 @@ function sendNow() {
   probe();
 }
 
-/** An act on which the server fails repeatedly: a person may send it again, change it, or set it aside. */
-async function decideOn(act) {
-  if (!act) return;
+/** A command on which the server fails repeatedly: a person may send it again, change it, or set it aside. */
+async function decideOn(command) {
+  if (!command) return;
   const says = text("The server has failed on this entry (error {error}), and it may or may not have been recorded. Sending it again is safe: it is recorded once.", { error: failed });
-  await queue.put({ ...act, refused: { status: failed, says, unknown: true } });
-  acts = await queue.waiting(table);
+  await queue.put({ ...command, refused: { status: failed, says, unknown: true } });
+  commands = await queue.waiting(table);
   paint();
 }
 
-/** The acts of which the drawn screen is the result. */
-const drawing = () => drawnActs().map((act) => act.order).join();
+/** The commands of which the drawn screen is the result. */
+const drawing = () => drawnCommands().map((command) => command.order).join();
 
 function drawOffline() {
   if ((screen().dataset.offline === drawing() && !("ahead" in screen().dataset)) || offlineState().phase === "settled") return;
-  draw(offlineResult(offlineState(), drawnActs()), lost);
+  draw(offlineResult(offlineState(), drawnCommands()), lost);
   screen().dataset.offline = drawing();
   delete screen().dataset.ahead;
   screen().removeAttribute("aria-busy");
 }
 
 function greyWhatNeedsTheLine() {
-  for (const form of document.querySelectorAll("#screen form[data-act]")) {
-    if (CAN_WAIT.has(form.dataset.act)) continue;
+  for (const form of document.querySelectorAll("#screen form[data-command]")) {
+    if (CAN_WAIT.has(form.dataset.command)) continue;
     for (const button of form.querySelectorAll("button:not([type=button])")) {
       if (lost && !button.dataset.why) {
         grey(button, NO_LINE);
@@ -383,7 +383,7 @@ follow(sign.dataset.live, {
     if (name === "meter") return void (lost || isShown(data.movement) || renewMeter());
     if (name !== "table" || running) return;
     // A failing server is retried by the backoff alone, however often the stream brings news or connects again.
-    if (acts.length) return void (isStuck(acts[0]) || failed || drain());
+    if (commands.length) return void (isStuck(commands[0]) || failed || drain());
     if (lost || (data.version > Number(screen().dataset.version) && screen().dataset.phase !== "settled")) refresh();
   },
   line: (live) => {
@@ -395,17 +395,17 @@ addEventListener("online", probe);
 document.addEventListener("visibilitychange", () => document.hidden || running || probe());
 queue.onElsewhere(async () => {
   if (running) return;
-  acts = await queue.waiting(table);
-  if (acts.length) paint();
+  commands = await queue.waiting(table);
+  if (commands.length) paint();
   else if (!lost) refresh();
 });
 conflict.onDecision({
-  again: async (changed) => { await queue.put(...changed); acts = await queue.waiting(table); paint(); drain(); },
-  settled: async () => { acts = await queue.waiting(table); paint(); await (acts.length ? drain() : refresh()); },
-  present: () => ({ acts, version: offlineState().version }),
+  again: async (changed) => { await queue.put(...changed); commands = await queue.waiting(table); paint(); drain(); },
+  settled: async () => { commands = await queue.waiting(table); paint(); await (commands.length ? drain() : refresh()); },
+  present: () => ({ commands, version: offlineState().version }),
 });
 
-acts = await queue.waiting(table);
+commands = await queue.waiting(table);
 paint();
-if (acts.length) drain();
+if (commands.length) drain();
 if ("serviceWorker" in navigator) navigator.serviceWorker.register(sign.dataset.worker);

@@ -1,4 +1,4 @@
-// Describes a queued act: the button pressed and the values typed, for the person who decides on it.
+// Describes a queued command: the button pressed and the values typed, for the person who decides on it.
 
 import { screen } from "./screen.js";
 import { text } from "./texts.js";
@@ -10,7 +10,7 @@ const AT_SEAT = /^(wagers|tips|hand|decision|tip)-(\d+[b-h]?)(?:-(\w+))?$/;
 export function titleOf(form, submitter) {
   const button = submitter || form.querySelector("button");
   const at = form.elements.seat && button?.id !== "all-declined" ? `Seat ${form.elements.seat.value}: ` : "";
-  return at + (button?.textContent || form.dataset.act).replace(/[▸▴✓]/g, "").replace(/\s+/g, " ").trim();
+  return at + (button?.textContent || form.dataset.command).replace(/[▸▴✓]/g, "").replace(/\s+/g, " ").trim();
 }
 
 /** [[label, value]…] of the typed values: "Seat 4", "ante $20, pair plus $5". */

@@ -1,11 +1,11 @@
-// Reducer of the offline state: applies queued acts to the server's last state (cardroom/web/offline_state.py).
-// It does not validate: the server accepts or refuses an act when it gets it.
+// Reducer of the offline state: applies queued commands to the server's last state (cardroom/web/offline_state.py).
+// It does not validate: the server accepts or refuses a command when it gets it.
 
 import { centsOf, dollarsOf, quote } from "./fees.js";
 import { text } from "./texts.js";
 
 /**
- * The state of the server's page, before any queued act: {base, version, phase, turn, live, last, offers, bankWager,
+ * The state of the server's page, before any queued command: {base, version, phase, turn, live, last, offers, bankWager,
  * played}. `base` stays the version of that page; `played` counts the rounds that were finished since. `phase` is one of
  * the page's own, or `waits` where nothing more can be done offline.
  */
@@ -15,14 +15,14 @@ export const initialState = ({ version, phase, turn, live, last, offers, bankWag
 /** The seat that banks next; null where the house banks. */
 export const bankOf = (now, offlineState) => (offlineState.house ? null : now.turn.seat);
 
-/** The state after all of `acts`. */
-export const offlineResult = (offlineState, acts) => acts.reduce((now, act) => after(now, act, offlineState), initialState(offlineState));
+/** The state after all of `commands`. */
+export const offlineResult = (offlineState, commands) => commands.reduce((now, command) => after(now, command, offlineState), initialState(offlineState));
 
-/** The state after one more act. */
-export function after(now, act, offlineState) {
-  const fields = new Map(act.fields);
+/** The state after one more command. */
+export function after(now, command, offlineState) {
+  const fields = new Map(command.fields);
   const next = { ...now, version: now.version + 1 };
-  switch (act.slug) {
+  switch (command.slug) {
     case "bank": {
       const bank = bankOf(now, offlineState), bets = fields.has("repeat_bets") ? repeated(now, offlineState, bank) : [];
       const wager = centsOf(fields.get("bank_wager_cents") || "");
@@ -34,10 +34,10 @@ export function after(now, act, offlineState) {
       return { ...next, live: { ...now.live, bets: betsIn(fields, now.live, offlineState) } };
     case "no-more-bets": {
       const bets = betsIn(fields, now.live, offlineState);
-      // Changed wagers are placed first: a separate act of the same press.
+      // Changed wagers are placed first: a separate command of the same press.
       const version = next.version + (isSame(bets, now.live.bets) ? 0 : 1);
       const actionSeat = Number(fields.get("action_seat")) || null;
-      return { ...next, version, phase: "dropped", closedAt: act.at, live: { ...now.live, bets, actionSeat } };
+      return { ...next, version, phase: "dropped", closedAt: command.at, live: { ...now.live, bets, actionSeat } };
     }
     case "reopen-bets":
       return { ...next, phase: "betting", closedAt: null };
@@ -62,7 +62,7 @@ export function after(now, act, offlineState) {
     case "renew":
       return renewed(next);
   }
-  throw new Error(`nothing is known here of what comes after “${act.slug}”`);
+  throw new Error(`nothing is known here of what comes after “${command.slug}”`);
 }
 
 function between(now, offlineState) {
@@ -88,25 +88,25 @@ function asking(now) {
 }
 
 /**
- * Whom `act`, given in the state `now`, is for: [{as, seat, id, name}…]. `as` is "dealer", "bank" or a place ("3", "3b"),
+ * Whom `command`, given in the state `now`, is for: [{as, seat, id, name}…]. `as` is "dealer", "bank" or a place ("3", "3b"),
  * as cardroom/floor/given_for.py reads them.
  */
-export function peopleFor(now, act, offlineState) {
-  const fields = new Map(act.fields);
+export function peopleFor(now, command, offlineState) {
+  const fields = new Map(command.fields);
   const bank = now.live?.bank ?? now.turn?.seat ?? null;
-  const isOffer = ["answer", "all-declined"].includes(act.slug);
+  const isOffer = ["answer", "all-declined"].includes(command.slug);
   const roles = [{ as: "dealer" }, ...(bank === null || isOffer ? [] : [{ as: "bank", seat: bank }])];
-  for (const place of placesOf(now, act, fields, bank, offlineState)) roles.push({ as: place });
+  for (const place of placesOf(now, command, fields, bank, offlineState)) roles.push({ as: place });
   return roles.flatMap((role) => {
     const person = personNow(role, offlineState);
     return person ? [{ ...role, ...person }] : [];
   });
 }
 
-/** The places, each once, of the players whose answers, wagers or hands an act records. */
-function placesOf(now, act, fields, bank, offlineState) {
+/** The places, each once, of the players whose answers, wagers or hands a command records. */
+function placesOf(now, command, fields, bank, offlineState) {
   const of = (bets) => bets.map(({ place }) => place);
-  switch (act.slug) {
+  switch (command.slug) {
     case "answer":
       return [fields.get("seat")];
     case "all-declined": {
@@ -154,13 +154,13 @@ const mainCents = (bet, offlineState) => mainWagers(bet, offlineState).reduce((s
 const mainNames = (offlineState) => offlineState.spots.filter(({ main }) => main).map(({ name }) => name).join(" / ");
 
 /**
- * Whether `act`, given in the state `now`, will do what this reducer says: its input is one that the server takes, as far
+ * Whether `command`, given in the state `now`, will do what this reducer says: its input is one that the server takes, as far
  * as this tablet knows. Then its result may be shown before the server has answered.
  */
-export function isSure(now, act, offlineState) {
-  const fields = new Map(act.fields);
+export function isSure(now, command, offlineState) {
+  const fields = new Map(command.fields);
   const mayBank = (seat) => !offlineState.places.find((each) => each.seat === seat)?.mayNotBank;
-  switch (act.slug) {
+  switch (command.slug) {
     case "bank":
       return offlineState.house || centsOf(fields.get("bank_wager_cents") || "") > 0;
     case "answer":

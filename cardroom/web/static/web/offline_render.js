@@ -1,4 +1,4 @@
-// Renders the table while offline, in its state after the queued acts, from templates that came with the page
+// Renders the table while offline, in its state after the queued commands, from templates that came with the page
 // (templates/web/table/offline.html). Fields and ids are those of the server's own screen, so that seats, keypad, card
 // picker and command line work as usual.
 

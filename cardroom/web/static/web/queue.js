@@ -1,20 +1,20 @@
-// Queue of acts that the server has not answered yet, in IndexedDB, so that it survives a closed page or tab and a
-// restart of the tablet. In the order in which the acts were given.
+// Queue of commands that the server has not answered yet, in IndexedDB, so that it survives a closed page or tab and a
+// restart of the tablet. In the order in which the commands were given.
 //
-// An act: {order, key, table, slug, action, fields: [[name, value]…], version, at, offset, actor: {id, name}, people,
+// A command: {order, key, table, slug, action, fields: [[name, value]…], version, at, offset, actor: {id, name}, people,
 // title, pended, refused?, held?}. `people` are those for whom it was given (`peopleFor`); `held` waits for a decision of its own.
-// `key` is its idempotency key: an act may be sent repeatedly and is carried out once. `version` is the
-// table's version after the acts before it. `pended` says that it was queued while offline.
+// `key` is its idempotency key: a command may be sent repeatedly and is carried out once. `version` is the
+// table's version after the commands before it. `pended` says that it was queued while offline.
 
-const ACTS = "acts";
-const bell = "BroadcastChannel" in window ? new BroadcastChannel("acts") : null;
+const COMMANDS = "commands";
+const bell = "BroadcastChannel" in window ? new BroadcastChannel("commands") : null;
 let opening = null;
 
 function open() {
   opening ??= new Promise((resolve, reject) => {
     const request = indexedDB.open("cardroom", 1);
     request.onupgradeneeded = () => {
-      const store = request.result.createObjectStore(ACTS, { keyPath: "order", autoIncrement: true });
+      const store = request.result.createObjectStore(COMMANDS, { keyPath: "order", autoIncrement: true });
       store.createIndex("key", "key", { unique: true });
       store.createIndex("table", "table");
     };
@@ -28,23 +28,23 @@ function open() {
 async function inStore(mode, work) {
   const database = await open();
   return new Promise((resolve, reject) => {
-    const transaction = database.transaction(ACTS, mode, { durability: "strict" });
-    const request = work(transaction.objectStore(ACTS));
+    const transaction = database.transaction(COMMANDS, mode, { durability: "strict" });
+    const request = work(transaction.objectStore(COMMANDS));
     transaction.oncomplete = () => resolve(request?.result);
     transaction.onerror = transaction.onabort = () => reject(transaction.error);
   });
 }
 
-/** Return the queued acts of a table, oldest first. */
+/** Return the queued commands of a table, oldest first. */
 export const waiting = (table) => inStore("readonly", (store) => store.index("table").getAll(table));
 
-/** Return the queued acts of all tables on this tablet. */
+/** Return the queued commands of all tables on this tablet. */
 export const waitingAnywhere = () => inStore("readonly", (store) => store.getAll());
 
-/** Append an act to the queue; returns false if it is there already: a button pressed twice. */
-export async function add(act) {
+/** Append a command to the queue; returns false if it is there already: a button pressed twice. */
+export async function add(command) {
   try {
-    await inStore("readwrite", (store) => store.add(act));
+    await inStore("readwrite", (store) => store.add(command));
   } catch (fault) {
     if (fault?.name === "ConstraintError" || fault?.name === "AbortError") return false;
     throw fault;
@@ -53,15 +53,15 @@ export async function add(act) {
   return true;
 }
 
-/** Replace changed acts, in one transaction. */
-export async function put(...acts) {
-  await inStore("readwrite", (store) => acts.map((act) => store.put(act)).at(-1));
+/** Replace changed commands, in one transaction. */
+export async function put(...commands) {
+  await inStore("readwrite", (store) => commands.map((command) => store.put(command)).at(-1));
   ring();
 }
 
-/** Delete acts that are done. */
-export async function remove(...acts) {
-  await inStore("readwrite", (store) => acts.map((act) => store.delete(act.order)).at(-1));
+/** Delete commands that are done. */
+export async function remove(...commands) {
+  await inStore("readwrite", (store) => commands.map((command) => store.delete(command.order)).at(-1));
   ring();
 }
 

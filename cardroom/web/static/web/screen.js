@@ -21,7 +21,7 @@ export function refusalIn(html) {
   const page = new DOMParser().parseFromString(html, "text/html");
   page.querySelector("#screen .banner strong")?.remove(); // "The table has moved on.", which the message repeats
   const message = page.querySelector("#screen .banner p") || page.querySelector("main p") || page.querySelector("h1");
-  const whole = message?.querySelector("[data-says]")?.dataset.says; // what stands at a field is said there
+  const whole = message?.querySelector("[data-text]")?.dataset.text; // what stands at a field is said there
   return whole || (message ? message.textContent.replace(/\s+/g, " ").trim() : text("The server refused it."));
 }
 

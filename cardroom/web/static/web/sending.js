@@ -1,4 +1,4 @@
-// Sends one act to the server and classifies the answer. Retries are safe: an act has an idempotency key.
+// Sends one command to the server and classifies the answer. Retries are safe: a command has an idempotency key.
 
 import { measureClock, tabletName } from "./tablet.js";
 
@@ -11,25 +11,25 @@ const signIn = () => document.getElementById("line").dataset.signIn;
 const token = () => /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1] || "";
 
 /**
- * Send an act. Answers {kind, status, html, url, wait}, where kind is one of `done`, `refused`: the site's own answers,
- * by their `X-Answer` (cardroom/web/answer_header.py); `busy`: refused because another act holds the table's lock;
+ * Send a command. Answers {kind, status, html, url, wait}, where kind is one of `done`, `refused`: the site's own answers,
+ * by their `X-Answer` (cardroom/web/answer_header.py); `busy`: refused because another command holds the table's lock;
  * `signed-out`; `lost`: no answer came; `failed`: an answer came that is not the site's own (an error page, a proxy's,
- * a lost CSRF token). After the last two it is unknown whether the act was carried out. `wait` is the server's
+ * a lost CSRF token). After the last two it is unknown whether the command was carried out. `wait` is the server's
  * `Retry-After` in milliseconds, 0 without one.
  */
-export async function send(act) {
-  const body = new URLSearchParams(act.fields);
-  body.set("version", act.version);
-  body.set("idempotency_key", act.key);
-  body.set("given_by", act.actor.id);
+export async function send(command) {
+  const body = new URLSearchParams(command.fields);
+  body.set("version", command.version);
+  body.set("idempotency_key", command.key);
+  body.set("given_by", command.actor.id);
   // What has waited says when it was given, and by how much this tablet's clock was wrong then.
-  if (act.pended) {
-    body.set("given_at", act.at);
-    body.set("clock_offset", act.offset ?? "");
+  if (command.pended) {
+    body.set("given_at", command.at);
+    body.set("clock_offset", command.offset ?? "");
     body.set("screen", tabletName());
   }
-  if (act.people?.length) body.set("given_for", JSON.stringify(Object.fromEntries(act.people.map(({ as, id }) => [as, id]))));
-  return ask(act.action, { method: "POST", body });
+  if (command.people?.length) body.set("given_for", JSON.stringify(Object.fromEntries(command.people.map(({ as, id }) => [as, id]))));
+  return ask(command.action, { method: "POST", body });
 }
 
 /** Fetch a page. Returns the same as `send`; `kept` says that it came from this tablet's cache. */

@@ -113,7 +113,7 @@ function reply(answer) {
 window.addEventListener("click", (event) => {
   const chosen = event.target.closest("[data-unusual]");
   if (chosen && performance.now() - askedAt > REST_MS) reply(chosen.dataset.unusual);
-  if (!event.target.closest("#close-bets, #place-bets, form[data-act=bank] [data-next]")) return;
+  if (!event.target.closest("#close-bets, #place-bets, form[data-command=bank] [data-next]")) return;
   if (!look()) return;
   event.preventDefault();
   event.stopImmediatePropagation();

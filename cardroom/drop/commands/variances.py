@@ -1,0 +1,219 @@
+"""Weighing what was counted against what was collected, and answering for the difference."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypedDict
+
+from django.db.models import Q
+
+from cardroom.core.commands import Id, OneOf, Text
+from cardroom.floor.errors import BadInput, NotNow
+from cardroom.floor.models import Transfer
+from cardroom.floor.report_jobs import Cause, report_ask
+from cardroom.floor.transactions import RoomTransaction, room_command
+from cardroom.people.models import Staff
+from cardroom.people.rights import Right, why_not_may
+
+from ..agreement import is_disputed
+from ..checks import why_not_answer, why_not_correct
+from ..models import CountSheet, DropBox, VarianceNote, Weighing
+from ..reads.expected import box_expected_cents, shifts_in
+from .boxes import box_found
+
+SAYS_LENGTH = 500
+
+
+class NoteAnswer(TypedDict):
+    """A variance was answered."""
+
+    box: int
+    note: int
+
+
+class WeighingAnswer(TypedDict):
+    """A box was weighed again."""
+
+    box: int
+    weighing: int
+
+
+@room_command(
+    "POST boxes/{box_id}/variance",
+    Right.ANSWER_VARIANCES,
+    bumps_version=False,
+    no_check="it depends on the box: why_not_answer",
+    title="Answer for a variance",
+    tag="Drop and count",
+    example={"status": "explained", "text": "One chip found under the rail."},
+)
+def variance_answer(
+    tx: RoomTransaction,
+    *,
+    box_id: Id,
+    status: Annotated[str, OneOf(VarianceNote.Status)],
+    text: Annotated[str, Text(SAYS_LENGTH, blank=True), "Required to explain and to escalate."] = "",
+    owner_id: Annotated[Id, "Who is to explain it; left out, the owner stays."] | None = None,
+) -> NoteAnswer:
+    """Say how a box's variance stands: who is to explain it, what explains it, or that it goes further up.
+
+    The owner is a person who may answer variances here; the first one is the person who answers.
+    """
+    if status not in VarianceNote.Status.values:
+        raise BadInput(
+            "unknown_status",
+            f"There is no status {status!r}. Choose one of {', '.join(VarianceNote.Status.values)}.",
+            path="status",
+        )
+    text = text.strip()
+    if len(text) > SAYS_LENGTH or (not text and status != VarianceNote.Status.OPEN):
+        raise BadInput(
+            "bad_explanation",
+            f"Say in 1 to {SAYS_LENGTH} characters what explains the difference, or to whom it goes and why.",
+            path="text",
+        )
+    box = box_found(tx, box_id)
+    weighing = box.weighings.order_by("pk").last()
+    counters = list(box.sheets.values_list("made_by", flat=True))
+    if why := why_not_answer(box, weighing, counters, tx.actor):
+        raise NotNow.because(why)
+    assert weighing is not None  # or why
+    last = VarianceNote.objects.filter(weighing__box=box).select_related("owner").order_by("pk").last()
+    owner = _owner(tx, owner_id) or (None if last is None else last.owner) or tx.actor
+    note = _noted(tx, weighing, last, status=VarianceNote.Status(status), owner=owner, text=text)
+    return {"box": box.pk, "note": note.pk}
+
+
+def variance_escalate(tx: RoomTransaction, weighing: Weighing) -> VarianceNote | None:
+    """Escalate a variance that was not explained in time, in the name of the account that acts for the clock.
+
+    `at` holds the room's row. None when it was answered or weighed again meanwhile.
+    """
+    box = weighing.box
+    last = VarianceNote.objects.filter(weighing__box=box).select_related("owner").order_by("pk").last()
+    if box.weighings.latest("pk") != weighing or weighing.status != VarianceNote.Status.OPEN:
+        return None
+    return _noted(
+        tx,
+        weighing,
+        last,
+        status=VarianceNote.Status.ESCALATED,
+        owner=None if last is None else last.owner,
+        text=f"Nobody explained it within {tx.room.variance_hours} hours.",
+    )
+
+
+def _noted(
+    tx: RoomTransaction,
+    weighing: Weighing,
+    last: VarianceNote | None,
+    *,
+    status: VarianceNote.Status,
+    owner: Staff | None,
+    text: str,
+) -> VarianceNote:
+    """Write what is said of a weighing; `last` is what was said of its box before."""
+    box = weighing.box
+    note = VarianceNote.objects.create(
+        room=tx.room,
+        weighing=weighing,
+        seq=weighing.notes.count() + 1,
+        status=status,
+        owner=owner,
+        text=text,
+        made_at=tx.now,
+        made_by=tx.actor,
+    )
+    tx.journal(
+        "variance_answer",
+        {
+            "box": box.pk,
+            "number": box.number,
+            "weighing": weighing.pk,
+            "difference_cents": weighing.difference_cents,
+            "before": None if last is None else str(last.status),
+            "after": str(status),
+            "owner": None if owner is None else owner.pk,
+            "owner_name": None if owner is None else str(owner),
+        },
+        reason=text,
+    )
+    _tell_report(tx, box)
+    return note
+
+
+@room_command(
+    "POST boxes/{box_id}/weigh",
+    Right.SEE_COUNTS,
+    bumps_version=False,
+    no_check="it depends on the box: why_not_correct",
+    title="Check a variance again",
+    tag="Drop and count",
+)
+def box_weigh_again(tx: RoomTransaction, *, box_id: Id) -> WeighingAnswer:
+    """Weigh a counted box anew, since what is expected of it has changed: a round was corrected or voided later."""
+    box = box_found(tx, box_id)
+    if why := why_not_correct(box):
+        raise NotNow.because(why)
+    before = box.weighings.latest("pk")
+    if box_expected_cents(box) == before.expected_cents:
+        raise NotNow(
+            "nothing_changed", f"What is expected of {box} is what it was at the last variance check."
+        )
+    return {"box": box.pk, "weighing": box_weigh(tx, box, before.sheet).pk}
+
+
+def box_weigh(tx: RoomTransaction, box: DropBox, sheet: CountSheet) -> Weighing:
+    """Hold `sheet`, which stands, against what the box's table collected, and keep what comes of it."""
+    expected = box_expected_cents(box)
+    threshold = tx.room.variance_threshold_cents
+    disputed = is_disputed(list(box.sheets.order_by("seq")))
+    weighing = Weighing.objects.create(
+        room=tx.room,
+        box=box,
+        sheet=sheet,
+        expected_cents=expected,
+        counted_cents=sheet.total_cents,
+        threshold_cents=threshold,
+        disputed=disputed,
+        is_over=disputed or abs(sheet.total_cents - expected) > threshold,
+        made_at=tx.now,
+    )
+    tx.journal(
+        "box_weigh",
+        {
+            "box": box.pk,
+            "number": box.number,
+            "weighing": weighing.pk,
+            "sheet": sheet.pk,
+            "expected_cents": expected,
+            "counted_cents": sheet.total_cents,
+            "threshold_cents": threshold,
+            "disputed": disputed,
+            "over": weighing.is_over,
+        },
+    )
+    _tell_report(tx, box)
+    return weighing
+
+
+def _tell_report(tx: RoomTransaction, box: DropBox) -> None:
+    """Let the report of each shift whose money is in the box be restated, once all its boxes are counted.
+
+    A report tells of all its boxes or of none.
+    """
+    for shift in shifts_in(box):
+        waiting = DropBox.objects.filter(counted_at__isnull=True).filter(
+            Q(shift=shift) | Q(pk__in=Transfer.objects.filter(shift=shift, box__isnull=False).values("box"))
+        )
+        if not waiting.exists():
+            report_ask(shift, Cause.DROP_COUNTED, tx.now)
+
+
+def _owner(tx: RoomTransaction, owner_id: int | None) -> Staff | None:
+    if owner_id is None:
+        return None
+    owner = Staff.objects.filter(pk=owner_id).first()
+    if owner is None or (why := why_not_may(owner, Right.ANSWER_VARIANCES, tx.room)):
+        message = f"There is no member of staff {owner_id}." if owner is None else why
+        raise BadInput("unknown_owner", message or "", path="owner_id")
+    return owner

@@ -1,0 +1,118 @@
+"""What commands take and answer as objects: wagers and results by seat, and documents whose shape the API has by hand."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, NotRequired, TypedDict
+
+from cardroom.core.commands import Cents, Document, Seat, Text, Whole
+
+SHEET_EXAMPLE: dict[str, Any] = {
+    "rulebook": "california",
+    "bank": {"seat": 3, "wager": 20000},
+    "bank_hand": "Qs 7d 4c",
+    "positions": [
+        {
+            "seat": 4,
+            "hand": "9h 9c 2d",
+            "wagers": {"ante": 1000, "pair_plus": 500},
+            "tips": {"ante": 100},
+            "decision": "play",
+        },
+        {"seat": 5, "hand": "Th 8c 3d", "wagers": {"ante": 1000}, "decision": "fold"},
+    ],
+}
+
+#: Longer than any hand of cards or decision; the engine says which ones there are.
+EngineWords = Annotated[str, Text(80)]
+TableHands = Annotated[
+    dict[str, EngineWords],
+    "The hands of the table by key, of a game that has others than the bank's.",
+]
+ShownCard = Annotated[
+    str,
+    Text(3, blank=True),
+    "The bank's card that lay face up before the decisions, as in `Kh`, if it was not recorded before.",
+]
+_Decision = Annotated[EngineWords, "`play` or `fold`."]
+
+
+class SheetDocument(Document):
+    """A round sheet."""
+
+
+class SettlementDocument(Document):
+    """What a settlement says, line by line."""
+
+
+class FollowsDocument(Document):
+    """What follows from an event by the rules."""
+
+
+class MovedDocument(Document):
+    """What a correction moves for one account."""
+
+
+class FeeDocument(Document):
+    """One fee as it was quoted."""
+
+
+#: Twelve seats, one of which banks, with seven bettors on each back line.
+MOST_POSITIONS = 88
+
+#: Several bettors may wager on the spot of one seat, where the filed game has a back line.
+Behind = Annotated[
+    int,
+    Whole(0, 7),
+    "From 1, the bettor's place on the back line of the seat's spot; left out, the seat's player.",
+]
+
+#: A bettor's place on the back line of a seat's spot.
+OnBackLine = Annotated[int, Whole(1, 7)]
+
+
+class PositionBets(TypedDict):
+    """The wagers of a seat, or of a bettor on the back line of its spot."""
+
+    seat: Seat
+    behind: NotRequired[Behind]
+    wagers: Annotated[dict[str, Cents], "Cents by wager; none at all means sitting out."]
+    tips: NotRequired[Annotated[dict[str, Cents], "Dealer tip wagers, in cents by spot."]]
+
+
+class PositionResult(TypedDict):
+    """The cards and the decision of a seat, or of a bettor on the back line of its spot."""
+
+    seat: Seat
+    behind: NotRequired[Behind]
+    hand: NotRequired[
+        Annotated[
+            EngineWords | None,
+            "Left out or null for a folded hand that was not exposed and on which no wager hangs.",
+        ]
+    ]
+    decision: NotRequired[_Decision | None]
+    tips: NotRequired[Annotated[dict[str, Cents], "A tip on `play`, which comes with the decision."]]
+
+
+class CorrectedPosition(PositionBets):
+    """A seat as it should have been recorded."""
+
+    hand: NotRequired[
+        Annotated[
+            EngineWords | None,
+            "Left out where no cards are recorded, or where a folded hand was not exposed.",
+        ]
+    ]
+    decision: NotRequired[_Decision | None]
+
+
+class SeatAnswer(TypedDict):
+    """Of which seat it was."""
+
+    seat: int
+
+
+class PlaceAnswer(SeatAnswer):
+    """Of which place it was."""
+
+    behind: Annotated[int, "0 at the seat itself; from 1, the place on the back line of its spot."]

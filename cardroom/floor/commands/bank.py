@@ -1,0 +1,302 @@
+"""The bank: offers, answers and turns (ruling 40; `001` type 5)."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypedDict
+
+from cardroom.core.commands import Label, Note, OneOf, Seat, Size
+from cardroom.people.models import Player
+from cardroom.people.rights import Right
+from games.phrases import Phrase
+
+from ..alerts import alert_clear
+from ..checks.bank import (
+    why_not_answer,
+    why_not_ask_again,
+    why_not_end_turn,
+    why_not_offer,
+    why_not_pause,
+    why_not_renew,
+)
+from ..checks.seats import why_not_play_on
+from ..command_types import SeatAnswer
+from ..entries import offer_answered, turn_began, turn_ended
+from ..errors import BadInput, NotNow
+from ..models import Alert, Offer, Pause, Turn
+from ..reads.table_state import TableState, profile_of
+from ..transactions import TableTransaction, table_command
+from .expiry import permitted_command, refusal_of
+
+
+class OfferAnswer(SeatAnswer):
+    """What the seat answered."""
+
+    answer: Annotated[str, OneOf(Offer.Answer)]
+
+
+class RunAnswer(TypedDict):
+    """Who declined, and who banks now."""
+
+    declined: Annotated[list[Annotated[int, "A seat."]], Size()]
+    bank_seat: Annotated[int | None, "The seat that banks next; null while nobody does."]
+
+
+class PauseAnswer(TypedDict):
+    """The game stops."""
+
+    minutes: Annotated[int, "How long the game stops at least."]
+
+
+@permitted_command(
+    "POST offers",
+    Right.RUN_ROUNDS,
+    check=why_not_offer,
+    title="Log the answer to an offer",
+    tag="The bank",
+    example={"seat": 4, "answer": "declined"},
+    page="answer",
+)
+def offer_answer(
+    tx: TableTransaction,
+    *,
+    seat: Seat,
+    answer: Annotated[str, OneOf(Offer.Answer)],
+    reason: Annotated[Note, "Required with `ineligible`."] = "",
+) -> OfferAnswer:
+    """Log the answer of the seat that must be offered the bank next. Accepting begins a turn there.
+
+    `answer` is `accepted`, `declined`, `absent` or `ineligible`; the last needs a `reason`.
+    """
+    if answer not in Offer.Answer.values:
+        raise BadInput(
+            "bad_answer",
+            Phrase("An answer is one of {values}.", values=", ".join(Offer.Answer.values)),
+            path="answer",
+        )
+    state = tx.state()
+    if why := why_not_answer(state, seat, answer):
+        raise refusal_of(why, state.seatings.get(seat))
+    if answer == Offer.Answer.INELIGIBLE and not reason.strip():
+        raise BadInput(
+            "reason_required", Phrase("Say why the player at this seat is ineligible."), path="reason"
+        )
+    state = pass_over(tx, state)
+    player = state.seatings[seat].player
+    answered = _answer_record(tx, state, seat, answer, reason.strip())
+    if answer == Offer.Answer.ACCEPTED:
+        rounds_before = state.rounds_before(player.pk)
+        if state.turn is not None:
+            end_turn(tx, state, Turn.Ended.PASSED)
+        _begin_turn(tx, state, player=player, seat=seat, rounds_before=rounds_before)
+    else:
+        tx.keep(answered)
+    return {"seat": seat, "answer": answer}
+
+
+@permitted_command(
+    "POST turn/renew",
+    Right.RUN_ROUNDS,
+    check=why_not_renew,
+    title="Begin a new turn of the last bank",
+    tag="The bank",
+    page="renew",
+)
+def turn_renew(tx: TableTransaction) -> SeatAnswer:
+    """Begin a new turn of the last bank, after every other player has declined."""
+    state = pass_over(tx, tx.state())
+    last = state.turn
+    assert last is not None  # a step `renew` speaks of a bank that holds the position
+    assert state.shift is not None
+    rounds_before = state.rounds_before(last.player_id)
+    end_turn(tx, state, Turn.Ended.RENEWED)
+    _begin_turn(tx, state, player=last.player, seat=last.seat, renewed=True, rounds_before=rounds_before)
+    return {"seat": last.seat}
+
+
+@permitted_command(
+    "POST offers/declined",
+    Right.RUN_ROUNDS,
+    check=why_not_offer,
+    title="All declined",
+    tag="The bank",
+    example={},
+    page="all-declined",
+)
+def offers_decline(
+    tx: TableTransaction,
+    *,
+    accepted_by: Annotated[Seat, "The seat that takes the bank, after those asked before it declined."]
+    | None = None,
+) -> RunAnswer:
+    """Log that every seat still to be asked has declined; then the last bank begins a new turn, where the rules let it.
+
+    Each answer is a fact of its own, as if the seats had been logged one by one (`offer_answer`, `turn_renew`).
+    Where the profile stops the game first, or the last bank may not go on, what comes next is left to its own command.
+
+    With `accepted_by` only the seats that are asked before that seat have declined, and it accepts.
+    """
+    state = tx.state()
+    declined = []
+    while (step := state.step).kind == "offer" and step.seat != accepted_by:
+        assert step.seat is not None  # an offer is made to a seat
+        offer_answer.run(tx, seat=step.seat, answer=Offer.Answer.DECLINED)
+        declined.append(step.seat)
+        state = tx.look()
+    if accepted_by is not None:
+        if state.step.kind != "offer":
+            raise NotNow(
+                "offer_not_due",
+                Phrase(
+                    "Seat {accepted_by} is not offered the bank in this run of offers.",
+                    accepted_by=accepted_by,
+                ),
+            )
+        offer_answer.run(tx, seat=accepted_by, answer=Offer.Answer.ACCEPTED)
+        return {"declined": declined, "bank_seat": accepted_by}
+    if why_not_renew(state) is None:
+        turn_renew.run(tx)
+        return {"declined": declined, "bank_seat": state.step.seat}
+    return {"declined": declined, "bank_seat": None}
+
+
+@table_command(
+    "POST turn/pause",
+    Right.RUN_ROUNDS,
+    check=why_not_pause,
+    title="Stop the game before the same banker continues",
+    tag="The bank",
+    page="stop-game",
+)
+def turn_pause(tx: TableTransaction) -> PauseAnswer:
+    """Stop the game, as the rotation profile asks of it before the last bank may take a new turn (rule of 2016).
+
+    The game goes on by `turn_renew`, no sooner than the profile's minutes later.
+    """
+    state = tx.state()
+    assert state.turn is not None  # a step `pause` speaks of a bank that holds the position
+    assert state.shift is not None
+    pause = Pause.objects.create(
+        room=tx.room,
+        table=tx.table,
+        shift=state.shift,
+        cycle=tx.table.offer_cycle,
+        after_turn=state.turn,
+        minutes=state.profile.pause_minutes,
+        began_at=tx.now,
+        recorded_by=tx.actor,
+    )
+    tx.journal("turn_pause", {"turn": state.turn.pk, "minutes": pause.minutes, "why": state.step.reason})
+    return {"minutes": pause.minutes}
+
+
+@table_command(
+    "POST turn/end",
+    Right.RUN_ROUNDS,
+    check=why_not_end_turn,
+    title=Phrase("The bank gives up its turn"),
+    tag="The bank",
+    example={"reason": "wants to bet"},
+    page="give-up",
+    menu="more",
+)
+def turn_end(tx: TableTransaction, *, reason: Annotated[Note, Label(Phrase("Reason, if any"))] = "") -> None:
+    """The bank gives up the position between rounds; offers go on clockwise from its seat."""
+    state = tx.state()
+    end_turn(tx, state, Turn.Ended.LEFT, reason=reason)
+
+
+@table_command(
+    "POST offers/ask-again",
+    Right.RUN_ROUNDS,
+    check=why_not_ask_again,
+    title=Phrase("Offer the bank round again"),
+    tag="The bank",
+    page="ask-again",
+    menu="more",
+)
+def offers_ask_again(tx: TableTransaction) -> None:
+    """Send the offers round again after every player has declined."""
+    state = pass_over(tx, tx.state())
+    tx.write(offer_cycle=tx.table.offer_cycle + 1)
+    tx.journal("offers_ask_again", {"cycle": tx.table.offer_cycle})
+    tx.keep(state.with_new_cycle())
+
+
+def pass_over(tx: TableTransaction, state: TableState) -> TableState:
+    """Record that those who may no longer play here are not asked, up to the seat that is; return the table after it.
+
+    A bank who may no longer play gives up its turn.
+    """
+    if state.bank_is_out:
+        end_turn(tx, state, Turn.Ended.INACTIVE)
+        state = tx.state()
+    for seat in state.passed_over:
+        why = why_not_play_on(state.seatings[seat].player)
+        assert why is not None  # `out` holds nobody else
+        state = _answer_record(tx, state, seat, Offer.Answer.INELIGIBLE, why.message)
+    return state
+
+
+def _answer_record(
+    tx: TableTransaction, state: TableState, seat: int, answer: str, reason: str
+) -> TableState:
+    """Write what a seat answered, or why it was not asked, and return the table after it."""
+    assert state.shift is not None  # why_not_offer has seen to it
+    offer = Offer(
+        room=tx.room,
+        table=tx.table,
+        shift=state.shift,
+        cycle=tx.table.offer_cycle,
+        attempt=state.attempt,
+        after_turn=state.turn,
+        seat=seat,
+        player=state.seatings[seat].player,
+        answer=answer,
+        reason=reason[:200] or state.step.reason[:200],
+        answered_at=tx.now,
+        recorded_by=tx.actor,
+    )
+    tx.add([offer])
+    tx.journal("offer_answer", offer_answered(offer, state.step.reason, state.behind.values()), reason=reason)
+    return state.with_offer(offer)
+
+
+def end_turn(tx: TableTransaction, state: TableState, why: str, *, reason: str = "") -> None:
+    """End the open turn. If no player took the bank over, offers go on clockwise: from its seat, or where they stood."""
+    turn = state.turn
+    assert turn is not None  # who calls it has seen to it
+    turn.ended_at = tx.now
+    turn.ended_why = why
+    tx.save(turn)
+    if state.bank_ran_out:
+        alert_clear(tx, Alert.Kind.BANK_EXHAUSTED)
+    tx.write(offers_start_after=turn.seat)
+    tx.journal("turn_end", turn_ended(turn), reason=reason)
+
+
+def _begin_turn(
+    tx: TableTransaction,
+    state: TableState,
+    *,
+    player: Player,
+    seat: int,
+    rounds_before: int,
+    renewed: bool = False,
+) -> None:
+    assert state.shift is not None  # the command's check has seen to it
+    turn = Turn(
+        room=tx.room,
+        table=tx.table,
+        shift=state.shift,
+        player=player,
+        seat=seat,
+        cycle=tx.table.offer_cycle,
+        renewed=renewed,
+        rotation=profile_of(tx.table).id,
+        rounds_before=rounds_before,
+        began_at=tx.now,
+    )
+    tx.create(turn)
+    tx.write(offer_cycle=tx.table.offer_cycle + 1)
+    tx.journal("turn_begin", turn_began(turn))
+    tx.keep(state.with_turn(turn))

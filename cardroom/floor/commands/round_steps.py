@@ -1,0 +1,348 @@
+"""Steps of a round behind its commands: each is done the same way command by command and from a whole sheet.
+
+A command is called noun first (`bets_close`, `round_settle`), its step verb first (`close_bets`, `settle_round`), and the
+function that makes its journal entry by the participle (`bets_closed`, `round_settled` in `cardroom.floor.entries`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, TypedDict
+
+from cardroom.core.commands import OneOf, Size
+from cardroom.jobs.notify_worker import wake_worker
+from fees.errors import FeeError
+from games.bets import Bets
+from games.money import dollars
+from games.phrases import Phrase
+from games.registry import load_rulebook
+
+from ..alerts import alert_clear, alert_raise
+from ..checks.rounds import why_not_close_bets
+from ..checks.seats import why_not_wager
+from ..command_types import FeeDocument, PositionBets, SettlementDocument
+from ..entries import bets_closed, round_finished, round_opened, round_settled
+from ..errors import BadInput, NotNow
+from ..ledger import Ledger, payers
+from ..limits import limit_breach, names_limited_at
+from ..models import Alert, Round, Seating, Turn
+from ..places import Place, place_as_json, place_of
+from ..reads.table_state import TableState
+from ..settlement import MOST_CENTS, fix_action, fix_fees, fix_settlement
+from ..sheets import bets_read
+from ..transactions import TableTransaction
+from .bank import end_turn
+from .decks import deal_note
+from .meters import check_not_won, meter_wagered
+from .stub import check_stub_count
+
+Bet = dict[str, Any]
+
+
+class RoundAnswer(TypedDict):
+    """What every command on a round answers."""
+
+    round: int
+    number: int
+    state: Annotated[Round.State, OneOf(Round.State)]
+
+
+class QuotedRound(RoundAnswer):
+    """A round with the fees that were fixed."""
+
+    fees: Annotated[list[Annotated[dict[str, Any], FeeDocument()]], Size()]
+
+
+class SettledRound(RoundAnswer):
+    """A round with its settlement."""
+
+    settlement: Annotated[dict[str, Any], SettlementDocument()]
+
+
+def open_round(
+    tx: TableTransaction, state: TableState, bank_wager_cents: int | None, path: str, source: str
+) -> Round:
+    """Open a round, without wagers as yet; `path` is where the caller's input names the bank's wager.
+
+    That a round may be opened is seen to by the check of the command.
+    """
+    turn, shift, down = state.turn, state.shift, state.down
+    assert shift is not None  # the command's check has seen to both, and to the turn
+    assert down is not None
+    round_ = Round(
+        room=tx.room,
+        table=tx.table,
+        gaming_day=shift.gaming_day,
+        number=state.last_number + 1,  # the table's lock keeps two rounds from sharing one
+        source=source,
+        dealer=down.dealer,
+        turn=turn,
+        bank_seat=None if turn is None else turn.seat,
+        bank_player=None if turn is None else turn.player,
+        bank_wager_cents=bank_wager(state.house_banks, bank_wager_cents, path),
+        game=tx.table.game,
+        rulebook=tx.table.rulebook,
+        options=tx.table.sheet_options,
+        rotation=state.profile.id,
+        recording=tx.table.recording,
+        opened_at=tx.now,
+    )
+    tx.create(round_)
+    tx.journal("round_open", round_opened(round_))
+    if state.bank_ran_out:
+        alert_clear(tx, Alert.Kind.BANK_EXHAUSTED)  # it has put up a wager again
+    return round_
+
+
+def bank_wager(house_banks: bool, cents: int | None, path: str) -> int | None:
+    """Return the wager of a bank in cents, None where the house banks, which puts up none.
+
+    Raises BadInput that names `path` for a player's bank without its wager, and for a wager of the house.
+    """
+    if house_banks:
+        if cents is not None:
+            raise BadInput(
+                "bank_not_allowed",
+                Phrase("Here the house banks: leave the player-dealer wager out."),
+                path=path,
+            )
+        return None
+    if cents is None:
+        raise BadInput("bank_required", Phrase("Enter the player-dealer wager."), path=path)
+    return whole_cents(cents, path)
+
+
+def checked_bets(
+    tx: TableTransaction, state: TableState, round_: Round, bets: Sequence[PositionBets]
+) -> list[Bet]:
+    """Check the given bets, each by itself, and return them with their players' names."""
+    named: list[Bet] = []
+    places = state.places
+    for index, bet in enumerate(bets):
+        place = place_of(bet)
+        sitting = places.get(place)
+        if sitting is None or place.seat not in state.seatings:
+            raise BadInput("seat_empty", _empty_text(place, sitting), path=f"positions[{index}].seat")
+        if (bet.get("wagers") or bet.get("tips")) and (why := why_not_wager(state, place)):
+            raise BadInput.because(why, f"positions[{index}].seat")
+        named.append(
+            {
+                **place_as_json(place),
+                "player": sitting.player.name,
+                "wagers": dict(bet.get("wagers") or {}),
+                "tips": dict(bet.get("tips") or {}),
+            }
+        )
+    check_bets(tx, state, round_, named)
+    return named
+
+
+def _empty_text(place: Place, standing: Seating | None) -> str:
+    if standing is None:
+        if place.behind:
+            return Phrase("Nobody stands at seat {place}.", place=place)
+        return Phrase("Nobody sits at seat {seat}.", seat=place)
+    return Phrase(
+        "Nobody sits at seat {seat}, so {player} on its back line cannot bet. Move them to the seat, or seat somebody there.",
+        seat=place.seat,
+        player=standing.player,
+    )
+
+
+def check_bets(tx: TableTransaction, state: TableState, round_: Round, bets: list[Bet]) -> None:
+    """Refuse wagers that the rules, the schedule's table limit or the table's own limits do not allow.
+
+    A seat without wagers or tips sits out and has nothing to check. Paths name the place in `bets`.
+    """
+    limited = names_limited_at(tx.table)
+    for index, bet in enumerate(bets):
+        if not bet["wagers"] and not bet["tips"]:
+            continue
+        here = f"positions[{index}]"
+        for kind in ("wagers", "tips"):
+            for spot, cents in bet[kind].items():
+                if isinstance(cents, int) and cents > MOST_CENTS:
+                    raise BadInput(
+                        "bad_amount", Phrase("No wager is that large."), path=f"{here}.{kind}.{spot}"
+                    )
+        bets_read(round_, [bet], here)
+        _check_limits(state, limited, bet, here)
+
+
+def _check_limits(state: TableState, limited: Mapping[str, str], bet: Bet, here: str) -> None:
+    """Refuse a bet, which the engine has read, outside the table's own limits or those of its schedule."""
+    schedule, book = state.schedule, state.terms.rulebook
+    if breach := limit_breach(state.table, limited, bet):
+        raise BadInput("outside_table_limits", breach.text, path=f"{here}.{breach.path}")
+    if schedule is None:
+        return
+    for wager, cents in bet["wagers"].items():  # each by itself (ruling 56)
+        if wager in book.main and (why := schedule.why_not_wager(cents, book.wagers[wager].name)):
+            raise BadInput(
+                "outside_table_limits",
+                Phrase("Seat {place}: {why}", place=place_of(bet), why=why),
+                path=f"{here}.wagers.{wager}",
+            )
+
+
+def check_play_tips(tx: TableTransaction, results: Sequence[Mapping[str, Any]]) -> None:
+    """Refuse a tip on play, which comes with the decision, outside the table's limits for tips."""
+    if not any(result.get("tips") for result in results):
+        return
+    limited = names_limited_at(tx.table)
+    for index, result in enumerate(results):
+        tips = result.get("tips") or {}
+        bet = {**place_as_json(place_of(result)), "wagers": {}, "tips": tips}
+        if breach := limit_breach(tx.table, limited, bet):
+            raise BadInput("outside_table_limits", breach.text, path=f"positions[{index}].{breach.path}")
+
+
+def close_bets(tx: TableTransaction, state: TableState, action_seat: int | None) -> Ledger:
+    """Freeze the wagers, quote the fees, and name the shift and number that the round belongs to.
+
+    Round and ledger, which holds the fees that are dropped, are yet to be saved.
+    """
+    if why := why_not_close_bets(state):
+        raise NotNow.because(why)
+    round_, shift, schedule = live_round(state), state.shift, tx.table.schedule
+    assert shift is not None
+    round_.action_seat = action_seat
+    bets_read(round_, round_.bets)
+    limited = names_limited_at(tx.table)
+    for index, bet in enumerate(round_.bets):
+        _check_limits(state, limited, bet, f"positions[{index}]")
+    if round_.gaming_day != shift.gaming_day:
+        # The shift changed between the bank's wager and "no more bets": the round belongs to the new one, and as the
+        # last of its old day it leaves no gap there.
+        round_.gaming_day, round_.number = shift.gaming_day, state.last_number + 1
+    round_.shift = shift
+    round_.state = Round.State.BETS_CLOSED
+    round_.bets_closed_at = tx.now
+    fix_action(round_)
+    if schedule is not None:
+        try:
+            fix_fees(round_, schedule, state.waivers)
+        except FeeError as error:  # no main wager lies there, only such as stand without one
+            raise BadInput(error.code, error.message, path="positions") from error
+    ledger = Ledger(round_, shift.pk, payers(round_, state.places), tx.now, state.boxes)
+    ledger.fees(round_.fees)
+    tx.journal("bets_close", bets_closed(round_))
+    return ledger
+
+
+def deal(tx: TableTransaction, state: TableState, round_: Round) -> None:
+    """Note the instant of the first card, the deck that it came from, and that the fees were dropped before it.
+
+    The round is yet to be saved.
+    """
+    noted = deal_note(tx, state, round_)
+    round_.dealt_at = tx.now
+    tx.journal("round_deal", {"round": round_.pk, **noted})
+
+
+def settle_round(
+    tx: TableTransaction,
+    state: TableState,
+    ledger: Ledger,
+    sheet: Bets,
+) -> None:
+    """Settle by the engine, move the cents that its lines move, and count the turn up by one; all is saved.
+
+    `ledger` is one of the round, and may hold transfers of it that are yet to be written. The meter of a sheet with progressive wagers is locked
+    (`meter_lock`) since before the sheet was read.
+    """
+    round_ = ledger.round
+    turn = _end_settled(tx, round_)
+    fix_settlement(round_, sheet)
+    if round_.meter_cents:
+        check_not_won(tx)
+    settlement = round_.settlement
+    assert settlement is not None
+    for line in settlement["lines"]:
+        ledger.line(line)
+    if round_.rake is not None:
+        ledger.fees(round_.fees)
+    tx.save(round_)
+    tx.add(ledger.rows)
+    tx.journal("round_settle", round_settled(round_))
+    if round_.exhausted:
+        assert turn is not None  # the bank of the house has no end
+        alert_raise(tx, Alert.Kind.BANK_EXHAUSTED, "", exhausted_text(turn, round_))
+    meter_wagered(tx, round_)
+    check_stub_count(tx)
+    end_round(tx, state, round_)
+
+
+def exhausted_text(turn: Turn, round_: Round) -> str:
+    """What the floor is told when the bank ran out before every wager was settled, or its funds did not reach a hand."""
+    by_funds = load_rulebook(round_.rulebook).coverage == "funds"
+    what = "did not cover every hand" if by_funds else "ran out"
+    return (
+        f"The bank of {turn.player} at seat {turn.seat} {what} in round {round_.number}; "
+        f"{dollars(round_.uncovered_cents)} of wagers went back uncovered."
+    )
+
+
+def finish_round(tx: TableTransaction, state: TableState, round_: Round) -> None:
+    """End a round that was settled by eye: nothing is known of it but wagers and fees, and it counts for the turn."""
+    _end_settled(tx, round_)
+    tx.save(round_)
+    tx.journal("round_finish", round_finished(round_))
+    check_stub_count(tx)
+    end_round(tx, state, round_)
+
+
+def _end_settled(tx: TableTransaction, round_: Round) -> Turn | None:
+    """Mark the round as settled at this instant and count its turn at the bank up by one, where a player banks."""
+    turn = round_.turn
+    if turn is not None:
+        turn.rounds += 1
+        tx.save(turn)
+        round_.turn_round = turn.rounds
+    round_.state = Round.State.SETTLED
+    round_.ended_at = tx.now
+    return turn
+
+
+def end_round(tx: TableTransaction, state: TableState, round_: Round) -> None:
+    """Do what comes with the end of a round, when it is saved: its bank may have become inactive in it.
+
+    The report of a closed shift waits for its last round: this may have been it.
+    """
+    if round_.turn is not None and not round_.turn.player.is_active:
+        end_turn(tx, tx.state(), Turn.Ended.INACTIVE)
+    if state.shift is None or state.shift.pk != round_.shift_id:
+        wake_worker()
+
+
+def live_round(state: TableState) -> Round:
+    """Return the round in play, which a check has seen to be there."""
+    assert state.live is not None  # the check before it has seen to it
+    return state.live
+
+
+def whole_cents(cents: Any, path: str) -> int:
+    """Return `cents` if it is an amount; raises BadInput that names `path` if not."""
+    if isinstance(cents, bool) or not isinstance(cents, int) or not 0 < cents <= MOST_CENTS:
+        raise BadInput(
+            "bad_amount",
+            Phrase("An amount is a whole number of cents above 0 (and below $10 billion)."),
+            path=path,
+        )
+    return cents
+
+
+def settled_answer(round_: Round) -> SettledRound:
+    """Return what is answered of a round that was settled by its cards."""
+    assert round_.settlement is not None  # it has just been settled
+    return {**round_answer(round_), "settlement": round_.settlement}
+
+
+def settlement_again(answer: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the settlement of the round of an answer, which never changes."""
+    return Round.objects.values_list("settlement", flat=True).get(pk=answer["round"])
+
+
+def round_answer(round_: Round) -> RoundAnswer:
+    """Return what every command on a round answers."""
+    return {"round": round_.pk, "number": round_.number, "state": Round.State(round_.state)}

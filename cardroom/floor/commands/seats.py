@@ -1,0 +1,372 @@
+"""Players at seats, dealers at tables."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Annotated, TypedDict
+
+from django.db import IntegrityError, transaction
+
+from cardroom.core.commands import Id, Label, Seat
+from cardroom.people.models import Player, Staff
+from cardroom.people.rights import Right, why_not_may
+from games.phrases import Phrase
+
+from ..checks.seats import (
+    free_behind,
+    why_not_back_line,
+    why_not_end_down,
+    why_not_leave,
+    why_not_seat,
+    why_not_stand_behind,
+)
+from ..command_types import OnBackLine, PlaceAnswer, SeatAnswer
+from ..entries import down_ended, down_started, player_left, player_moved, player_seated
+from ..errors import BadInput, NotNow, WhyNot
+from ..expiry import why_badge_expired, why_permit_expired
+from ..models import Down, Procedure, Round, Seating, Turn
+from ..places import Place, place_of
+from ..reads.table_state import TableState
+from ..seat_time import paid_to
+from ..transactions import TableTransaction, table_command
+from .bank import end_turn
+from .expiry import Expired, permitted_command
+from .procedures import procedure_note
+from .seat_time import time_let_go
+
+
+@permitted_command(
+    "PUT seats/{seat}",
+    Right.SEAT_PLAYERS,
+    no_check="it depends on seat and player: why_not_seat",
+    title=Phrase("Seat a player"),
+    tag="Seats",
+    example={"player_id": 12},
+    page="seat",
+    menu="more",
+)
+def player_seat(tx: TableTransaction, *, seat: Seat, player_id: Id) -> SeatAnswer:
+    """Seat a player of the room at a free seat."""
+    player = _player(tx, player_id)
+    state = tx.state()
+    if why := why_not_seat(state, seat, player) or _why_at_another_table(tx, player):
+        raise NotNow.because(why)
+    if why := why_badge_expired(state, player):
+        raise Expired(why, f"player:{player.pk}")
+    sitting = _stay(tx, Place(seat), player, beside=_first_stay(state, player.pk))
+    tx.journal("player_seat", player_seated(sitting))
+    tx.keep(state.with_places({**state.places, sitting.place: sitting}))
+    if not state.seatings and state.procedure_rules.inspection.after_idle is not None:
+        procedure_note(
+            tx,
+            Procedure.Kind.IDLE_ENDED,
+            clause=state.procedure_rules.inspection.after_idle_clause or "",
+            number=seat,
+        )
+    return {"seat": seat}
+
+
+@table_command(
+    "DELETE seats/{seat}",
+    Right.SEAT_PLAYERS,
+    no_check="it depends on the seat: why_not_leave",
+    title="Let a player leave",
+    tag="Seats",
+    page="leave",
+)
+def player_leave(tx: TableTransaction, *, seat: Seat) -> SeatAnswer:
+    """Let the player at `seat` leave. A bank that leaves gives up its turn (ruling 40).
+
+    Bettors on the back line of the seat stay there, and wager again once somebody sits at it.
+    """
+    _left(tx, Place(seat), "player_leave")
+    return {"seat": seat}
+
+
+@table_command(
+    "POST seats/{seat}/move",
+    Right.SEAT_PLAYERS,
+    no_check="it depends on the seats: why_not_leave, why_not_seat",
+    title="Move a player to another seat",
+    tag="Seats",
+    example={"to_seat": 6},
+    page="move",
+)
+def player_move(
+    tx: TableTransaction,
+    *,
+    seat: Seat,
+    to_seat: Annotated[Seat, Label(Phrase("to seat"))],
+    to_back_line: Annotated[
+        bool, Label(Phrase("to its back line")), "To the back line of `to_seat`, and not to the seat."
+    ] = False,
+) -> PlaceAnswer:
+    """Move a player to a free seat of the same table, or to the back line of a spot. A bank that moves gives up its turn."""
+    return place_as_answer(_moved(tx, Place(seat), to_seat, to_back_line))
+
+
+@permitted_command(
+    "POST seats/{seat}/back-line",
+    Right.SEAT_PLAYERS,
+    check=why_not_back_line,
+    title=Phrase("Let a bettor join a spot"),
+    tag="Seats",
+    example={"player_id": 12},
+    page="back-line",
+    menu="more",
+)
+def back_line_join(tx: TableTransaction, *, seat: Seat, player_id: Id) -> PlaceAnswer:
+    """Let a player of the room wager on the spot of `seat`, behind the player who sits there.
+
+    The filed game says how many may stand behind each seat. Each of them bets and pays as a position of its own; the
+    bank is offered at seats alone.
+    """
+    player = _player(tx, player_id)
+    state = tx.state()
+    if why := why_not_stand_behind(state, seat, player) or _why_at_another_table(tx, player):
+        raise NotNow.because(why)
+    if why := why_badge_expired(state, player):
+        raise Expired(why, f"player:{player.pk}")
+    place = free_behind(state, seat)
+    assert place is not None  # why_not_stand_behind has seen to it
+    standing = _stay(tx, place, player)
+    tx.journal("back_line_join", player_seated(standing))
+    tx.keep(state.with_places({**state.places, place: standing}))
+    return place_as_answer(place)
+
+
+@table_command(
+    "DELETE seats/{seat}/back-line/{behind}",
+    Right.SEAT_PLAYERS,
+    no_check="it depends on the place: why_not_leave",
+    title="Let a back-line bettor leave",
+    tag="Seats",
+    page="back-line-leave",
+)
+def back_line_leave(tx: TableTransaction, *, seat: Seat, behind: OnBackLine) -> PlaceAnswer:
+    """Let the bettor at place `behind` of the back line of `seat` leave; the others keep their places."""
+    place = Place(seat, behind)
+    _left(tx, place, "back_line_leave")
+    return place_as_answer(place)
+
+
+@table_command(
+    "POST seats/{seat}/back-line/{behind}/move",
+    Right.SEAT_PLAYERS,
+    no_check="it depends on the places: why_not_leave, why_not_seat",
+    title="Move a back-line bettor",
+    tag="Seats",
+    example={"to_seat": 6},
+    page="back-line-move",
+)
+def back_line_move(
+    tx: TableTransaction,
+    *,
+    seat: Seat,
+    behind: OnBackLine,
+    to_seat: Annotated[Seat, Label(Phrase("to seat"))],
+    to_back_line: Annotated[
+        bool, Label(Phrase("to its back line")), "To the back line of `to_seat`, and not to the seat."
+    ] = False,
+) -> PlaceAnswer:
+    """Move a back-line bettor to a free seat, the one in front of them too, or to the back line of another spot."""
+    return place_as_answer(_moved(tx, Place(seat, behind), to_seat, to_back_line))
+
+
+def place_as_answer(place: Place) -> PlaceAnswer:
+    """Return what a command on a place answers."""
+    return {"seat": place.seat, "behind": place.behind}
+
+
+class DownAnswer(TypedDict):
+    """Who deals."""
+
+    dealer: int
+
+
+@permitted_command(
+    "PUT down",
+    Right.CHANGE_DEALER,
+    no_check="it depends on the dealer, who may deal elsewhere",
+    title=Phrase("Change the dealer"),
+    tag="Seats",
+    example={"dealer_id": 4},
+    page="dealer",
+    menu="more",
+    done=Phrase("The dealer's down has begun."),
+)
+def down_start(tx: TableTransaction, *, dealer_id: Id) -> DownAnswer:
+    """Begin a dealer's down, ending the one that is open at this table. Allowed in mid-round: dealers change."""
+    dealer = Staff.objects.filter(pk=dealer_id).first()
+    if dealer is None or why_not_may(dealer, Right.RUN_ROUNDS, tx.room):
+        raise BadInput(
+            "unknown_dealer",
+            Phrase("Nobody with number {dealer_id} deals in this room.", dealer_id=dealer_id),
+            path="dealer_id",
+        )
+    if why := _why_deals_elsewhere(tx, dealer):
+        raise NotNow.because(why)
+    if why := why_permit_expired(tx.room, dealer, tx.now):
+        raise Expired(why, f"staff:{dealer.pk}")
+    state = tx.state()
+    if (before := state.down) is not None:
+        before.ended_at = tx.now
+        before.save()
+    down = Down(room=tx.room, table=tx.table, dealer=dealer, started_at=tx.now)
+    try:
+        with transaction.atomic():
+            down.save(force_insert=True)
+    except IntegrityError as error:
+        if why := _why_deals_elsewhere(tx, dealer):
+            raise NotNow.because(why) from error
+        raise
+    tx.journal("down_start", down_started(before, down))
+    tx.keep(state.with_down(down))
+    return {"dealer": dealer.pk}
+
+
+@table_command(
+    "DELETE down",
+    Right.CHANGE_DEALER,
+    check=why_not_end_down,
+    title=Phrase("End the dealer's down"),
+    tag="Seats",
+    page="dealer-off",
+    menu="more",
+    done=Phrase("The dealer's down has ended."),
+)
+def down_end(tx: TableTransaction) -> None:
+    """End the open down without a new one."""
+    down = tx.state().down
+    assert down is not None  # why_not_end_down has seen to it
+    down.ended_at = tx.now
+    down.save()
+    tx.journal("down_end", down_ended(down))
+
+
+def _player(tx: TableTransaction, player_id: int) -> Player:
+    player = Player.objects.filter(pk=player_id, room=tx.room).first()
+    if player is None:
+        raise BadInput(
+            "unknown_player",
+            Phrase("This room has no player {player_id}.", player_id=player_id),
+            path="player_id",
+        )
+    return player
+
+
+def _stay(
+    tx: TableTransaction,
+    place: Place,
+    player: Player,
+    *,
+    beside: Seating | None = None,
+    time_paid_to: datetime.datetime | None = None,
+) -> Seating:
+    """Write a stay, `beside` the player's first one at this table.
+
+    The lock is the table's: who sits down at two at once is seen by the database alone.
+    """
+    sitting = Seating(
+        room=tx.room,
+        table=tx.table,
+        seat=place.seat,
+        behind=place.behind,
+        player=player,
+        seated_at=tx.now,
+        time_paid_to=time_paid_to,
+        beside=beside,
+    )
+    try:
+        with transaction.atomic():
+            sitting.save(force_insert=True)
+    except IntegrityError as error:
+        if why := _why_at_another_table(tx, player):
+            raise NotNow.because(why) from error
+        raise
+    return sitting
+
+
+def _why_at_another_table(tx: TableTransaction, player: Player) -> WhyNot | None:
+    other = (
+        Seating.objects.filter(player=player, left_at__isnull=True)
+        .exclude(table=tx.table)
+        .select_related("table")
+        .order_by("pk")
+        .first()
+    )
+    if other is None:
+        return None
+    here = {"player": player, "place": other.place, "table": other.table}
+    return WhyNot(
+        "player_elsewhere",
+        Phrase("{player} stands at seat {place} of {table}. Let them leave there first.", **here)
+        if other.behind
+        else Phrase("{player} sits at seat {place} of {table}. Let them leave there first.", **here),
+    )
+
+
+def _why_deals_elsewhere(tx: TableTransaction, dealer: Staff) -> WhyNot | None:
+    open_down = Down.objects.filter(dealer=dealer, ended_at__isnull=True).select_related("table").first()
+    if open_down is None:
+        return None
+    # What another room calls its tables is none of this room's business.
+    where = str(open_down.table) if open_down.room_id == tx.room.pk else Phrase("a table of another room")
+    return WhyNot(
+        "dealer_elsewhere",
+        Phrase("{dealer} has an open down at {where}. End that one first.", dealer=dealer, where=where),
+    )
+
+
+def _first_stay(state: TableState, player_id: int) -> Seating | None:
+    """The stay that further positions of a player are beside; None where the player does not sit at the table."""
+    own = [stay for stay in state.seatings.values() if stay.player_id == player_id]
+    return next((stay for stay in own if stay.beside_id is None), None)
+
+
+def _anchor_again(state: TableState, left: Seating) -> None:
+    """When the first of several positions of a player is given up, the next one takes its place."""
+    others = [stay for stay in state.seatings.values() if stay.beside_id == left.pk]
+    for stay in others:
+        stay.beside = None if stay is others[0] else others[0]
+        stay.save()
+
+
+def _left(tx: TableTransaction, place: Place, command: str) -> None:
+    """Let the player at a place leave; `command` is what the journal calls it."""
+    time_let_go(tx, [place], "the player leaves")
+    state = tx.state()
+    sitting = _vacate(tx, state, place)
+    tx.journal(command, player_left(sitting))
+    if state.turn is None or Place(state.turn.seat) != place:
+        tx.keep(state.with_places({other: stay for other, stay in state.places.items() if other != place}))
+
+
+def _moved(tx: TableTransaction, place: Place, to_seat: int, to_back_line: bool) -> Place:
+    """Move the player at a place to a free seat, or to the back line of a spot; what is owed by the clock moves along."""
+    sitting = _vacate(tx, tx.state(), place)
+    state, player = tx.state(), sitting.player
+    check = why_not_stand_behind if to_back_line else why_not_seat
+    if why := check(state, to_seat, player):
+        raise NotNow.because(why)
+    target = free_behind(state, to_seat) if to_back_line else Place(to_seat)
+    assert target is not None  # why_not_stand_behind has seen to it
+    beside = None if to_back_line else _first_stay(state, sitting.player_id)
+    moved = _stay(tx, target, player, beside=beside, time_paid_to=paid_to(sitting))
+    tx.journal("back_line_move" if place.behind else "player_move", player_moved(sitting, moved))
+    return target
+
+
+def _vacate(tx: TableTransaction, state: TableState, place: Place) -> Seating:
+    if why := why_not_leave(state, place):
+        raise NotNow.because(why)
+    if state.turn is not None and Place(state.turn.seat) == place:
+        end_turn(tx, state, Turn.Ended.LEFT)
+    sitting = state.places[place]
+    sitting.left_at = tx.now
+    sitting.save()
+    _anchor_again(state, sitting)
+    if state.live is not None and state.live.state == Round.State.BETTING:
+        state.live.bets = [bet for bet in state.live.bets if place_of(bet) != place]
+        tx.save(state.live)
+    return sitting

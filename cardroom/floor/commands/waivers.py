@@ -1,0 +1,227 @@
+"""Waivers: a fee of the round is let go by a published rule, before "no more bets" fixes the fees (ruling 13)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypedDict
+
+from cardroom.core.commands import Id, Label, Pick, Reason, Seat, Signature, Text
+from cardroom.people.models import Staff
+from cardroom.people.rights import Right
+from fees.document import PLAYER, WaiverRule
+from games.phrases import Phrase, capital
+
+from .. import entries
+from ..checks.waivers import why_not_waive, why_not_withdraw_waiver
+from ..command_types import Behind
+from ..errors import BadInput, NotFound, NotNow
+from ..models import Seating, Waiver
+from ..places import Place
+from ..reads.table_state import TableState
+from ..reads.undoing import WITHDRAW
+from ..transactions import TableTransaction, table_command
+from ..waiver_rules import why_rule_ends
+from .procedures import supervisor_of
+from .round_steps import live_round
+from .second_person import given_reason
+
+_Supervisor = Annotated[Staff, Signature(Right.WAIVE_FEES)]
+
+
+class WaivedAnswer(TypedDict):
+    """Which waiver, of which round."""
+
+    waiver: int
+    round: int
+
+
+def _rules(state: TableState) -> list[tuple[str, str]]:
+    """The published rules, as a form offers them."""
+    rules = () if state.schedule is None else state.schedule.waivers
+    return [(rule.key, Phrase("{title}: {whose}", title=rule.title, whose=rule.whose)) for rule in rules]
+
+
+def _seats(state: TableState) -> list[tuple[Any, str]]:
+    """The seats that pay a fee of their own."""
+    return [
+        ("", Phrase("as the rule says")),
+        *((place.seat, _said(place, stay)) for place, stay in _paying(state).items() if not place.behind),
+    ]
+
+
+def _back_lines(state: TableState) -> list[tuple[Any, str]]:
+    """The places on back lines that pay a fee of their own."""
+    behind = sorted({place.behind for place in _paying(state) if place.behind})
+    named = {
+        number: ", ".join(
+            _said(place, stay) for place, stay in state.behind.items() if place.behind == number
+        )
+        for number in behind
+    }
+    return [("", Phrase("the player of the seat")), *named.items()]
+
+
+def _paying(state: TableState) -> dict[Place, Seating]:
+    live = state.live
+    return {
+        place: stay
+        for place, stay in state.places.items()
+        if live is not None and place.seat != live.bank_seat
+    }
+
+
+def _said(place: Place, stay: Seating) -> str:
+    return f"Seat {place} · {stay.player}"
+
+
+@table_command(
+    "POST rounds/current/waivers",
+    Right.RUN_ROUNDS,
+    check=why_not_waive,
+    title=Phrase("Waive a fee"),
+    tag="Fees",
+    example={"rule": "short_handed", "reason": "two players wait for a third"},
+    page="waive",
+    menu="more",
+)
+def fee_waive(
+    tx: TableTransaction,
+    *,
+    rule: Annotated[
+        str,
+        Text(40),
+        Label(Phrase("Published rule")),
+        Pick(_rules),
+        "Key of a waiver rule that the table's schedule publishes.",
+    ],
+    reason: Annotated[Reason, Label(Phrase("Why it is waived"))],
+    seat: Annotated[
+        Seat,
+        Label(Phrase("Seat, for one player's fee")),
+        Pick(_seats),
+        "Where the rule covers one player's fee.",
+    ]
+    | None = None,
+    behind: Annotated[
+        Behind,
+        Label(Phrase("On its back line")),
+        Pick(_back_lines),
+        "Where that player stands on the back line of `seat`.",
+    ]
+    | None = None,
+    approver: _Supervisor | None = None,
+) -> WaivedAnswer:
+    """Waive fees of the round by a rule that its schedule publishes, at a supervisor's word and for a reason.
+
+    `rule` is the rule's key; it says whose fees it covers. `seat` names the player where it covers one alone. What the
+    fees would have been stands with the round when they are fixed. After that nothing is waived any more: a fee that
+    was dropped goes back by a void alone.
+    """
+    state = tx.state()
+    round_, schedule, published = live_round(state), tx.table.schedule, _published(state, rule)
+    assert schedule is not None  # why_not_waive has seen to it
+    place = _place(state, published, seat, behind or 0)
+    if why_ends := why_rule_ends(published, round_.bets):
+        raise BadInput("waiver_ends", why_ends, path="rule")
+    if any(
+        (waiver.rule, waiver.place) == (rule, place) or (place and waiver.place == place)
+        for waiver in state.waivers
+    ):
+        whose = f"the fee of seat {place}" if place else published.whose
+        raise NotNow(
+            "waived_before", Phrase("{whose} is waived in this round already.", whose=capital(whose))
+        )
+    supervisor = supervisor_of(tx, approver, Right.WAIVE_FEES)
+    waiver = Waiver.objects.create(
+        room=tx.room,
+        table=tx.table,
+        round=round_,
+        schedule=schedule,
+        rule=rule,
+        title=published.title,
+        covers=published.covers,
+        seat=seat,
+        behind=0 if place is None else place.behind,
+        reason=given_reason(reason, Phrase("A waiver")),
+        made_at=tx.now,
+        recorded_by=tx.actor,
+        ordered_by=supervisor,
+    )
+    tx.journal("fee_waive", entries.fee_waived(waiver), reason=waiver.reason)
+    return {"waiver": waiver.pk, "round": round_.pk}
+
+
+@table_command(
+    "POST rounds/current/waivers/{waiver_id}/withdraw",
+    Right.RUN_ROUNDS,
+    check=why_not_withdraw_waiver,
+    title="Withdraw a waiver",
+    tag="Fees",
+    page="waiver-off",
+    done=Phrase("The waiver is withdrawn."),
+)
+def waiver_withdraw(tx: TableTransaction, *, waiver_id: Id) -> WaivedAnswer:
+    """Withdraw a waiver until "no more bets": the fee is due again. It stays on record as withdrawn."""
+    state = tx.state()
+    waiver = next((each for each in state.waivers if each.pk == waiver_id), None)
+    if waiver is None:
+        raise NotFound(
+            "not_found", Phrase("No waiver {waiver_id} stands in the round in play.", waiver_id=waiver_id)
+        )
+    withdraw(tx, waiver)
+    tx.journal(WITHDRAW, {"waiver": waiver.pk, "round": waiver.round_id, "rule": waiver.rule})
+    return {"waiver": waiver.pk, "round": waiver.round_id}
+
+
+def withdraw(tx: TableTransaction, waiver: Waiver) -> None:
+    """Mark a waiver as withdrawn; who calls it writes the entry in the journal."""
+    waiver.withdrawn_at, waiver.withdrawn_by = max(tx.now, waiver.made_at), tx.actor
+    waiver.save(update_fields=["withdrawn_at", "withdrawn_by"])
+
+
+def _published(state: TableState, key: str) -> WaiverRule:
+    assert state.schedule is not None  # why_not_waive has seen to it
+    rule = state.schedule.waiver(key)
+    if rule is None:
+        known = ", ".join(each.key for each in state.schedule.waivers)
+        raise BadInput(
+            "unknown_waiver",
+            Phrase(
+                "{title} publishes no waiver {key}. A waiver rests on a published rule: {known}.",
+                title=state.schedule.title,
+                key=f"{key!r}",
+                known=known,
+            ),
+            path="rule",
+        )
+    return rule
+
+
+def _place(state: TableState, rule: WaiverRule, seat: int | None, behind: int) -> Place | None:
+    """The place of the player whose fee is waived: there is a player there, who does not bank.
+
+    A rule of one player's fee names it; no other rule does.
+    """
+    if rule.covers != PLAYER:
+        if seat is not None:
+            raise BadInput(
+                "bad_seat",
+                Phrase("{title} covers {whose}; it names no seat.", title=rule.title, whose=rule.whose),
+                path="seat",
+            )
+        return None
+    if seat is None:
+        raise BadInput(
+            "seat_required",
+            Phrase("{title} covers one player's fee: name the seat.", title=rule.title),
+            path="seat",
+        )
+    place = Place(seat, behind)
+    if place not in state.places or seat == live_round(state).bank_seat:
+        raise BadInput(
+            "bad_seat",
+            Phrase("No player with a fee of their own stands at seat {place}.", place=place)
+            if behind
+            else Phrase("No player with a fee of their own sits at seat {place}.", place=place),
+            path="behind" if behind else "seat",
+        )
+    return place

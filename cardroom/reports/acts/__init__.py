@@ -1,1 +1,0 @@
-"""The acts of reports: each is a command on the room, taken on any version of it."""

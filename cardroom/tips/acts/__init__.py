@@ -1,1 +1,0 @@
-"""The acts about tips. Each is a command on the room, taken on any version of it, like those of drop and count."""

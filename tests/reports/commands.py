@@ -1,0 +1,65 @@
+"""What tests of reports do with a site of the floor's tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import connection
+
+from cardroom.core.triggers import triggers_lifted
+from cardroom.drop.commands.boxes import boxes_drop
+from cardroom.drop.commands.counts import count_enter
+from cardroom.drop.models import DropBox
+from cardroom.floor.commands.shifts import shift_close
+from cardroom.floor.models import Shift
+from cardroom.people.models import Employment, Role, Staff
+from cardroom.reports.figure_types import TableFigures
+from cardroom.reports.models import ShiftReport
+from cardroom.reports.shift_reports import shift_report_make
+from tests.cast import Cast
+from tests.floor.site import Site
+
+
+def open_shift(site: Site) -> Shift:
+    return Shift.objects.get(room=site.room, closed_at__isnull=True)
+
+
+def close_shift(site: Site) -> Shift:
+    """Close the open shift of the site."""
+    shift = open_shift(site)
+    site.send_room(shift_close, confirmed=True, shift_id=shift.pk)
+    shift.refresh_from_db()
+    return shift
+
+
+def report(site: Site) -> ShiftReport:
+    """Close the open shift and make its report."""
+    return shift_report_make(close_shift(site).pk)
+
+
+def of_table(made: ShiftReport, number: int = 7) -> TableFigures:
+    """The figures of one table."""
+    (found,) = [table for table in made.typed_figures["tables"] if table["number"] == number]
+    return found
+
+
+@contextmanager
+def as_superuser() -> Iterator[Any]:
+    """A cursor of somebody who may take the triggers away: what the report and the journal must show."""
+    with triggers_lifted(connection), connection.cursor() as cursor:
+        yield cursor
+
+
+def drop_and_count(cast: Cast, box: DropBox, cents: int) -> None:
+    """Take a box off its table, and let two people count `cents` in it, in chips of 50 cents."""
+    assert cents % 50 == 0
+    second, _ = Staff.objects.get_or_create(username="count_2", defaults={"display_name": "Count 2"})
+    Employment.objects.get_or_create(staff=second, room=cast.room, role=Role.COUNT)
+    cast.people["count_2"] = second
+    cast.send_room(boxes_drop, "count", boxes=[box.pk], witness=second)
+    pieces = [{"kind": "chip", "cents": 50, "pieces": cents // 50}]
+    for who in ("count", "count_2"):
+        answer = cast.send_room(count_enter, who, box_id=box.pk, pieces=pieces)
+    assert answer["stands"]
