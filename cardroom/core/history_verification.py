@@ -1,6 +1,6 @@
 """Proving histories: a row is what the newest entry of its history says, and what its history says is gone is gone.
 
-What a command or a file sets up (people, rooms, players) has a history (django-simple-history) and no command. Whoever changes
+What `manage.py` or a file sets up (people, rooms, players) has a history (django-simple-history) and no command. Whoever changes
 such a row past the application leaves its history behind; whoever changes both has to find each of them.
 """
 

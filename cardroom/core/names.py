@@ -102,7 +102,7 @@ else:
 
 
 class NameField(_CharField):
-    """A name, which is written one way whoever writes it: a form, a file, a command or a command (`plain_name`)."""
+    """A name, which is written one way whoever writes it: a form, a file, a command or `manage.py` (`plain_name`)."""
 
     def deconstruct(self) -> Any:
         """Stand in migrations as the column that it is."""

@@ -511,7 +511,7 @@ C = TypeVar("C", bound="Command[Any, Any]")
 
 
 def declared(command: C, place: str, where: str, words: CommandOptions) -> C:
-    """Put a command among the declared commands."""
+    """Put one among the declared commands."""
     method, _, address = where.partition(" ")
     declare(
         Declaration(

@@ -52,7 +52,7 @@ ADMINISTRATION = {
     "password_refuse": "refused a password of several rooms",
     "password_change": "changed their own password",
     "pin_set": "set their own PIN",
-    "pins_set_up": "set up people with a PIN, by a command",
+    "pins_set_up": "set up people with a PIN, by manage.py",
     "second_factor_add": "set a second factor up",
     "second_factor_remove": "removed a second factor of their own",
     "second_factor_off": "took somebody's second factor off",

@@ -15,7 +15,7 @@ from cardroom.core.row_digests import Coverage
 from games.phrases import Phrase
 
 #: Why rows of people may be there that no entry of the journal tells of; what the admin has written since is covered.
-SET_UP = "set up by a command or a room's file, and held against its history until the admin changes it"
+SET_UP = "set up by manage.py or a room's file, and held against its history until the admin changes it"
 
 
 class Staff(AbstractUser):

@@ -15,7 +15,7 @@ PUT: Final = "row put in"
 
 _PACKAGE = "of a package that the site is built with; no fact of the room"
 _OLDER = (
-    "an entry that a command or a room's file wrote, neither a command nor the admin: only the newest one of each row is "
+    "an entry that manage.py or a room's file wrote, neither a command nor the admin: only the newest one of each row is "
     "held against the row"
 )
 _SINCE = "what a run since a checkpoint goes by: a whole run looks at everything, and needs none"

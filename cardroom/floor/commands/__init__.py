@@ -1,5 +1,5 @@
-"""Everything that changes the floor.
+"""The commands of the floor: everything that changes tables, rounds and shifts.
 
-Each command is a command: it carries who, an idempotency key and the version it was given on, and runs in one
-transaction under the lock of one row (see `commands`).
+Each carries who, an idempotency key and the version it was given on, and runs in one
+transaction under the lock of one row (`cardroom.floor.transactions`).
 """

@@ -1,1 +1,1 @@
-"""The commands of reports: each is a command on the room, taken on any version of it."""
+"""The commands of reports: each locks the room and is taken on any version of it."""

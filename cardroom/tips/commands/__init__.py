@@ -1,1 +1,1 @@
-"""The commands about tips. Each is a command on the room, taken on any version of it, like those of drop and count."""
+"""The commands about tips. Each locks the room and is taken on any version of it, like those of drop and count."""
