@@ -30,6 +30,7 @@ from cardroom.floor.commands.boxes import box_waive
 from cardroom.floor.commands.seats import down_start, player_seat
 from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.commands.tables import table_open, table_set
+from cardroom.floor.execution import CommandMeta, RoomCommand, TableCommand
 from cardroom.floor.models import (
     Down,
     JournalEntry,
@@ -45,7 +46,6 @@ from cardroom.floor.models import (
     Waiver,
 )
 from cardroom.floor.reads.table_state import TableState, read_table
-from cardroom.floor.transactions import CommandMeta, RoomCommand, TableCommand
 from cardroom.people.models import Employment, Pin, Player, Provider, Role, Staff
 from cardroom.people.pins import pin_hash
 from cardroom.rooms.models import Room

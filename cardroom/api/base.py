@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from cardroom.floor.transactions import Answer
+from cardroom.floor.execution import Answer
 
 from .errors import refusal_answer
 from .headers import etag

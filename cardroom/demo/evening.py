@@ -20,9 +20,9 @@ from cardroom.floor.commands.rounds import (
     round_settle,
     round_void,
 )
+from cardroom.floor.execution import TableCommand
 from cardroom.floor.models import Table
 from cardroom.floor.reads.table_state import read_table
-from cardroom.floor.transactions import TableCommand
 from cardroom.people.models import Staff
 from games.registry import game_of, terms_of
 

@@ -17,9 +17,9 @@ class FloorConfig(AppConfig):
         from cardroom.people.models import Player
 
         from . import commands
+        from .execution import people_journal
         from .inactive_players import player_saved
         from .sql_views import VIEWS
-        from .transactions import people_journal
 
         load_commands(commands)
         post_save.connect(player_saved, sender=Player, dispatch_uid="watch_inactive_players")

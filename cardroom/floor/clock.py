@@ -15,18 +15,16 @@ import dataclasses
 import datetime
 import functools
 import operator
-from typing import TYPE_CHECKING, cast
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from cardroom.rooms.models import Room
 
+from .alerts import alert_raise
 from .journal import chain_name
 from .models import Alert, JournalEntry, Table
-
-if TYPE_CHECKING:
-    from .transactions import RoomTransaction, TableTransaction
+from .transactions import RoomTransaction, TableTransaction
 
 #: Steps back up to this long are taken without a word: clocks of several servers differ, and are corrected.
 TOLERATED = datetime.timedelta(minutes=1)
@@ -79,10 +77,8 @@ def journal_clock_step(tx: TableTransaction | RoomTransaction, holder: Table | R
             STEP_COMMAND,
             {"clock": moment.clock.isoformat(), "behind_seconds": int(moment.behind.total_seconds())},
         )
-    if isinstance(holder, Table) and not clock_alerts(tx.room).exists():
-        from .alerts import alert_raise  # which stands on the commands
-
-        alert_raise(cast("TableTransaction", tx), Alert.Kind.CLOCK_BACK, "", format_step(moment.behind))
+    if isinstance(tx, TableTransaction) and not clock_alerts(tx.room).exists():
+        alert_raise(tx, Alert.Kind.CLOCK_BACK, "", format_step(moment.behind))
 
 
 def clock_alerts(room: Room) -> QuerySet[Alert]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
-from typing import TYPE_CHECKING
 
 from cardroom.people.models import Staff
 
@@ -12,9 +11,7 @@ from .clock import command_time
 from .locks import locked, run_again
 from .models import OfflineEntry, Shift, Table, TabletGap
 from .report_jobs import Cause, report_ask
-
-if TYPE_CHECKING:
-    from .transactions import TableTransaction
+from .transactions import TableTransaction
 
 #: The commands by which a table's journal keeps them.
 GIVEN_COMMAND, GAP_COMMAND = "given_offline", "tablet_back"
@@ -74,8 +71,6 @@ def gap_note(
     table_id: int, by: Staff, screen: str, since: datetime.datetime, until: datetime.datetime
 ) -> None:
     """Note that a tablet, at which `by` is signed in, was out of touch: a row, and an entry of the journal."""
-    from .transactions import TableTransaction  # which stands on the note above
-
     with locked(Table, table_id, "room") as table:
         tx = TableTransaction(table=table, actor=by, now=command_time(table).now)
         TabletGap.objects.create(room=table.room, table=table, screen=screen, since=since, until=until)

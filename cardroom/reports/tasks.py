@@ -11,9 +11,9 @@ from celery import shared_task
 from django.utils import timezone
 
 from cardroom.floor.errors import WhyNot
+from cardroom.floor.execution import stored_answers_purge
 from cardroom.floor.models import Shift
 from cardroom.floor.report_jobs import Cause, ReportKind
-from cardroom.floor.transactions import stored_answers_purge
 from cardroom.jobs.kinds import JobKind, JobLabels
 from cardroom.jobs.lifecycle import job_run, jobs_due
 from cardroom.jobs.models import Job

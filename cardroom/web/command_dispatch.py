@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 
 from cardroom.floor.checks import why_not
 from cardroom.floor.errors import BadInput, FloorError, NotNow
+from cardroom.floor.execution import CommandMeta, stale
 from cardroom.floor.models import Table
 from cardroom.floor.reads.answers import answer_given
 from cardroom.floor.reads.table_state import TableState, read_table
-from cardroom.floor.transactions import CommandMeta, stale
 from games.phrases import Phrase
 
 from .access import Permissions

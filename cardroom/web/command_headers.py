@@ -13,9 +13,9 @@ from django.http import HttpRequest
 
 from cardroom.core.commands import MOST_ID
 from cardroom.floor.errors import BadInput, FloorError, Forbidden
+from cardroom.floor.execution import CommandMeta
 from cardroom.floor.offline import GivenOffline
 from cardroom.floor.reads.answers import was_answered
-from cardroom.floor.transactions import CommandMeta
 from games.phrases import Phrase
 
 from .access import staff_of

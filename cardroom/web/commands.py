@@ -12,8 +12,8 @@ from cardroom.floor.commands import (
     seat_time,
 )
 from cardroom.floor.errors import FloorError, WhyNot
+from cardroom.floor.execution import TableCommand
 from cardroom.floor.reads.table_state import TableState
-from cardroom.floor.transactions import TableCommand
 from games.phrases import Phrase
 
 from .access import Permissions

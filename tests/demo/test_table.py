@@ -24,6 +24,7 @@ from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.commands.tables import table_open, table_set
 from cardroom.floor.commands.waivers import fee_waive
 from cardroom.floor.commands.watch import clock_account, room_watch
+from cardroom.floor.execution import Answer, TableCommand
 from cardroom.floor.locks import lock_row
 from cardroom.floor.models import (
     Alert,
@@ -43,7 +44,6 @@ from cardroom.floor.models import (
 from cardroom.floor.reads.table_state import TableState, read_table
 from cardroom.floor.row_verification import rows_verify
 from cardroom.floor.seat_time import time_due
-from cardroom.floor.transactions import Answer, TableCommand
 from cardroom.people.models import Staff
 from fees.rake import OPTION
 from games.collection import Rake

@@ -14,8 +14,8 @@ from cardroom.floor.commands.seats import down_start, player_seat
 from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.commands.tables import table_open, table_set
 from cardroom.floor.commands.tray import tray_open
+from cardroom.floor.execution import CommandMeta, RoomCommand, TableCommand
 from cardroom.floor.models import Table
-from cardroom.floor.transactions import CommandMeta, RoomCommand, TableCommand
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.rooms.models import Room
 from games.registry import load_rulebook

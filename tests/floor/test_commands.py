@@ -14,9 +14,9 @@ from django.utils import timezone
 
 from cardroom.floor.commands.rounds import bets_close, bets_place, round_open
 from cardroom.floor.errors import BadInput, Busy, FloorError, NotFound, Stale
+from cardroom.floor.execution import CommandMeta, stored_answers_purge
 from cardroom.floor.locks import lock_row, locked
 from cardroom.floor.models import JournalEntry, Round, StoredAnswer, Table, Transfer
-from cardroom.floor.transactions import CommandMeta, stored_answers_purge
 
 from .site import Site
 

@@ -20,10 +20,11 @@ from cardroom.floor.commands.seats import down_start, player_seat
 from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.commands.tables import table_open, table_set
 from cardroom.floor.errors import Busy, FloorError, NotNow, Stale
+from cardroom.floor.execution import Answer, RoomCommand
 from cardroom.floor.journal import journal_append
 from cardroom.floor.locks import Undone, lock_row, lock_tables
 from cardroom.floor.models import JournalEntry, Round, Shift, Table
-from cardroom.floor.transactions import Answer, RoomCommand, RoomTransaction
+from cardroom.floor.transactions import RoomTransaction
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 from tests.cast import Cast, running_cast

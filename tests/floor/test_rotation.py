@@ -26,6 +26,7 @@ from cardroom.floor.commands.rounds import round_open
 from cardroom.floor.commands.tables import table_close, table_open, table_set
 from cardroom.floor.commands.undo import undo
 from cardroom.floor.errors import FloorError
+from cardroom.floor.execution import TableCommand
 from cardroom.floor.models import JournalEntry, Offer, Pause, Round, Shift, Table, Turn
 from cardroom.floor.reads.rotation import (
     TableRotation,
@@ -40,7 +41,6 @@ from cardroom.floor.reads.rotation import (
 )
 from cardroom.floor.reads.rotation_state import rotation_state
 from cardroom.floor.reads.table_state import TableState, read_table
-from cardroom.floor.transactions import TableCommand
 from cardroom.people.models import Player, Provider
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room

@@ -17,12 +17,12 @@ from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.commands.tables import table_close, table_open, table_set
 from cardroom.floor.commands.undo import undo
 from cardroom.floor.errors import FloorError
+from cardroom.floor.execution import TableCommand
 from cardroom.floor.models import JournalEntry, Offer, Round, Shift, Table, Turn
 from cardroom.floor.reads.board import room_board
 from cardroom.floor.reads.rotation import day_period, table_rotation
 from cardroom.floor.reads.rotation_days import day_stretches, tables_days
 from cardroom.floor.reads.table_state import TableState, last_bank_of, read_table
-from cardroom.floor.transactions import TableCommand
 from cardroom.reports.compliance.exceptions import exceptions_with_rotation
 from cardroom.reports.query import ReportQuery
 from cardroom.rooms.gaming_day import gaming_day

@@ -42,8 +42,8 @@ def room_made(tables: int, floor: int, boards: int) -> dict[str, Any]:
     from cardroom.floor.commands.seats import down_start, player_seat
     from cardroom.floor.commands.shifts import shift_open
     from cardroom.floor.commands.tables import table_open, table_set
+    from cardroom.floor.execution import CommandMeta
     from cardroom.floor.models import Table
-    from cardroom.floor.transactions import CommandMeta
     from cardroom.people.models import Employment, Player, Role, Staff
     from cardroom.people.sessions import BACKEND
     from tests.cast import BANK_HAND, HANDS, PLAYERS, Cast

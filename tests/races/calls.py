@@ -10,8 +10,8 @@ from django.db import transaction
 
 from cardroom.core.commands import COMMANDS, Declaration
 from cardroom.floor.errors import FloorError
+from cardroom.floor.execution import CommandMeta
 from cardroom.floor.models import Table
-from cardroom.floor.transactions import CommandMeta
 from cardroom.rooms.models import Room
 from tests.cast import Cast
 from tests.machine.valid import given

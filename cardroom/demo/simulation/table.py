@@ -5,9 +5,10 @@ from __future__ import annotations
 import datetime
 from typing import Any
 
+from cardroom.floor.execution import TableCommand
 from cardroom.floor.models import Table
 from cardroom.floor.reads.table_state import TableState
-from cardroom.floor.transactions import TableCommand, TableTransaction
+from cardroom.floor.transactions import TableTransaction
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import roles_of
 

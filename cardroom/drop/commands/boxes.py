@@ -9,9 +9,10 @@ from django.db.models import QuerySet
 
 from cardroom.core.commands import Id, OneOf, Size
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
+from cardroom.floor.execution import room_command
 from cardroom.floor.locks import lock_tables
 from cardroom.floor.models import Shift
-from cardroom.floor.transactions import RoomTransaction, room_command
+from cardroom.floor.transactions import RoomTransaction
 from cardroom.people.approval import Approval
 from cardroom.people.rights import Right, why_not_may
 

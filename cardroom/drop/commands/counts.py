@@ -11,7 +11,8 @@ from django.db import IntegrityError, transaction
 
 from cardroom.core.commands import REASON_LENGTH, Id, Note
 from cardroom.floor.errors import BadInput, Forbidden, NotNow
-from cardroom.floor.transactions import RoomTransaction, room_command
+from cardroom.floor.execution import room_command
+from cardroom.floor.transactions import RoomTransaction
 from cardroom.people.approval import Approval
 from cardroom.people.rights import Right, why_not_may
 

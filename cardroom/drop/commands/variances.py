@@ -8,9 +8,10 @@ from django.db.models import Q
 
 from cardroom.core.commands import Id, OneOf, Text
 from cardroom.floor.errors import BadInput, NotNow
+from cardroom.floor.execution import room_command
 from cardroom.floor.models import Transfer
 from cardroom.floor.report_jobs import Cause, report_ask
-from cardroom.floor.transactions import RoomTransaction, room_command
+from cardroom.floor.transactions import RoomTransaction
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right, why_not_may
 

@@ -22,9 +22,10 @@ from ..checks.seats import why_not_play_on
 from ..command_types import SeatAnswer
 from ..entries import offer_answered, turn_began, turn_ended
 from ..errors import BadInput, NotNow
+from ..execution import table_command
 from ..models import Alert, Offer, Pause, Turn
 from ..reads.table_state import TableState, profile_of
-from ..transactions import TableTransaction, table_command
+from ..transactions import TableTransaction
 from .expiry import permitted_command, refusal_of
 
 

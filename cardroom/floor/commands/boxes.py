@@ -9,8 +9,9 @@ from cardroom.people.rights import Right
 from games.phrases import Phrase
 
 from ..checks.boxes import why_not_waive_box
+from ..execution import table_command
 from ..models import Procedure
-from ..transactions import TableTransaction, table_command
+from ..transactions import TableTransaction
 from .procedures import Supervisor, procedure_note, supervisor_of
 from .second_person import given_reason
 

@@ -11,11 +11,12 @@ from games.money import dollars
 from games.phrases import Phrase
 
 from ..errors import NotNow, WhyNot
+from ..execution import table_command
 from ..models import ChipCall, Table
 from ..notify import alert_changed
 from ..reads.table_state import TableState, cached_per_state
 from ..reads.waiting import Waiting, waits
-from ..transactions import TableTransaction, table_command
+from ..transactions import TableTransaction
 from .round_steps import whole_cents
 
 

@@ -13,12 +13,13 @@ from ..checks.corrections import why_not_correct
 from ..command_types import MOST_POSITIONS, CorrectedPosition, MovedDocument, TableHands
 from ..correction_preview import Correction, Drop, correction_computed
 from ..errors import BadInput, NotFound, NotNow
+from ..execution import table_command
 from ..ledger import Ledger
 from ..models import Round
 from ..report_jobs import Cause, report_ask
 from ..round_digests import document_digests
 from ..sheets import hands_given
-from ..transactions import TableTransaction, table_command
+from ..transactions import TableTransaction
 from .round_steps import RoundAnswer, bank_wager, round_answer
 from .second_person import check_second_person, given_reason
 

@@ -18,19 +18,12 @@ from games.phrases import Phrase
 from ..alerts import alert_clear, alert_raise
 from ..clock import command_time
 from ..errors import BadInput, Busy, Forbidden, NotNow, WhyNot
+from ..execution import Answer, CommandMeta, Returned, TableCommand, declared, table_command
 from ..expiry import BADGE_EXPIRED, override_of
 from ..locks import locked
 from ..models import Alert, ExpiryOverride, Seating, Table
 from ..reads.table_state import TableState
-from ..transactions import (
-    Answer,
-    CommandMeta,
-    Returned,
-    TableCommand,
-    TableTransaction,
-    declared,
-    table_command,
-)
+from ..transactions import TableTransaction
 from .procedures import supervisor_of
 from .second_person import given_reason
 

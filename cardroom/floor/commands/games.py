@@ -10,7 +10,8 @@ from cardroom.people.approval import Approval
 from cardroom.people.rights import Right
 from games.rotation.profile import PROFILES
 
-from ..transactions import RoomTransaction, room_command
+from ..execution import room_command
+from ..transactions import RoomTransaction
 from .filing_steps import (
     FILE_EXAMPLE,
     FILINGS_TAG,

@@ -11,7 +11,8 @@ from cardroom.people.models import Staff
 from cardroom.people.rights import Right, roles_of
 
 from ..errors import Forbidden, NotFound, NotNow
-from ..transactions import RoomTransaction, room_command
+from ..execution import room_command
+from ..transactions import RoomTransaction
 
 
 class LockoutLifted(TypedDict):

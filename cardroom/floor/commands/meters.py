@@ -19,6 +19,7 @@ from games.registry import load_rulebook
 
 from ..checks.procedures import why_not_link_meter, why_not_set_meter, why_not_unlink_meter
 from ..errors import BadInput, NotNow
+from ..execution import table_command
 from ..locks import lock_row
 from ..models import MeterMovement, ProgressiveMeter, Round, Table
 from ..notify import meter_changed
@@ -32,7 +33,7 @@ from ..reads.meters import (
 )
 from ..reads.table_state import TableState
 from ..settlement import MOST_CENTS
-from ..transactions import TableTransaction, table_command
+from ..transactions import TableTransaction
 from .second_person import check_second_person, given_reason
 
 NAME_LENGTH = 60

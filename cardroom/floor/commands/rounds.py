@@ -37,13 +37,14 @@ from ..command_types import (
 )
 from ..entries import round_voided
 from ..errors import BadInput, NotNow
+from ..execution import table_command
 from ..ledger import Ledger, payers
 from ..models import Round
 from ..places import place_of
 from ..reads.bets import bets_to_repeat
 from ..reads.table_state import TableState
 from ..sheets import card_named, check_meter, hands_given, recorded_sheet, sheet_with_cards
-from ..transactions import TableTransaction, table_command
+from ..transactions import TableTransaction
 from .incidents import show_card
 from .meters import meter_lock_for
 from .round_steps import (

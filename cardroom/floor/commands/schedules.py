@@ -9,7 +9,8 @@ from cardroom.filings.models import FeeSchedule
 from cardroom.people.approval import Approval
 from cardroom.people.rights import Right
 
-from ..transactions import RoomTransaction, room_command
+from ..execution import room_command
+from ..transactions import RoomTransaction
 from .filing_steps import (
     FILE_EXAMPLE,
     FILINGS_TAG,

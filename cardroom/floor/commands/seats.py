@@ -23,12 +23,13 @@ from ..checks.seats import (
 from ..command_types import OnBackLine, PlaceAnswer, SeatAnswer
 from ..entries import down_ended, down_started, player_left, player_moved, player_seated
 from ..errors import BadInput, NotNow, WhyNot
+from ..execution import table_command
 from ..expiry import why_badge_expired, why_permit_expired
 from ..models import Down, Procedure, Round, Seating, Turn
 from ..places import Place, place_of
 from ..reads.table_state import TableState
 from ..seat_time import paid_to
-from ..transactions import TableTransaction, table_command
+from ..transactions import TableTransaction
 from .bank import end_turn
 from .expiry import Expired, permitted_command
 from .procedures import procedure_note

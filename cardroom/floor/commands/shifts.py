@@ -14,11 +14,12 @@ from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 
 from ..errors import BadInput, NotNow, WhyNot
+from ..execution import room_command
 from ..locks import lock_tables
 from ..models import Shift
 from ..open_items import OpenItem, OpenItemRow, open_items
 from ..report_jobs import Cause, report_ask
-from ..transactions import RoomTransaction, room_command
+from ..transactions import RoomTransaction
 
 NAME_LENGTH = 20
 

@@ -15,9 +15,10 @@ from ..alerts import alert_clear, alert_raise
 from ..checks.procedures import why_not_count_stub, why_not_report_device, why_not_waive_count
 from ..command_types import FollowsDocument
 from ..errors import BadInput
+from ..execution import table_command
 from ..models import Alert, Procedure, Round
 from ..reads.table_procedures import TableProcedures
-from ..transactions import TableTransaction, table_command
+from ..transactions import TableTransaction
 from .decks import retire
 from .procedures import Supervisor, follows, procedure_note, supervisor_of
 from .second_person import given_reason

@@ -21,11 +21,12 @@ from ..checks.procedures import why_shuffler_missing
 from ..checks.tables import why_not_close_table, why_not_open_table, why_not_seats, why_not_set_table
 from ..checks.tray import why_tray_open
 from ..errors import BadInput, NotNow
+from ..execution import table_command
 from ..limits import TIPS, limited_at
 from ..models import Alert, Table, Turn
 from ..places import place_as_json
 from ..settlement import MOST_CENTS
-from ..transactions import TableTransaction, table_command
+from ..transactions import TableTransaction
 from .bank import end_turn
 from .decks import shuffler_back
 from .meters import check_same_progressive, meter_opened

@@ -22,6 +22,7 @@ from ..checks.tray import (
 )
 from ..chips import Chips, chips_read
 from ..errors import BadInput, NotFound, NotNow
+from ..execution import table_command
 from ..locks import lock_row
 from ..models import BuyIn, Shift, SlipCounter, Transfer, TraySlip
 from ..notify import alert_changed
@@ -29,7 +30,7 @@ from ..reads.slips import buy_ins_of, slips_of
 from ..reads.table_state import TableState
 from ..reads.tray import Tray, tray_since
 from ..report_jobs import Cause, report_ask
-from ..transactions import TableTransaction, table_command
+from ..transactions import TableTransaction
 from .round_steps import whole_cents
 from .second_person import check_second_person, given_reason
 

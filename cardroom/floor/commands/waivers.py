@@ -14,11 +14,12 @@ from .. import entries
 from ..checks.waivers import why_not_waive, why_not_withdraw_waiver
 from ..command_types import Behind
 from ..errors import BadInput, NotFound, NotNow
+from ..execution import table_command
 from ..models import Seating, Waiver
 from ..places import Place
 from ..reads.table_state import TableState
 from ..reads.undoing import WITHDRAW
-from ..transactions import TableTransaction, table_command
+from ..transactions import TableTransaction
 from ..waiver_rules import why_rule_ends
 from .procedures import supervisor_of
 from .round_steps import live_round

@@ -8,7 +8,8 @@ from typing import Annotated, TypedDict
 from cardroom.core.commands import Key
 from cardroom.core.dates import day_text
 from cardroom.floor.errors import BadInput
-from cardroom.floor.transactions import RoomTransaction, room_command
+from cardroom.floor.execution import room_command
+from cardroom.floor.transactions import RoomTransaction
 from cardroom.jobs.lifecycle import job_ask
 from cardroom.jobs.models import Job
 from cardroom.people.rights import Right

@@ -6,8 +6,9 @@ from typing import Annotated, Any, TypedDict
 
 from cardroom.core.commands import REASON_LENGTH, Cents, Id, Note, Text, Whole
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
+from cardroom.floor.execution import room_command
 from cardroom.floor.models import Down, Shift
-from cardroom.floor.transactions import RoomTransaction, room_command
+from cardroom.floor.transactions import RoomTransaction
 from cardroom.people.approval import Approval
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import Right, why_not_may

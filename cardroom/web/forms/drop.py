@@ -16,8 +16,8 @@ from cardroom.drop.commands.variances import SAYS_LENGTH, box_weigh_again, varia
 from cardroom.drop.models import DropBox, VarianceNote
 from cardroom.drop.pieces import COIN, DENOMINATIONS, MOST_PIECES, Denomination, Pieces
 from cardroom.drop.reads.boxes import BoxCount, box_count, people_who_answer
+from cardroom.floor.execution import RoomCommand
 from cardroom.floor.models import Table
-from cardroom.floor.transactions import RoomCommand
 
 from ..money import dollars_of
 from .fields import DollarsField

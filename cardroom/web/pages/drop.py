@@ -17,9 +17,9 @@ from cardroom.drop.models import DropBox
 from cardroom.drop.reads.boxes import box_count, shift_count, variances_of
 from cardroom.drop.reads.numbers import usual_numbers
 from cardroom.floor.errors import FloorError
+from cardroom.floor.execution import CommandMeta
 from cardroom.floor.models import Shift, Table
 from cardroom.floor.reads.records import shifts_of
-from cardroom.floor.transactions import CommandMeta
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 

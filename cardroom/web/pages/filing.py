@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from cardroom.filings.models import Filing, StateFiling
 from cardroom.filings.selectors import versions
 from cardroom.floor.errors import FloorError
-from cardroom.floor.transactions import CommandMeta, RoomCommand
+from cardroom.floor.execution import CommandMeta, RoomCommand
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room

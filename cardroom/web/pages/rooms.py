@@ -20,13 +20,13 @@ from django.views.decorators.http import require_GET, require_POST
 from cardroom.floor.commands.lockouts import lockout_lift
 from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.errors import BadInput, FloorError, WhyNot
+from cardroom.floor.execution import CommandMeta
 from cardroom.floor.models import Down, Shift
 from cardroom.floor.open_items import OpenItem, open_items
 from cardroom.floor.reads.access import rooms_with_roles
 from cardroom.floor.reads.answers import was_answered
 from cardroom.floor.reads.board import room_board
 from cardroom.floor.reads.records import shifts_of
-from cardroom.floor.transactions import CommandMeta
 from cardroom.people.lockouts import locked_out
 from cardroom.people.models import Lockout, Role
 from cardroom.people.permits import Expiry, expiring, local_day

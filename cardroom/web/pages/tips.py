@@ -18,10 +18,10 @@ from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.core.commands import REASON_LENGTH
 from cardroom.floor.errors import FloorError
+from cardroom.floor.execution import CommandMeta
 from cardroom.floor.models import Shift
 from cardroom.floor.reads.answers import was_answered
 from cardroom.floor.reads.records import shifts_of
-from cardroom.floor.transactions import CommandMeta
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from cardroom.reports.tip_documents import SIGNED_BY, person_document, pool_document

@@ -18,11 +18,11 @@ from cardroom.core.commands import COMMANDS
 from cardroom.floor.checks import why_not
 from cardroom.floor.checks.tray import opener_of
 from cardroom.floor.errors import FloorError, WhyNot
+from cardroom.floor.execution import CommandMeta
 from cardroom.floor.models import Table, TraySlip
 from cardroom.floor.reads.slips import buy_ins_of, slips_of
 from cardroom.floor.reads.table_state import TableState, read_table
 from cardroom.floor.reads.tray import Tray, last_tray
-from cardroom.floor.transactions import CommandMeta
 
 from ..access import Permissions, staff_of, table_for
 from ..command_headers import done_once

@@ -14,8 +14,8 @@ from cardroom.floor.commands.rounds import round_record
 from cardroom.floor.commands.seats import down_start, player_seat
 from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.commands.tables import table_open, table_set
+from cardroom.floor.execution import CommandMeta, TableCommand
 from cardroom.floor.models import Round, Shift, Table, Transfer
-from cardroom.floor.transactions import CommandMeta, TableCommand
 from cardroom.people.models import Employment, Player, Role, Staff
 from tests.bench.copies import database_settled
 from tests.cast import PLAYERS, Cast, sheet
