@@ -173,7 +173,7 @@ class RoundState(Shape):
     revision = serializers.IntegerField(help_text="0 as recorded first; one more with every correction.")
     state = serializers.ChoiceField(
         choices=Round.State.choices,
-        help_text='`dealt` begins at "no more bets": bets are closed and fees dropped. The first card is `dealt_at`.',
+        help_text='`bets_closed` begins at "no more bets": fees are dropped. The first card is `dealt_at`.',
     )
     source = serializers.ChoiceField(choices=Round.Source.choices)  # type: ignore[assignment]
     recording = serializers.ChoiceField(choices=Table.Recording.choices)

@@ -118,7 +118,7 @@ def test_of_two_tablets_that_close_the_same_bets_the_second_is_told(
     before = written()
     second = floor.post(f"{_rounds(running)}/current/close-bets", {}, version=seen)
     assert (second.status, second.code) == (412, "stale")
-    assert second.said["state"]["round"]["state"] == "dealt"
+    assert second.said["state"]["round"]["state"] == "bets_closed"
     assert written() == before
 
 

@@ -50,7 +50,7 @@ def test_two_tablets_close_the_same_bets_and_one_of_them_does(betting: Cast) -> 
     replies = at_once(*(lambda caller=caller: caller.post(path, {}, version=version) for caller in callers))
     assert sorted(reply.status for reply in replies) == [200, 412]
     (stale,) = [reply for reply in replies if reply.status == 412]
-    assert stale.said["state"]["round"]["state"] == "dealt"
+    assert stale.said["state"]["round"]["state"] == "bets_closed"
     assert Transfer.objects.filter(kind="fee").count() == 2
     betting.table.refresh_from_db()
     assert betting.table.version == version + 1

@@ -18,7 +18,7 @@ def test_a_round_runs_from_the_banks_wager_to_settlement(hand: Hand, dealer: Cal
     assert opened.headers["ETag"] == f'"{opened.said["version"]}"'
     hand.bet({4: 1000, 6: 2000})
     closed = hand.close_bets()
-    assert closed.said["state"] == "dealt"
+    assert closed.said["state"] == "bets_closed"
     assert closed.said["fees"] == [
         {"payer": "Dee", "seat": 4, "cents": 100},
         {"payer": "Fay", "seat": 6, "cents": 100},

@@ -78,7 +78,7 @@ def test_no_table_of_facts_is_truncated(played: Site, table: str) -> None:
     [
         "UPDATE floor_round SET state = 'settled' WHERE state = 'betting'",
         "UPDATE floor_round SET state = 'void' WHERE state = 'betting'",
-        "UPDATE floor_round SET state = 'dealt' WHERE state = 'betting'",
+        "UPDATE floor_round SET state = 'bets_closed' WHERE state = 'betting'",
         "UPDATE floor_round SET bank_wager_cents = 0",
     ],
 )

@@ -123,7 +123,7 @@ def test_wagers_of_a_round_settled_by_eye_repeat(by_eye: Site) -> None:
 @pytest.mark.parametrize("recording", ["cards", "fees"])
 def test_the_database_holds_a_settled_round_to_its_level(by_eye: Site, recording: str) -> None:
     by_eye.deal({4: 1000})
-    round_ = Round.objects.get(state="dealt")
+    round_ = Round.objects.get(state="bets_closed")
     round_.recording, round_.state, round_.ended_at = recording, "settled", round_.dealt_at
     if recording == "fees":
         round_.taken_cents = 1000  # known of no round that was settled by eye

@@ -302,7 +302,7 @@ def test_rounds_in_play_and_void_and_of_other_tables_are_not_corrected(
     open_site: Site, misread: dict[str, Any]
 ) -> None:
     open_site.deal(ANTES)
-    live = Round.objects.get(state="dealt")
+    live = Round.objects.get(state="bets_closed")
     with pytest.raises(NotNow, match="in play"):
         correct(open_site, {**misread, "round_id": live.pk})
     # While it is in play, an earlier round may be corrected.

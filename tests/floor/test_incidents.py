@@ -122,7 +122,7 @@ def test_a_round_that_an_irregularity_voids_is_not_settled(open_site: Site, irre
     assert refused(open_site, round_settle, bank_hand=BANK_HAND, positions=hands) == "void_due"
     assert refused(open_site, bank_card_show, card="Kh") == "void_due"
     after = Round.objects.get()
-    assert (after.state, after.sheet) == (before.state, None) == ("dealt", None)
+    assert (after.state, after.sheet) == (before.state, None) == ("bets_closed", None)
     open_site.send(round_void, reason="wrong cards", approver=open_site.manager)
     assert Round.objects.get().state == "void"
 
@@ -297,7 +297,7 @@ def test_a_round_is_not_settled_unless_the_shown_card_is_one_of_the_banks_three(
     site.deal({4: 1000})
     site.send(bank_card_show, card="9c")
     assert refused(site, round_settle, bank_hand=BANK_HAND, positions=hands(4)) == "shown_card_differs"
-    assert Round.objects.get().state == "dealt"
+    assert Round.objects.get().state == "bets_closed"
     # The entry was wrong: it is recorded anew, and both stay on record.
     assert site.send(bank_card_show, card="7d")["before"] == "9c"
     site.settle({4: 1000})

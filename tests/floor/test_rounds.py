@@ -61,7 +61,7 @@ def test_fees_are_quoted_and_dropped_when_bets_close(open_site: Site) -> None:
     assert Transfer.objects.count() == 0
     open_site.send(bets_close)
     round_ = Round.objects.get()
-    assert round_.state == "dealt"
+    assert round_.state == "bets_closed"
     assert (round_.total_table_action_cents, round_.player_fees_cents, round_.bank_fee_cents) == (
         10050,
         200,

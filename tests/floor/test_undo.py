@@ -31,7 +31,7 @@ from .site import Site
 
 
 def live() -> Round:
-    return Round.objects.get(state__in=["betting", "dealt"])
+    return Round.objects.get(state__in=["betting", "bets_closed"])
 
 
 def antes() -> dict[int, int]:
@@ -153,7 +153,7 @@ def test_no_more_bets_stands_after_ten_seconds_and_once_a_card_is_out(open_site:
     with pytest.raises(NotNow) as stands:
         site.send(bets_reopen)
     assert stands.value.code == "cards_out"
-    assert live().state == "dealt"
+    assert live().state == "bets_closed"
     assert not Transfer.objects.filter(reverses__isnull=False).exists()
 
 

@@ -817,12 +817,12 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("betting", "betting"),
-                            ("dealt", "bets closed"),
+                            ("bets_closed", "bets closed"),
                             ("settled", "settled"),
                             ("void", "void"),
                         ],
                         default="betting",
-                        max_length=10,
+                        max_length=12,
                     ),
                 ),
                 (
@@ -1085,7 +1085,7 @@ class Migration(migrations.Migration):
                         name="one_round_of_a_number_a_day",
                     ),
                     models.UniqueConstraint(
-                        condition=models.Q(("state__in", ["betting", "dealt"])),
+                        condition=models.Q(("state__in", ["betting", "bets_closed"])),
                         fields=("table",),
                         name="one_live_round_at_a_table",
                     ),
@@ -1100,7 +1100,7 @@ class Migration(migrations.Migration):
                             models.Q(
                                 ("bets_closed_at__isnull", False),
                                 ("shift__isnull", False),
-                                ("state__in", ["dealt", "settled"]),
+                                ("state__in", ["bets_closed", "settled"]),
                             ),
                             _connector="OR",
                         ),
@@ -1108,7 +1108,7 @@ class Migration(migrations.Migration):
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
-                            models.Q(("ended_at__isnull", True), ("state__in", ["betting", "dealt"])),
+                            models.Q(("ended_at__isnull", True), ("state__in", ["betting", "bets_closed"])),
                             models.Q(
                                 ("ended_at__isnull", False),
                                 ("shift__isnull", False),

@@ -18,11 +18,11 @@ from .tables import Table
 
 
 class Round(models.Model):
-    """One round at a table: `betting` → `dealt` (bets closed, fees fixed and dropped) → `settled`, or `void`.
+    """One round at a table: `betting` → `bets_closed` (fees fixed and dropped) → `settled`, or `void`.
 
-    `dealt` begins at "no more bets"; `dealt_at` marks the first card after it, for a void before and after the deal
-    are different things (ruling 13). While it is open, `bets` holds the wagers by seat: a list of `{"seat", "player", "wagers", "tips"}` in cents as
-    in the round sheet. At settlement `sheet` and `settlement` hold both documents as recorded and the columns hold
+    `bets_closed` begins at "no more bets"; `dealt_at` marks the first card after it, for a void before and after the
+    deal are different things (ruling 13). While it is open, `bets` holds the wagers by seat: a list of `{"seat",
+    "player", "wagers", "tips"}` in cents as in the round sheet. At settlement `sheet` and `settlement` hold both documents as recorded and the columns hold
     their sums in cents. A settled or void round is never changed again (database triggers).
 
     A round of a table that records `fees` alone is settled by eye: it has neither document, and no transfers but fees.
@@ -50,9 +50,8 @@ class Round(models.Model):
 
     class State(models.TextChoices):
         BETTING = "betting", "betting"
-        # "No more bets" was called: wagers and fees are fixed. `dealt_at` says when the cards came, in this state. The
-        # word in rows, in answers of the API and in its filter is "dealt": clients go by it, so it stays.
-        BETS_CLOSED = "dealt", "bets closed"
+        # "No more bets" was called: wagers and fees are fixed. `dealt_at` says when the cards came, in this state.
+        BETS_CLOSED = "bets_closed", "bets closed"
         SETTLED = "settled", "settled"
         VOID = "void", "void"
 
@@ -68,7 +67,7 @@ class Round(models.Model):
     revision = models.PositiveSmallIntegerField(
         default=0, help_text="0 as it was recorded first; one more with every correction."
     )
-    state = models.CharField(max_length=10, choices=State.choices, default=State.BETTING)
+    state = models.CharField(max_length=12, choices=State.choices, default=State.BETTING)
     source = models.CharField(max_length=10, choices=Source.choices)
     recording = models.CharField(
         max_length=10,
@@ -197,17 +196,17 @@ class Round(models.Model):
             ),
             models.UniqueConstraint(
                 fields=["table"],
-                condition=Q(state__in=["betting", "dealt"]),
+                condition=Q(state__in=["betting", "bets_closed"]),
                 name="one_live_round_at_a_table",
             ),
             models.CheckConstraint(
                 condition=Q(state="betting", bets_closed_at__isnull=True, dealt_at__isnull=True)
                 | Q(state="void")
-                | Q(state__in=["dealt", "settled"], bets_closed_at__isnull=False, shift__isnull=False),
+                | Q(state__in=["bets_closed", "settled"], bets_closed_at__isnull=False, shift__isnull=False),
                 name="bets_are_closed_before_the_deal",
             ),
             models.CheckConstraint(
-                condition=Q(state__in=["betting", "dealt"], ended_at__isnull=True)
+                condition=Q(state__in=["betting", "bets_closed"], ended_at__isnull=True)
                 | Q(state__in=["settled", "void"], ended_at__isnull=False, shift__isnull=False),
                 name="an_ended_round_has_its_end_and_shift",
             ),
