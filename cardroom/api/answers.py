@@ -360,7 +360,7 @@ class RoundRow(Shape):
     paid_cents = serializers.IntegerField()
     meter_cents = serializers.IntegerField(help_text="What of it the progressive meter paid.")
     uncovered_cents = serializers.IntegerField()
-    tokes_cents = serializers.IntegerField()
+    tips_cents = serializers.IntegerField()
     exhausted = serializers.BooleanField()
     opened_at = serializers.DateTimeField()
     ended_at = serializers.DateTimeField(allow_null=True)

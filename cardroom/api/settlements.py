@@ -96,7 +96,7 @@ class Line(Shape):
     paid = serializers.IntegerField(help_text="What the bank pays of it.")
     taken = serializers.IntegerField(help_text="What the bank takes of the stake.")
     returned = serializers.IntegerField(help_text="What goes back of the stake.")
-    toked = serializers.IntegerField(help_text="What a won tip brings to the toke box, its stake included.")
+    toked = serializers.IntegerField(help_text="What a won tip brings to the tip box, its stake included.")
     short = serializers.IntegerField(help_text="What a win is short of: owed - paid.")
     uncovered = serializers.IntegerField(
         help_text="What had no action because the bank ran out; in `returned` too."

@@ -279,7 +279,7 @@ def _moved(
                 sums[account, place] += sign * cents
     order: list[str] = [
         *(_ACCOUNT.SEAT, _ACCOUNT.BANK, _ACCOUNT.TRAY, _ACCOUNT.METER),
-        *(_ACCOUNT.TOKES, _ACCOUNT.DROP, _ACCOUNT.JACKPOT),
+        *(_ACCOUNT.TIPS, _ACCOUNT.DROP, _ACCOUNT.JACKPOT),
     ]
     moved = []
     for (account, place), cents in sorted(

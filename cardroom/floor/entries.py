@@ -134,7 +134,7 @@ def round_settled(round_: Round) -> JournalData:
         **({"shown_card": round_.shown_card} if round_.shown_card else {}),
         "bank": settlement["bank"],
         "drop": settlement["drop"],
-        "tokes": settlement["tokes"],
+        "tips": settlement["tokes"],
         "uncovered": round_.uncovered_cents,
         **document_digests(round_),
     }

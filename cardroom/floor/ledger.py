@@ -126,17 +126,17 @@ class Ledger:
     def line(self, line: dict[str, Any]) -> None:
         """Move what a line of the settlement moves: the stake that is taken, the win that is paid, the tip that is won.
 
-        A won tip goes to the toke box whole: its stake from the player, its winnings from the bank (ruling 4). A win of
+        A won tip goes to the tip box whole: its stake from the player, its winnings from the bank (ruling 4). A win of
         the meter is paid from the meter, every other one by the bank (ruling 28).
         """
         payer, wager, number = (line["seat"], line["player"]), line["wager"], line["seq"]
         self.add(_KIND.TAKE, _ACCOUNT.SEAT, self.bank, line["taken"], payer=payer, wager=wager, line=number)
-        winnings_to = _ACCOUNT.TOKES if line["toked"] else _ACCOUNT.SEAT
+        winnings_to = _ACCOUNT.TIPS if line["toked"] else _ACCOUNT.SEAT
         paid_by = _ACCOUNT.METER if off_the_meter(line) else self.bank
         self.add(_KIND.PAY, paid_by, winnings_to, line["paid"], payer=payer, wager=wager, line=number)
         if line["toked"]:
             stake = line["toked"] - line["paid"]
-            self.add(_KIND.TOKE, _ACCOUNT.SEAT, _ACCOUNT.TOKES, stake, payer=payer, wager=wager, line=number)
+            self.add(_KIND.TIP, _ACCOUNT.SEAT, _ACCOUNT.TIPS, stake, payer=payer, wager=wager, line=number)
 
 
 def _payer(fee: dict[str, Any]) -> Payer:

@@ -89,6 +89,6 @@ def fix_settlement(round_: Round, sheet: Bets, *, takes_rake: bool = True) -> Ro
     round_.paid_cents = sum(line["paid"] for line in settlement["lines"])
     round_.meter_cents = settlement["meter_paid"]
     round_.uncovered_cents = sum(line["uncovered"] for line in settlement["lines"])
-    round_.tokes_cents = settlement["tokes"]
+    round_.tips_cents = settlement["tokes"]
     round_.exhausted = settlement["bank"] is not None and settlement["bank"]["exhausted"]
     return result

@@ -24,7 +24,7 @@ SELECT r.id AS round_id, room.code AS room, t.number AS table_number, r.gaming_d
     r.jackpot_cents - r.jackpot_refunded_cents AS jackpot_cents,
     r.taken_cents, {to.dollars("r.taken_cents")} AS taken_dollars,
     r.paid_cents, {to.dollars("r.paid_cents")} AS paid_dollars, r.meter_cents,
-    r.uncovered_cents, r.tokes_cents AS tips_cents, {to.dollars("r.tokes_cents")} AS tips_dollars,
+    r.uncovered_cents, r.tips_cents, {to.dollars("r.tips_cents")} AS tips_dollars,
     {to.instant("r.opened_at", "opened")},
     {to.instant("r.ended_at", "ended")},
     r.void_reason, r.correction_reason, r.corrects_id

@@ -130,7 +130,7 @@ class Sums(TypedDict):
         int  # player fees + bank fees + time + rake + buy-ins - refunds: what the drop box must hold
     )
     jackpot_expected_cents: int  # what the jackpot's own box must hold, refunds left out
-    tips_cents: int  # won tips with their stakes: what went into the toke box
+    tips_cents: int  # won tips with their stakes: what went into the tip box
     taken_cents: int  # wagers taken by player-dealers, or by the house where it banks
     paid_cents: int  # winnings paid by them, on tips and off the meter too
     uncovered_cents: int  # stakes returned because the player-dealer's wager was exhausted

@@ -34,7 +34,7 @@ CHANGES: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "taken_cents": ("Taken", ("taken_cents",)),
     "paid_cents": ("Paid", ("paid_cents",)),
     "uncovered_cents": ("Uncovered", ("uncovered_cents",)),
-    "tips_cents": ("Tips", ("tokes_cents",)),
+    "tips_cents": ("Tips", ("tips_cents",)),
     "exhausted_banks": ("Banks exhausted", ()),
 }
 #: Those that no round has where the house banks.

@@ -136,7 +136,7 @@ def _hours_so_far(query: ReportQuery, shift: Shift) -> list[_Hour]:
         .values("hour")
         .annotate(
             drop=Sum(drop_counted()),
-            tips=Sum(counts("tokes_cents")),
+            tips=Sum(counts("tips_cents")),
             uncovered=Coalesce(Sum(counts("uncovered_cents"), filter=own), 0),
             exhausted=Count("id", filter=own & Q(exhausted=True))
             - Count("id", filter=own & Q(corrects__exhausted=True)),

@@ -17,7 +17,7 @@ from .rounds_in_scope import round_name
 
 #: The columns of a round that its settlement says again.
 _SAYS: Final = (
-    *("sheet", "settlement", "taken_cents", "paid_cents", "meter_cents", "uncovered_cents", "tokes_cents"),
+    *("sheet", "settlement", "taken_cents", "paid_cents", "meter_cents", "uncovered_cents", "tips_cents"),
     "exhausted",
 )
 _READ: Final = ("pk", "table__number", "gaming_day", "number", "revision", "fees", *_SAYS)

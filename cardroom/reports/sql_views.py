@@ -190,7 +190,7 @@ LEFT JOIN (
         SUM(r.taken_cents - r.paid_cents + r.meter_cents
             - COALESCE(old.taken_cents - old.paid_cents + old.meter_cents, 0)) AS won,
         SUM(r.meter_cents - COALESCE(old.meter_cents, 0)) AS meter,
-        SUM(r.tokes_cents - COALESCE(old.tokes_cents, 0)) AS tips,
+        SUM(r.tips_cents - COALESCE(old.tips_cents, 0)) AS tips,
         SUM(CASE WHEN r.recording = 'fees' THEN 1 ELSE 0 END) AS unseen
     FROM floor_round AS r LEFT JOIN floor_round AS old ON old.id = r.corrects_id
     WHERE r.rotation = 'house_banks' AND r.state = 'settled' GROUP BY r.shift_id, r.table_id

@@ -309,7 +309,7 @@ _OF_TRANSFER: Final = {
     "fees_refunded_cents": _sum_if(_KIND.FEE_REFUND),
     "drop_expected_cents": _balance(_ACCOUNT.DROP),
     "jackpot_expected_cents": _balance(_ACCOUNT.JACKPOT),
-    "tips_cents": _balance(_ACCOUNT.TOKES),
+    "tips_cents": _balance(_ACCOUNT.TIPS),
     "taken_cents": _sum_if(_KIND.TAKE),
     "paid_cents": _sum_if(_KIND.PAY),
     "house_win_cents": f"CASE WHEN kind = 'buy_in' THEN 0 ELSE {_balance(_ACCOUNT.TRAY)} END",
@@ -337,7 +337,7 @@ _OF_ROUND: Final[dict[str, Combinable]] = {
     + F("rake_cents")
     - F("refunded_cents"),
     "jackpot_expected_cents": F("jackpot_cents") - F("jackpot_refunded_cents"),
-    "tips_cents": F("tokes_cents"),
+    "tips_cents": F("tips_cents"),
     "taken_cents": F("taken_cents"),
     "paid_cents": F("paid_cents"),
     "uncovered_cents": F("uncovered_cents"),

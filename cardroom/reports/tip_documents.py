@@ -21,7 +21,7 @@ SIGNED_BY = ("Shift manager", "For the dealers")
 
 _NOTES = (
     (
-        "Tips won are what the rounds of the shift moved into the toke boxes: the stake of a tip wager that won and what the "
+        "Tips won are what the rounds of the shift moved into the tip boxes: the stake of a tip wager that won and what the "
         "player-dealer paid on it. They are those of the dealer in whose down the round was opened. A void round brings none."
     ),
     "A correction counts as what it changes, in the shift in which it was made.",
@@ -65,7 +65,7 @@ def pool_document(shift: Shift, pool: Pool, sheet: PoolSheet | None) -> ReportDo
         state, mark = "closed", Mark.DONE
         closed = [f"Closed by {sheet.made_by}. Verification code of the sheet: {sheet.hash}."]
     return ReportDocument(
-        name="tokes",
+        name="tips",
         title="Tips of the shift",
         room=str(shift.room),
         zone=shift.room.zone,

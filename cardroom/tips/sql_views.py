@@ -11,7 +11,7 @@ from cardroom.core.sql_views import Dialect, View
 
 def _tips(to: Dialect) -> str:
     """One row a tip: handed in by a dealer, or won in a round. What was taken back is negative."""
-    won = "CASE WHEN f.target = 'tokes' THEN f.cents ELSE -f.cents END"
+    won = "CASE WHEN f.target = 'tips' THEN f.cents ELSE -f.cents END"
     return f"""
 SELECT 'hand_in' AS source, h.id AS source_id, room.code AS room, s.gaming_day, s.name AS shift,
     t.number AS table_number, NULL AS round_number, {to.staff("dealer")} AS dealer,
@@ -32,7 +32,7 @@ JOIN floor_shift AS s ON s.id = f.shift_id
 JOIN floor_table AS t ON t.id = f.table_id
 JOIN floor_round AS r ON r.id = f.round_id
 JOIN people_staff AS dealer ON dealer.id = r.dealer_id
-WHERE f.target = 'tokes' OR f.source = 'tokes'
+WHERE f.target = 'tips' OR f.source = 'tips'
 """
 
 

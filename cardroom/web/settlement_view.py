@@ -37,7 +37,7 @@ KINDS = {
     "push": Phrase("push"),
     "return": Phrase("return"),
     "short": Phrase("short"),
-    "toke": Phrase("toke"),
+    "tip": Phrase("tip"),
     "fee": Phrase("fee back"),
 }
 
@@ -47,7 +47,7 @@ Places = Mapping[tuple[int, str], Place]
 
 @dataclasses.dataclass(frozen=True)
 class Move:
-    """What the dealer does with chips: `word` ("take", "pay", "return", "push", "toke box") and cents.
+    """What the dealer does with chips: `word` ("take", "pay", "return", "push", "tip box") and cents.
 
     `kind` is one of KINDS and sets its colour and shape. `spot` is where it is done, on a seat that shows that.
     """
@@ -171,7 +171,7 @@ class SettlementView:
     funds: bool
     most_cents: int | None
     dead: list[SeatSettlement]
-    tokes_cents: int
+    tips_cents: int
     nets: list[tuple[str, int]]
     net_by_place: dict[Place, int]
 
@@ -314,7 +314,7 @@ def settlement_view_of(round_: Round) -> SettlementView | None:
         if bank
         else None,
         dead=[seat for seat in seats if funds and all(line.outcome == "uncovered" for line in seat.lines)],
-        tokes_cents=settlement["tokes"],
+        tips_cents=settlement["tokes"],
         nets=list(settlement["net"].items()),
         net_by_place=_net_by_place(settlement["lines"], places),
     )
@@ -365,7 +365,7 @@ def _moves(line: dict[str, Any]) -> list[Move]:
     if line["taken"]:
         moves.append(Move(Phrase("take"), line["taken"], "take"))
     if line["toked"]:
-        moves.append(Move(Phrase("toke box"), line["toked"], "toke", Phrase("stake and winnings of the tip")))
+        moves.append(Move(Phrase("tip box"), line["toked"], "tip", Phrase("stake and winnings of the tip")))
     elif line["paid"]:
         moves.append(Move(Phrase("pay"), line["paid"], "pay"))
     if line["uncovered"]:

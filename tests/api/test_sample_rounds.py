@@ -154,7 +154,7 @@ def balances(round_: Round) -> dict[str, int]:
 def expected_balances(sheet: Sheet, settlement: Sheet) -> dict[str, int]:
     """The same from the written settlement: its lines and fees, by hand and past the ledger.
 
-    A player is up by what was paid and down by what was taken; of a won tip the stake goes to the toke box with what
+    A player is up by what was paid and down by what was taken; of a won tip the stake goes to the tip box with what
     the bank paid on it.
     """
     moved: collections.Counter[str] = collections.Counter()

@@ -175,7 +175,7 @@ def test_its_rounds_show_what_there_is_to_show(demo: Demo) -> None:
     assert (settled.count(), rounds().filter(state="void").count()) == (5, 1)
     exhausted = settled.filter(exhausted=True, uncovered_cents__gt=0)
     assert exhausted.exists()
-    assert settled.filter(tokes_cents__gt=0).exists()
+    assert settled.filter(tips_cents__gt=0).exists()
     decisions = [p["decision"] for round_ in settled for p in (round_.sheet or {})["positions"]]
     assert decisions.count("fold") >= 1 and decisions.count("play") > decisions.count("fold")
     void = rounds().get(state="void")

@@ -242,7 +242,7 @@ def test_tips_are_handed_in_and_shared_out_and_fees_of_short_games_waived(room: 
     shifts = Shift.objects.filter(room=room)
     assert {sheet.shift_id for sheet in PoolSheet.objects.filter(room=room)} == {shift.pk for shift in shifts}
     handed = HandIn.objects.filter(room=room).aggregate(cents=Sum("cents"))["cents"]
-    won = Round.objects.filter(is_current(), room=room).aggregate(cents=Sum("tokes_cents"))["cents"]
+    won = Round.objects.filter(is_current(), room=room).aggregate(cents=Sum("tips_cents"))["cents"]
     assert sum(PoolSheet.objects.filter(room=room).values_list("total_cents", flat=True)) == handed + won
     assert list(pools_verify()) == []
     waived = Round.objects.filter(room=room, waived_cents__gt=0)

@@ -97,16 +97,16 @@ def test_a_settled_round_moves_what_its_lines_say(open_site: Site) -> None:
 
 
 @pytest.mark.postgresql
-def test_a_tip_that_wins_goes_to_the_toke_box_whole(open_site: Site) -> None:
+def test_a_tip_that_wins_goes_to_the_tip_box_whole(open_site: Site) -> None:
     open_site.send(round_open, bank_wager_cents=20000)
     open_site.send(bets_place, positions=[{"seat": 2, "wagers": {"ante": 1000}, "tips": {"ante": 200}}])
     open_site.send(bets_close)
     open_site.send(round_deal)
     position = {"seat": 2, "hand": HANDS[2], "decision": "play", "tips": {"play": 100}}
     open_site.send(round_settle, bank_hand=BANK_HAND, positions=[position])
-    assert moved("toke", source="seat", target="tokes") == 300
-    assert moved("pay", source="bank", target="tokes") == 300
-    assert Round.objects.get().tokes_cents == 600
+    assert moved("tip", source="seat", target="tips") == 300
+    assert moved("pay", source="bank", target="tips") == 300
+    assert Round.objects.get().tips_cents == 600
 
 
 @pytest.mark.clause("california:type.4")

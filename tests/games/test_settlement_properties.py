@@ -73,7 +73,7 @@ def _assert_conserved(sheet: Bets, settlement: Settlement) -> None:
     assert [line.seq for line in settlement.lines] == list(range(1, len(settlement.lines) + 1))
     taken = sum(line.taken for line in settlement.lines)
     paid = sum(line.paid for line in settlement.lines)
-    # What players and the dealer's toke box gain, the bank, house or meter loses.
+    # What players and the dealer's tip box gain, the bank, house or meter loses.
     assert sum(net.values()) + settlement.tokes == paid - taken
     if settlement.bank is not None:
         assert (settlement.bank.won, settlement.bank.lost) == (taken, paid)

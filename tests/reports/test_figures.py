@@ -40,7 +40,7 @@ def test_every_figure_of_a_shift_worked_by_hand(open_site: Site) -> None:
     # seat 1 is owed 30 + 30, of which W = 150 - 20 - 100 = 30 is there: its ante is paid, its play wager is
     # uncovered.
     site.play({1: 3000, 4: 1000, 5: 5000}, wager=15000)
-    # Round 2. A tip on a winning ante goes to the toke box with its winnings: 2 + 2.
+    # Round 2. A tip on a winning ante goes to the tip box with its winnings: 2 + 2.
     site.send(round_open, bank_wager_cents=50000)
     site.send(bets_place, positions=[{"seat": 5, "wagers": {"ante": 2000}, "tips": {"ante": 200}}])
     site.send(bets_close)
@@ -233,7 +233,7 @@ TAMPERED: list[tuple[str, dict[str, dict[str, int]]]] = [
         },
     ),
     (
-        "UPDATE floor_round SET tokes_cents = 5, paid_cents = 7 WHERE id = %s",
+        "UPDATE floor_round SET tips_cents = 5, paid_cents = 7 WHERE id = %s",
         {
             "tips_cents": {"transfers": 0, "rounds": 5, "settlements": 0},
             "paid_cents": {"transfers": 0, "rounds": 7, "settlements": 0},

@@ -106,7 +106,7 @@ def play_two_shifts() -> Cast:
         house = House(Cast()).open()
         play_first(house)
         clock.move_to(MORNING + datetime.timedelta(hours=9))
-        house.slip("closer", 528_000, "one chip of $5 and one of $1 fell into the toke box")
+        house.slip("closer", 528_000, "one chip of $5 and one of $1 fell into the tip box")
         house.close()
         house.open_shift("Graveyard")
         house.slip("opener", 528_000)
@@ -190,7 +190,7 @@ def test_the_shift_report_tells_win_hold_and_counts_and_nothing_of_banks_fees_an
         ("closer", 528_600, 528_000),
     ]
     assert [row["variance_cents"] for row in rows(second, "house_win_counts")] == [0, 8000]
-    assert counts[1]["note"] == "one chip of $5 and one of $1 fell into the toke box"
+    assert counts[1]["note"] == "one chip of $5 and one of $1 fell into the tip box"
     for document in (first, second):
         names = {grid.name for grid in document.grids}
         absent = {"fees", "coverage", "conduct", "bands", "exceptions_waivers", "exceptions_times"}
@@ -214,7 +214,7 @@ def test_page_pdf_and_api_show_what_the_document_says(cast: Cast) -> None:
     found = [[[cell.strip() for cell in row] for row in table[1:]] for table in Tables(page).tables]
     assert found == [shown(grid, document) for grid in document.grids if grid.rows]
     printed = "".join("".join(pages_of(browser.get(f"/shifts/{report.shift_id}/report.pdf").content)).split())
-    for word in ("Housewinandhold,bytable", "Countsoftrays", "tokebox", "-6.7%"):
+    for word in ("Housewinandhold,bytable", "Countsoftrays", "tipbox", "-6.7%"):
         assert word in printed
     of_api = browser.get(f"/api/rooms/{cast.room.pk}/shifts/{report.shift_id}/report").json()
     assert of_api["figures"]["total"]["win_by_slips_cents"] == -2000

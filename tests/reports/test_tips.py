@@ -11,15 +11,15 @@ from cardroom.floor.commands.shifts import shift_open
 from cardroom.people.models import Role
 from cardroom.reports.catalogue import REPORTS
 from cardroom.reports.query_parser import report_query_of
-from tests.tips.room import TokeRoom
+from tests.tips.room import TipRoom
 
 from .shift import answers, rows
 
 
 @pytest.fixture
-def site(db: None) -> TokeRoom:
+def site(db: None) -> TipRoom:
     """Two shifts whose sheets are closed ($10 won, $7 and $3 handed in), and one that is open."""
-    site = TokeRoom()
+    site = TipRoom()
     site.open()
     site.bank_to(3)
     site.tipped(tip_cents=500)
@@ -35,14 +35,14 @@ def site(db: None) -> TokeRoom:
     return site
 
 
-def tips(site: TokeRoom, **asked: Any) -> Any:
+def tips(site: TipRoom, **asked: Any) -> Any:
     question = report_query_of(
         REPORTS["tips"], site.room, site.people[Role.COMPLIANCE], timezone.now(), **asked
     )
     return REPORTS["tips"].make(question)
 
 
-def test_shifts_and_people_add_up_to_what_was_shared_out(site: TokeRoom) -> None:
+def test_shifts_and_people_add_up_to_what_was_shared_out(site: TipRoom) -> None:
     document = tips(site)
     assert answers(document) == {"total_cents": 2000, "shared_cents": 2000, "held_cents": 0, "waiting": 1}
     assert [(row["won_cents"], row["handed_cents"]) for row in rows(document, "shifts")] == [
@@ -57,6 +57,6 @@ def test_shifts_and_people_add_up_to_what_was_shared_out(site: TokeRoom) -> None
     assert [row["shift"] for row in rows(document, "waiting")] == [str(site.shift)]
 
 
-def test_a_shift_whose_sheet_is_not_closed_brings_no_figure(site: TokeRoom) -> None:
+def test_a_shift_whose_sheet_is_not_closed_brings_no_figure(site: TipRoom) -> None:
     document = tips(site, shift=site.shift.pk)
     assert (answers(document)["total_cents"], rows(document, "shifts")) == (0, [])

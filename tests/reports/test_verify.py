@@ -233,7 +233,7 @@ def test_a_report_whose_figures_were_changed_is_found(reported: Site) -> None:
 
 def test_rounds_changed_after_their_report_are_found(reported: Site) -> None:
     with as_superuser() as cursor:
-        cursor.execute("UPDATE floor_round SET tokes_cents = 700 WHERE number = 2")
+        cursor.execute("UPDATE floor_round SET tips_cents = 700 WHERE number = 2")
     status, out = verify()
     assert status == 1
     assert "what it was made from has changed: its hash differs" in out

@@ -6,14 +6,14 @@ import pytest
 
 from tests.kept import kept
 
-from .room import TokeRoom
+from .room import TipRoom
 
 
 @pytest.fixture
-def site(db: None) -> TokeRoom:
+def site(db: None) -> TipRoom:
     """A room with an open shift, table 7 open with seven players, and the bank at seat 3."""
     return kept(_running)
 
 
-def _running() -> TokeRoom:
-    return TokeRoom().running()
+def _running() -> TipRoom:
+    return TipRoom().running()

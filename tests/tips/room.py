@@ -21,7 +21,7 @@ from cardroom.tips.reads.pools import Pool, pool_of
 from tests.floor.site import BANK_HAND, HANDS, Site
 
 
-class TokeRoom(Site):
+class TipRoom(Site):
     """The site with a second dealer and a chip runner."""
 
     def __init__(self, name: str = "Alder Creek") -> None:
@@ -41,7 +41,7 @@ class TokeRoom(Site):
         return Shift.objects.filter(room=self.room).latest("pk")
 
     def tipped(self, seat: int = 5, tip_cents: int = 500, ante_cents: int = 1000) -> Round:
-        """Play a round in which the tip on a seat's ante wins even money: twice the tip goes to the toke box.
+        """Play a round in which the tip on a seat's ante wins even money: twice the tip goes to the tip box.
 
         The bank at seat 3 has two of them in its turn.
         """

@@ -22,12 +22,12 @@ from tests.kept import kept
 from tests.pdf_text import pages_of
 from tests.web.conftest import Person
 
-ROOM = "/rooms/cache-slough/tokes/"
+ROOM = "/rooms/cache-slough/tips/"
 
 
 @pytest.fixture
 def cast(db: None) -> Cast:
-    """The cast with a round at table 7 whose tip of $5 on seat 5's ante wins $5: $10 in the toke box."""
+    """The cast with a round at table 7 whose tip of $5 on seat 5's ante wins $5: $10 in the tip box."""
     return kept(_tipped_cast)
 
 
@@ -45,7 +45,7 @@ def person(cast: Cast) -> Callable[[str], Person]:
 
 
 def at(path: str) -> str:
-    return f"/shifts/{Shift.objects.get().pk}/tokes/{path}"
+    return f"/shifts/{Shift.objects.get().pk}/tips/{path}"
 
 
 def hand_in(cast: Cast, person: Callable[[str], Person], dollars: str = "12.50") -> Person:

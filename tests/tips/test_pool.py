@@ -26,10 +26,10 @@ from cardroom.tips.verification import pools_verify
 from tests.floor.site import BANK_HAND, HANDS, Site
 from tests.reports.commands import as_superuser
 
-from .room import TokeRoom
+from .room import TipRoom
 
 
-def put_back(site: TokeRoom, **hours: int) -> None:
+def put_back(site: TipRoom, **hours: int) -> None:
     """Let downs have begun so many hours ago, by the username's last part: `put_back(site, dealer=3)`.
 
     The shift began five hours ago.
@@ -41,14 +41,14 @@ def put_back(site: TokeRoom, **hours: int) -> None:
         )
 
 
-def shares(site: TokeRoom) -> dict[int, int]:
+def shares(site: TipRoom) -> dict[int, int]:
     return {line.staff: line.share_cents for line in site.pool().dealers}
 
 
 # --- What came in -----------------------------------------------------------------------------------------------------
 
 
-def test_tips_won_are_the_dealers_whose_down_it_was_and_tie_to_the_transfers(site: TokeRoom) -> None:
+def test_tips_won_are_the_dealers_whose_down_it_was_and_tie_to_the_transfers(site: TipRoom) -> None:
     first = site.tipped(tip_cents=500)
     site.relieve(site.second)
     second = site.tipped(tip_cents=300)
@@ -62,18 +62,18 @@ def test_tips_won_are_the_dealers_whose_down_it_was_and_tie_to_the_transfers(sit
         (first.pk, 1000),
         (second.pk, 600),
     ]
-    moved = Transfer.objects.filter(target="tokes").aggregate(cents=models.Sum("cents"))["cents"]
-    assert pool.won_cents == pool.total_cents == moved == first.tokes_cents + second.tokes_cents
+    moved = Transfer.objects.filter(target="tips").aggregate(cents=models.Sum("cents"))["cents"]
+    assert pool.won_cents == pool.total_cents == moved == first.tips_cents + second.tips_cents
 
 
-def test_a_lost_tip_and_a_void_bring_none(site: TokeRoom) -> None:
+def test_a_lost_tip_and_a_void_bring_none(site: TipRoom) -> None:
     site.tipped(seat=6)  # ten high loses to the bank
     site.deal({4: 2000})
     site.send(round_void, site.floor, reason="device failure", approver=site.manager)
     assert site.pool().total_cents == 0
 
 
-def test_a_correction_counts_as_what_it_changes_in_the_shift_in_which_it_was_made(site: TokeRoom) -> None:
+def test_a_correction_counts_as_what_it_changes_in_the_shift_in_which_it_was_made(site: TipRoom) -> None:
     round_ = site.tipped(tip_cents=500)
     site.close_shift()
     first = site.shift
@@ -96,7 +96,7 @@ def test_a_correction_counts_as_what_it_changes_in_the_shift_in_which_it_was_mad
     assert shares(site) == {site.dealer.pk: -600}
 
 
-def test_a_hand_in_belongs_to_the_dealer_and_down_and_is_taken_back_by_two(site: TokeRoom) -> None:
+def test_a_hand_in_belongs_to_the_dealer_and_down_and_is_taken_back_by_two(site: TipRoom) -> None:
     down = Down.objects.get()
     made = site.hand_in(site.dealer, 1250, down_id=down.pk)["hand_in"]
     (line,) = site.pool().dealers
@@ -118,14 +118,14 @@ def test_a_hand_in_belongs_to_the_dealer_and_down_and_is_taken_back_by_two(site:
 
 
 @pytest.mark.parametrize("cents", [0, -500, 10**10])
-def test_what_is_no_amount_is_not_handed_in(site: TokeRoom, cents: int) -> None:
+def test_what_is_no_amount_is_not_handed_in(site: TipRoom, cents: int) -> None:
     with pytest.raises(BadInput) as refused:
         site.hand_in(site.dealer, cents)
     assert refused.value.path == "cents"
     assert not HandIn.objects.exists()
 
 
-def test_tips_are_handed_in_by_dealers_of_the_room_to_somebody_else(site: TokeRoom) -> None:
+def test_tips_are_handed_in_by_dealers_of_the_room_to_somebody_else(site: TipRoom) -> None:
     other = Site("Gold Bar")
     for dealer, match in ((other.dealer, "Nobody with number"), (site.runner, "does not deal")):
         with pytest.raises(BadInput, match=match):
@@ -139,7 +139,7 @@ def test_tips_are_handed_in_by_dealers_of_the_room_to_somebody_else(site: TokeRo
 
 
 def test_hours_are_those_of_downs_within_the_shift_and_of_breaks_that_are_short_enough(
-    site: TokeRoom,
+    site: TipRoom,
 ) -> None:
     begins = site.shift.opened_at
     at = lambda minutes: begins + datetime.timedelta(minutes=minutes)  # noqa: E731
@@ -160,14 +160,14 @@ def test_hours_are_those_of_downs_within_the_shift_and_of_breaks_that_are_short_
 # --- Rules ------------------------------------------------------------------------------------------------------------
 
 
-def test_without_a_rule_every_dealer_keeps_their_own(site: TokeRoom) -> None:
+def test_without_a_rule_every_dealer_keeps_their_own(site: TipRoom) -> None:
     site.tipped(tip_cents=500)
     site.hand_in(site.second, 700)
     assert site.pool().rule is None
     assert shares(site) == {site.dealer.pk: 1000, site.second.pk: 700}
 
 
-def test_a_pool_by_hours_with_a_share_for_support_staff(site: TokeRoom) -> None:
+def test_a_pool_by_hours_with_a_share_for_support_staff(site: TipRoom) -> None:
     site.rule(support="share", support_bp=1000, support_roles=["support"])
     site.tipped(tip_cents=500)
     site.relieve(site.second)
@@ -185,7 +185,7 @@ def test_a_pool_by_hours_with_a_share_for_support_staff(site: TokeRoom) -> None:
 
 
 @pytest.mark.parametrize("role", ["floor", "shift_manager", "room_manager"])
-def test_no_rule_lets_a_supervisor_share(site: TokeRoom, role: str) -> None:
+def test_no_rule_lets_a_supervisor_share(site: TipRoom, role: str) -> None:
     with pytest.raises(BadInput, match="may not share in tips") as refused:
         site.rule(support="share", support_bp=500, support_roles=["support", role])
     assert (refused.value.code, refused.value.path) == ("supervisor_shares", "support_roles[1]")
@@ -193,7 +193,7 @@ def test_no_rule_lets_a_supervisor_share(site: TokeRoom, role: str) -> None:
     assert not PoolRule.objects.exists()
 
 
-def test_a_supervisor_who_deals_and_one_who_helps_have_no_part(site: TokeRoom) -> None:
+def test_a_supervisor_who_deals_and_one_who_helps_have_no_part(site: TipRoom) -> None:
     site.rule(support="share", support_bp=1000, support_roles=["support"])
     site.tipped(tip_cents=500)
     Employment.objects.create(staff=site.dealer, room=site.room, role=Role.FLOOR)
@@ -210,7 +210,7 @@ def test_a_supervisor_who_deals_and_one_who_helps_have_no_part(site: TokeRoom) -
 
 
 @pytest.mark.postgresql
-def test_hours_count_for_those_alone_whom_the_rule_names(site: TokeRoom) -> None:
+def test_hours_count_for_those_alone_whom_the_rule_names(site: TipRoom) -> None:
     with pytest.raises(NotNow, match="nothing of the tips goes to support staff"):
         site.hours(60)
     site.rule(support="hourly", support_bp=5000, support_hourly_cents=300, support_roles=["count"])
@@ -245,7 +245,7 @@ def test_hours_count_for_those_alone_whom_the_rule_names(site: TokeRoom) -> None
     ],
 )
 def test_what_is_no_rule_is_refused_with_its_place(
-    site: TokeRoom, terms: dict[str, object], path: str
+    site: TipRoom, terms: dict[str, object], path: str
 ) -> None:
     with pytest.raises(BadInput) as refused:
         site.rule(**terms)
@@ -254,7 +254,7 @@ def test_what_is_no_rule_is_refused_with_its_place(
 
 
 def test_a_rule_holds_from_a_gaming_day_that_has_not_begun_and_the_later_one_of_a_day_holds(
-    site: TokeRoom,
+    site: TipRoom,
 ) -> None:
     today, tomorrow = site.today(), site.today(1)
     with pytest.raises(NotNow, match="is over"):
@@ -277,7 +277,7 @@ def digest_of(rule: int) -> str:
 
 
 @pytest.mark.postgresql
-def test_a_rule_is_withdrawn_with_a_reason_and_then_everybody_keeps_their_own(site: TokeRoom) -> None:
+def test_a_rule_is_withdrawn_with_a_reason_and_then_everybody_keeps_their_own(site: TipRoom) -> None:
     rule = site.rule()["rule"]
     later = site.rule(title="Later", effective_from=site.today(9))["rule"]
     with pytest.raises(NotNow, match="can start that day"):
@@ -318,7 +318,7 @@ def test_a_rule_is_withdrawn_with_a_reason_and_then_everybody_keeps_their_own(si
     assert list(pools_verify()) == []
 
 
-def test_a_rule_reads_as_a_sentence(site: TokeRoom) -> None:
+def test_a_rule_reads_as_a_sentence(site: TipRoom) -> None:
     site.rule(
         support="hourly",
         support_bp=1250,
@@ -336,7 +336,7 @@ def test_a_rule_reads_as_a_sentence(site: TokeRoom) -> None:
 # --- Closing ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_sheet_is_closed_once_after_its_shift_and_then_takes_nothing_more(site: TokeRoom) -> None:
+def test_a_sheet_is_closed_once_after_its_shift_and_then_takes_nothing_more(site: TipRoom) -> None:
     site.rule()
     site.tipped(tip_cents=500)
     with pytest.raises(NotNow, match="is open"):
@@ -369,7 +369,7 @@ def test_a_sheet_is_closed_once_after_its_shift_and_then_takes_nothing_more(site
     assert list(pools_verify()) == []
 
 
-def test_a_sheet_waits_for_the_last_round_of_its_shift(site: TokeRoom) -> None:
+def test_a_sheet_waits_for_the_last_round_of_its_shift(site: TipRoom) -> None:
     site.deal({4: 2000})
     site.close_shift()
     with pytest.raises(NotNow, match="is still in play"):
@@ -377,7 +377,7 @@ def test_a_sheet_waits_for_the_last_round_of_its_shift(site: TokeRoom) -> None:
     assert not PoolSheet.objects.exists()
 
 
-def test_a_sheet_whose_cents_have_no_owner_is_not_closed(site: TokeRoom) -> None:
+def test_a_sheet_whose_cents_have_no_owner_is_not_closed(site: TipRoom) -> None:
     site.tipped()
     Employment.objects.create(staff=site.dealer, room=site.room, role=Role.FLOOR)
     site.close_shift()
@@ -386,7 +386,7 @@ def test_a_sheet_whose_cents_have_no_owner_is_not_closed(site: TokeRoom) -> None
         site.close_pool()
 
 
-def test_a_closed_sheet_stays_as_it_was_when_people_and_roles_change(site: TokeRoom) -> None:
+def test_a_closed_sheet_stays_as_it_was_when_people_and_roles_change(site: TipRoom) -> None:
     site.tipped()
     site.close_shift()
     site.close_pool()
@@ -409,12 +409,12 @@ def test_a_closed_sheet_stays_as_it_was_when_people_and_roles_change(site: TokeR
         ("DELETE FROM tips_poolsheet", "stands in the journal, but there is none"),
         ("UPDATE tips_handin SET cents = 701", "handed in by dealer has changed since"),
         (
-            "UPDATE floor_transfer SET cents = cents + 1 WHERE target = 'tokes'",
+            "UPDATE floor_transfer SET cents = cents + 1 WHERE target = 'tips'",
             "won by dealer has changed since",
         ),
     ],
 )
-def test_what_somebody_with_the_keys_changed_shows(site: TokeRoom, sql: str, message: str) -> None:
+def test_what_somebody_with_the_keys_changed_shows(site: TipRoom, sql: str, message: str) -> None:
     site.tipped()
     site.hand_in(site.dealer, 700)
     site.close_shift()
@@ -426,7 +426,7 @@ def test_what_somebody_with_the_keys_changed_shows(site: TokeRoom, sql: str, mes
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize("fact", [PoolRule, HandIn, WorkedHours, PoolSheet], ids=lambda fact: fact.__name__)
-def test_nothing_about_tips_is_changed_or_removed(site: TokeRoom, fact: type[models.Model]) -> None:
+def test_nothing_about_tips_is_changed_or_removed(site: TipRoom, fact: type[models.Model]) -> None:
     site.rule(support="share", support_bp=1000, support_roles=["support"])
     site.hand_in(site.dealer, 700)
     site.hours(60)
@@ -443,7 +443,7 @@ def test_nothing_about_tips_is_changed_or_removed(site: TokeRoom, fact: type[mod
 
 
 @pytest.mark.postgresql
-def test_the_database_refuses_entries_by_one_person_and_rules_that_add_up_to_nothing(site: TokeRoom) -> None:
+def test_the_database_refuses_entries_by_one_person_and_rules_that_add_up_to_nothing(site: TipRoom) -> None:
     kept = {"room": site.room, "shift": site.shift, "made_at": timezone.now()}
     handed = {**kept, "dealer": site.dealer, "received_by": site.floor}
     hours = {**kept, "staff": site.runner, "made_by": site.floor, "work": "host"}
@@ -476,8 +476,8 @@ def test_the_database_refuses_entries_by_one_person_and_rules_that_add_up_to_not
 # --- Who may ----------------------------------------------------------------------------------------------------------
 
 
-def test_each_command_is_for_its_roles_and_an_outsider_finds_nothing(site: TokeRoom) -> None:
-    other = TokeRoom("Gold Bar")
+def test_each_command_is_for_its_roles_and_an_outsider_finds_nothing(site: TipRoom) -> None:
+    other = TipRoom("Gold Bar")
     hand_in = {"shift_id": site.shift.pk, "dealer_id": site.dealer.pk, "cents": 500}
     rule = {"title": "x", "sharing": "keep", "support": "none", "effective_from": site.today()}
     close = {"shift_id": site.shift.pk, "total_cents": 0}
@@ -496,8 +496,8 @@ def test_each_command_is_for_its_roles_and_an_outsider_finds_nothing(site: TokeR
     assert not HandIn.objects.exists() and not PoolRule.objects.exists()
 
 
-def test_a_shift_of_another_room_is_none(site: TokeRoom) -> None:
-    other = TokeRoom("Gold Bar")
+def test_a_shift_of_another_room_is_none(site: TipRoom) -> None:
+    other = TipRoom("Gold Bar")
     other.open()
     with pytest.raises(NotFound, match="no shift"):
         site.send_room(pool_close, shift_id=other.shift.pk, total_cents=0)

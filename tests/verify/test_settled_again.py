@@ -44,7 +44,7 @@ def test_rounds_come_out_as_they_are_recorded(second: Round) -> None:
 
 
 @pytest.mark.parametrize(
-    "column", ["taken_cents", "paid_cents", "meter_cents", "uncovered_cents", "tokes_cents"]
+    "column", ["taken_cents", "paid_cents", "meter_cents", "uncovered_cents", "tips_cents"]
 )
 def test_a_figure_that_is_not_what_the_engine_settles(second: Round, column: str) -> None:
     named = changed(second, **{column: (getattr(second, column) or 0) + 100})

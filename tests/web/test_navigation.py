@@ -62,7 +62,7 @@ def test_every_page_is_in_a_section() -> None:
         ("inspector", EVERY, "compliance/"),
         ("count", ["Count", "Tips"], "count/"),
         ("provider_lead", ["Reports"], "statements/{provider}/"),
-        ("support", ["Tips"], "tokes/"),
+        ("support", ["Tips"], "tips/"),
     ],
 )
 def test_a_role_sees_its_sections_and_begins_where_its_work_is(

@@ -53,7 +53,7 @@ def test_a_round_from_the_first_offer_to_the_next_hand(cast: Cast, person: Calla
     assert "pair of nines beats king high" in dealer.text
     assert "pay <b>$95</b>" in dealer.text  # what the dealer's hands do, line by line
     assert "take <b>$7.50</b>" in dealer.text
-    assert "Toke box" in dealer.text
+    assert "Tip box" in dealer.text
     assert "Round 1 is settled" in dealer.text
     assert "Open betting" in dealer.text  # the next step stands beside the settlement
     dealer.at_table()

@@ -165,7 +165,7 @@ class Round(models.Model):
         default=0, help_text="Of what was paid, the wins that the progressive meter paid and not the bank."
     )
     uncovered_cents = models.BigIntegerField(default=0)
-    tokes_cents = models.BigIntegerField(default=0)
+    tips_cents = models.BigIntegerField(default=0)
     exhausted = models.BooleanField(default=False)
 
     void_reason = models.CharField(max_length=200, blank=True)
@@ -221,7 +221,7 @@ class Round(models.Model):
                     paid_cents=0,
                     meter_cents=0,
                     uncovered_cents=0,
-                    tokes_cents=0,
+                    tips_cents=0,
                     exhausted=False,
                 )
                 | (~Q(state="settled") & Q(sheet__isnull=True, settlement__isnull=True)),

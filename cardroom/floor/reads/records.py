@@ -219,7 +219,7 @@ def round_summary(round_: Round) -> dict[str, Any]:
         "paid_cents": round_.paid_cents,
         "meter_cents": round_.meter_cents,
         "uncovered_cents": round_.uncovered_cents,
-        "tokes_cents": round_.tokes_cents,
+        "tips_cents": round_.tips_cents,
         "exhausted": round_.exhausted,
         "opened_at": utc(round_.opened_at),
         "ended_at": utc(round_.ended_at),

@@ -188,7 +188,7 @@ def _by_rounds(query: ReportQuery) -> dict[TrayKey, tuple[int, int, int, int]]:
             taken=Sum(counts("taken_cents")),
             paid=Sum(counts("paid_cents")),
             meter=Sum(counts("meter_cents")),
-            tips=Sum(counts("tokes_cents")),
+            tips=Sum(counts("tips_cents")),
             unseen=Sum(Case(When(Q(recording=Table.Recording.FEES), then=1), default=0)),
         )
     )

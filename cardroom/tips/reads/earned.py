@@ -1,6 +1,6 @@
 """What tips a shift brought: won with tip wagers, and handed in; by dealer, by down, by round. All in cents.
 
-Tips won are what the shift's transfers moved into the toke boxes less what they moved out. So a void brings none, and
+Tips won are what the shift's transfers moved into the tip boxes less what they moved out. So a void brings none, and
 a correction counts as what it changes, in the shift in which it was made. A round's tips are those of the dealer whose
 down it was opened in, even if another finished it.
 """
@@ -19,13 +19,13 @@ from cardroom.floor.models import Down, Shift, Transfer
 
 from ..models import HandIn
 
-_TOKES = Transfer.Account.TOKES
-#: What transfers moved into the toke boxes, less what they moved out.
-_TO_TOKES = Sum(Case(When(target=_TOKES, then=F("cents")), default=-F("cents")))
+_TIPS = Transfer.Account.TIPS
+#: What transfers moved into the tip boxes, less what they moved out.
+_TO_TIP_BOX = Sum(Case(When(target=_TIPS, then=F("cents")), default=-F("cents")))
 
 
 class RoundTips(NamedTuple):
-    """What one round moved into the toke box in a shift, less what it moved out: a correction may move less than 0."""
+    """What one round moved into the tip box in a shift, less what it moved out: a correction may move less than 0."""
 
     round: int
     table: int
@@ -54,7 +54,7 @@ def tips_won(shift: Shift, dealer_id: int | None = None) -> list[RoundTips]:
             "round__revision",
             "round__opened_at",
         )
-        .annotate(cents=_TO_TOKES)
+        .annotate(cents=_TO_TIP_BOX)
         .order_by("round")
     )
     return [RoundTips(*row) for row in rows if row[-1]]
@@ -62,7 +62,7 @@ def tips_won(shift: Shift, dealer_id: int | None = None) -> list[RoundTips]:
 
 def tips_brought(shift: Shift) -> int:
     """Return the cents that tips have come to in `shift`, won and handed in: the total of its pool; two sums."""
-    won = _moved(shift).aggregate(cents=_TO_TOKES)["cents"]
+    won = _moved(shift).aggregate(cents=_TO_TIP_BOX)["cents"]
     return int(won or 0) + tips_handed(shift)
 
 
@@ -74,9 +74,9 @@ def tips_handed(shift: Shift) -> int:
 
 def _moved(shift: Shift) -> QuerySet[Transfer]:
     """The transfers of a shift by which tips were won, or went back where a round was taken back."""
-    kinds = (Transfer.Kind.PAY, Transfer.Kind.TOKE)
-    tokes = Q(target=_TOKES) | Q(source=_TOKES)
-    return Transfer.objects.filter(tokes, shift=shift, kind__in=kinds)
+    kinds = (Transfer.Kind.PAY, Transfer.Kind.TIP)
+    in_or_out = Q(target=_TIPS) | Q(source=_TIPS)
+    return Transfer.objects.filter(in_or_out, shift=shift, kind__in=kinds)
 
 
 class Stint(NamedTuple):

@@ -21,7 +21,7 @@ NOTICES = (
     Phrase("The bank passes on after every hand; a player may waive a turn at it."),
     Phrase("The house may change the payouts of Pair Plus. Those printed here are the ones that count."),
     Phrase(
-        "A chip beside the marked spots is a bet for the dealer. It is paid as its spot is, and goes to the toke box."
+        "A chip beside the marked spots is a bet for the dealer. It is paid as its spot is, and goes to the tip box."
     ),
     Phrase("Chips and plaques alone are wagers: cash and a spoken bet are not taken."),
     Phrase("Match play coupons are not taken at this table."),

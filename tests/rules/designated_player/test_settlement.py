@@ -278,7 +278,7 @@ class TestTips:
         assert lost.line(1, "ante", tip=True)["taken"] == 200
 
     @clause("designated_player:tips.3")
-    def test_a_won_tip_goes_to_the_toke_box_with_its_stake(self) -> None:
+    def test_a_won_tip_goes_to_the_tip_box_with_its_stake(self) -> None:
         round_ = settled(BOOK, KING_HIGH, at(1, WINS, tips={"ante": 200, "play": 100}))
         assert [round_.line(1, wager, tip=True)["toked"] for wager in ("ante", "play")] == [400, 200]
         assert round_["tokes"] == 600 and round_["net"] == {"seat 1": 2000 - 300}
