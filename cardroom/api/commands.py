@@ -14,8 +14,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.core import commands
-from cardroom.core.commands import COMMANDS, Declaration, Input
+from cardroom.core import json_types
+from cardroom.core.commands import COMMANDS, Declaration
+from cardroom.core.json_types import Field
 from cardroom.floor.errors import Forbidden
 from cardroom.people.approval import SignatureGiven
 from cardroom.people.sessions import TO_SEND, is_fresh
@@ -147,17 +148,17 @@ def _arguments_read(
     return {**parameters, command.document.name: forms.read_sheet_document(request)}
 
 
-def _form(name: str, inputs: Iterable[Input]) -> type[forms.Form]:
+def _form(name: str, inputs: Iterable[Field]) -> type[forms.Form]:
     return type(name, (forms.Form,), {each.key: _field(each) for each in inputs})
 
 
-def _group_form(kind: commands.Group) -> Any:
+def _group_form(kind: json_types.Group) -> Any:
     if kind.name not in _MADE_FORMS:
         _MADE_FORMS[kind.name] = _form(kind.name, kind.fields)
     return _MADE_FORMS[kind.name]
 
 
-def _field(each: Input) -> Any:
+def _field(each: Field) -> Any:
     """Return the strict field that reads an input."""
     options: dict[str, Any] = {"help_text": each.help} if each.help else {}
     if each.default is not None:
@@ -165,43 +166,43 @@ def _field(each: Input) -> Any:
     elif not each.required:
         options["required"] = False
     # A second person is left out, never null.
-    if each.nullable and not isinstance(each.kind, commands.Signature):
+    if each.nullable and not isinstance(each.kind, json_types.Signature):
         options["allow_null"] = True
     match each.kind:
-        case commands.Group():
+        case json_types.Group():
             return _group_form(each.kind)(**options)
-        case commands.Many(child, least, most) if isinstance(child.kind, commands.Group):
+        case json_types.Many(child, least, most) if isinstance(child.kind, json_types.Group):
             rows: Any = _group_form(child.kind)
             return rows(many=True, allow_empty=least == 0, max_length=most, **options)
-        case commands.Many(child, least, most):
+        case json_types.Many(child, least, most):
             if least:
                 options["min_length"] = least
             return serializers.ListField(child=_field(child), max_length=most, **options)
-        case commands.ByKey(child):
+        case json_types.ByKey(child):
             return forms.ByWager(child=_field(child), **options)
     return _plain_field(each, options)
 
 
-def _plain_field(each: Input, options: dict[str, Any]) -> serializers.Field[Any, Any, Any, Any]:
+def _plain_field(each: Field, options: dict[str, Any]) -> serializers.Field[Any, Any, Any, Any]:
     match each.kind:
-        case commands.Whole(least, most):
+        case json_types.Whole(least, most):
             return forms.Whole(min_value=least, max_value=most, **options)
-        case commands.Text(int() as most, blank):
+        case json_types.Text(int() as most, blank):
             return forms.Words(max_length=most, allow_blank=blank, **options)
-        case commands.OneOf():
+        case json_types.OneOf():
             return forms.Choice(choices=each.kind.pairs, **options)
-        case commands.Flag():
+        case json_types.Flag():
             return forms.Flag(**options)
-        case commands.Day():
+        case json_types.Day():
             return forms.Day(**options)
-        case commands.Signature():
+        case json_types.Signature():
             return Approver(**options)
-        case commands.Json():
+        case json_types.Json():
             return forms.Document(**options)
     raise TypeError(f"no body holds {each.name}: {each.kind}")
 
 
-def _shape_field(each: Input) -> Any:
+def _shape_field(each: Field) -> Any:
     """Return the field that writes a part of an answer down for the OpenAPI document."""
     options: dict[str, Any] = {"help_text": each.help} if each.help else {}
     if not each.required:
@@ -209,28 +210,28 @@ def _shape_field(each: Input) -> Any:
     if each.nullable:
         options["allow_null"] = True
     match each.kind:
-        case commands.Whole():
+        case json_types.Whole():
             return serializers.IntegerField(**options)
-        case commands.OneOf():
+        case json_types.OneOf():
             return serializers.ChoiceField(choices=each.kind.pairs, **options)
-        case commands.Text():
+        case json_types.Text():
             return serializers.CharField(**options)
-        case commands.Flag():
+        case json_types.Flag():
             return serializers.BooleanField(**options)
-        case commands.Many(child) if isinstance(child.kind, commands.Group | commands.Document):
+        case json_types.Many(child) if isinstance(child.kind, json_types.Group | json_types.Document):
             return _shape(child.kind)(many=True, **options)
-        case commands.Many(child):
+        case json_types.Many(child):
             return serializers.ListField(child=_shape_field(child), **options)
-        case commands.Group() | commands.Document():
+        case json_types.Group() | json_types.Document():
             return _shape(each.kind)(**options)
     raise TypeError(f"no answer holds {each.name}: {each.kind}")
 
 
 def _shape(
-    kind: commands.Group | commands.Document, base: type[Shape] = serializers.Serializer
+    kind: json_types.Group | json_types.Document, base: type[Shape] = serializers.Serializer
 ) -> type[Shape]:
     """Return the shape of an object."""
-    if isinstance(kind, commands.Document):
+    if isinstance(kind, json_types.Document):
         return DOCUMENTS[type(kind)]
     if kind.name not in _MADE:
         fields = {each.name: _shape_field(each) for each in kind.fields}

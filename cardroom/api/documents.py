@@ -1,4 +1,4 @@
-"""Shapes that are written by hand for documents of declared commands (`cardroom.core.commands.Document`)."""
+"""Shapes that are written by hand for documents of declared commands (`cardroom.core.json_types.Document`)."""
 
 from __future__ import annotations
 

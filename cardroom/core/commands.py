@@ -9,7 +9,6 @@ the decorators that declare a command, `table_command` and `room_command`, stand
 from __future__ import annotations
 
 import dataclasses
-import datetime
 import functools
 import importlib
 import inspect
@@ -17,171 +16,10 @@ import pkgutil
 import re
 import types
 import typing
-from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any, NotRequired, Required, TypedDict
+from collections.abc import Callable, Mapping
+from typing import Any, Required, TypedDict
 
-from games.phrases import Phrase
-
-#: The greatest amount of money in one input, in cents: $10 billion.
-MOST_CENTS = 10**12
-#: Ids fit the database's big integers.
-MOST_ID = 2**63 - 1
-MOST_SEATS = 99
-
-
-@dataclasses.dataclass(frozen=True)
-class Whole:
-    """A whole number; without bounds only in answers."""
-
-    least: int | None = None
-    most: int | None = None
-
-
-class Money(Whole):
-    """An amount in cents, which a form takes in dollars."""
-
-
-@dataclasses.dataclass(frozen=True)
-class Text:
-    """Text on one line of at most so many characters; `blank`: it may be empty."""
-
-    most: int | None = None
-    blank: bool = False
-
-
-class Flag:
-    """True or false."""
-
-
-class Day:
-    """A day of the calendar."""
-
-
-@dataclasses.dataclass(frozen=True)
-class OneOf:
-    """One of a few words: `TextChoices`, or a sequence of words."""
-
-    choices: Any
-
-    @property
-    def pairs(self) -> list[tuple[str, str]]:
-        """Each value with its words."""
-        pairs = getattr(self.choices, "choices", None)
-        return list(pairs) if pairs is not None else [(word, word) for word in self.choices]
-
-
-@dataclasses.dataclass(frozen=True)
-class Signature:
-    """A second person, who signs with their user name or badge and their PIN.
-
-    `unless` is the right whose holders give the command without a signature: a supervisor's command, that others ask them for.
-    """
-
-    unless: Any = None
-
-    @property
-    def help(self) -> str:
-        """What the API's document says of it."""
-        if self.unless is None:
-            return "The second person, who signs with their user name or badge and their PIN."
-        return "The supervisor, where whoever gives the command is none."
-
-
-class Digest:
-    """The digest of what was read of a thing, and has to be what stands now. The API has it as the If-Match header."""
-
-
-@dataclasses.dataclass(frozen=True)
-class Many:
-    """A list; its bounds come from `Size`."""
-
-    child: Input
-    least: int = 0
-    most: int | None = None
-
-
-@dataclasses.dataclass(frozen=True)
-class ByKey:
-    """An object with any keys, such as wagers by their ids."""
-
-    child: Input
-
-
-class Json:
-    """An object of JSON whose keys the command knows, such as a fee schedule or the options of a game."""
-
-
-@dataclasses.dataclass(frozen=True)
-class Group:
-    """An object with the keys of a `TypedDict`."""
-
-    name: str
-    doc: str
-    fields: tuple[Input, ...]
-
-
-class Document:
-    """An object whose shape is written by hand: a subclass names it, and `cardroom.api.documents` has its shape.
-
-    As an input it is the whole body as it came, which the command reads; other inputs then stand in the address's query.
-    """
-
-
-Kind = Whole | Text | Flag | Day | OneOf | Signature | Digest | Many | ByKey | Json | Group | Document
-
-
-@dataclasses.dataclass(frozen=True)
-class Size:
-    """How many rows a list may have."""
-
-    least: int = 0
-    most: int | None = None
-
-
-@dataclasses.dataclass(frozen=True)
-class Key:
-    """What JSON calls an input whose name is a word of the language: `from`."""
-
-    text: str
-
-
-@dataclasses.dataclass(frozen=True)
-class Label:
-    """What the form calls an input; without it, its name."""
-
-    text: str
-
-
-@dataclasses.dataclass(frozen=True)
-class Pick:
-    """What the form offers for an input: a function of the table as it stands, which returns values with their words."""
-
-    options: Callable[[Any], Sequence[tuple[Any, str]]]
-
-
-Cents = Annotated[int, Money(-MOST_CENTS, MOST_CENTS)]
-Id = Annotated[int, Whole(1, MOST_ID)]
-Seat = Annotated[int, Whole(1, MOST_SEATS)]
-#: The length of reasons, and of notes.
-REASON_LENGTH = 200
-Reason = Annotated[str, Text(REASON_LENGTH), Label(Phrase("Reason"))]
-Note = Annotated[str, Text(REASON_LENGTH, blank=True)]
-
-
-@dataclasses.dataclass(frozen=True, kw_only=True)
-class Input:
-    """One input of a command, or one field of an answer, as its annotation says."""
-
-    name: str
-    kind: Kind
-    #: Its name in JSON.
-    key: str
-    required: bool = True
-    default: Any = None
-    nullable: bool = False
-    help: str = ""
-    label: str = ""
-    pick: Callable[[Any], Sequence[tuple[Any, str]]] | None = None
+from .json_types import Digest, Document, Field, Group, Signature, fields_of, group_of
 
 
 class CommandOptions(TypedDict, total=False):
@@ -249,18 +87,12 @@ class Declaration:
         return frozenset(re.findall(r"{(\w+)}", self.address))
 
     @functools.cached_property
-    def inputs(self) -> tuple[Input, ...]:
+    def inputs(self) -> tuple[Field, ...]:
         """The keyword arguments of the function; read when they are first asked for, once all modules are loaded."""
-        hints = typing.get_type_hints(self.function, include_extras=True)
-        given = inspect.signature(self.function).parameters.values()
-        return tuple(
-            _input(each.name, hints[each.name], each.default)
-            for each in given
-            if each.kind is inspect.Parameter.KEYWORD_ONLY
-        )
+        return fields_of(self.function)
 
     @functools.cached_property
-    def body(self) -> tuple[Input, ...]:
+    def body(self) -> tuple[Field, ...]:
         """The inputs that stand neither in the address nor in a header."""
         return tuple(
             each for each in self.inputs if each.name not in self.in_path and each is not self.digest
@@ -273,17 +105,17 @@ class Declaration:
         return "\n\n".join(" ".join(part.split()) for part in parts)
 
     @functools.cached_property
-    def document(self) -> Input | None:
+    def document(self) -> Field | None:
         """The input that is the whole body, where there is one."""
         return next((each for each in self.inputs if isinstance(each.kind, Document)), None)
 
     @functools.cached_property
-    def signature(self) -> Input | None:
+    def signature(self) -> Field | None:
         """The input that a second person signs, where there is one."""
         return next((each for each in self.inputs if isinstance(each.kind, Signature)), None)
 
     @functools.cached_property
-    def digest(self) -> Input | None:
+    def digest(self) -> Field | None:
         """The input that names what was read, where there is one."""
         return next((each for each in self.inputs if isinstance(each.kind, Digest)), None)
 
@@ -291,12 +123,12 @@ class Declaration:
     def answer(self) -> Group | None:
         """What it answers beside its place and version; None for nothing."""
         hint = typing.get_type_hints(self.function, include_extras=True)["return"]
-        return _group(hint) if typing.is_typeddict(hint) else None
+        return group_of(hint) if typing.is_typeddict(hint) else None
 
     @functools.cached_property
     def refusal(self) -> Group | None:
         """What its 409 says beside the error; None for nothing."""
-        return None if self.conflict is None else _group(self.conflict)
+        return None if self.conflict is None else group_of(self.conflict)
 
 
 #: Every declared command by its name.
@@ -316,61 +148,3 @@ def load_commands(package: types.ModuleType) -> None:
     """Import every module of a package, so that its commands are declared: an app calls it when it is ready."""
     for module in pkgutil.iter_modules(package.__path__):
         importlib.import_module(f"{package.__name__}.{module.name}")
-
-
-def _input(name: str, hint: Any, default: Any = inspect.Parameter.empty) -> Input:
-    required, nullable, metadata = default is inspect.Parameter.empty, False, []
-    while True:
-        origin = typing.get_origin(hint)
-        if origin is Annotated:
-            metadata += hint.__metadata__
-            hint = hint.__origin__
-        elif origin in (Required, NotRequired):
-            required = origin is Required
-            [hint] = typing.get_args(hint)
-        elif origin in (typing.Union, types.UnionType):
-            nullable = True
-            [hint] = [each for each in typing.get_args(hint) if each is not type(None)]
-        else:
-            break
-
-    def first(kind: type | tuple[type, ...]) -> Any:
-        return next((each for each in metadata if isinstance(each, kind)), None)
-
-    key, label, pick = first(Key), first(Label), first(Pick)
-    kind = first((Whole, Text, OneOf, Signature, Digest, Json, Document)) or _kind(
-        name, hint, first(Size) or Size()
-    )
-    return Input(
-        name=name,
-        kind=kind,
-        key=key.text if key else name,
-        required=required,
-        default=None if default is inspect.Parameter.empty else default,
-        nullable=nullable,
-        help=first(str) or getattr(kind, "help", ""),
-        label=label.text if label else Phrase(name.replace("_", " ").capitalize()),
-        pick=pick.options if pick else None,
-    )
-
-
-def _kind(name: str, hint: Any, size: Size) -> Kind:
-    """What a type without a kind beside it says by itself."""
-    plain: dict[Any, Kind] = {bool: Flag(), int: Whole(), str: Text(blank=True), datetime.date: Day()}
-    if hint in plain:
-        return plain[hint]
-    if typing.is_typeddict(hint):
-        return _group(hint)
-    origin, args = typing.get_origin(hint), typing.get_args(hint)
-    if origin is list:
-        return Many(_input(name, args[0]), size.least, size.most)
-    if origin is dict:
-        return ByKey(_input(name, args[1]))
-    raise TypeError(f"what {name} may be is not said: {hint!r}")
-
-
-def _group(hint: Any) -> Group:
-    hints = typing.get_type_hints(hint, include_extras=True)
-    return Group(
-        hint.__name__, inspect.getdoc(hint) or "", tuple(_input(key, each) for key, each in hints.items())
-    )

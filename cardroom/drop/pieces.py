@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Any, NamedTuple, TypedDict
 
-from cardroom.core.commands import Size, Text, Whole
+from cardroom.core.json_types import Size, Text, Whole
 from cardroom.floor.errors import BadInput
 
 CHIP, BILL, COIN = "chip", "bill", "coin"

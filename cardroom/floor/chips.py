@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Annotated
 
-from cardroom.core.commands import Whole
+from cardroom.core.json_types import Whole
 
 from .errors import BadInput
 from .settlement import MOST_CENTS

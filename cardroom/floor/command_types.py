@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NotRequired, TypedDict
 
-from cardroom.core.commands import Cents, Document, Seat, Text, Whole
+from cardroom.core.json_types import Cents, Document, Seat, Text, Whole
 
 SHEET_EXAMPLE: dict[str, Any] = {
     "rulebook": "california",

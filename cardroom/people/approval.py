@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Annotated
 
-from cardroom.core.commands import Signature
+from cardroom.core.json_types import Signature
 
 from .models import Staff
 

@@ -1,6 +1,6 @@
 """Duties apart: what the administration does with a second person's signature, and roles that never meet in one person.
 
-The commands at tables, in counts and filings say in their own declarations who signs (`cardroom.core.commands.Signature`); this
+The commands at tables, in counts and filings say in their own declarations who signs (`cardroom.core.json_types.Signature`); this
 is the table for the admin. What it does is written into the room's journal (`cardroom.people.journal`).
 """
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import HttpRequest
 
-from cardroom.core.commands import MOST_ID
+from cardroom.core.json_types import MOST_ID
 from cardroom.floor.errors import BadInput, FloorError, Forbidden
 from cardroom.floor.execution import CommandMeta
 from cardroom.floor.offline import GivenOffline

@@ -10,7 +10,7 @@ from django.forms.boundfield import BoundField
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from cardroom.core.commands import Signature
+from cardroom.core.json_types import Signature
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.filings.selectors import in_force
 from cardroom.floor.checks import why_not

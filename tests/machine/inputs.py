@@ -13,15 +13,15 @@ from typing import Any
 from django.apps import apps
 from hypothesis import strategies as st
 
-from cardroom.core.commands import (
+from cardroom.core.commands import Declaration
+from cardroom.core.json_types import (
     ByKey,
     Day,
-    Declaration,
     Digest,
     Document,
+    Field,
     Flag,
     Group,
-    Input,
     Json,
     Many,
     Money,
@@ -103,7 +103,7 @@ def read(command: Declaration, values: dict[str, Any]) -> dict[str, str]:
     return {command.digest.name: "0" * 64 if row is None else row.digest}
 
 
-def value(data: st.DataObject, given: Input, cast: Cast, command: Declaration) -> Any:
+def value(data: st.DataObject, given: Field, cast: Cast, command: Declaration) -> Any:
     """Draw one input, or one field of an object."""
     name, kind = given.name, given.kind
 
@@ -134,7 +134,7 @@ def _texts(name: str, kind: Text, command: Declaration) -> list[str]:
     return [word for word in (*said, *WORDS) if word or kind.blank]
 
 
-def _shaped(data: st.DataObject, given: Input, cast: Cast, command: Declaration) -> Any:
+def _shaped(data: st.DataObject, given: Field, cast: Cast, command: Declaration) -> Any:
     """Draw what has parts, or a shape of its own."""
     name, kind = given.name, given.kind
     if isinstance(kind, Document):

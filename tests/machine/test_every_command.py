@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from cardroom.core.commands import COMMANDS, Whole
+from cardroom.core.commands import COMMANDS
+from cardroom.core.json_types import Whole
 from tests.cast import running_cast
 from tests.floor.charging import TIMED, WAIVING
 

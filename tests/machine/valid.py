@@ -14,7 +14,8 @@ from typing import Any
 from django.apps import apps
 from django.utils import timezone
 
-from cardroom.core.commands import Declaration, Whole
+from cardroom.core.commands import Declaration
+from cardroom.core.json_types import Whole
 from cardroom.drop.models import CountSheet, DropBox
 from cardroom.filings.models import Filing, GameFiling
 from cardroom.floor.models import Table

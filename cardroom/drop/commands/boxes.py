@@ -7,7 +7,7 @@ from typing import Annotated, Any, NotRequired, TypedDict
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
-from cardroom.core.commands import Id, OneOf, Size
+from cardroom.core.json_types import Id, OneOf, Size
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.execution import room_command
 from cardroom.floor.locks import lock_tables

@@ -9,7 +9,7 @@ from typing import Annotated, TypedDict
 
 from django.db import IntegrityError, transaction
 
-from cardroom.core.commands import REASON_LENGTH, Id, Note
+from cardroom.core.json_types import REASON_LENGTH, Id, Note
 from cardroom.floor.errors import BadInput, Forbidden, NotNow
 from cardroom.floor.execution import room_command
 from cardroom.floor.transactions import RoomTransaction

@@ -6,7 +6,7 @@ from typing import Annotated, TypedDict
 
 from django.db.models import Q
 
-from cardroom.core.commands import Id, OneOf, Text
+from cardroom.core.json_types import Id, OneOf, Text
 from cardroom.floor.errors import BadInput, NotNow
 from cardroom.floor.execution import room_command
 from cardroom.floor.models import Transfer

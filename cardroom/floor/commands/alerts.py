@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from typing import Annotated, TypedDict
 
-from cardroom.core.commands import Id, Note
+from cardroom.core.json_types import Id, Note
 from cardroom.jobs.models import Job
 from cardroom.people.rights import Right
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
-from cardroom.core.commands import Label, Note, OneOf, Seat, Size
+from cardroom.core.json_types import Label, Note, OneOf, Seat, Size
 from cardroom.people.models import Player
 from cardroom.people.rights import Right
 from games.phrases import Phrase

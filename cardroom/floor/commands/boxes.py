@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from cardroom.core.commands import Label, Note
+from cardroom.core.json_types import Label, Note
 from cardroom.people.rights import Right
 from games.phrases import Phrase
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Annotated, TypedDict
 
-from cardroom.core.commands import Cents, Id, Label, Note
+from cardroom.core.json_types import Cents, Id, Label, Note
 from cardroom.people.rights import Right
 from games.money import dollars
 from games.phrases import Phrase

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from cardroom.core.commands import Cents, Id, OneOf, Reason, Seat, Size, Text
+from cardroom.core.json_types import Cents, Id, OneOf, Reason, Seat, Size, Text
 from cardroom.people.approval import Approval
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Collection, Sequence
 from typing import Annotated, Any, TypedDict
 
-from cardroom.core.commands import Id, Label, Note, OneOf, Pick, Size, Text
+from cardroom.core.json_types import Id, Label, Note, OneOf, Pick, Size, Text
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from games.phrases import Phrase

@@ -7,7 +7,8 @@ import datetime
 from collections.abc import Callable
 from typing import Annotated, Concatenate, ParamSpec, TypedDict, Unpack
 
-from cardroom.core.commands import CommandOptions, Id, Label, Reason, Signature
+from cardroom.core.commands import CommandOptions
+from cardroom.core.json_types import Id, Label, Reason, Signature
 from cardroom.people.models import Player, Staff
 from cardroom.people.permits import Expiry, badge_expired, expiring, local_day, permit_expired
 from cardroom.people.rights import RIGHTS, Right, why_not_may

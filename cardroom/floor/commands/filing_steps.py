@@ -12,7 +12,7 @@ import datetime
 from collections.abc import Iterator
 from typing import Annotated, Any, Final, TypeVar
 
-from cardroom.core.commands import Digest, OneOf, Text, Whole
+from cardroom.core.json_types import Digest, OneOf, Text, Whole
 from cardroom.filings import services
 from cardroom.filings.errors import FilingConflict, FilingError
 from cardroom.filings.models import Filing, StateFiling

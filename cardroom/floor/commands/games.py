@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
-from cardroom.core.commands import Id, Json, OneOf, Reason
+from cardroom.core.json_types import Id, Json, OneOf, Reason
 from cardroom.filings.models import GameFiling
 from cardroom.people.approval import Approval
 from cardroom.people.rights import Right

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
-from cardroom.core.commands import Label, Note, Text, Whole
+from cardroom.core.json_types import Label, Note, Text, Whole
 from cardroom.people.rights import Right
 from games.phrases import Phrase
 from games.procedures.irregularities import irregularity_ids, what_follows

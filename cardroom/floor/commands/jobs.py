@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from cardroom.core.commands import Id
+from cardroom.core.json_types import Id
 from cardroom.jobs import lifecycle
 from cardroom.jobs.kinds import KINDS, labels_of
 from cardroom.jobs.models import Job

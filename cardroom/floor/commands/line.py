@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
-from cardroom.core.commands import MOST_ID, Note, Size, Text, Whole
+from cardroom.core.json_types import MOST_ID, Note, Size, Text, Whole
 from cardroom.people.rights import Right
 from games.phrases import Phrase
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from cardroom.core.commands import Id
+from cardroom.core.json_types import Id
 from cardroom.people.journal import person_data
 from cardroom.people.lockouts import Kind, tries_forgotten
 from cardroom.people.models import Staff

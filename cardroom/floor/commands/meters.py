@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, TypedDict
 
-from cardroom.core.commands import Cents, Id, Label, Money, Pick, Reason, Text
+from cardroom.core.json_types import Cents, Id, Label, Money, Pick, Reason, Text
 from cardroom.people.approval import Approval
 from cardroom.people.rights import Right
 from games import meter

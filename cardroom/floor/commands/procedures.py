@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from cardroom.core.commands import Signature
+from cardroom.core.json_types import Signature
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right, why_not_may
 from games.procedures.rules import Consequence

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypedDict
 
-from cardroom.core.commands import OneOf, Size
+from cardroom.core.json_types import OneOf, Size
 from cardroom.jobs.notify_worker import wake_worker
 from fees.errors import FeeError
 from games.bets import Bets

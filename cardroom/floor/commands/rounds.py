@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from cardroom.core.commands import Cents, Label, Reason, Seat, Size, Text
+from cardroom.core.json_types import Cents, Label, Reason, Seat, Size, Text
 from cardroom.people.approval import Approval
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room

@@ -6,8 +6,8 @@ import datetime
 from collections.abc import Iterable
 from typing import Annotated, TypedDict
 
-from cardroom.core.commands import Id, Label, Pick, Reason, Seat, Size
 from cardroom.core.dates import time_text
+from cardroom.core.json_types import Id, Label, Pick, Reason, Seat, Size
 from cardroom.core.row_digests import rows_note, rows_update
 from cardroom.filings.models import FeeSchedule
 from cardroom.people.approval import Approval

@@ -7,7 +7,7 @@ from typing import Annotated, TypedDict
 
 from django.db import IntegrityError, transaction
 
-from cardroom.core.commands import Id, Label, Seat
+from cardroom.core.json_types import Id, Label, Seat
 from cardroom.people.models import Player, Staff
 from cardroom.people.rights import Right, why_not_may
 from games.phrases import Phrase

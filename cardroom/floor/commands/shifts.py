@@ -7,8 +7,8 @@ from typing import Annotated, NotRequired, TypedDict
 
 from django.db import IntegrityError, transaction
 
-from cardroom.core.commands import Id, Size, Text
 from cardroom.core.dates import day_text
+from cardroom.core.json_types import Id, Size, Text
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room

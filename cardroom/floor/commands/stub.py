@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
-from cardroom.core.commands import Label, Note, Whole
+from cardroom.core.json_types import Label, Note, Whole
 from cardroom.people.rights import Right
 from games.phrases import Phrase
 from games.procedures.rules import RETIRE_DECK, Consequence

@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime
 from typing import Annotated, Any
 
-from cardroom.core.commands import Id, Money, OneOf, Size
 from cardroom.core.dates import day_text
+from cardroom.core.json_types import Id, Money, OneOf, Size
 from cardroom.core.row_digests import rows_update
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.people.rights import Right

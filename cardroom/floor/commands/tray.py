@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
-from cardroom.core.commands import Cents, Id, Label, Note, Pick, Reason, Seat
 from cardroom.core.dates import time_text
+from cardroom.core.json_types import Cents, Id, Label, Note, Pick, Reason, Seat
 from cardroom.people.approval import Approval
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right, may

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
-from cardroom.core.commands import Note
+from cardroom.core.json_types import Note
 from cardroom.jobs.notify_worker import wake_worker
 from cardroom.people.approval import Approval
 from cardroom.people.models import Staff

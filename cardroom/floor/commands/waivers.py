@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
-from cardroom.core.commands import Id, Label, Pick, Reason, Seat, Signature, Text
+from cardroom.core.json_types import Id, Label, Pick, Reason, Seat, Signature, Text
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from fees.document import PLAYER, WaiverRule

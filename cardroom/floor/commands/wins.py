@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
-from cardroom.core.commands import Id, Label, Note, Pick, Seat, Signature
+from cardroom.core.json_types import Id, Label, Note, Pick, Seat, Signature
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from games import meter

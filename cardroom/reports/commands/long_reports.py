@@ -9,7 +9,7 @@ import datetime
 from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
-from cardroom.core.commands import Id, Key, Text, Whole
+from cardroom.core.json_types import Id, Key, Text, Whole
 from cardroom.floor.errors import BadInput, NotFound
 from cardroom.floor.execution import Answer, CommandMeta, room_command
 from cardroom.floor.transactions import RoomTransaction

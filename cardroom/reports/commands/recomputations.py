@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime
 from typing import Annotated, TypedDict
 
-from cardroom.core.commands import Key
 from cardroom.core.dates import day_text
+from cardroom.core.json_types import Key
 from cardroom.floor.errors import BadInput
 from cardroom.floor.execution import room_command
 from cardroom.floor.transactions import RoomTransaction

@@ -7,7 +7,7 @@ from typing import Annotated, TypedDict
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
-from cardroom.core.commands import Id, OneOf, Text
+from cardroom.core.json_types import Id, OneOf, Text
 from cardroom.floor.errors import BadInput, NotFound, NotNow
 from cardroom.floor.execution import room_command
 from cardroom.floor.transactions import RoomTransaction

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
-from cardroom.core.commands import REASON_LENGTH, Cents, Id, Note, Text, Whole
+from cardroom.core.json_types import REASON_LENGTH, Cents, Id, Note, Text, Whole
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.execution import room_command
 from cardroom.floor.models import Down, Shift

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from typing import Annotated, TypedDict
 
-from cardroom.core.commands import Cents, Id, OneOf, Reason, Size, Text, Whole
+from cardroom.core.json_types import Cents, Id, OneOf, Reason, Size, Text, Whole
 from cardroom.filings.services import file_at_once
 from cardroom.floor.commands.filing_steps import LastDay, Read, read_version, refused_by_the_floor, withdrawn
 from cardroom.floor.errors import NotNow

@@ -7,7 +7,7 @@ from typing import Annotated, TypedDict
 from django.db import IntegrityError, transaction
 
 from cardroom.core.canonical import canonical_hash
-from cardroom.core.commands import Cents, Id
+from cardroom.core.json_types import Cents, Id
 from cardroom.floor.errors import NotNow
 from cardroom.floor.execution import room_command
 from cardroom.floor.report_jobs import Cause, report_ask

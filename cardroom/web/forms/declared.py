@@ -7,8 +7,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from cardroom.core import commands
-from cardroom.core.commands import Declaration, Input
+from cardroom.core import json_types
+from cardroom.core.commands import Declaration
+from cardroom.core.json_types import Field
 
 from ..languages import format_choices, translated
 from .command import CommandForm
@@ -52,19 +53,19 @@ class DeclaredForm(CommandForm):
             value = self.cleaned_data[each.name]
             if value in (None, "") and not each.required:
                 continue  # what was left empty is left out, so that the command's own default holds
-            values[each.name] = 0 if value is None and isinstance(each.kind, commands.Money) else value
+            values[each.name] = 0 if value is None and isinstance(each.kind, json_types.Money) else value
         if self.command.signature is not None and self.must_sign:
             values[self.command.signature.name] = signature_of(self.cleaned_data)
         return values
 
-    def _field(self, each: Input) -> forms.Field:
+    def _field(self, each: Field) -> forms.Field:
         common: dict[str, Any] = {"label": translated(each.label), "required": each.required}
         if each.pick is not None:
             return self._picked(each, common)
         match each.kind:
-            case commands.Money():
+            case json_types.Money():
                 return DollarsField(**common)
-            case commands.Whole(least, most):
+            case json_types.Whole(least, most):
                 widget = forms.TextInput(attrs={"inputmode": "numeric", **_NO_HINTS})
                 return forms.IntegerField(
                     min_value=least,
@@ -72,19 +73,19 @@ class DeclaredForm(CommandForm):
                     widget=forms.HiddenInput() if each.name in self.command.in_path else widget,
                     **common,
                 )
-            case commands.Text(most):
+            case json_types.Text(most):
                 return forms.CharField(max_length=most, widget=forms.TextInput(attrs=_NO_HINTS), **common)
-            case commands.OneOf():
+            case json_types.OneOf():
                 return forms.ChoiceField(choices=format_choices(each.kind.pairs), **common)
-            case commands.Flag():
+            case json_types.Flag():
                 return forms.BooleanField(label=translated(each.label), required=False)
         raise TypeError(f"{self.command.name} has a form of its own: {each.name} is {each.kind}")
 
-    def _picked(self, each: Input, common: dict[str, Any]) -> forms.Field:
+    def _picked(self, each: Field, common: dict[str, Any]) -> forms.Field:
         assert each.pick is not None
         choices = format_choices(each.pick(self.state))
-        coerce: Any = int if isinstance(each.kind, commands.Whole) else str
-        if isinstance(each.kind, commands.Many):
+        coerce: Any = int if isinstance(each.kind, json_types.Whole) else str
+        if isinstance(each.kind, json_types.Many):
             return forms.TypedMultipleChoiceField(
                 coerce=int,
                 choices=choices,

@@ -9,7 +9,7 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.http import QueryDict
 
-from cardroom.core.commands import REASON_LENGTH
+from cardroom.core.json_types import REASON_LENGTH
 from cardroom.drop.commands.boxes import MOST_NUMBER, PlacedBox
 from cardroom.drop.commands.counts import count_again, count_correct, count_enter
 from cardroom.drop.commands.variances import SAYS_LENGTH, box_weigh_again, variance_answer

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from cardroom.core.commands import REASON_LENGTH
+from cardroom.core.json_types import REASON_LENGTH
 from cardroom.people.models import Role, Staff
 from cardroom.tips.commands.entries import MOST_MINUTES, WORK_LENGTH
 from cardroom.tips.models import PoolRule

@@ -8,7 +8,8 @@ from typing import Any
 from django import forms
 from django.forms.boundfield import BoundField
 
-from cardroom.core.commands import COMMANDS, REASON_LENGTH
+from cardroom.core.commands import COMMANDS
+from cardroom.core.json_types import REASON_LENGTH
 from cardroom.floor.chips import DENOMINATIONS, MOST_CHIPS
 
 from ..money import dollars_of

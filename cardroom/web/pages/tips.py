@@ -16,7 +16,7 @@ from django.utils.text import slugify
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_POST
 
-from cardroom.core.commands import REASON_LENGTH
+from cardroom.core.json_types import REASON_LENGTH
 from cardroom.floor.errors import FloorError
 from cardroom.floor.execution import CommandMeta
 from cardroom.floor.models import Shift
