@@ -1,21 +1,25 @@
-"""A fixed cast for tests: two rooms, a person for each role, an outsider, players, and a table that is running.
+"""The room that every test plays in: two rooms, a person for each role, an outsider, players, and a table that is running.
 
-`Cast()` builds the rooms; `open_table()` opens a shift and table 7 on schedule 1 with seven players and a dealer, and
-`bank_to(seat)` carries the offers round until that seat banks. All of it goes through the services. `closed_cast()`,
-`open_cast()` and `running_cast()` are these three worlds as tests begin with them (`tests.kept`).
+`Cast()` builds the rooms, all by the commands. `open()` opens a shift and table 7 with a dealer and players, `bank_to(seat)`
+carries the offers round until that seat banks, and `play({4: 1000})` plays a round. `closed_cast()`, `open_cast()`,
+`running_cast()` and `house_cast()` are the worlds that tests begin with (`tests.kept`); the fixtures `cast` and `running`
+of every folder are the first and the third.
 
     room    Cache Slough     people["dealer"] … people["inspector"], one of each role, and people["dealer_2"],
                              people["floor_2"]; people["outsider"] holds no role anywhere
-    rival   Gold Bar         people["rival_dealer"] … people["rival_inspector"]
+    rival   Gold Bar         people["rival_dealer"] … people["rival_inspector"]; `at_rival()` is that room as a cast
 
-Everybody's user name is their key here, their password is `PASSWORD` and their PIN `PIN`.
+Everybody's user name is their key here, their password is `PASSWORD` and their PIN `PIN`. Count teams, tips and houses that
+bank build on it: `tests/drop/room.py`, `tests/tips/room.py`, `tests/reports/house.py`.
 """
 
 from __future__ import annotations
 
+import copy
 import functools
 import itertools
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, Self
 
 from django.contrib.auth.hashers import make_password
 from django.db import connection
@@ -27,9 +31,11 @@ from cardroom.drop.models import CountSheet, DropBox, VarianceNote, Weighing
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.commands.bank import offer_answer
 from cardroom.floor.commands.boxes import box_waive
+from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_open, round_settle
 from cardroom.floor.commands.seats import down_start, player_seat
 from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.commands.tables import table_open, table_set
+from cardroom.floor.commands.tray import tray_open
 from cardroom.floor.execution import CommandMeta, RoomCommand, TableCommand
 from cardroom.floor.models import (
     Down,
@@ -50,6 +56,7 @@ from cardroom.people.models import Employment, Pin, Player, Provider, Role, Staf
 from cardroom.people.pins import pin_hash
 from cardroom.rooms.models import Room
 from cardroom.tips.models import HandIn, PoolRule, PoolSheet, WorkedHours
+from games.registry import load_rulebook
 from tests.filing import filed_game, table_settings
 from tests.kept import kept
 
@@ -127,35 +134,91 @@ class Cast:
         """Return the table as it stands now."""
         return read_table(Table.objects.get(pk=(table or self.table).pk))
 
+    def meta(
+        self,
+        who: str | Staff = "dealer",
+        table: Table | None = None,
+        *,
+        version: int | None = None,
+        key: str | None = None,
+    ) -> CommandMeta:
+        """Return what is told with a command at a table: who gives it, on the present version (or the given one), by a new key."""
+        if version is None:
+            version = Table.objects.values_list("version", flat=True).get(pk=(table or self.table).pk)
+        return CommandMeta(actor=self._person(who), key=key or new_key(), version=version)
+
     def send(
-        self, command: TableCommand[...], who: str, table: Table | None = None, /, **arguments: Any
+        self,
+        command: TableCommand[...],
+        who: str | Staff = "dealer",
+        table: Table | None = None,
+        /,
+        **arguments: Any,
     ) -> Any:
         """Give a command at a table, on its present version."""
-        row = Table.objects.get(pk=(table or self.table).pk)
-        meta = CommandMeta(actor=self.people[who], key=new_key(), version=row.version)
-        return command(meta, row.pk, **arguments)
+        return command(self.meta(who, table), (table or self.table).pk, **arguments)
 
     def send_room(
-        self, command: RoomCommand[...], who: str, room: Room | None = None, /, **arguments: Any
+        self,
+        command: RoomCommand[...],
+        who: str | Staff = "shift_manager",
+        room: Room | None = None,
+        /,
+        **arguments: Any,
     ) -> Any:
         """Give a command on a room, on its present version."""
         row = Room.objects.get(pk=(room or self.room).pk)
-        meta = CommandMeta(actor=self.people[who], key=new_key(), version=row.version)
+        meta = CommandMeta(actor=self._person(who), key=new_key(), version=row.version)
         return command(meta, row.pk, **arguments)
 
-    def open_table(
-        self, *, seats: tuple[int, ...] = tuple(PLAYERS), schedule: int | None = 1, box: bool = True
+    def _person(self, who: str | Staff) -> Staff:
+        return who if isinstance(who, Staff) else self.people[who]
+
+    def at_rival(self) -> Self:
+        """Return the rival room as a cast of its own: its people by the same keys, its table 7, and seven players."""
+        rival = copy.copy(self)
+        rival.room, rival.table = self.rival, self.rival_table
+        rival.people = {
+            key.removeprefix("rival_"): person
+            for key, person in self.people.items()
+            if key.startswith("rival_")
+        }
+        rival.players = {
+            seat: Player.objects.create(room=self.rival, name=name) for seat, name in PLAYERS.items()
+        }
+        return rival
+
+    def open(
+        self,
+        *,
+        seats: tuple[int, ...] = tuple(PLAYERS),
+        schedule: int | None = 1,
+        rulebook: str = "california",
+        options: dict[str, Any] | None = None,
+        box: bool = True,
+        tray: bool = True,
     ) -> None:
-        """Open a shift and table 7 on a schedule, with a drop box, the dealer's down and players at `seats`."""
-        self.send_room(shift_open, "shift_manager", name="Swing")
-        filed = None if schedule is None else self.schedule(schedule).pk
-        self.send(table_set, "floor", **table_settings(self.room, schedule_id=filed))
+        """Open a shift and table 7 on a schedule, with a drop box, the dealer's down and players at `seats`.
+
+        A game that the house banks charges nothing: its tray is opened, and the room is one of a jurisdiction that permits it.
+        """
+        house_banks = not load_rulebook(rulebook).player_banked
+        filed = None if schedule is None or house_banks else self.schedule(schedule).pk
+        self.send_room(shift_open, name="Swing")
+        settings = table_settings(self.room, rulebook=rulebook, options=options, schedule_id=filed)
+        self.send(table_set, "floor", **settings)
         self.send(table_open, "floor")
         if box:
             self.hang_box()
         self.send(down_start, "floor", dealer_id=self.people["dealer"].pk)
+        if house_banks and tray:
+            self.open_tray()
         for seat in seats:
-            self.send(player_seat, "dealer", seat=seat, player_id=self.players[seat].pk)
+            self.send(player_seat, seat=seat, player_id=self.players[seat].pk)
+
+    def open_tray(self) -> None:
+        """Let the floor and the dealer count $50,000 in the tray of the house, and open it."""
+        self.send(tray_open, "floor", chips={"10000": 500}, approver=self.people["dealer"])
 
     def hang_box(self, number: int = 70, kind: str = "drop", table: Table | None = None) -> None:
         """Put a box on table 7, or another."""
@@ -166,7 +229,7 @@ class Cast:
         """Let table 7 collect without a drop box."""
         self.send(box_waive, "floor", reason="the boxes are late")
 
-    def bank_to(self, seat: int, table: Table | None = None, who: str = "dealer") -> None:
+    def bank_to(self, seat: int, table: Table | None = None, who: str | Staff = "dealer") -> None:
         """Offer the bank clockwise until `seat` takes it; everybody asked before declines."""
         asked = None
         while asked != seat:
@@ -174,6 +237,35 @@ class Cast:
             assert asked is not None, "nobody is left to be offered the bank"
             answer = "accepted" if asked == seat else "declined"
             self.send(offer_answer, who, table, seat=asked, answer=answer)
+
+    def begin(self, *, wager: int = 20000) -> None:
+        """Open a round; where a player banks, on a wager of the bank."""
+        rulebook = Table.objects.values_list("rulebook", flat=True).get(pk=self.table.pk)
+        self.send(
+            round_open, **({"bank_wager_cents": wager} if load_rulebook(rulebook).player_banked else {})
+        )
+
+    def bet(self, antes: dict[int, int], *, wager: int = 20000) -> None:
+        """Open a round and place antes in cents by seat."""
+        self.begin(wager=wager)
+        positions = [{"seat": seat, "wagers": {"ante": cents}} for seat, cents in antes.items()]
+        self.send(bets_place, positions=positions)
+
+    def deal(self, antes: dict[int, int], *, wager: int = 20000) -> None:
+        """Play a round up to the deal."""
+        self.bet(antes, wager=wager)
+        self.send(bets_close)
+        self.send(round_deal)
+
+    def play(self, antes: dict[int, int], *, wager: int = 20000) -> Any:
+        """Play a whole round in which everybody plays; return the answer of the settlement."""
+        self.deal(antes, wager=wager)
+        return self.settle(antes)
+
+    def settle(self, seats: Iterable[int]) -> Any:
+        """Settle a round that is dealt, with the hands of `seats`, all of whom play."""
+        positions = [{"seat": seat, "hand": HANDS[seat], "decision": "play"} for seat in seats]
+        return self.send(round_settle, bank_hand=BANK_HAND, positions=positions)
 
 
 def closed_cast() -> Cast:
@@ -191,32 +283,37 @@ def running_cast() -> Cast:
     return kept(_running)
 
 
-def house_cast() -> Cast:
-    """Table 7 open on a game that the house banks, with a box, the dealer and players at seats 1 and 4; its tray is closed."""
-    return kept(_house_banks)
+def house_cast(rulebook: str = "massachusetts") -> Cast:
+    """Table 7 open on a game that the house banks, with a box, the dealer and seven players; its tray is open."""
+    return kept(_house_banks, rulebook)
 
 
-def _house_banks() -> Cast:
-    cast = Cast()
-    cast.send_room(shift_open, "shift_manager", name="Swing")
-    cast.send(table_set, "floor", **table_settings(cast.room, rulebook="massachusetts"))
-    cast.send(table_open, "floor")
-    cast.hang_box()
-    cast.send(down_start, "floor", dealer_id=cast.people["dealer"].pk)
-    for seat in (1, 4):
-        cast.send(player_seat, "dealer", seat=seat, player_id=cast.players[seat].pk)
-    return cast
+def uncounted_cast() -> Cast:
+    """The same with players at seats 1 and 4, before the tray is counted."""
+    return kept(_uncounted)
 
 
 def _open() -> Cast:
     cast = Cast()
-    cast.open_table()
+    cast.open()
     return cast
 
 
 def _running() -> Cast:
     cast = _open()
     cast.bank_to(3)
+    return cast
+
+
+def _house_banks(rulebook: str) -> Cast:
+    cast = Cast()
+    cast.open(rulebook=rulebook)
+    return cast
+
+
+def _uncounted() -> Cast:
+    cast = Cast()
+    cast.open(rulebook="massachusetts", seats=(1, 4), tray=False)
     return cast
 
 

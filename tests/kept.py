@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+import functools
 import pickle
 from collections import defaultdict, deque
 from collections.abc import Callable
@@ -47,25 +48,25 @@ class _Kept:
         return self.done <= now < self.at + fresh and _day(now) == _day(self.at)
 
 
-_kept: defaultdict[tuple[str, str], deque[_Kept]] = defaultdict(lambda: deque(maxlen=4))
+_kept: defaultdict[tuple[object, ...], deque[_Kept]] = defaultdict(lambda: deque(maxlen=4))
 
 
-def kept(build: Callable[[], World], *, fresh: datetime.timedelta = FRESH) -> World:
-    """Return what `build` makes in an empty site, with its rows in the database; built anew when older than `fresh`.
+def kept(build: Callable[..., World], *given: str, fresh: datetime.timedelta = FRESH) -> World:
+    """Return what `build(*given)` makes in an empty site, with its rows in the database; built anew when older than `fresh`.
 
-    `build` is a function of a module, or a class: its name stands for what it makes.
+    `build` is a function of a module, or a class: its name stands for what it makes, with what it is given.
     """
     if written(connection):
-        return build()  # somebody is there already, whose rows it might go by
-    now, worlds = timezone.now(), _kept[build.__module__, build.__qualname__]
+        return build(*given)  # somebody is there already, whose rows it might go by
+    now, worlds = timezone.now(), _kept[build.__module__, build.__qualname__, *given]
     for found in worlds:
         if found.serves(now, fresh):
             _put_back(found)
             return pickle.loads(found.objects)  # its own bytes, of this process
     if not NOON <= now < NOON + FRESH - _BEFORE:
-        return _noted(build, worlds)
+        return _noted(functools.partial(build, *given), worlds)
     with time_machine.travel((NOON - _BEFORE).timestamp()):
-        return _noted(build, worlds)
+        return _noted(functools.partial(build, *given), worlds)
 
 
 def _noted(build: Callable[[], World], worlds: deque[_Kept]) -> World:

@@ -51,7 +51,7 @@ SHEETS = (
 
 
 def test_every_sheet_whole_and_step_by_step_comes_to_what_the_engine_says(cast: Cast) -> None:
-    cast.open_table(seats=())
+    cast.open(seats=())
     feed = Feed(cast)
     for each in SHEETS:
         for play in (feed.record, feed.step_through):
@@ -91,7 +91,7 @@ def test_a_file_of_them_is_replayed(cast: Cast, tmp_path: Path, monkeypatch: pyt
 
 
 def test_places_are_told_taken_and_refused(cast: Cast) -> None:
-    cast.open_table(seats=(1, 3))
+    cast.open(seats=(1, 3))
     floor = Caller(cast, "floor")
     table = f"tables/{cast.table.pk}"
     hal = Player.objects.create(room=cast.room, name="Hal Back")

@@ -38,7 +38,7 @@ def waiving(running: Cast) -> Cast:
 def timed(cast: Cast) -> Iterator[tuple[Cast, time_machine.Traveller]]:
     """Table 7 on half hours of $6.50, with players at three seats who sat down at 21:07."""
     with time_machine.travel(EVENING, tick=False) as clock:
-        cast.open_table(seats=(1, 2, 4))
+        cast.open(seats=(1, 2, 4))
         schedule = filed(cast, TIMED)
         cast.send(
             table_set,

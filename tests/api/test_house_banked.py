@@ -25,7 +25,7 @@ def feed(db: None) -> Feed:
 
 def _massachusetts() -> Cast:
     cast = Cast()
-    cast.open_table(seats=())
+    cast.open(seats=())
     Feed(cast).prepare(sheet())
     return cast
 

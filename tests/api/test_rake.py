@@ -87,7 +87,7 @@ def test_what_is_no_rake_is_no_game_to_file(cast: Cast, rake: dict[str, Any], co
 
 def test_a_round_with_a_dead_hand_drops_what_the_live_one_and_the_bank_pay(cast: Cast) -> None:
     """The round, its transfers, the box that it is counted in, and the fees computed again all say $3."""
-    cast.open_table(seats=())
+    cast.open(seats=())
     feed = Feed(cast)
     feed.prepare(SHEET)
     answer = feed.record(SHEET)

@@ -47,7 +47,7 @@ def cast(db: None) -> Cast:
 
 def _open() -> Cast:
     cast = Cast()
-    cast.open_table(seats=())
+    cast.open(seats=())
     return cast
 
 

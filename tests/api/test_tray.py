@@ -15,7 +15,7 @@ from cardroom.floor.chips import MOST_CHIPS, MOST_DENOMINATIONS
 from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.models import Shift, Table, TraySlip
 from cardroom.floor.tray_verification import trays_verify
-from tests.cast import PIN, Cast, house_cast
+from tests.cast import PIN, Cast, uncounted_cast
 
 from .client import Caller, Reply
 
@@ -24,7 +24,7 @@ FLOOR = {"username": "floor", "pin": PIN}
 
 @pytest.fixture
 def cast(db: None) -> Cast:
-    return house_cast()
+    return uncounted_cast()
 
 
 def post(cast: Cast, address: str, body: dict[str, Any], who: str = "dealer") -> Reply:

@@ -12,14 +12,14 @@ from cardroom.floor.models import TraySlip
 from tests.browser.axe import faults
 from tests.browser.table import sign_in
 from tests.browser.test_accessibility import too_wide
-from tests.cast import PIN, Cast, house_cast
+from tests.cast import PIN, Cast, uncounted_cast
 
 pytestmark = pytest.mark.outside
 
 
 @pytest.fixture
 def cast(transactional_db: None) -> Cast:
-    return house_cast()
+    return uncounted_cast()
 
 
 def test_a_tray_is_counted_by_touch(cast: Cast, live_server: Any, page: Page) -> None:

@@ -30,7 +30,7 @@ def _cast() -> Cast:
     )
     give_pin(cast.people["count_2"])
     Employment.objects.create(staff=cast.people["count_2"], room=cast.room, role=Role.COUNT)
-    cast.open_table(box=False)
+    cast.open(box=False)
     cast.hang_box(12)
     cast.bank_to(3)
     cast.send(round_record, "dealer", sheet=sheet({4: 2000, 5: 2000}))

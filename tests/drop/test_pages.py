@@ -35,7 +35,7 @@ def _cast() -> Cast:
         )
         give_pin(cast.people[key])
         Employment.objects.create(staff=cast.people[key], room=cast.room, role=Role.COUNT)
-    cast.open_table(box=False)
+    cast.open(box=False)
     cast.bank_to(3)
     return cast
 

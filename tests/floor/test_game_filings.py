@@ -118,7 +118,7 @@ def test_another_rooms_filing_is_not_there(cast: Cast) -> None:
 
 
 def test_a_round_keeps_a_copy_of_what_was_played_whatever_is_filed_later(cast: Cast) -> None:
-    cast.open_table()
+    cast.open()
     cast.bank_to(3)
     cast.send(round_record, "dealer", sheet=sheet({4: 1000}))
     filed(cast, number=1, options={"coverage": "net"}, since=1)
@@ -126,7 +126,7 @@ def test_a_round_keeps_a_copy_of_what_was_played_whatever_is_filed_later(cast: C
 
 
 def test_no_round_opens_once_the_tables_game_is_no_longer_in_force(cast: Cast) -> None:
-    cast.open_table()
+    cast.open()
     cast.bank_to(3)
     shift = cast.room.shifts.get()
     cast.send_room(
@@ -148,7 +148,7 @@ def test_no_round_opens_once_the_tables_game_is_no_longer_in_force(cast: Cast) -
 
 
 def test_a_superseded_version_is_refused_by_the_name_of_the_one_in_force(cast: Cast) -> None:
-    cast.open_table()
+    cast.open()
     cast.bank_to(3)
     later = filed(cast, number=1, options={"coverage": "net"}, title="Net game", since=1)
     shift = cast.room.shifts.get()

@@ -26,7 +26,7 @@ from tests.cast import HANDS, Cast, sheet
 @pytest.fixture
 def cast(db: None) -> Cast:
     cast = Cast()
-    cast.open_table()
+    cast.open()
     return cast
 
 

@@ -66,7 +66,7 @@ def running(db: None) -> Cast:
 
 def _running() -> Cast:
     cast = Cast()
-    cast.open_table()
+    cast.open()
     cast.bank_to(3)
     return cast
 

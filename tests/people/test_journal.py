@@ -106,7 +106,7 @@ def test_a_flood_of_failures_leaves_as_many_entries_as_a_lockout_lets_through(ca
 
 
 def test_a_wrong_pin_is_an_entry_by_who_sits_there_about_whose_pin_it_was_not(cast: Cast) -> None:
-    cast.open_table()
+    cast.open()
     browser = signed_in("dealer")
     given = {"person": "floor", "pin": "999999"}
     assert browser.post(f"/tables/{cast.table.pk}/take-over/", given).status_code == 403
@@ -231,7 +231,7 @@ def test_many_who_sign_in_at_once_stand_in_one_chain(transactional_db: None) -> 
 
 
 def test_the_access_report_lists_sign_ins_failures_and_the_administration(cast: Cast) -> None:
-    cast.open_table()
+    cast.open()
     signed_in("dealer", "a guess")
     browser = signed_in("dealer")
     browser.post(f"/tables/{cast.table.pk}/take-over/", {"person": "floor", "pin": PIN})

@@ -227,7 +227,7 @@ def test_a_person_sets_their_own_pin_after_a_fresh_sign_in(cast: Cast) -> None:
 
 
 def test_the_next_dealer_takes_the_tablet_over_by_badge_and_pin(cast: Cast) -> None:
-    cast.open_table()
+    cast.open()
     Staff.objects.filter(username="dealer_2").update(badge="1002")
     here, there = cast.table, f"/tables/{cast.table.pk}/take-over/"
     browser = signed_in("dealer")
@@ -266,7 +266,7 @@ def test_the_next_dealer_takes_the_tablet_over_by_badge_and_pin(cast: Cast) -> N
 
 
 def test_a_pin_opens_no_browser_of_its_own_and_lengthens_no_session(cast: Cast) -> None:
-    cast.open_table()
+    cast.open()
     there = f"/tables/{cast.table.pk}/take-over/"
     stranger = Client()
     assert stranger.post(there, {"person": "dealer", "pin": PIN})["Location"].startswith("/accounts/login/")

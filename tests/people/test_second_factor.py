@@ -208,7 +208,7 @@ def test_a_role_that_is_given_later_asks_at_the_next_request(cast: Cast) -> None
 
 def test_a_tablet_that_a_pin_opened_asks_for_none(cast: Cast) -> None:
     """What a shift manager may do at one table is less than what the factor guards."""
-    cast.open_table()
+    cast.open()
     browser = signed_in("dealer")
     browser.post(f"/tables/{cast.table.pk}/take-over/", {"person": "shift_manager", "pin": PIN})
     assert browser.get(f"/tables/{cast.table.pk}/").status_code == 200

@@ -82,7 +82,7 @@ def test_a_session_ends_after_a_long_shift_used_or_not(cast: Cast) -> None:
 
 @pytest.mark.parametrize("secret", [PIN, PASSWORD])
 def test_a_locked_session_opens_nothing_until_its_person_unlocks_it(cast: Cast, secret: str) -> None:
-    cast.open_table()
+    cast.open()
     browser, table = signed_in("dealer"), f"/tables/{cast.table.pk}/"
     locked = browser.post("/account/lock/", headers={"Referer": f"http://testserver{table}"})
     assert locked["Location"] == f"/account/locked/?next=%2Ftables%2F{cast.table.pk}%2F"
@@ -122,7 +122,7 @@ def test_guesses_at_a_lock_are_counted(cast: Cast, right: str, wrong: str, kind:
 
 
 def test_somebody_else_takes_a_locked_tablet_over(cast: Cast) -> None:
-    cast.open_table()
+    cast.open()
     browser = signed_in("dealer")
     browser.post("/account/lock/")
     browser.post(f"/tables/{cast.table.pk}/take-over/", {"person": "dealer_2", "pin": PIN})
@@ -184,7 +184,7 @@ def test_filings_take_a_fresh_sign_in_on_pages_and_in_the_api(cast: Cast) -> Non
 
 
 def test_at_a_tablet_that_a_pin_opened_a_correction_takes_the_pin_again(cast: Cast) -> None:
-    cast.open_table()
+    cast.open()
     cast.bank_to(3)
     round_ = _played(cast)
     page = f"/tables/{cast.table.pk}/rounds/{round_}/correct/"

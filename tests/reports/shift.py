@@ -49,7 +49,7 @@ def play_shift(cast: Cast) -> Shift:
     player = cast.players[4]
     player.name = FORMULA
     player.save()
-    cast.open_table()
+    cast.open()
     cast.bank_to(3)
     cast.send(round_record, "dealer", sheet=named(cast, ANTES))
     cast.send(round_record, "dealer", sheet=named(cast, {4: 6050, 5: 5000, 1: 1500}, wager=3000))

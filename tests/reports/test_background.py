@@ -35,7 +35,7 @@ def cast(db: None) -> Cast:
 
 def _cast() -> Cast:
     cast = Cast()
-    cast.open_table()
+    cast.open()
     cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=Shift.objects.get().pk)
     return cast
 

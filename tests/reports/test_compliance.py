@@ -301,7 +301,7 @@ def test_hours_follow_the_rooms_clock_through_both_changes(db: None) -> None:
 def test_a_round_in_the_hour_that_comes_twice_stands_in_the_right_one(db: None) -> None:
     cast = Cast()
     with time_machine.travel(datetime.datetime(2026, 11, 1, 7, 30, tzinfo=datetime.UTC), tick=False) as clock:
-        cast.open_table()
+        cast.open()
         cast.bank_to(3)
         for _ in range(2):
             clock.shift(datetime.timedelta(hours=1))

@@ -47,7 +47,7 @@ def build() -> Cast:
     cast = Cast()
     cast.people["shift_manager"].email = "manager@cardroom.example"
     cast.people["shift_manager"].save()
-    cast.open_table()
+    cast.open()
     cast.bank_to(3)
     cast.send(round_record, "dealer", sheet=sheet({4: 1000, 5: 2000}))
     subscribe(cast, address=OWNER)

@@ -149,7 +149,7 @@ def test_the_shift_of_a_week_before_stands_beside_every_figure(
 def test_the_count_is_pending_until_every_box_is_counted(db: None) -> None:
     with time_machine.travel(MORNING, tick=False) as clock:
         cast = Cast()
-        cast.open_table()
+        cast.open()
         box = DropBox.objects.get()
         cast.bank_to(3)
         cast.send(round_record, "dealer", sheet=sheet({4: 1000}))
@@ -202,7 +202,7 @@ def test_a_house_that_banks_gets_its_win_and_hold_and_no_collection(db: None) ->
 def test_the_first_page_of_a_restatement_begins_with_what_changed(db: None) -> None:
     with time_machine.travel(MORNING, tick=False):
         cast = Cast()
-        cast.open_table()
+        cast.open()
         box = DropBox.objects.get()
         cast.bank_to(3)
         cast.send(round_record, "dealer", sheet=sheet({4: 1000}))

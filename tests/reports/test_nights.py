@@ -70,7 +70,7 @@ def test_a_night_is_told_by_its_real_hours_in_shifts_and_roll_ups(name: str, db:
     )
 
     with time_machine.travel(today.before.since + 10 * HOUR, tick=False) as clock:
-        cast.open_table()  # the Swing shift of a week before
+        cast.open()  # the Swing shift of a week before
         play(cast)
         clock.shift(HOUR)
         close(cast)
@@ -184,7 +184,7 @@ def test_a_shift_of_fifty_hours_is_an_exception_and_the_days_that_it_ran_into_na
     cast.room.save()
     today = day_of(cast.room, AUTUMN)
     with time_machine.travel(today.since + 10 * HOUR, tick=False) as clock:
-        cast.open_table()
+        cast.open()
         for _ in range(50):
             play(cast)
             clock.shift(HOUR)

@@ -27,7 +27,7 @@ def cast(db: None) -> Cast:
 
 def _cast() -> Cast:
     cast = Cast()
-    cast.open_table()
+    cast.open()
     cast.bank_to(3)
     for _ in range(2):
         cast.send(round_record, "dealer", sheet=sheet({4: 1000, 5: 2500}))

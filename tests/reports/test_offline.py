@@ -32,7 +32,7 @@ MINUTE, HOUR = datetime.timedelta(minutes=1), datetime.timedelta(hours=1)
 @pytest.fixture
 def cast(db: None) -> Cast:
     made = Cast()
-    made.open_table()
+    made.open()
     return made
 
 

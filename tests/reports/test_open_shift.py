@@ -60,7 +60,7 @@ def test_the_figures_so_far_are_those_of_the_report_of_the_same_shift(db: None) 
 def test_the_drop_of_the_whole_hours_stands_against_the_same_hours_a_week_before(db: None) -> None:
     with time_machine.travel(MORNING, tick=False) as clock:
         cast = Cast()
-        cast.open_table()
+        cast.open()
         play_hours(cast, clock, 3)
         reported(cast)
         clock.move_to(MORNING + WEEK)
@@ -87,7 +87,7 @@ def test_the_drop_of_the_whole_hours_stands_against_the_same_hours_a_week_before
 def test_a_shift_that_has_just_been_opened_has_no_chart(db: None) -> None:
     with time_machine.travel(MORNING, tick=False):
         cast = Cast()
-        cast.open_table()
+        cast.open()
         figures = so_far(cast)
     assert figures.chart is None
     assert figures.change is None

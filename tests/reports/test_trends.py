@@ -63,7 +63,7 @@ def three_weeks_played() -> tuple[Cast, datetime.datetime]:
     """Play them; return the cast and when the last shift was over."""
     with time_machine.travel(SATURDAY, tick=False) as clock:
         cast = Cast()
-        cast.open_table()
+        cast.open()
         play(cast, clock, 20000, 1000)
         shift_report_make(close(cast).pk)
         for days in (14, 15):
@@ -108,7 +108,7 @@ def test_a_week_that_is_not_over_is_marked_and_held_against_the_same_days_of_oth
     monday = SATURDAY - 5 * DAY
     with time_machine.travel(monday, tick=False) as clock:
         cast = Cast()
-        cast.open_table()
+        cast.open()
         for days, wagers in ((0, 1), (5, 3), (7, 1), (12, 3), (14, 2)):
             clock.move_to(monday + days * DAY)
             if days:

@@ -57,7 +57,7 @@ def played(db: None) -> Iterator[Played]:
 def _played() -> Played:
     with time_machine.travel(MORNING, tick=False) as clock:
         cast = Cast()
-        cast.open_table()
+        cast.open()
         cast.bank_to(3)
         cast.send(round_record, "dealer", sheet=sheet({4: 6000, 5: 5000, 1: 1500}, wager=3000))
         uncovered = Round.objects.get().uncovered_cents

@@ -96,7 +96,7 @@ def test_a_table_whose_schedule_knows_neither_shows_neither(
 
 def test_time_is_collected_by_one_touch_or_seat_by_seat(cast: Cast, person: Callable[[str], Person]) -> None:
     with time_machine.travel(EVENING, tick=False) as clock:
-        cast.open_table(seats=(1, 2, 4))
+        cast.open(seats=(1, 2, 4))
         charge(cast, TIMED)
         dealer = person("dealer")
         dealer.at_table()

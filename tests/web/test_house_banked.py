@@ -27,7 +27,7 @@ SHARED = "The prize is shared in equal parts, odd cents to the lowest seat."
 @pytest.fixture
 def feed(cast: Cast) -> Feed:
     """Table 7 is open with a dealer, and nobody sits there; what it plays is set by the first sheet."""
-    cast.open_table(seats=())
+    cast.open(seats=())
     return Feed(cast)
 
 

@@ -15,7 +15,7 @@ from .conftest import Person
 def test_no_round_collects_while_no_box_hangs_and_the_page_says_so(
     cast: Cast, person: Callable[[str], Person]
 ) -> None:
-    cast.open_table(box=False)
+    cast.open(box=False)
     cast.bank_to(3)
     cast.send(round_open, "dealer", bank_wager_cents=20000)
     cast.send(bets_place, "dealer", positions=[{"seat": 1, "wagers": {"ante": 2000}}])

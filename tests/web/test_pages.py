@@ -58,7 +58,7 @@ def every_page(cast: Cast, person: Callable[[str], Person]) -> dict[str, tuple[s
     see("sign-out", manager.client.get("/accounts/logout/"))
     see("no shift", manager.open("/rooms/cache-slough/"))
     see("closed table", manager.at_table())
-    cast.open_table()
+    cast.open()
     see("offer", manager.at_table())
     cast.bank_to(3)
     see("ready", manager.at_table())

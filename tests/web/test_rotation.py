@@ -329,7 +329,7 @@ class TestTheClockOnTheTablePage:
         lift_suspensions(monkeypatch)
         start = datetime.datetime(2026, 4, 10, 20, 0, tzinfo=datetime.UTC)
         with time_machine.travel(start, tick=True) as clock:
-            cast.open_table(seats=(1, 3))
+            cast.open(seats=(1, 3))
             floor, dealer = person("floor"), person("dealer")
             hourly = filed_game(cast.room, rotation="every_hour")
             floor.at_table()
@@ -355,7 +355,7 @@ class TestTheClockOnTheTablePage:
     def test_a_game_that_is_over_leads_to_closing_the_table(self, cast: Cast, person: People) -> None:
         start = datetime.datetime(2026, 4, 10, 20, 0, tzinfo=datetime.UTC)
         with time_machine.travel(start, tick=True) as clock:
-            cast.open_table(seats=(1, 3))
+            cast.open(seats=(1, 3))
             cast.send(
                 table_set,
                 "floor",

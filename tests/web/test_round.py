@@ -21,7 +21,7 @@ from tests.web.play import play_by_commands
 
 
 def test_a_round_from_the_first_offer_to_the_next_hand(cast: Cast, person: Callable[[str], Person]) -> None:
-    cast.open_table()
+    cast.open()
     dealer = person("dealer")
     dealer.at_table()
     assert "Offer the bank to seat 1 · Ana" in dealer.text

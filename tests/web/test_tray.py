@@ -10,7 +10,7 @@ import pytest
 from cardroom.floor.commands.tray import tray_open
 from cardroom.floor.models import BuyIn, TraySlip
 from cardroom.floor.reads.tray import open_tray
-from tests.cast import PIN, Cast, house_cast
+from tests.cast import PIN, Cast, uncounted_cast
 from tests.pdf_text import pages_of
 
 from .conftest import Form, Person
@@ -18,7 +18,7 @@ from .conftest import Form, Person
 
 @pytest.fixture
 def cast(db: None) -> Cast:
-    return house_cast()
+    return uncounted_cast()
 
 
 @pytest.fixture
