@@ -114,53 +114,53 @@ wheels: .venv/development  ## Name each locked package that would have to be com
 	@$(BIN)/python -m tests.wheels
 
 .PHONY: bench
-bench: .venv/development  ## Time the rules engine against its goals, write docs/benchmarks.md (some minutes; SEED=… for given sheets)
-	@$(BIN)/python -m tests.bench $(if $(SEED),--seed $(SEED))
+bench: .venv/development  ## Time the rules engine against its goals, write docs/measured/benchmarks.md (some minutes; SEED=… for given sheets)
+	@$(BIN)/python -m tests.measure.bench $(if $(SEED),--seed $(SEED))
 
 .PHONY: bench-floor
-bench-floor: .venv/development  ## Time commands, pages and the board on both databases, at the peak and five times it, write docs/benchmarks-floor.md (some minutes)
-	@$(BIN)/python -m tests.bench.floor
+bench-floor: .venv/development  ## Time commands, pages and the board on both databases, at the peak and five times it, write docs/measured/benchmarks-floor.md (some minutes)
+	@$(BIN)/python -m tests.measure.bench.floor
 
 .PHONY: bench-posting
-bench-posting: .venv/development  ## Time sheets posted over HTTP at five times the peak on PostgreSQL, write docs/benchmarks-posting.md (some minutes)
-	@$(BIN)/python -m tests.bench.posting
+bench-posting: .venv/development  ## Time sheets posted over HTTP at five times the peak on PostgreSQL, write docs/measured/benchmarks-posting.md (some minutes)
+	@$(BIN)/python -m tests.measure.bench.posting
 
 .PHONY: bench-reports
-bench-reports: .venv/development  ## Time the reports with many rounds stored on both databases, write docs/benchmarks-reports.md (an hour; KEPT=directory keeps the rooms)
-	@$(BIN)/python -m tests.bench.reports $(if $(KEPT),--kept "$(KEPT)")
+bench-reports: .venv/development  ## Time the reports with many rounds stored on both databases, write docs/measured/benchmarks-reports.md (an hour; KEPT=directory keeps the rooms)
+	@$(BIN)/python -m tests.measure.bench.reports $(if $(KEPT),--kept "$(KEPT)")
 
 .PHONY: load
-load: .venv/development  ## Play a full room on PostgreSQL for half an hour, a shift closing in the middle, write docs/load.md (LOAD="--minutes 2" and others)
-	@$(BIN)/python -m tests.load $(LOAD)
+load: .venv/development  ## Play a full room on PostgreSQL for half an hour, a shift closing in the middle, write docs/measured/load.md (LOAD="--minutes 2" and others)
+	@$(BIN)/python -m tests.measure.load $(LOAD)
 
 .PHONY: faults
-faults: .venv/development  ## Kill what runs while shifts close and commands are posted, write docs/faults-*.md (an hour a database)
-	@$(BIN)/python -m tests.faults
-	@$(BIN)/python -m tests.faults.commands
+faults: .venv/development  ## Kill what runs while shifts close and commands are posted, write docs/measured/faults-*.md (an hour a database)
+	@$(BIN)/python -m tests.measure.faults
+	@$(BIN)/python -m tests.measure.faults.commands
 
 .PHONY: races
-races: .venv/development  ## Give every pair of commands at the same moment on PostgreSQL, write docs/races.md (some minutes; KEPT=directory goes on with a run)
+races: .venv/development  ## Give every pair of commands at the same moment on PostgreSQL, write docs/measured/races.md (some minutes; KEPT=directory goes on with a run)
 	@set -e; kept="$(KEPT)"; [ -n "$$kept" ] || kept=$$(mktemp -d); echo "What is found is kept in $$kept"; export RACES_KEPT="$$kept"; \
 	$(BIN)/python -m pytest -q -n 0 -m slow tests/races/test_states.py; \
 	$(BIN)/python -m tests.servers postgres -- $(BIN)/python -m pytest -q -n 2 -m slow tests/races/test_pairs.py
 
 .PHONY: attacks
-attacks: .venv/development  ## Attack every column of every table on both databases, write docs/verify-attacks.md (some minutes)
+attacks: .venv/development  ## Attack every column of every table on both databases, write docs/measured/verify-attacks.md (some minutes)
 	@$(BIN)/python -m tests.servers postgres -- $(BIN)/python -m pytest -q -m slow tests/verify
-	@ATTACKS_WRITTEN_TO=docs/verify-attacks.md $(BIN)/python -m pytest -q -m slow tests/verify
+	@ATTACKS_WRITTEN_TO=docs/measured/verify-attacks.md $(BIN)/python -m pytest -q -m slow tests/verify
 
 # As many mutants of each module: MOST=0 makes all of them (hours); MODULES=… names some, and writes no page.
 .PHONY: mutants
-mutants: .venv/development  ## Break settlement, coverage, rotation, quotes, transfers, tips, rights and verification, write docs/mutants.md (some minutes; MOST=…, SEED=…)
-	@$(BIN)/python -m tests.mutation $(if $(MOST),--most $(MOST)) $(if $(SEED),--seed $(SEED)) $(MODULES)
+mutants: .venv/development  ## Break settlement, coverage, rotation, quotes, transfers, tips, rights and verification, write docs/measured/mutants.md (some minutes; MOST=…, SEED=…)
+	@$(BIN)/python -m tests.measure.mutation $(if $(MOST),--most $(MOST)) $(if $(SEED),--seed $(SEED)) $(MODULES)
 
 .PHONY: machine
-machine: .venv/development  ## Play every declared command in any order from many starts, write docs/commands-played.md (some minutes)
-	@MACHINE_WRITTEN_TO=docs/commands-played.md $(BIN)/python -m pytest -q -n 0 -m slow tests/machine
+machine: .venv/development  ## Play every declared command in any order from many starts, write docs/measured/commands-played.md (some minutes)
+	@MACHINE_WRITTEN_TO=docs/measured/commands-played.md $(BIN)/python -m pytest -q -n 0 -m slow tests/machine
 
 .PHONY: fuzz-api
-fuzz-api: .venv/development  ## Send made-up requests of every role to every operation of the API, write docs/fuzz-api.md (some minutes; REQUESTS=…)
-	@FUZZ_WRITTEN_TO=docs/fuzz-api.md $(if $(REQUESTS),FUZZ_REQUESTS=$(REQUESTS)) $(BIN)/python -m pytest -q -m slow tests/api/test_fuzz.py
+fuzz-api: .venv/development  ## Send made-up requests of every role to every operation of the API, write docs/measured/fuzz-api.md (some minutes; REQUESTS=…)
+	@FUZZ_WRITTEN_TO=docs/measured/fuzz-api.md $(if $(REQUESTS),FUZZ_REQUESTS=$(REQUESTS)) $(BIN)/python -m pytest -q -m slow tests/api/test_fuzz.py
 
 .PHONY: clauses
 clauses: .venv/development  ## Prove every clause of the rule documents: run their tests, write docs/traceability

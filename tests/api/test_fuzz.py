@@ -1,4 +1,4 @@
-"""`make fuzz-api`: made-up requests to every operation of the API, of each role as many; writes docs/fuzz-api.md."""
+"""`make fuzz-api`: made-up requests to every operation of the API, of each role as many; writes docs/measured/fuzz-api.md."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _NAMES = {
 
 
 def page(statuses: dict[str, Counter[int]], findings: list[tuple[str, str]]) -> str:
-    """Return docs/fuzz-api.md."""
+    """Return docs/measured/fuzz-api.md."""
     requests_sent = sum(sum(counted.values()) for counted in statuses.values()) + len(findings)
     lines = [
         "# Made-up requests to the API",

@@ -21,7 +21,7 @@ from cardroom.reports.verification import (
     rounds_again,
     rows_held,
 )
-from tests.bench.copies import SimulatedDay, day_played
+from tests.measure.bench.copies import SimulatedDay, day_played
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -1,1 +1,1 @@
-"""Any order of any commands, drawn from their declarations, beside a model of the money that knows nothing of the services."""
+"""The suite's part of any order of commands (`tests/measure/machine`)."""

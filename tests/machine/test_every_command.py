@@ -2,7 +2,7 @@
 
 What is held after each command (`floor.py`): a refusal writes nothing; nothing but a refusal is ever raised; the drop is what a
 model of the fees says, by transfers, by the board and by the collection report; transfers of a round balance; numbers of
-rounds and of journal entries have no gaps; nobody has banked a third round in a row; no command is taken where docs/races.md says
+rounds and of journal entries have no gaps; nobody has banked a third round in a row; no command is taken where docs/measured/races.md says
 that another one is taken alone. At the end the shift is closed and reported, its figures tie out, and `verify` finds nothing.
 """
 
@@ -20,19 +20,18 @@ from cardroom.core.commands import COMMANDS
 from cardroom.core.json_types import Whole
 from tests.cast import running_cast
 from tests.floor.charging import TIMED, WAIVING
-
-from .floor import Floor, HouseBanks, PlayersBank, played
-from .goals import BEFORE, DECLINED, NEVER, NEXT, RECHARGED, WAIT
-from .inputs import IDS
-from .model import ALL, BANK, fees_due
-from .page import carried_out_on, page
-from .valid import MORE, WORDS
+from tests.measure.machine.floor import Floor, HouseBanks, PlayersBank, played
+from tests.measure.machine.goals import BEFORE, DECLINED, NEVER, NEXT, RECHARGED, WAIT
+from tests.measure.machine.inputs import IDS
+from tests.measure.machine.model import ALL, BANK, fees_due
+from tests.measure.machine.page import carried_out_on, page
+from tests.measure.machine.valid import MORE, WORDS
 
 pytestmark = [pytest.mark.outside, pytest.mark.postgresql]
 
 
 #: The commands that the long run carries out, by command.
-PAGE = Path(__file__).parents[2] / "docs" / "commands-played.md"
+PAGE = Path(__file__).parents[2] / "docs" / "measured" / "commands-played.md"
 MACHINES = {"players bank": PlayersBank, "the house banks": HouseBanks}
 #: In the suite: examples of each machine, and how many kinds of commands they carry out at least. On PostgreSQL the first of
 #: those that SQLite plays: what a command does is the same there, and its statements have tests of their own.

@@ -11,14 +11,11 @@ from cardroom.config.environment import PROJECT_DIR, VARIABLES
 
 PAGES = sorted([*PROJECT_DIR.glob("*.md"), *(PROJECT_DIR / "docs").rglob("*.md")])
 
-#: Pages whose paths are checked. Of the folders of docs, those that are generated are left out.
+#: Pages whose paths are checked. Those of `docs/measured` name the paths of their day.
 WRITTEN = [
     *(PROJECT_DIR / name for name in ("README.md", "CONTRIBUTING.md")),
-    *(
-        page
-        for page in sorted((PROJECT_DIR / "docs").glob("*.md"))
-        if not page.name.startswith(("benchmarks", "faults"))
-    ),
+    *sorted((PROJECT_DIR / "docs").glob("*.md")),
+    PROJECT_DIR / "docs" / "measured" / "README.md",
     *sorted((PROJECT_DIR / "docs" / "recipes").glob("*.md")),
 ]
 #: Where a path may begin: docs name modules from the project, from `cardroom/`, and on pages about the floor from there.

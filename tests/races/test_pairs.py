@@ -18,13 +18,12 @@ import time_machine
 from django.db import connection
 
 from tests.clock import NOON
-
-from . import states
-from .calls import At, Call
-from .found import PARTS, Found, read
-from .page import NO_RACE, page
-from .pairs import Kept, Race, locks_off, racing, without_constraint
-from .states import WORLDS, Pair, enter, pair_of
+from tests.measure.races import states
+from tests.measure.races.calls import At, Call
+from tests.measure.races.found import PARTS, Found, read
+from tests.measure.races.page import NO_RACE, page
+from tests.measure.races.pairs import Kept, Race, locks_off, racing, without_constraint
+from tests.measure.races.states import WORLDS, Pair, enter, pair_of
 
 pytestmark = [
     pytest.mark.postgresql,
@@ -36,7 +35,7 @@ pytestmark = [
 MOST_CONSTRAINTS = 4
 #: How many pairs that write to the same tables are run with the locks off, until a race shows.
 MOST_CONTROLS = 3
-PAGE = Path(__file__).parents[2] / "docs" / "races.md"
+PAGE = Path(__file__).parents[2] / "docs" / "measured" / "races.md"
 
 
 @pytest.fixture
@@ -146,7 +145,7 @@ def where_run() -> dict[str, dict[Pair, tuple[At, At]]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_pair_of_commands_comes_to_one_of_its_two_orders(part: int, clock: Any) -> None:
-    """All pairs that some state takes. What was found is kept where RACES_KEPT says, and docs/races.md written from it."""
+    """All pairs that some state takes. What was found is kept where RACES_KEPT says, and docs/measured/races.md written from it."""
     kept_in = os.environ.get("RACES_KEPT")
     found = Found(kept_in, part)
     done = read(Path(kept_in))[0].run if kept_in else {}

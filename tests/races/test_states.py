@@ -1,6 +1,6 @@
 """The states that commands race in: each command is taken in one, and what is said never to be together is not.
 
-`states.json` says what each state takes; docs/races.md lists from it which commands are never together, and by which condition.
+`states.json` says what each state takes; docs/measured/races.md lists from it which commands are never together, and by which condition.
 The suite tries in every state what the file does not say to be taken there, and each command once where it says so; the slow
 run tries everything, and with RACES_KEPT it writes the file.
 """
@@ -19,15 +19,14 @@ from django.db import transaction
 
 from cardroom.core.commands import COMMANDS
 from tests.clock import NOON
-
-from . import page, states
-from .calls import At, calls_taken, taken_now
-from .states import WORLDS, Seen
-from .world import World
+from tests.measure.races import page, states
+from tests.measure.races.calls import At, calls_taken, taken_now
+from tests.measure.races.states import WORLDS, Seen
+from tests.measure.races.world import World
 
 pytestmark = pytest.mark.outside
 
-PAGE = Path(__file__).parents[2] / "docs" / "races.md"
+PAGE = Path(__file__).parents[2] / "docs" / "measured" / "races.md"
 
 
 @pytest.fixture

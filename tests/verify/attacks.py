@@ -1,6 +1,6 @@
 """Attacks of somebody who owns the database: one column of one row at a time, in every table, and rows taken, put in, swapped.
 
-`python -m tests.verify` writes the outcome to docs/verify-attacks.md.
+`python -m tests.verify` writes the outcome to docs/measured/verify-attacks.md.
 """
 
 from __future__ import annotations

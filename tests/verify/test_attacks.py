@@ -136,7 +136,7 @@ def page(outcomes: list[Outcome]) -> str:
         "Written by `make attacks`, which runs `tests/verify/test_attacks.py` on both databases. Somebody who owns the database",
         "lifts the triggers, drops checks and unique indexes, and changes one column of the first and of the last row of a",
         "table, takes a row out, puts a copy in, or lets two rows swap what they say: in every table, on a small played world",
-        "with a closed and reported shift and two open ones. [verify.md](verify.md) says what is proved and how.",
+        "with a closed and reported shift and two open ones. [verify.md](../verify.md) says what is proved and how.",
         "",
         f"{len(outcomes):,} attacks, {count:,} found, {len(outcomes) - count:,} not: those stand below with their reason.",
         "",

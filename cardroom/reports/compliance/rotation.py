@@ -31,7 +31,7 @@ from ..banking import tables_of_the_house
 from ..query import Report, ReportQuery
 from ..rounds_in_scope import report_address, round_address
 
-#: Rounds that are reviewed while a user waits: some two seconds, by what a shift takes (docs/benchmarks-reports.md).
+#: Rounds that are reviewed while a user waits: some two seconds, by what a shift takes (docs/measured/benchmarks-reports.md).
 AT_ONCE = 30_000
 
 _COUNTS = (

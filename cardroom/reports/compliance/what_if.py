@@ -29,7 +29,7 @@ from .rotation import (
 
 #: Breaches that are listed one by one; all of them are counted.
 MOST_LISTED = 1_000
-#: Rounds that are read twice while a user waits: some two seconds, by what a shift takes (docs/benchmarks-reports.md).
+#: Rounds that are read twice while a user waits: some two seconds, by what a shift takes (docs/measured/benchmarks-reports.md).
 AT_ONCE = 20_000
 #: The rule that is looked at unless another one is chosen: the one that has been argued about last.
 _FIRST = "forty_minutes"

@@ -1,1 +1,0 @@
-"""Benchmarks of the rules engine: `make bench` runs them and writes docs/benchmarks.md."""
