@@ -60,7 +60,7 @@ from .notify import room_changed, table_changed
 from .offline import GivenOffline, offline_note
 from .reads.access import row_found
 from .reads.answers import was_answered
-from .reads.state import table_state
+from .reads.table_record import table_record
 from .reads.table_state import TableState, read_table
 from .transactions import RoomTransaction, TableTransaction
 
@@ -405,7 +405,7 @@ def stale(version: int, state: TableState) -> Stale:
             version=version,
             table_version=state.table.version,
         ),
-        extra={"state": table_state(state)},
+        extra={"state": table_record(state)},
     )
 
 

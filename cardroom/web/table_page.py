@@ -24,7 +24,7 @@ from cardroom.floor.reads.meters import MeterSeen, format_tables, meter_seen
 from cardroom.floor.reads.offers import OffersAhead, offers_ahead
 from cardroom.floor.reads.records import dealers_of
 from cardroom.floor.reads.rotation import rotation_window
-from cardroom.floor.reads.state import clockwise, decision_order
+from cardroom.floor.reads.table_record import clockwise, decision_order
 from cardroom.floor.reads.table_state import TableState, last_ended
 from cardroom.floor.reads.waiting import Waiting, waiting_at
 from cardroom.people.rights import Right

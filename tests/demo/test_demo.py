@@ -24,7 +24,7 @@ from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.execution import CommandMeta
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, Offer, Round, Shift, Table, Transfer
-from cardroom.floor.reads.meters import meter_state
+from cardroom.floor.reads.meters import meter_record
 from cardroom.floor.reads.table_state import read_table
 from cardroom.floor.row_verification import rows_verify
 from cardroom.people.models import Employment, Pin, Player, Role, Staff
@@ -157,7 +157,7 @@ def test_the_second_room_has_tables_that_the_house_banks_and_one_meter(demo: Dem
         state = read_table(there)
         assert state.house_banks
         assert why_not_open_round(state) is None
-        meter = meter_state(there)
+        meter = meter_record(there)
         assert meter is not None
         assert (meter["name"], meter["shown_cents"], meter["tables"]) == (house_room.METER, 100_000, [1, 2])
     state = read_table(Table.objects.get(room=room, number=1))

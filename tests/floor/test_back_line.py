@@ -39,7 +39,7 @@ from cardroom.floor.errors import BadInput, FloorError
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, Round, Seating, Table, TimeCollection, Transfer, Waiver
 from cardroom.floor.reads.rotation import hours_period, table_rotation
-from cardroom.floor.reads.state import table_state
+from cardroom.floor.reads.table_record import table_record
 from cardroom.floor.reads.table_state import read_table
 from cardroom.people.models import Player, Provider
 from cardroom.reports.recomputing import compute_again
@@ -161,7 +161,7 @@ class TestPlaces:
         }
         assert there(site) == {"1": "Ana", "3": "Cy", "3c": "Ida", "4": "Dee"}
         assert join(site, 3, "Jo")["behind"] == 1
-        assert table_state(read_table(site.table))["seats"][2]["back_line"] == [
+        assert table_record(read_table(site.table))["seats"][2]["back_line"] == [
             {"behind": 1, "player": {"id": newcomer(site, "Jo").pk, "name": "Jo"}},
             {"behind": 2, "player": {"id": newcomer(site, "Ida").pk, "name": "Ida"}},
         ]
@@ -229,7 +229,7 @@ class TestPlaces:
         site.send(table_set, site.floor, **table_settings(site.room, schedule_id=schedule.pk))
         code, message = refusal(join, site, 3, "Hal")
         assert (code, "has no back line" in message) == ("no_back_line", True)
-        assert table_state(read_table(site.table))["why_not"]["back_line_join"]["code"] == "no_back_line"
+        assert table_record(read_table(site.table))["why_not"]["back_line_join"]["code"] == "no_back_line"
 
     def test_the_database_keeps_two_from_one_place(self, site: Site) -> None:
         with pytest.raises(IntegrityError), transaction.atomic():

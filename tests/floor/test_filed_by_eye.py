@@ -21,7 +21,7 @@ from cardroom.floor.commands.tables import table_close, table_open, table_set
 from cardroom.floor.errors import BadInput, NotNow
 from cardroom.floor.models import JournalEntry, Round, Table, Transfer
 from cardroom.floor.reads.bets import quote_preview
-from cardroom.floor.reads.state import table_state
+from cardroom.floor.reads.table_record import table_record
 from cardroom.floor.reads.table_state import read_table
 from cardroom.floor.room_file import RoomFileRefused, room_set_up, written_room
 from cardroom.people.models import Employment, Player, Role, Staff
@@ -110,7 +110,7 @@ def _played() -> FiledSite:
 
 def test_a_table_cites_its_own_rules_and_never_another_games_document(filed: FiledSite) -> None:
     filed.start()
-    state = table_state(read_table(filed.table))
+    state = table_record(read_table(filed.table))
     assert state["next"]["clause"] == "by_eye:round.3"
     assert "california:" not in json.dumps(state)
 

@@ -23,7 +23,7 @@ from cardroom.floor.commands.seats import down_start, player_leave, player_move,
 from cardroom.floor.commands.tables import table_open, table_set
 from cardroom.floor.commands.wins import win_confirm, win_key
 from cardroom.floor.models import MeterMovement, Round, Seating, Table, Transfer
-from cardroom.floor.reads.state import round_state
+from cardroom.floor.reads.table_record import round_facts
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.rooms.models import Room
 from tests.filing import free_schedule, table_settings
@@ -89,7 +89,7 @@ def test_cards_and_decisions_go_clockwise_from_the_dealers_left(massachusetts: S
     wagers = {6: {"ante": 1000}, 2: {"pair_plus": 500}, 4: {"ante": 500, "pair_plus": 500}}
     site.send(bets_place, positions=[{"seat": seat, "wagers": each} for seat, each in wagers.items()])
     site.send(bets_close)
-    assert round_state(Round.objects.get())["decision_order"] == [2, 4, 6], "seat 1 is at the dealer's left"
+    assert round_facts(Round.objects.get())["decision_order"] == [2, 4, 6], "seat 1 is at the dealer's left"
     site.send(round_deal)
     # A pair plus alone has cards too, and nothing to decide.
     positions = [{"seat": seat, "hand": HANDS[seat], "decision": "play"} for seat in (4, 6)]
@@ -106,7 +106,7 @@ def test_in_south_dakota_the_player_at_the_dealers_left_is_first(south_dakota: S
     site = south_dakota
     site.bet({5: 1000, 1: 1000, 7: 1000})
     site.send(bets_close)
-    state = round_state(Round.objects.get())
+    state = round_facts(Round.objects.get())
     assert (state["decision_order"], state["bank"]) == ([1, 5, 7], {"seat": None, "wager": None})
 
 

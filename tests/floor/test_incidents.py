@@ -23,7 +23,7 @@ from cardroom.floor.commands.rounds import (
 from cardroom.floor.commands.undo import undo
 from cardroom.floor.models import JournalEntry, Procedure, Round, Table, Transfer
 from cardroom.floor.reads.records import round_data
-from cardroom.floor.reads.state import round_state
+from cardroom.floor.reads.table_record import round_facts
 from cardroom.rooms.models import Room
 from games.procedures.irregularities import irregularity_ids, what_follows
 from games.procedures.rules import ROUND_VOID
@@ -375,7 +375,7 @@ def test_decisions_are_asked_from_the_banks_left_wherever_settling_starts(open_s
     site = open_site
     site.bet({1: 1000, 2: 1000, 5: 1000, 7: 1000})
     site.send(bets_close, action_seat=7)
-    state = round_state(Round.objects.get())
+    state = round_facts(Round.objects.get())
     assert (state["action_seat"], state["decision_order"]) == (7, [5, 7, 1, 2])
 
 

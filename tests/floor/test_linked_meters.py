@@ -23,7 +23,7 @@ from cardroom.floor.commands.tables import table_set
 from cardroom.floor.commands.wins import win_confirm, win_key
 from cardroom.floor.meter_verification import meters_verify
 from cardroom.floor.models import JournalEntry, MeterMovement, ProgressiveMeter, Round, Table, Transfer
-from cardroom.floor.reads.meters import meter_of, meter_state
+from cardroom.floor.reads.meters import meter_of, meter_record
 from cardroom.people.models import Role
 from cardroom.rooms.models import Room
 from tests.filing import table_settings
@@ -197,7 +197,7 @@ def test_a_table_that_is_linked_hands_over_what_players_have_added_and_its_reser
         ("closed", -SEED, 0),
     ]
     assert moved("taken") == [(8, 80)]
-    state = meter_state(of(second))
+    state = meter_record(of(second))
     assert state is not None
     assert (state["name"], state["tables"]) == ("The Mill River Progressive", [7, 8])
     entry = JournalEntry.objects.get(command="meter_link")

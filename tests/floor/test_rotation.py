@@ -39,7 +39,7 @@ from cardroom.floor.reads.rotation import (
     table_rotation,
     total_of,
 )
-from cardroom.floor.reads.rotation_state import rotation_state
+from cardroom.floor.reads.rotation_record import rotation_record
 from cardroom.floor.reads.table_state import TableState, read_table
 from cardroom.people.models import Player, Provider
 from cardroom.rooms.gaming_day import gaming_day
@@ -254,7 +254,7 @@ class TestRowsMadeByHand:
         )
         [exception] = today(open_site).exceptions
         assert exception.kind == "out_of_order" and "when seat 4 was next" in exception.text
-        answer = rotation_state(today(open_site))
+        answer = rotation_record(today(open_site))
         assert answer["exceptions"][0]["rule"] == "offers go clockwise, seat by seat"
         assert answer["figures"]["exceptions"] == 1
 

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cardroom.floor.reads.access import get_room_for
-from cardroom.floor.reads.records import alert_state, alerts_of
+from cardroom.floor.reads.records import alert_row, alerts_of
 
 from .. import answers, bodies
 from ..base import SignedInView, page
@@ -32,7 +32,7 @@ class Alerts(SignedInView):
         return page(
             request,
             alerts_of(room),
-            alert_state,
+            alert_row,
             key="id",
             before=wanted.get("before"),
             limit=wanted["limit"],

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cardroom.floor.reads.access import get_table_for
-from cardroom.floor.reads.records import offer_state, offers_of
+from cardroom.floor.reads.records import offer_row, offers_of
 
 from .. import answers, bodies
 from ..base import SignedInView, page
@@ -30,7 +30,7 @@ class Offers(SignedInView):
         return page(
             request,
             offers_of(table),
-            offer_state,
+            offer_row,
             key="id",
             before=wanted.get("before"),
             limit=wanted["limit"],

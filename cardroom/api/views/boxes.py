@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from cardroom.drop.reads.box_records import box_row, count_record, count_sheet_row, variance_note_row
 from cardroom.drop.reads.boxes import (
     box_count,
     get_box_for,
@@ -15,7 +16,6 @@ from cardroom.drop.reads.boxes import (
     waiting_boxes,
 )
 from cardroom.drop.reads.expected import RoundDrop, bought_in_cents, rounds_of, times_of
-from cardroom.drop.reads.states import box_state, note_state, sheet_state, shift_state
 from cardroom.floor.errors import NotFound
 from cardroom.floor.reads.access import get_room_for, get_shift_for
 from cardroom.floor.reads.records import utc
@@ -39,7 +39,7 @@ class Boxes(SignedInView):
     )
     def get(self, request: Request, room_id: int) -> Response:
         room = get_room_for(signed_in(request), room_id, Right.SEE_BOXES)
-        return Response([box_state(each, figures=False) for each in waiting_boxes(room)])
+        return Response([box_row(each, figures=False) for each in waiting_boxes(room)])
 
 
 class Box(SignedInView):
@@ -60,9 +60,9 @@ class Box(SignedInView):
         shown = figures and each.stands
         return Response(
             {
-                **box_state(each, figures=figures),
-                "sheets": [sheet_state(sheet) for sheet in each.sheets] if shown else [],
-                "notes": [note_state(note) for note in each.notes] if shown else [],
+                **box_row(each, figures=figures),
+                "sheets": [count_sheet_row(sheet) for sheet in each.sheets] if shown else [],
+                "notes": [variance_note_row(note) for note in each.notes] if shown else [],
                 "rounds": [_round(made) for made in rounds_of(box)] if shown else [],
                 "times": [{**made._asdict(), "made_at": utc(made.made_at)} for made in times_of(box)]
                 if shown
@@ -82,7 +82,7 @@ class Variances(SignedInView):
     )
     def get(self, request: Request, room_id: int) -> Response:
         room = get_room_for(signed_in(request), room_id, Right.SEE_COUNTS)
-        return Response([box_state(each, figures=True) for each in variances_of(room)])
+        return Response([box_row(each, figures=True) for each in variances_of(room)])
 
 
 class ShiftCount(SignedInView):
@@ -91,7 +91,7 @@ class ShiftCount(SignedInView):
         shift = get_shift_for(signed_in(request), shift_id, Right.SEE_COUNTS)
         if shift.room_id != room_id:
             raise NotFound("not_found", f"There is no shift {shift_id} in this room.")
-        return Response(shift_state(shift_count(shift)))
+        return Response(count_record(shift_count(shift)))
 
 
 def _round(made: RoundDrop) -> dict[str, Any]:

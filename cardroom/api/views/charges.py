@@ -7,10 +7,10 @@ from rest_framework.response import Response
 
 from cardroom.floor.reads.access import get_table_for
 from cardroom.floor.reads.charges import (
-    charges_state,
-    collection_state,
+    charges_record,
+    collection_row,
     collections_at,
-    waiver_state,
+    waiver_row,
     waivers_at,
 )
 from cardroom.floor.reads.table_state import read_table
@@ -35,7 +35,7 @@ class Charges(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, table_id: int) -> Response:
-        return versioned(charges_state(read_table(get_table_for(signed_in(request), table_id))))
+        return versioned(charges_record(read_table(get_table_for(signed_in(request), table_id))))
 
 
 class Waivers(SignedInView):
@@ -46,7 +46,7 @@ class Waivers(SignedInView):
         return page(
             request,
             waivers_at(table),
-            waiver_state,
+            waiver_row,
             key="id",
             before=wanted.get("before"),
             limit=wanted["limit"],
@@ -66,7 +66,7 @@ class TimeCollections(SignedInView):
         return page(
             request,
             collections_at(table),
-            collection_state,
+            collection_row,
             key="id",
             before=wanted.get("before"),
             limit=wanted["limit"],

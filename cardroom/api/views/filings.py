@@ -8,11 +8,11 @@ from rest_framework.response import Response
 
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.reads.filings import (
-    game_summary,
+    game_row,
     get_version_for,
     get_versions_for,
     schedule_record,
-    schedule_summary,
+    schedule_row,
 )
 from cardroom.rooms.gaming_day import gaming_day
 
@@ -35,7 +35,7 @@ class ScheduleVersions(SignedInView):
     )
     def get(self, request: Request, room_id: int) -> Response:
         found = get_versions_for(FeeSchedule, signed_in(request), room_id)
-        return Response([schedule_summary(each, gaming_day(each.room, timezone.now())) for each in found])
+        return Response([schedule_row(each, gaming_day(each.room, timezone.now())) for each in found])
 
 
 class ScheduleVersion(SignedInView):
@@ -62,11 +62,11 @@ class Games(SignedInView):
     )
     def get(self, request: Request, room_id: int) -> Response:
         found = get_versions_for(GameFiling, signed_in(request), room_id)
-        return Response([game_summary(each, gaming_day(each.room, timezone.now())) for each in found])
+        return Response([game_row(each, gaming_day(each.room, timezone.now())) for each in found])
 
 
 class Game(SignedInView):
     @reads("Read one version of a game", filings.Game, etag=True, tag=_TAG)
     def get(self, request: Request, room_id: int, game_id: int) -> Response:
         found = get_version_for(GameFiling, signed_in(request), room_id, game_id)
-        return versioned(game_summary(found, gaming_day(found.room, timezone.now())), "digest")
+        return versioned(game_row(found, gaming_day(found.room, timezone.now())), "digest")

@@ -7,9 +7,9 @@ from rest_framework.response import Response
 
 from cardroom.floor.errors import NotFound
 from cardroom.floor.reads.access import get_table_for
-from cardroom.floor.reads.meters import meter_state
-from cardroom.floor.reads.procedures import procedure_state, procedures_at, procedures_state
-from cardroom.floor.reads.records import movement_state, movements_at
+from cardroom.floor.reads.meters import meter_record
+from cardroom.floor.reads.procedures import procedure_row, procedures_at, procedures_record
+from cardroom.floor.reads.records import movement_row, movements_at
 from cardroom.floor.reads.table_state import read_table
 
 from .. import answers, bodies
@@ -32,7 +32,7 @@ class TableProcedures(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, table_id: int) -> Response:
-        return versioned(procedures_state(read_table(get_table_for(signed_in(request), table_id))))
+        return versioned(procedures_record(read_table(get_table_for(signed_in(request), table_id))))
 
 
 class Procedures(SignedInView):
@@ -47,7 +47,7 @@ class Procedures(SignedInView):
         table = get_table_for(signed_in(request), table_id)
         wanted = read_query(bodies.Page, request)
         before, limit = wanted.get("before"), wanted["limit"]
-        return page(request, procedures_at(table), procedure_state, key="id", before=before, limit=limit)
+        return page(request, procedures_at(table), procedure_row, key="id", before=before, limit=limit)
 
 
 class Meter(SignedInView):
@@ -59,7 +59,7 @@ class Meter(SignedInView):
     )
     def get(self, request: Request, table_id: int) -> Response:
         table = get_table_for(signed_in(request), table_id)
-        state = meter_state(table)
+        state = meter_record(table)
         if state is None:
             raise NotFound("no_progressive", f"The game of {table} has no progressive meter.")
         return Response(state)
@@ -77,4 +77,4 @@ class MeterMovements(SignedInView):
         table = get_table_for(signed_in(request), table_id)
         wanted = read_query(bodies.Page, request)
         before, limit = wanted.get("before"), wanted["limit"]
-        return page(request, movements_at(table), movement_state, key="id", before=before, limit=limit)
+        return page(request, movements_at(table), movement_row, key="id", before=before, limit=limit)

@@ -11,12 +11,12 @@ from cardroom.filings.selectors import in_force
 from cardroom.floor.reads.access import get_room_for, rooms_with_roles
 from cardroom.floor.reads.records import (
     dealers_of,
-    player_state,
-    room_state,
-    table_summary,
+    player_row,
+    room_record,
+    table_row,
     tables_of,
 )
-from cardroom.floor.reads.state import filing_name
+from cardroom.floor.reads.table_record import filing_name
 from cardroom.people.players import players_found
 from cardroom.people.rights import roles_of
 from cardroom.rooms.gaming_day import gaming_day
@@ -35,7 +35,7 @@ class Rooms(SignedInView):
     def get(self, request: Request) -> Response:
         now = timezone.now()
         return Response(
-            [room_state(room, roles, now) for room, roles in rooms_with_roles(signed_in(request))]
+            [room_record(room, roles, now) for room, roles in rooms_with_roles(signed_in(request))]
         )
 
 
@@ -50,14 +50,14 @@ class Room(SignedInView):
     def get(self, request: Request, room_id: int) -> Response:
         staff = signed_in(request)
         room = get_room_for(staff, room_id)
-        return versioned(room_state(room, sorted(roles_of(staff, room)), timezone.now()))
+        return versioned(room_record(room, sorted(roles_of(staff, room)), timezone.now()))
 
 
 class RoomTables(SignedInView):
     @reads("List the tables of a room", answers.TableSummary, many=True, tag=_TAG)
     def get(self, request: Request, room_id: int) -> Response:
         room = get_room_for(signed_in(request), room_id)
-        return Response([table_summary(table) for table in tables_of(room)])
+        return Response([table_row(table) for table in tables_of(room)])
 
 
 class RoomPlayers(SignedInView):
@@ -67,7 +67,7 @@ class RoomPlayers(SignedInView):
     def get(self, request: Request, room_id: int) -> Response:
         room = get_room_for(signed_in(request), room_id)
         wanted = read_query(bodies.PlayerSearch, request)
-        return Response([player_state(player) for player in players_found(room, wanted["search"])])
+        return Response([player_row(player) for player in players_found(room, wanted["search"])])
 
 
 class RoomDealers(SignedInView):

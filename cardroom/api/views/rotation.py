@@ -17,7 +17,7 @@ from cardroom.floor.reads.rotation import (
     shift_period,
     table_rotation,
 )
-from cardroom.floor.reads.rotation_state import rotation_state
+from cardroom.floor.reads.rotation_record import rotation_record
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 
@@ -42,7 +42,7 @@ class TableRotation(SignedInView):
     )
     def get(self, request: Request, table_id: int) -> Response:
         table = get_table_for(signed_in(request), table_id)
-        return Response(rotation_state(table_rotation(table, _period(table.room, request))))
+        return Response(rotation_record(table_rotation(table, _period(table.room, request))))
 
 
 class RoomRotation(SignedInView):
@@ -56,7 +56,7 @@ class RoomRotation(SignedInView):
     def get(self, request: Request, room_id: int) -> Response:
         room = get_room_for(signed_in(request), room_id)
         found = room_rotation(room, _period(room, request))
-        return Response({"room": room.pk, "tables": [rotation_state(each) for each in found]})
+        return Response({"room": room.pk, "tables": [rotation_record(each) for each in found]})
 
 
 def _period(room: Room, request: Request) -> Period:

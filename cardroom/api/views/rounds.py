@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cardroom.floor.reads.access import get_round_for, get_table_for
-from cardroom.floor.reads.records import round_data, round_summary, rounds_of
+from cardroom.floor.reads.records import round_data, round_row, rounds_of
 
 from .. import answers, bodies
 from ..base import SignedInView, page
@@ -25,7 +25,7 @@ class Rounds(SignedInView):
         table = get_table_for(signed_in(request), table_id)
         wanted = read_query(bodies.RoundFilter, request)
         before, limit = wanted.pop("before", None), wanted.pop("limit")
-        return page(request, rounds_of(table, **wanted), round_summary, key="id", before=before, limit=limit)
+        return page(request, rounds_of(table, **wanted), round_row, key="id", before=before, limit=limit)
 
 
 class Round(SignedInView):

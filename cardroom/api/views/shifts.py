@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from cardroom.floor.errors import NotFound
 from cardroom.floor.reads.access import get_room_for, get_shift_for
-from cardroom.floor.reads.records import shift_state, shifts_of, utc
+from cardroom.floor.reads.records import shift_row, shifts_of, utc
 from cardroom.people.rights import Right
 from cardroom.reports.selectors import reports_of
 
@@ -28,7 +28,7 @@ class Shifts(SignedInView):
         return page(
             request,
             shifts_of(room),
-            shift_state,
+            shift_row,
             key="id",
             before=wanted.get("before"),
             limit=wanted["limit"],

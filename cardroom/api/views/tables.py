@@ -6,8 +6,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cardroom.floor.reads.access import get_table_for
-from cardroom.floor.reads.records import entry_state, journal_of
-from cardroom.floor.reads.state import table_state
+from cardroom.floor.reads.records import entry_row, journal_of
+from cardroom.floor.reads.table_record import table_record
 from cardroom.floor.reads.table_state import read_table
 from cardroom.people.rights import Right
 
@@ -30,7 +30,7 @@ class Table(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, table_id: int) -> Response:
-        return versioned(table_state(read_table(get_table_for(signed_in(request), table_id))))
+        return versioned(table_record(read_table(get_table_for(signed_in(request), table_id))))
 
 
 class Journal(SignedInView):
@@ -47,7 +47,7 @@ class Journal(SignedInView):
         return page(
             request,
             journal_of(table),
-            entry_state,
+            entry_row,
             key="seq",
             before=wanted.get("before"),
             limit=wanted["limit"],

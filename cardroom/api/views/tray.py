@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from cardroom.floor.models import TraySlip
 from cardroom.floor.reads.access import get_room_for, get_table_for
-from cardroom.floor.reads.slips import buy_in_state, buy_ins_of, slip_state, slips_of, tray_state
+from cardroom.floor.reads.slips import buy_in_row, buy_ins_of, slip_row, slips_of, tray_record
 from cardroom.floor.reads.tray import last_tray
 
 from .. import answers, bodies, tray
@@ -32,7 +32,7 @@ class Tray(SignedInView):
     )
     def get(self, request: Request, table_id: int) -> Response:
         table = get_table_for(signed_in(request), table_id)
-        return Response(tray_state(table, last_tray(table)))
+        return Response(tray_record(table, last_tray(table)))
 
 
 class TraySlips(SignedInView):
@@ -63,11 +63,11 @@ class BuyIns(SignedInView):
     @reads("List the buy-ins at a table", answers.page_of(tray.BuyInRow), query=bodies.Page, tag=_TAG)
     def get(self, request: Request, table_id: int) -> Response:
         table = get_table_for(signed_in(request), table_id)
-        return _page(request, buy_ins_of(table), buy_in_state)
+        return _page(request, buy_ins_of(table), buy_in_row)
 
 
 def _slips(request: Request, rows: QuerySet[TraySlip]) -> Response:
-    return _page(request, slips_of(rows), slip_state)
+    return _page(request, slips_of(rows), slip_row)
 
 
 def _page(request: Request, rows: QuerySet[Any], state: Any) -> Response:

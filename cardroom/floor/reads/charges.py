@@ -19,7 +19,7 @@ from .records import utc
 from .table_state import TableState
 
 
-def charges_state(state: TableState) -> dict[str, Any]:
+def charges_record(state: TableState) -> dict[str, Any]:
     """Return the fees of a table's schedule, its published waivers, those that stand, and the time that is due."""
     schedule, rate = state.schedule, rate_of(state)
     return {
@@ -29,7 +29,7 @@ def charges_state(state: TableState) -> dict[str, Any]:
         if schedule is None
         else [_tariff(row) for row in schedule.tariff_at(state.terms.rulebook)],
         "waiver_rules": [] if schedule is None else [_rule(rule) for rule in schedule.waivers],
-        "waivers": [waiver_state(waiver) for waiver in state.waivers],
+        "waivers": [waiver_row(waiver) for waiver in state.waivers],
         "time": None
         if rate is None
         else {
@@ -52,7 +52,7 @@ def collections_at(table: Table) -> QuerySet[TimeCollection]:
     return TimeCollection.objects.filter(table=table).select_related(*people).order_by("-id")
 
 
-def waiver_state(waiver: Waiver) -> dict[str, Any]:
+def waiver_row(waiver: Waiver) -> dict[str, Any]:
     """Return a waiver as plain data."""
     return {
         "id": waiver.pk,
@@ -73,7 +73,7 @@ def waiver_state(waiver: Waiver) -> dict[str, Any]:
     }
 
 
-def collection_state(collected: TimeCollection) -> dict[str, Any]:
+def collection_row(collected: TimeCollection) -> dict[str, Any]:
     """Return a collection of time as plain data; `taken_back` is the id of the one that reverses it."""
     reversal: TimeCollection | None = getattr(collected, "reversal", None)
     return {

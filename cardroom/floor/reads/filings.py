@@ -34,7 +34,7 @@ def get_version_for(kind: type[F], staff: Staff, room_id: int, pk: int) -> F:
     return found
 
 
-def schedule_summary(version: FeeSchedule, on: datetime.date) -> dict[str, Any]:
+def schedule_row(version: FeeSchedule, on: datetime.date) -> dict[str, Any]:
     """Return one version of a schedule as it stands in a list; `on` is the gaming day that `in_force` speaks of."""
     return {
         "id": version.pk,
@@ -52,7 +52,7 @@ def schedule_record(version: FeeSchedule, on: datetime.date) -> dict[str, Any]:
     before = version_before(version)
     changed = None if before is None else changes_since(before, version)
     return {
-        **schedule_summary(version, on),
+        **schedule_row(version, on),
         "document": version.document,
         "problems": [problem._asdict() for problem in found],
         "cliffs": [] if found else [cliff.sentence for cliff in cliffs(version.schedule)],
@@ -66,7 +66,7 @@ def schedule_record(version: FeeSchedule, on: datetime.date) -> dict[str, Any]:
     }
 
 
-def game_summary(version: GameFiling, on: datetime.date) -> dict[str, Any]:
+def game_row(version: GameFiling, on: datetime.date) -> dict[str, Any]:
     """Return one version of a game; `on` is the gaming day that `in_force` speaks of."""
     return {
         "id": version.pk,

@@ -147,7 +147,7 @@ def format_tables(numbers: Iterable[int], *, but: int | None = None) -> str:
     return f"Table{'s' * (len(listed) > 1)} {', '.join(listed)}" if listed else ""
 
 
-def meter_state(table: Table) -> dict[str, Any] | None:
+def meter_record(table: Table) -> dict[str, Any] | None:
     """Return the meter of a table as plain data, in cents; None where the game has none."""
     seen = meter_seen(table)
     if seen is None:

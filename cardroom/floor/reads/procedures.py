@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from ..models import Deck, Procedure, Table
-from .meters import meter_state
+from .meters import meter_record
 from .prompts import prompts_of
 from .records import utc
 from .table_state import TableState
@@ -16,7 +16,7 @@ from .table_state import TableState
 RETIRED = 10
 
 
-def procedures_state(state: TableState) -> dict[str, Any]:
+def procedures_record(state: TableState) -> dict[str, Any]:
     """Return decks, counts, wins and reminders of a table as they stand; cents, UTC."""
     procedures = state.procedures
     due = procedures.count_due
@@ -39,7 +39,7 @@ def procedures_state(state: TableState) -> dict[str, Any]:
         ],
         "deck_due": None if procedures.deck_due is None else procedures.deck_due.deck,
         "count": {"due": due.due, "reason": due.reason, "clause": due.clause},
-        "meter": meter_state(state.table),
+        "meter": meter_record(state.table),
         "wins": [{"id": win.pk, "seat": win.seat, "state": win.state} for win in procedures.wins],
         "prompts": [{**prompt._asdict(), "given": dict(prompt.given)} for prompt in prompts_of(state)],
     }
@@ -58,7 +58,7 @@ def procedures_at(table: Table) -> QuerySet[Procedure]:
     return rows.select_related("deck", "round", "recorded_by", "ordered_by")
 
 
-def procedure_state(made: Procedure) -> dict[str, Any]:
+def procedure_row(made: Procedure) -> dict[str, Any]:
     """Return one procedure as plain data, with what followed from it by the rules."""
     return {
         "id": made.pk,

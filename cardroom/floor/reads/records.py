@@ -32,11 +32,11 @@ from ..models import (
     Transfer,
     Withdrawal,
 )
-from .state import filing_name, round_state
+from .table_record import filing_name, round_facts
 from .table_state import TableState
 
 
-def room_state(room: Room, roles: list[Role], now: datetime.datetime) -> dict[str, Any]:
+def room_record(room: Room, roles: list[Role], now: datetime.datetime) -> dict[str, Any]:
     """Return a room as one of its people sees it: its clock, its open shift, and their roles there."""
     shift = Shift.objects.filter(room=room, closed_at__isnull=True).first()
     return {
@@ -47,7 +47,7 @@ def room_state(room: Room, roles: list[Role], now: datetime.datetime) -> dict[st
         "time_zone": room.time_zone,
         "gaming_day": gaming_day(room, now).isoformat(),
         "roles": [str(role) for role in roles],
-        "shift": None if shift is None else shift_state(shift),
+        "shift": None if shift is None else shift_row(shift),
     }
 
 
@@ -56,7 +56,7 @@ def shifts_of(room: Room) -> QuerySet[Shift]:
     return Shift.objects.filter(room=room).select_related("opened_by", "closed_by").order_by("-id")
 
 
-def shift_state(shift: Shift) -> dict[str, Any]:
+def shift_row(shift: Shift) -> dict[str, Any]:
     """Return a shift as plain data."""
     return {
         "id": shift.pk,
@@ -75,7 +75,7 @@ def tables_of(room: Room) -> QuerySet[Table]:
     return Table.objects.filter(room=room).select_related("schedule", "game").order_by("number")
 
 
-def table_summary(table: Table) -> dict[str, Any]:
+def table_row(table: Table) -> dict[str, Any]:
     """Return a table as it stands in a list: what it is, not what goes on there."""
     return {
         "table": table.pk,
@@ -104,7 +104,7 @@ def players_to_seat(state: TableState, search: str = "") -> QuerySet[Player]:
     return players_found(state.table.room, search).exclude(Exists(there))
 
 
-def player_state(player: Player) -> dict[str, Any]:
+def player_row(player: Player) -> dict[str, Any]:
     """Return a player as plain data; `works_here` marks staff of the cardroom, who may not bank (ruling 41)."""
     return {
         "id": player.pk,
@@ -131,7 +131,7 @@ def alerts_of(room: Room) -> QuerySet[Alert]:
     return Alert.objects.filter(room=room).select_related("table", "acknowledged_by").order_by("-id")
 
 
-def alert_state(alert: Alert) -> dict[str, Any]:
+def alert_row(alert: Alert) -> dict[str, Any]:
     """Return an alert as plain data. It stands until it is over and answered."""
     return {
         "id": alert.pk,
@@ -155,7 +155,7 @@ def offers_of(table: Table) -> QuerySet[Offer]:
     return Offer.objects.filter(table=table).select_related(*people).order_by("-id")
 
 
-def offer_state(offer: Offer) -> dict[str, Any]:
+def offer_row(offer: Offer) -> dict[str, Any]:
     """Return an offer and its answer as plain data. Offers of one `cycle` belong to one run around the table.
 
     An answer that was recorded by mistake says by whom and when it was withdrawn.
@@ -192,7 +192,7 @@ def rounds_of(
     return listed.defer("bets", "fees", "sheet", "settlement").order_by("-id")
 
 
-def round_summary(round_: Round) -> dict[str, Any]:
+def round_row(round_: Round) -> dict[str, Any]:
     """Return a round as a row of a list: its sums in cents, without its documents."""
     return {
         "id": round_.pk,
@@ -229,9 +229,9 @@ def round_summary(round_: Round) -> dict[str, Any]:
 def round_data(round_: Round) -> dict[str, Any]:
     """Return all that is known of a round: its state, sheet and settlement, every transfer, and who was there."""
     return {
-        **round_state(round_),
+        **round_facts(round_),
         "sheet": round_.sheet,
-        "sums": round_summary(round_),
+        "sums": round_row(round_),
         "dealer": str(round_.dealer),
         "voided_by": None if round_.voided_by is None else str(round_.voided_by),
         "void_approved_by": None if round_.void_approved_by is None else str(round_.void_approved_by),
@@ -243,7 +243,7 @@ def round_data(round_: Round) -> dict[str, Any]:
         if round_.correction_approved_by is None
         else str(round_.correction_approved_by),
         "correction_reason": round_.correction_reason,
-        "transfers": [transfer_state(transfer) for transfer in round_.transfers.select_related("player")],
+        "transfers": [transfer_row(transfer) for transfer in round_.transfers.select_related("player")],
     }
 
 
@@ -259,7 +259,7 @@ def revisions_of(round_: Round) -> list[Round]:
     return list(Round.objects.filter(**same).select_related(*people).order_by("revision"))
 
 
-def transfer_state(transfer: Transfer) -> dict[str, Any]:
+def transfer_row(transfer: Transfer) -> dict[str, Any]:
     """Return a transfer as plain data; `line` is the line of the settlement that it comes from."""
     return {
         "id": transfer.pk,
@@ -282,7 +282,7 @@ def movements_at(table: Table) -> QuerySet[MeterMovement]:
     return rows.select_related("table", "round", "made_by")
 
 
-def movement_state(movement: MeterMovement) -> dict[str, Any]:
+def movement_row(movement: MeterMovement) -> dict[str, Any]:
     """Return a movement as plain data."""
     return {
         "id": movement.pk,
@@ -320,7 +320,7 @@ def entries_of_room(
     return entries.filter(at__gte=since, at__lt=until).order_by("seq")
 
 
-def entry_state(entry: WithAnnotations[JournalEntry, _Follows]) -> dict[str, Any]:
+def entry_row(entry: WithAnnotations[JournalEntry, _Follows]) -> dict[str, Any]:
     """Return an entry of `journal_of` as plain data, its place in the chain included."""
     return {
         "seq": entry.seq,

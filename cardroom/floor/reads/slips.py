@@ -26,7 +26,7 @@ def buy_ins_of(table: Table) -> QuerySet[BuyIn]:
     return BuyIn.objects.filter(table=table).select_related(*named).order_by("-id")
 
 
-def tray_state(table: Table, tray: Tray | None) -> dict[str, Any]:
+def tray_record(table: Table, tray: Tray | None) -> dict[str, Any]:
     """Return the tray of a table as plain data; of one that was never opened the figures are null."""
     names = ("opened", "filled", "credited", "bought_in", "won", "lost", "expected", "counted", "variance")
     figures = {f"{name}_cents": None if tray is None else getattr(tray, f"{name}_cents") for name in names}
@@ -40,7 +40,7 @@ def tray_state(table: Table, tray: Tray | None) -> dict[str, Any]:
     }
 
 
-def slip_state(slip: TraySlip) -> dict[str, Any]:
+def slip_row(slip: TraySlip) -> dict[str, Any]:
     """Return a slip as plain data; `taken_back` is the id of the one that reverses it."""
     reversal: TraySlip | None = getattr(slip, "reversal", None)
     return {
@@ -64,7 +64,7 @@ def slip_state(slip: TraySlip) -> dict[str, Any]:
     }
 
 
-def buy_in_state(bought: BuyIn) -> dict[str, Any]:
+def buy_in_row(bought: BuyIn) -> dict[str, Any]:
     """Return a buy-in as plain data; `taken_back` is the id of the one that reverses it."""
     reversal: BuyIn | None = getattr(bought, "reversal", None)
     return {

@@ -11,7 +11,7 @@ from .records import utc
 from .rotation import Run, TableRotation, stands
 
 
-def rotation_state(rotation: TableRotation) -> dict[str, Any]:
+def rotation_record(rotation: TableRotation) -> dict[str, Any]:
     """Return the rotation at a table as plain data, instants in UTC."""
     return {
         "table": rotation.table.pk,

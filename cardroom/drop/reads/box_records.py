@@ -10,7 +10,7 @@ from ..models import CountSheet, VarianceNote
 from .boxes import BoxCount, Boxes, KindCount, ShiftCount
 
 
-def box_state(each: BoxCount, *, figures: bool) -> dict[str, Any]:
+def box_row(each: BoxCount, *, figures: bool) -> dict[str, Any]:
     """Return a box as plain data. Without `figures` it is for a user who may not see what was counted."""
     box = each.box
     state = {
@@ -44,14 +44,14 @@ def box_state(each: BoxCount, *, figures: bool) -> dict[str, Any]:
     }
 
 
-def shift_state(count: ShiftCount) -> dict[str, Any]:
+def count_record(count: ShiftCount) -> dict[str, Any]:
     """Return what was counted in a shift as plain data, for a user who may see it."""
     return {
         "shift": count.shift.pk,
         "complete": count.complete,
         **_kind_state(count.drop),
         "jackpot": _kind_state(count.jackpot),
-        "boxes": [box_state(each, figures=True) for each in count.boxes],
+        "boxes": [box_row(each, figures=True) for each in count.boxes],
         "without_box": [
             {"table_number": bare.number, "cents": bare.cents, "kind": str(bare.kind)}
             for bare in count.without_box
@@ -83,7 +83,7 @@ def _sums(boxes: Boxes) -> dict[str, int]:
     }
 
 
-def sheet_state(sheet: CountSheet) -> dict[str, Any]:
+def count_sheet_row(sheet: CountSheet) -> dict[str, Any]:
     """Return a sheet of a count that stands as plain data."""
     return {
         "id": sheet.pk,
@@ -99,7 +99,7 @@ def sheet_state(sheet: CountSheet) -> dict[str, Any]:
     }
 
 
-def note_state(note: VarianceNote) -> dict[str, Any]:
+def variance_note_row(note: VarianceNote) -> dict[str, Any]:
     """Return what was said of a variance as plain data."""
     return {
         "status": str(note.status),

@@ -10,11 +10,11 @@ from games.registry import rulebook_with
 
 from ..checks import why_nots
 from ..models import Round
-from .meters import meter_state
+from .meters import meter_record
 from .table_state import TableState
 
 
-def table_state(state: TableState) -> dict[str, Any]:
+def table_record(state: TableState) -> dict[str, Any]:
     """Return a table as plain data (money in cents, instants in UTC), the same for page, API and 412."""
     table = state.table
     return {
@@ -32,7 +32,7 @@ def table_state(state: TableState) -> dict[str, Any]:
         "rake": None if table.rake is None else table.rake._asdict(),
         "schedule": None if table.schedule is None else filing_name(table.schedule),
         "shift": None if state.shift is None else {"id": state.shift.pk, "name": str(state.shift)},
-        "meter": meter_state(table),
+        "meter": meter_record(table),
         "dealer": None
         if state.down is None
         else {"id": state.down.dealer_id, "name": str(state.down.dealer)},
@@ -70,7 +70,7 @@ def table_state(state: TableState) -> dict[str, Any]:
             "reason": state.step.reason,
             "clause": state.step.clause,
         },
-        "round": None if state.live is None else round_state(state.live),
+        "round": None if state.live is None else round_facts(state.live),
         "why_not": {
             command: None if why is None else why._asdict() for command, why in why_nots(state).items()
         },
@@ -87,7 +87,7 @@ def filing_name(filing: FeeSchedule | GameFiling) -> dict[str, Any]:
     }
 
 
-def round_state(round_: Round) -> dict[str, Any]:
+def round_facts(round_: Round) -> dict[str, Any]:
     """Return a round as plain data: what is known of it so far."""
     return {
         "id": round_.pk,
