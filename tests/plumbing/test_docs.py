@@ -69,4 +69,4 @@ def test_a_path_that_is_not_there_is_found() -> None:
 
 def test_the_readme_gives_the_two_commands_first() -> None:
     text = (PROJECT_DIR / "README.md").read_text()
-    assert text.index("make run") < text.index("make test") < text.index("## One round, worked")
+    assert text.index("make run") < text.index("make test") < text.index("## Features")
