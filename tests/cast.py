@@ -27,7 +27,7 @@ from django.utils import timezone
 
 from cardroom.demo.filings import schedules_seed
 from cardroom.drop.commands.boxes import boxes_place
-from cardroom.drop.models import CountSheet, DropBox, VarianceNote, Weighing
+from cardroom.drop.models import CountSheet, DropBox, VarianceCheck, VarianceNote
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.commands.bank import offer_answer
 from cardroom.floor.commands.boxes import box_waive
@@ -79,7 +79,7 @@ HANDS = {
 }
 
 #: The facts of drop and count, and those about tips.
-COUNTED = (DropBox, CountSheet, Weighing, VarianceNote)
+COUNTED = (DropBox, CountSheet, VarianceCheck, VarianceNote)
 TIPPED = (PoolRule, HandIn, WorkedHours, PoolSheet)
 
 _keys = itertools.count(1)

@@ -43,7 +43,7 @@ ON_RECORD = {
     "Drop, count and tips": (
         ("floor.dropbox", "Drop boxes"),
         ("drop.countsheet", "Count sheets"),
-        ("drop.weighing", "Variance checks"),
+        ("drop.variancecheck", "Variance checks"),
         ("drop.variancenote", "Variance notes"),
         ("tips.poolrule", "Rules for tips"),
         ("tips.handin", "Tips handed in"),

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from cardroom.people.admin_access import FactAdmin
 
-from .models import CountSheet, DropBox, VarianceNote, Weighing
+from .models import CountSheet, DropBox, VarianceCheck, VarianceNote
 
 
 @admin.register(DropBox)
@@ -32,8 +32,8 @@ class CountSheetAdmin(FactAdmin):
         return super().get_queryset(request).filter(box__counted_at__isnull=False)
 
 
-@admin.register(Weighing)
-class WeighingAdmin(FactAdmin):
+@admin.register(VarianceCheck)
+class VarianceCheckAdmin(FactAdmin):
     list_display = ("box", "expected_cents", "counted_cents", "is_over", "made_at")
     list_filter = ("is_over",)
     list_select_related = ("box",)
@@ -41,6 +41,6 @@ class WeighingAdmin(FactAdmin):
 
 @admin.register(VarianceNote)
 class VarianceNoteAdmin(FactAdmin):
-    list_display = ("weighing", "status", "owner", "made_by", "made_at")
+    list_display = ("variance_check", "status", "owner", "made_by", "made_at")
     list_filter = ("status",)
-    list_select_related = ("weighing__box", "owner", "made_by")
+    list_select_related = ("variance_check__box", "owner", "made_by")

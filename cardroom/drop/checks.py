@@ -9,7 +9,7 @@ from cardroom.floor.models import Shift, Table
 from cardroom.people.models import Staff
 from cardroom.rooms.models import Room
 
-from .models import CountSheet, DropBox, Weighing
+from .models import CountSheet, DropBox, VarianceCheck
 
 
 def why_not_place(room: Room) -> WhyNot | None:
@@ -92,10 +92,10 @@ def why_not_correct(box: DropBox) -> WhyNot | None:
 
 
 def why_not_answer(
-    box: DropBox, weighing: Weighing | None, counters: Sequence[int], actor: Staff
+    box: DropBox, check: VarianceCheck | None, counters: Sequence[int], actor: Staff
 ) -> WhyNot | None:
     """A variance is explained by a person who did not count the box; `counters` are the ids of those who did."""
-    if weighing is None or not weighing.is_over:
+    if check is None or not check.is_over:
         return WhyNot("no_variance", f"There is nothing to explain at {box}.")
     if actor.pk in counters:
         return WhyNot(

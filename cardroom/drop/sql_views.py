@@ -38,7 +38,7 @@ JOIN floor_table AS t ON t.id = b.table_id
 JOIN floor_shift AS s ON s.id = b.shift_id
 JOIN people_staff AS counter ON counter.id = c.made_by_id
 LEFT JOIN people_staff AS approver ON approver.id = c.approved_by_id
-LEFT JOIN drop_weighing AS w ON w.id = (SELECT MAX(last.id) FROM drop_weighing AS last WHERE last.sheet_id = c.id)
+LEFT JOIN drop_variancecheck AS w ON w.id = (SELECT MAX(last.id) FROM drop_variancecheck AS last WHERE last.sheet_id = c.id)
 WHERE b.counted_at IS NOT NULL
 """
 

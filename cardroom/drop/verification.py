@@ -13,7 +13,7 @@ from cardroom.floor.journal_match import Recorded, recorded_verify
 from cardroom.floor.models import JournalEntry, Transfer
 
 from .agreement import count_that_stands
-from .models import CountSheet, DropBox, VarianceNote, Weighing
+from .models import CountSheet, DropBox, VarianceCheck, VarianceNote
 from .pieces import pieces_cents
 from .seal import seal_of
 
@@ -35,29 +35,29 @@ def sheets_verify() -> Iterator[str]:
     for box in counted.order_by("pk").iterator(chunk_size=500):
         if count_that_stands(sorted(box.sheets.all(), key=lambda sheet: sheet.seq)) is None:
             yield f"{box} (id {box.pk}): its count stands, but no two counts agree and none was made after them"
-    yield from recorded_verify(_WEIGHINGS)
+    yield from recorded_verify(_VARIANCE_CHECKS)
     with snapshot():  # else what is written meanwhile would have no entry
         found = [*_boxes_verify(), *_transfers_verify(), *_notes_verify()]
     yield from found
 
 
-def _weighings() -> QuerySet[Weighing]:
-    return Weighing.objects.all()
+def _variance_checks() -> QuerySet[VarianceCheck]:
+    return VarianceCheck.objects.all()
 
 
-_WEIGHINGS = Recorded(
-    "weighing",
-    _weighings,
-    ("box_weigh",),
-    "weighing",
+_VARIANCE_CHECKS = Recorded(
+    "variance check",
+    _variance_checks,
+    ("variance_check",),
+    "variance_check",
     {
-        "box": lambda weighing: weighing.box_id,
-        "sheet": lambda weighing: weighing.sheet_id,
-        "expected_cents": lambda weighing: weighing.expected_cents,
-        "counted_cents": lambda weighing: weighing.counted_cents,
-        "threshold_cents": lambda weighing: weighing.threshold_cents,
-        "disputed": lambda weighing: weighing.disputed,
-        "over": lambda weighing: weighing.is_over,
+        "box": lambda check: check.box_id,
+        "sheet": lambda check: check.sheet_id,
+        "expected_cents": lambda check: check.expected_cents,
+        "counted_cents": lambda check: check.counted_cents,
+        "threshold_cents": lambda check: check.threshold_cents,
+        "disputed": lambda check: check.disputed,
+        "over": lambda check: check.is_over,
     },
 )
 
@@ -101,16 +101,18 @@ def _of_boxes(command: str) -> Iterator[tuple[JournalEntry, dict[str, Any]]]:
 
 
 def _notes_verify() -> Iterator[str]:
-    """Hold what was said of each weighing, in its order, against the journal."""
+    """Hold what was said of each variance, in its order, against the journal."""
     journaled: defaultdict[int, list[tuple[Any, ...]]] = defaultdict(list)
     for entry in JournalEntry.objects.filter(command="variance_answer").order_by("pk").iterator():
-        journaled[entry.data["weighing"]].append((entry.data["after"], entry.data["owner"], entry.reason))
+        journaled[entry.data["variance_check"]].append(
+            (entry.data["after"], entry.data["owner"], entry.reason)
+        )
     noted: defaultdict[int, list[tuple[Any, ...]]] = defaultdict(list)
-    for note in VarianceNote.objects.order_by("weighing", "seq").iterator():
-        noted[note.weighing_id].append((note.status, note.owner_id, note.text))
-    for weighing in sorted({*journaled, *noted}):
-        if journaled[weighing] != noted[weighing]:
-            yield f"weighing {weighing}: what was said of it is not what the journal says"
+    for note in VarianceNote.objects.order_by("variance_check", "seq").iterator():
+        noted[note.variance_check_id].append((note.status, note.owner_id, note.text))
+    for check in sorted({*journaled, *noted}):
+        if journaled[check] != noted[check]:
+            yield f"variance check {check}: what was said of it is not what the journal says"
 
 
 def _sheet_breaks(sheet: CountSheet, sealed: str | None) -> Iterator[str]:

@@ -58,16 +58,16 @@ def report_text(document: ReportDocument, path: str, subscription: Subscription)
 
 def variance_text(note: VarianceNote, path: str, subscription: Subscription) -> EmailText:
     """Return the words about a variance that was not explained in time."""
-    weighing = note.weighing
-    box = weighing.box
-    short = "short" if weighing.difference_cents < 0 else "over"
-    difference = money(abs(weighing.difference_cents))
+    check = note.variance_check
+    box = check.box
+    short = "short" if check.difference_cents < 0 else "over"
+    difference = money(abs(check.difference_cents))
     lines = [
         f"{box} of {box.table}, {box.shift}, is {difference} {short}, and nobody has explained it.",
         "",
-        f"Expected  {money(weighing.expected_cents)}",
-        f"Counted   {money(weighing.counted_cents)}",
-        f"Checked   {formatted(weighing.made_at, Kind.INSTANT, note.room.zone)}",
+        f"Expected  {money(check.expected_cents)}",
+        f"Counted   {money(check.counted_cents)}",
+        f"Checked   {formatted(check.made_at, Kind.INSTANT, note.room.zone)}",
         f"Owner     {note.owner or 'nobody yet'}",
         "",
         note.text,

@@ -67,14 +67,14 @@ class Email:
     @property
     def about_words(self) -> str:
         """What it tells of."""
-        return str(self.about.weighing.box if isinstance(self.about, VarianceNote) else self.about)
+        return str(self.about.variance_check.box if isinstance(self.about, VarianceNote) else self.about)
 
     @property
     def path(self) -> str:
         """The page of what it tells of, on the site."""
         about = self.about
         if isinstance(about, VarianceNote):
-            return f"/boxes/{about.weighing.box_id}/"
+            return f"/boxes/{about.variance_check.box_id}/"
         if isinstance(about, SignedCheckpoint):
             return f"/rooms/{self.job.at_room.code}/checkpoints/"
         if isinstance(about, RollUp):
@@ -92,7 +92,9 @@ def emails_read(jobs: Iterable[Job]) -> list[Email]:
     subscriptions = Subscription.objects.select_related("made_by", "staff").in_bulk(named("subscription"))
     reports = ShiftReport.objects.select_related("shift", "room").in_bulk(named("report"))
     roll_ups = RollUp.objects.select_related("room").in_bulk(named("roll_up"))
-    notes = VarianceNote.objects.select_related("room", "weighing__box__table", "weighing__box__shift")
+    notes = VarianceNote.objects.select_related(
+        "room", "variance_check__box__table", "variance_check__box__shift"
+    )
     checkpoints = SignedCheckpoint.objects.select_related("room").in_bulk(named("checkpoint"))
     subjects: dict[
         str,

@@ -8,7 +8,7 @@ from collections import defaultdict
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from cardroom.drop.commands.variances import variance_escalate
-from cardroom.drop.models import VarianceNote, Weighing
+from cardroom.drop.models import VarianceCheck, VarianceNote
 from cardroom.drop.reads.boxes import variances_overdue
 from cardroom.floor.alerts import alert_clear, alert_raise
 from cardroom.floor.clock import command_time
@@ -25,7 +25,7 @@ _KIND = Alert.Kind.VARIANCE_OVERDUE
 
 def rooms_with_variances() -> list[int]:
     """Return the ids of the rooms where a box was ever over, or where an alert about one still holds."""
-    over = Weighing.objects.filter(room=OuterRef("pk"), is_over=True)
+    over = VarianceCheck.objects.filter(room=OuterRef("pk"), is_over=True)
     rooms = Room.objects.filter(Q(Exists(over)) | Q(Exists(_open_alerts(OuterRef("pk")))))
     return list(rooms.order_by("pk").values_list("pk", flat=True))
 
@@ -36,10 +36,10 @@ def variances_watch(room_id: int, now: datetime.datetime) -> int:
     May run twice: what is escalated is no longer open, and an alert that holds is not raised again.
     """
     overdue = variances_overdue(Room.objects.get(pk=room_id), now)
-    escalated = sum(_escalated(room_id, weighing, now) for weighing in overdue)
+    escalated = sum(_escalated(room_id, check, now) for check in overdue)
     wanted: defaultdict[int, dict[str, str]] = defaultdict(dict)
-    for weighing in overdue:
-        box = weighing.box
+    for check in overdue:
+        box = check.box
         wanted[box.table_id][f"box {box.pk}"] = (
             f"{box} of {box.shift} differs from what was collected, and nobody has explained it in time. A shift manager or "
             "compliance does, under Drop and count."
@@ -54,12 +54,12 @@ def variances_watch(room_id: int, now: datetime.datetime) -> int:
 
 
 @run_again
-def _escalated(room_id: int, weighing: Weighing, now: datetime.datetime) -> bool:
-    if weighing.status != VarianceNote.Status.OPEN:
+def _escalated(room_id: int, check: VarianceCheck, now: datetime.datetime) -> bool:
+    if check.status != VarianceNote.Status.OPEN:
         return False
     with locked(Room, room_id) as room:
         tx = RoomTransaction(room=room, actor=clock_account(), now=command_time(room, now).now)
-        note = variance_escalate(tx, weighing)
+        note = variance_escalate(tx, check)
         if note is not None:
             emails_of_variance(note, now)
     return note is not None

@@ -123,10 +123,10 @@ WHERE {where}"""
             where="e.kind = 'correction'",
         ),
         part(
-            "variance", "drop_weighing", day="s.gaming_day", table="b.table_id", at="e.made_at",
+            "variance", "drop_variancecheck", day="s.gaming_day", table="b.table_id", at="e.made_at",
             by="note.made_by_id", approver="note.owner_id", cents="e.counted_cents - e.expected_cents",
             joins=f"{box} LEFT JOIN drop_variancenote AS note ON note.id = "
-            "(SELECT last.id FROM drop_variancenote AS last WHERE last.weighing_id = e.id ORDER BY last.seq DESC LIMIT 1)",
+            "(SELECT last.id FROM drop_variancenote AS last WHERE last.variance_check_id = e.id ORDER BY last.seq DESC LIMIT 1)",
             person="COALESCE(note.status, 'open')", reason="COALESCE(note.text, '')", where="e.is_over",
         ),
     ]  # fmt: skip

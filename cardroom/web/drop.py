@@ -90,7 +90,7 @@ class BoxView:
         return self.count.stands and self.permissions.may(Right.SEE_COUNTS)
 
     @property
-    def may_weigh(self) -> bool:
+    def may_check_variance(self) -> bool:
         return self.count.moved and self.permissions.may(Right.SEE_COUNTS)
 
     @property
@@ -101,7 +101,7 @@ class BoxView:
     def why_not_answer(self) -> WhyNot | None:
         counters = [sheet.made_by_id for sheet in self.count.sheets]
         return self.permissions.why_not(Right.ANSWER_VARIANCES) or checks.why_not_answer(
-            self.box, self.count.weighing, counters, self.permissions.staff
+            self.box, self.count.variance_check, counters, self.permissions.staff
         )
 
     @functools.cached_property

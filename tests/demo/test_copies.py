@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 from django.db.models import Count, Sum
 
-from cardroom.drop.models import DropBox, Weighing
+from cardroom.drop.models import DropBox, VarianceCheck
 from cardroom.floor.models import JournalEntry, Offer, Round, Seating, Shift, Transfer, Turn
 from cardroom.reports.shift_reports import shift_report_make
 from cardroom.reports.verification import (
@@ -88,6 +88,6 @@ def test_every_box_that_was_dropped_was_counted_and_holds_what_was_collected(day
     assert not boxes.filter(counted_at=None).exists()
     collected = Transfer.objects.filter(target="drop").values("shift", "table").annotate(cents=Sum("cents"))
     of = {(row["shift"], row["table"]): row["cents"] for row in collected}
-    for weighing in Weighing.objects.select_related("box"):
-        box = weighing.box
-        assert weighing.expected_cents == of.get((box.shift_id, box.table_id), 0)
+    for check in VarianceCheck.objects.select_related("box"):
+        box = check.box
+        assert check.expected_cents == of.get((box.shift_id, box.table_id), 0)

@@ -14,7 +14,7 @@ from django.db.models import Sum
 
 from cardroom.demo.simulation.month import SimulationRefused, Wanted, simulate
 from cardroom.demo.simulation.rooms import simulated_room
-from cardroom.drop.models import CountSheet, DropBox, Weighing
+from cardroom.drop.models import CountSheet, DropBox, VarianceCheck
 from cardroom.floor.models import (
     Alert,
     Down,
@@ -135,8 +135,8 @@ def test_every_box_was_dropped_and_counted_and_holds_what_was_collected(room: Ro
     for kind in ("drop", "jackpot"):
         collected = Transfer.objects.filter(room=room, target=kind).aggregate(cents=Sum("cents"))["cents"]
         back = Transfer.objects.filter(room=room, source=kind).aggregate(cents=Sum("cents"))["cents"] or 0
-        weighed = Weighing.objects.filter(room=room, box__kind=kind)
-        assert weighed.aggregate(cents=Sum("expected_cents"))["cents"] == collected - back > 0
+        checked = VarianceCheck.objects.filter(room=room, box__kind=kind)
+        assert checked.aggregate(cents=Sum("expected_cents"))["cents"] == collected - back > 0
     assert CountSheet.objects.filter(room=room).count() >= 2 * boxes.count()
 
 

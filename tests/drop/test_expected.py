@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cardroom.drop.commands.boxes import boxes_drop
-from cardroom.drop.commands.variances import box_weigh_again, variance_answer
-from cardroom.drop.models import DropBox, VarianceNote, Weighing
+from cardroom.drop.commands.variances import variance_answer, variance_check_again
+from cardroom.drop.models import DropBox, VarianceCheck, VarianceNote
 from cardroom.drop.reads.boxes import BoxCount, box_count, shift_count, variances_of
 from cardroom.drop.reads.expected import box_expected_cents, collected_cents, rounds_of, table_cents
 from cardroom.floor.commands.rounds import bets_close, round_deal, round_void
@@ -147,13 +147,13 @@ def test_the_rooms_threshold_decides_what_must_be_explained(
 ) -> None:
     Room.objects.filter(pk=site.room.pk).update(variance_threshold_cents=threshold)
     box = site.counted(site.dropped(12, {4: 2000}), chips(c100=1))
-    assert (len(variances_of(site.room)) == 1) == over == Weighing.objects.get().is_over
+    assert (len(variances_of(site.room)) == 1) == over == VarianceCheck.objects.get().is_over
     if not over:
         with pytest.raises(NotNow, match="nothing to explain"):
             answer(site, box, "explained", "There is none.")
 
 
-def test_a_correction_weighs_anew_and_may_take_the_variance_away(site: CountRoom, short: DropBox) -> None:
+def test_a_correction_checks_anew_and_may_take_the_variance_away(site: CountRoom, short: DropBox) -> None:
     answer(site, short, "explained", "Somebody paid late.")
     site.correct(short, chips(c100=3))
     (each,) = variances_of(site.room)
@@ -162,16 +162,16 @@ def test_a_correction_weighs_anew_and_may_take_the_variance_away(site: CountRoom
     assert variances_of(site.room) == variances_of(site.room, answered=True) == []
 
 
-def test_what_is_expected_later_is_weighed_again_when_somebody_asks(site: CountRoom) -> None:
+def test_what_is_expected_later_is_checked_again_when_somebody_asks(site: CountRoom) -> None:
     box = site.dropped(12, {4: 2000, 5: 2000})
     site.counted(box, chips(c100=3))
     with pytest.raises(NotNow, match="is what it was"):
-        site.send_room(box_weigh_again, site.manager, box_id=box.pk)
+        site.send_room(variance_check_again, site.manager, box_id=box.pk)
     record = as_recorded(Round.objects.get())
     del record["positions"][1]
     correct(site, record, drop="as_due")
     assert read(box).moved and not read(box).is_over
-    site.send_room(box_weigh_again, site.manager, box_id=box.pk)
+    site.send_room(variance_check_again, site.manager, box_id=box.pk)
     (each,) = variances_of(site.room)
     assert (each.difference_cents, each.moved) == (100, False)
 

@@ -14,7 +14,7 @@ from django.db import DatabaseError, connection, connections, models, transactio
 
 from cardroom.drop.commands.counts import count_enter
 from cardroom.drop.commands.variances import variance_answer
-from cardroom.drop.models import CountSheet, DropBox, VarianceNote, Weighing
+from cardroom.drop.models import CountSheet, DropBox, VarianceCheck, VarianceNote
 from cardroom.floor.errors import FloorError
 from cardroom.floor.execution import CommandMeta
 from cardroom.floor.models import JournalEntry
@@ -39,7 +39,7 @@ def run(sql: str) -> None:
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize(
-    "fact", [CountSheet, DropBox, Weighing, VarianceNote], ids=lambda fact: fact.__name__
+    "fact", [CountSheet, DropBox, VarianceCheck, VarianceNote], ids=lambda fact: fact.__name__
 )
 def test_no_fact_of_the_count_is_changed_or_removed(explained: DropBox, fact: type[models.Model]) -> None:
     count, table = fact._default_manager.count(), fact._meta.db_table
@@ -137,7 +137,7 @@ def test_what_somebody_with_the_keys_changed_shows(site: CountRoom, sql: str, me
     site.counted(site.dropped(), chips(c100=1))
     with as_superuser() as cursor:
         if "= 1" in sql and "DELETE" in sql:
-            cursor.execute("DELETE FROM drop_weighing")
+            cursor.execute("DELETE FROM drop_variancecheck")
         cursor.execute(sql)
     status, out = verify()
     assert status == 1

@@ -267,7 +267,7 @@ def test_each_page_shows_itself_to_the_roles_with_its_right(
         f"{ROOM}drop/": Right.DROP_BOXES,
         f"/boxes/{dropped.pk}/count/": Right.COUNT,
         f"/boxes/{dropped.pk}/correct/": Right.CORRECT_COUNTS,
-        f"/boxes/{dropped.pk}/weigh/": Right.SEE_COUNTS,
+        f"/boxes/{dropped.pk}/check-variance/": Right.SEE_COUNTS,
         f"/boxes/{dropped.pk}/answer/": Right.ANSWER_VARIANCES,
     }
     for role in Role:

@@ -82,7 +82,10 @@ def test_what_nobody_explained_in_time_is_escalated_once_told_on_the_board_and_w
         Job.objects.filter(pk=email.pk).update(next_try_at=timezone.now(), asked_at=timezone.now())
         assert job_run(email.pk)
     (sent,) = mail.outbox
-    assert sent.subject == f"Alder Creek: variance of $4 at Table 7, {note.weighing.box.shift}, not explained"
+    assert (
+        sent.subject
+        == f"Alder Creek: variance of $4 at Table 7, {note.variance_check.box.shift}, not explained"
+    )
     assert "is $4 over, and nobody has explained it." in sent.body
     assert "Expected  $2\nCounted   $6" in sent.body and "Owner     nobody yet" in sent.body
 
@@ -151,7 +154,7 @@ def test_only_what_was_escalated_may_have_no_owner(site: CountRoom) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         VarianceNote.objects.create(
             room=site.room,
-            weighing=note.weighing,
+            variance_check=note.variance_check,
             seq=9,
             status="explained",
             text="x",

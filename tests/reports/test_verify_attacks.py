@@ -1,6 +1,6 @@
 """`manage.py verify` against somebody who owns the database: the triggers are lifted, and a stored row is changed.
 
-The journal says what every stored report, count, weighing, hand-in and drawn report was; a row that says anything else, a
+The journal says what every stored report, count, variance check, hand-in and drawn report was; a row that says anything else, a
 row without an entry and an entry without a row are breaks, whatever the row says of its own hash.
 """
 
@@ -14,7 +14,7 @@ import pytest
 import time_machine
 
 from cardroom.drop.commands.variances import variance_answer
-from cardroom.drop.models import CountSheet, DropBox, VarianceNote, Weighing
+from cardroom.drop.models import CountSheet, DropBox, VarianceCheck, VarianceNote
 from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.models import JournalEntry, Shift
 from cardroom.jobs.lifecycle import job_run
@@ -86,7 +86,7 @@ def _room() -> CountRoom:
         room.send_room(recomputation_start, compliance, **days)
         assert job_run(Job.objects.get(kind="recomputation").pk)
         kinds = {roll_up.kind for roll_up in RollUp.objects.all()}
-        assert kinds == {"day", "month"} and Weighing.objects.filter(is_over=True).exists()
+        assert kinds == {"day", "month"} and VarianceCheck.objects.filter(is_over=True).exists()
     return room
 
 
@@ -144,8 +144,8 @@ def test_what_stands_beside_a_report_is_held_against_the_journal_too(
     [
         ("jobs_job", "long report"),
         ("jobs_job", "recomputation"),
-        ("drop_weighing", "weighing"),
-        ("drop_variancenote", "weighing"),
+        ("drop_variancecheck", "variance check"),
+        ("drop_variancenote", "variance check"),
         ("tips_handin", "hand-in"),
         ("tips_poolrule", "tip rule"),
         ("reports_rollup", "roll-up"),
@@ -154,7 +154,7 @@ def test_what_stands_beside_a_report_is_held_against_the_journal_too(
 def test_a_row_that_the_journal_knows_and_that_is_gone_is_found(
     room: CountRoom, table: str, text: str
 ) -> None:
-    if table == "drop_weighing":
+    if table == "drop_variancecheck":
         forge("DELETE FROM drop_variancenote")
     forge(f"DELETE FROM {table}")
     out = breaks()
@@ -182,7 +182,7 @@ def test_a_row_that_the_journal_knows_and_that_is_gone_is_found(
             """UPDATE jobs_job SET arguments = '{"first": "2026-11-30", "last": "2027-01-01"}' WHERE kind = 'recomputation'""",
             "last is not what the journal says",
         ),
-        ("UPDATE drop_weighing SET expected_cents = counted_cents", "expected_cents is not what"),
+        ("UPDATE drop_variancecheck SET expected_cents = counted_cents", "expected_cents is not what"),
         ("UPDATE drop_variancenote SET text = 'Nothing.'", "what was said of it is not what"),
         ("UPDATE floor_dropbox SET number = 99", "its number is not what"),
         ("UPDATE drop_countsheet SET total_cents = 100", "count sheet"),
@@ -197,7 +197,7 @@ def test_a_changed_row_of_any_stored_kind_is_found(room: CountRoom, sql: str, te
 
 def test_a_row_put_in_past_the_journal_is_found(room: CountRoom) -> None:
     with as_superuser():
-        for model in (Weighing, HandIn, PoolRule, VarianceNote, Job, DropBox):
+        for model in (VarianceCheck, HandIn, PoolRule, VarianceNote, Job, DropBox):
             row: Any = (
                 model._default_manager.order_by("pk").first()
                 if model is not Job
@@ -212,7 +212,7 @@ def test_a_row_put_in_past_the_journal_is_found(room: CountRoom) -> None:
                     setattr(row, name, value)
             row.save(force_insert=True)
     out = breaks()
-    for what in ("weighing", "hand-in", "tip rule", "long report"):
+    for what in ("variance check", "hand-in", "tip rule", "long report"):
         assert f"BREAK  {what} " in out, what
     assert "Box 77" in out and "the journal has no entry about it" in out
     assert "what was said of it is not what the journal says" in out

@@ -22,7 +22,7 @@ from ..models import CountSheet, DropBox
 from ..pieces import Pieces, pieces_read
 from ..seal import fresh_salt, seal_of
 from .boxes import box_found
-from .variances import box_weigh
+from .variances import variance_check
 
 _COUNTED = {
     "pieces": [{"kind": "chip", "cents": 100, "pieces": 214}, {"kind": "coin", "cents": 1, "pieces": 50}]
@@ -157,7 +157,7 @@ def count_correct(
         },
         reason=reason,
     )
-    box_weigh(tx, box, sheet)
+    variance_check(tx, box, sheet)
     return {"box": box.pk, "sheet": sheet.pk}
 
 
@@ -228,4 +228,4 @@ def _stands(tx: RoomTransaction, box: DropBox, sheets: list[CountSheet]) -> None
             ],
         },
     )
-    box_weigh(tx, box, sheets[-1])
+    variance_check(tx, box, sheets[-1])

@@ -1,4 +1,4 @@
-"""Weighing what was counted against what was collected, and answering for the difference."""
+"""Variance checks: what was counted compared with what was collected, and the answers for a difference."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cardroom.people.rights import Right, why_not_may
 
 from ..agreement import is_disputed
 from ..checks import why_not_answer, why_not_correct
-from ..models import CountSheet, DropBox, VarianceNote, Weighing
+from ..models import CountSheet, DropBox, VarianceCheck, VarianceNote
 from ..reads.expected import box_expected_cents, shifts_in
 from .boxes import box_found
 
@@ -31,11 +31,11 @@ class NoteAnswer(TypedDict):
     note: int
 
 
-class WeighingAnswer(TypedDict):
-    """A box was weighed again."""
+class VarianceCheckAnswer(TypedDict):
+    """A box's variance was checked again."""
 
     box: int
-    weighing: int
+    variance_check: int
 
 
 @room_command(
@@ -73,29 +73,29 @@ def variance_answer(
             path="text",
         )
     box = box_found(tx, box_id)
-    weighing = box.weighings.order_by("pk").last()
+    check = box.variance_checks.order_by("pk").last()
     counters = list(box.sheets.values_list("made_by", flat=True))
-    if why := why_not_answer(box, weighing, counters, tx.actor):
+    if why := why_not_answer(box, check, counters, tx.actor):
         raise NotNow.because(why)
-    assert weighing is not None  # or why
-    last = VarianceNote.objects.filter(weighing__box=box).select_related("owner").order_by("pk").last()
+    assert check is not None  # or why
+    last = VarianceNote.objects.filter(variance_check__box=box).select_related("owner").order_by("pk").last()
     owner = _owner(tx, owner_id) or (None if last is None else last.owner) or tx.actor
-    note = _noted(tx, weighing, last, status=VarianceNote.Status(status), owner=owner, text=text)
+    note = _noted(tx, check, last, status=VarianceNote.Status(status), owner=owner, text=text)
     return {"box": box.pk, "note": note.pk}
 
 
-def variance_escalate(tx: RoomTransaction, weighing: Weighing) -> VarianceNote | None:
+def variance_escalate(tx: RoomTransaction, check: VarianceCheck) -> VarianceNote | None:
     """Escalate a variance that was not explained in time, in the name of the account that acts for the clock.
 
-    `at` holds the room's row. None when it was answered or weighed again meanwhile.
+    `at` holds the room's row. None when it was answered or checked again meanwhile.
     """
-    box = weighing.box
-    last = VarianceNote.objects.filter(weighing__box=box).select_related("owner").order_by("pk").last()
-    if box.weighings.latest("pk") != weighing or weighing.status != VarianceNote.Status.OPEN:
+    box = check.box
+    last = VarianceNote.objects.filter(variance_check__box=box).select_related("owner").order_by("pk").last()
+    if box.variance_checks.latest("pk") != check or check.status != VarianceNote.Status.OPEN:
         return None
     return _noted(
         tx,
-        weighing,
+        check,
         last,
         status=VarianceNote.Status.ESCALATED,
         owner=None if last is None else last.owner,
@@ -105,19 +105,19 @@ def variance_escalate(tx: RoomTransaction, weighing: Weighing) -> VarianceNote |
 
 def _noted(
     tx: RoomTransaction,
-    weighing: Weighing,
+    check: VarianceCheck,
     last: VarianceNote | None,
     *,
     status: VarianceNote.Status,
     owner: Staff | None,
     text: str,
 ) -> VarianceNote:
-    """Write what is said of a weighing; `last` is what was said of its box before."""
-    box = weighing.box
+    """Write what is said of a variance; `last` is what was said of its box before."""
+    box = check.box
     note = VarianceNote.objects.create(
         room=tx.room,
-        weighing=weighing,
-        seq=weighing.notes.count() + 1,
+        variance_check=check,
+        seq=check.notes.count() + 1,
         status=status,
         owner=owner,
         text=text,
@@ -129,8 +129,8 @@ def _noted(
         {
             "box": box.pk,
             "number": box.number,
-            "weighing": weighing.pk,
-            "difference_cents": weighing.difference_cents,
+            "variance_check": check.pk,
+            "difference_cents": check.difference_cents,
             "before": None if last is None else str(last.status),
             "after": str(status),
             "owner": None if owner is None else owner.pk,
@@ -143,32 +143,32 @@ def _noted(
 
 
 @room_command(
-    "POST boxes/{box_id}/weigh",
+    "POST boxes/{box_id}/check-variance",
     Right.SEE_COUNTS,
     bumps_version=False,
     no_check="it depends on the box: why_not_correct",
     title="Check a variance again",
     tag="Drop and count",
 )
-def box_weigh_again(tx: RoomTransaction, *, box_id: Id) -> WeighingAnswer:
-    """Weigh a counted box anew, since what is expected of it has changed: a round was corrected or voided later."""
+def variance_check_again(tx: RoomTransaction, *, box_id: Id) -> VarianceCheckAnswer:
+    """Check a counted box's variance again, since what is expected of it has changed: a round was corrected or voided later."""
     box = box_found(tx, box_id)
     if why := why_not_correct(box):
         raise NotNow.because(why)
-    before = box.weighings.latest("pk")
+    before = box.variance_checks.latest("pk")
     if box_expected_cents(box) == before.expected_cents:
         raise NotNow(
             "nothing_changed", f"What is expected of {box} is what it was at the last variance check."
         )
-    return {"box": box.pk, "weighing": box_weigh(tx, box, before.sheet).pk}
+    return {"box": box.pk, "variance_check": variance_check(tx, box, before.sheet).pk}
 
 
-def box_weigh(tx: RoomTransaction, box: DropBox, sheet: CountSheet) -> Weighing:
-    """Hold `sheet`, which stands, against what the box's table collected, and keep what comes of it."""
+def variance_check(tx: RoomTransaction, box: DropBox, sheet: CountSheet) -> VarianceCheck:
+    """Compare `sheet`, which stands, with what the box's table collected, and store the difference."""
     expected = box_expected_cents(box)
     threshold = tx.room.variance_threshold_cents
     disputed = is_disputed(list(box.sheets.order_by("seq")))
-    weighing = Weighing.objects.create(
+    check = VarianceCheck.objects.create(
         room=tx.room,
         box=box,
         sheet=sheet,
@@ -180,21 +180,21 @@ def box_weigh(tx: RoomTransaction, box: DropBox, sheet: CountSheet) -> Weighing:
         made_at=tx.now,
     )
     tx.journal(
-        "box_weigh",
+        "variance_check",
         {
             "box": box.pk,
             "number": box.number,
-            "weighing": weighing.pk,
+            "variance_check": check.pk,
             "sheet": sheet.pk,
             "expected_cents": expected,
             "counted_cents": sheet.total_cents,
             "threshold_cents": threshold,
             "disputed": disputed,
-            "over": weighing.is_over,
+            "over": check.is_over,
         },
     )
     _tell_report(tx, box)
-    return weighing
+    return check
 
 
 def _tell_report(tx: RoomTransaction, box: DropBox) -> None:

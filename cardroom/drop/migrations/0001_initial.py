@@ -128,7 +128,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Weighing",
+            name="VarianceCheck",
             fields=[
                 (
                     "id",
@@ -146,7 +146,7 @@ class Migration(migrations.Migration):
                     "box",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
-                        related_name="weighings",
+                        related_name="variance_checks",
                         to="floor.dropbox",
                     ),
                 ),
@@ -165,7 +165,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["box", "id"],
-                "indexes": [models.Index(fields=["room", "is_over"], name="weighings_of_a_room")],
+                "indexes": [models.Index(fields=["room", "is_over"], name="variance_checks_of_a_room")],
             },
         ),
         migrations.CreateModel(
@@ -212,16 +212,18 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "weighing",
+                    "variance_check",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="notes", to="drop.weighing"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="notes",
+                        to="drop.variancecheck",
                     ),
                 ),
             ],
             options={
-                "ordering": ["weighing", "seq"],
+                "ordering": ["variance_check", "seq"],
                 "constraints": [
-                    models.UniqueConstraint(fields=("weighing", "seq"), name="one_note_at_a_place"),
+                    models.UniqueConstraint(fields=("variance_check", "seq"), name="one_note_at_a_place"),
                     models.CheckConstraint(
                         condition=models.Q(
                             ("status", "open"), models.Q(("text", ""), _negated=True), _connector="OR"

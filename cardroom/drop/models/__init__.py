@@ -3,6 +3,6 @@
 from cardroom.floor.models import DropBox
 
 from .sheets import CountSheet
-from .variances import VarianceNote, Weighing
+from .variances import VarianceCheck, VarianceNote
 
-__all__ = ["CountSheet", "DropBox", "VarianceNote", "Weighing"]
+__all__ = ["CountSheet", "DropBox", "VarianceCheck", "VarianceNote"]

@@ -8,8 +8,8 @@ from django.db.models import Q
 from cardroom.core.triggers import append_only
 
 
-class Weighing(models.Model):
-    """What was counted in a box held against what its table collected, at one moment. Append-only.
+class VarianceCheck(models.Model):
+    """What was counted in a box compared with what its table collected, at one moment. Append-only.
 
     Made when a count comes to stand, when it is corrected, and when a user asks for it since the expected figure has
     changed (a round that was corrected or voided later). The last one of a box holds. `is_over`: the difference is
@@ -19,7 +19,7 @@ class Weighing(models.Model):
     guards = append_only("a count stays as it was written; correct it by another")
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
-    box = models.ForeignKey("floor.DropBox", on_delete=models.PROTECT, related_name="weighings")
+    box = models.ForeignKey("floor.DropBox", on_delete=models.PROTECT, related_name="variance_checks")
     sheet = models.ForeignKey("drop.CountSheet", on_delete=models.PROTECT, related_name="+")
     expected_cents = models.BigIntegerField()
     counted_cents = models.BigIntegerField()
@@ -30,7 +30,7 @@ class Weighing(models.Model):
 
     class Meta:
         ordering = ["box", "id"]
-        indexes = [models.Index(fields=["room", "is_over"], name="weighings_of_a_room")]
+        indexes = [models.Index(fields=["room", "is_over"], name="variance_checks_of_a_room")]
 
     def __str__(self) -> str:
         return f"{self.box}: {self.difference_cents}"
@@ -48,7 +48,7 @@ class Weighing(models.Model):
 
 
 class VarianceNote(models.Model):
-    """A note on a weighing that is over: the last note of a weighing is where it stands. Append-only.
+    """A note on a variance check that is over: the last note of a check is its status. Append-only.
 
     `owner` is the person who is to explain it. There is none where no person had taken it on when the clock escalated
     it.
@@ -62,7 +62,7 @@ class VarianceNote(models.Model):
         ESCALATED = "escalated", "escalated"
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
-    weighing = models.ForeignKey("drop.Weighing", on_delete=models.PROTECT, related_name="notes")
+    variance_check = models.ForeignKey("drop.VarianceCheck", on_delete=models.PROTECT, related_name="notes")
     seq = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=10, choices=Status.choices)
     owner = models.ForeignKey(
@@ -73,9 +73,9 @@ class VarianceNote(models.Model):
     made_by = models.ForeignKey("people.Staff", on_delete=models.PROTECT, related_name="+")
 
     class Meta:
-        ordering = ["weighing", "seq"]
+        ordering = ["variance_check", "seq"]
         constraints = [
-            models.UniqueConstraint(fields=["weighing", "seq"], name="one_note_at_a_place"),
+            models.UniqueConstraint(fields=["variance_check", "seq"], name="one_note_at_a_place"),
             models.CheckConstraint(
                 condition=Q(status="open") | ~Q(text=""), name="an_answer_to_a_variance_says_something"
             ),
@@ -86,4 +86,4 @@ class VarianceNote(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.weighing}: {self.get_status_display()}"
+        return f"{self.variance_check}: {self.get_status_display()}"

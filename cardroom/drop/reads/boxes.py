@@ -18,7 +18,7 @@ from cardroom.rooms.models import Room
 from games.money import dollars
 
 from ..agreement import is_disputed
-from ..models import CountSheet, DropBox, VarianceNote, Weighing
+from ..models import CountSheet, DropBox, VarianceCheck, VarianceNote
 from .expected import collected_rows, expected_by_shift
 
 #: Answered variances on one page of their list.
@@ -36,13 +36,13 @@ class Share(NamedTuple):
 class BoxCount:
     """A box with its sheets, read with `boxes_read`. Figures are there once the count stands, and None before.
 
-    `expected_cents` is what the floor's transfers say now, `weighing` what they said when the count was weighed. `_shares`
+    `expected_cents` is what the floor's transfers say now, `variance_check` what they said when the variance was checked last. `_shares`
     makes it up by shift, the earliest first: more than one where the box hung over a change of shift.
     """
 
     box: DropBox
     sheets: tuple[CountSheet, ...]
-    weighing: Weighing | None
+    variance_check: VarianceCheck | None
     notes: tuple[VarianceNote, ...]
     _shares: tuple[Share, ...] = ()
 
@@ -95,19 +95,23 @@ class BoxCount:
 
     @property
     def is_over(self) -> bool:
-        return self.weighing is not None and self.weighing.is_over
+        return self.variance_check is not None and self.variance_check.is_over
 
     @property
     def moved(self) -> bool:
-        """Whether what is expected has changed since the count was weighed."""
-        return self.weighing is not None and self.weighing.expected_cents != self._expected_cents
+        """Whether what is expected has changed since the variance was checked."""
+        return self.variance_check is not None and self.variance_check.expected_cents != self._expected_cents
 
     @property
     def status(self) -> str:
         """Where its variance stands, by `VarianceNote.Status`; empty without one."""
         if not self.is_over:
             return ""
-        notes = [note for note in self.notes if self.weighing and note.weighing_id == self.weighing.pk]
+        notes = [
+            note
+            for note in self.notes
+            if self.variance_check and note.variance_check_id == self.variance_check.pk
+        ]
         return notes[-1].status if notes else VarianceNote.Status.OPEN
 
     @property
@@ -340,8 +344,8 @@ def waiting_boxes(room: Room) -> list[BoxCount]:
 
 def variances_of(room: Room, *, answered: bool = False) -> list[BoxCount]:
     """Return the variances of a room that wait for an answer, the oldest first; with `answered`, the others."""
-    last = Weighing.objects.filter(box=OuterRef("pk")).order_by("-pk")
-    said = VarianceNote.objects.filter(weighing=OuterRef("last")).order_by("-seq")
+    last = VarianceCheck.objects.filter(box=OuterRef("pk")).order_by("-pk")
+    said = VarianceNote.objects.filter(variance_check=OuterRef("last")).order_by("-seq")
     over = (
         _boxes()
         .filter(room=room)
@@ -356,25 +360,25 @@ def variances_of(room: Room, *, answered: bool = False) -> list[BoxCount]:
     return boxes_read(over.filter(Q(said__isnull=True) | ~explained).order_by("counted_at", "pk"))
 
 
-def variances_overdue(room: Room, now: datetime.datetime) -> list[Weighing]:
-    """Return the weighings of a room that are over and were not explained within its `variance_hours`, the oldest first."""
+def variances_overdue(room: Room, now: datetime.datetime) -> list[VarianceCheck]:
+    """Return the variance checks of a room that are over and were not explained within its `variance_hours`, the oldest first."""
     due = now - datetime.timedelta(hours=room.variance_hours)
-    later = Weighing.objects.filter(box=OuterRef("box"), pk__gt=OuterRef("pk"))
-    said = VarianceNote.objects.filter(weighing=OuterRef("pk")).order_by("-seq")
-    over = Weighing.objects.filter(~Exists(later), room=room, is_over=True, made_at__lte=due)
+    later = VarianceCheck.objects.filter(box=OuterRef("box"), pk__gt=OuterRef("pk"))
+    said = VarianceNote.objects.filter(variance_check=OuterRef("pk")).order_by("-seq")
+    over = VarianceCheck.objects.filter(~Exists(later), room=room, is_over=True, made_at__lte=due)
     unexplained = Q(said__isnull=True) | ~Q(said=VarianceNote.Status.EXPLAINED)
     found = over.annotate(said=Subquery(said.values("status")[:1])).filter(unexplained)
     return list(found.select_related("box__table", "box__shift").order_by("pk"))
 
 
 def boxes_read(boxes: QuerySet[DropBox]) -> list[BoxCount]:
-    """Read boxes with their sheets, weighings and notes, in as many queries for many as for a few."""
+    """Read boxes with their sheets, variance checks and notes, in as many queries for many as for a few."""
     found = list(
         boxes.prefetch_related(
             Prefetch("sheets", CountSheet.objects.select_related("made_by", "approved_by").order_by("seq")),
-            Prefetch("weighings", Weighing.objects.order_by("pk")),
+            Prefetch("variance_checks", VarianceCheck.objects.order_by("pk")),
             Prefetch(
-                "weighings__notes",
+                "variance_checks__notes",
                 VarianceNote.objects.select_related("owner", "made_by").order_by("pk"),
             ),
         )
@@ -385,8 +389,8 @@ def boxes_read(boxes: QuerySet[DropBox]) -> list[BoxCount]:
         BoxCount(
             box=box,
             sheets=tuple(box.sheets.all()),
-            weighing=list(box.weighings.all())[-1] if box.weighings.all() else None,
-            notes=tuple(note for weighing in box.weighings.all() for note in weighing.notes.all()),
+            variance_check=list(box.variance_checks.all())[-1] if box.variance_checks.all() else None,
+            notes=tuple(note for check in box.variance_checks.all() for note in check.notes.all()),
             _shares=tuple(
                 Share(shifts[shift], cents)
                 for shift, cents in sorted(

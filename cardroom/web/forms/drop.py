@@ -12,7 +12,7 @@ from django.http import QueryDict
 from cardroom.core.json_types import REASON_LENGTH
 from cardroom.drop.commands.boxes import MOST_NUMBER, PlacedBox
 from cardroom.drop.commands.counts import count_again, count_correct, count_enter
-from cardroom.drop.commands.variances import SAYS_LENGTH, box_weigh_again, variance_answer
+from cardroom.drop.commands.variances import SAYS_LENGTH, variance_answer, variance_check_again
 from cardroom.drop.models import DropBox, VarianceNote
 from cardroom.drop.pieces import COIN, DENOMINATIONS, MOST_PIECES, Denomination, Pieces
 from cardroom.drop.reads.boxes import BoxCount, box_count, people_who_answer
@@ -187,11 +187,11 @@ class CorrectForm(PiecesForm, WitnessedForm):
         return {**super().arguments(), **correction, "approver": self.signature()}
 
 
-class WeighForm(BoxForm):
+class CheckVarianceForm(BoxForm):
     """A button alone."""
 
-    command = box_weigh_again
-    ids = "weigh"
+    command = variance_check_again
+    ids = "check-variance"
     done = "{box}: variance checked again."
 
 
@@ -230,6 +230,6 @@ class AnswerForm(BoxForm):
 BOX_COMMANDS: dict[str, type[BoxForm]] = {
     "count": CountForm,
     "correct": CorrectForm,
-    "weigh": WeighForm,
+    "check-variance": CheckVarianceForm,
     "answer": AnswerForm,
 }

@@ -92,7 +92,7 @@ def box_page(request: HttpRequest, box_id: int) -> HttpResponse:
 @login_required
 @require_POST
 def box_command(request: HttpRequest, box_id: int, slug: str) -> HttpResponse:
-    """Carry out a command at a box: count it, correct its count, weigh it again, answer for its variance."""
+    """Carry out a command at a box: count it, correct its count, check its variance again, answer for its variance."""
     form_of = BOX_COMMANDS.get(slug)
     if form_of is None:
         raise Http404(f"There is no action {slug!r} at a box.")

@@ -31,7 +31,7 @@ BEFORE: dict[str, tuple[str, ...]] = {
     "bets_place": (NEXT, NEXT, NEXT, NEXT),
     "bets_reopen": ("bets_close",),
     "box_waive": ("boxes_drop",),
-    "box_weigh_again": (*BETWEEN, "round_record", "boxes_drop", "count_enter", "count_enter", RECHARGED),
+    "variance_check_again": (*BETWEEN, "round_record", "boxes_drop", "count_enter", "count_enter", RECHARGED),
     "boxes_drop": ("boxes_place",),
     "buy_in": ("boxes_place", "tray_open"),
     "buy_in_take_back": ("buy_in",),

@@ -129,7 +129,7 @@ class World:
     def _earlier_shift(self) -> None:
         """A closed shift with boxes that are not counted, counted once, counted, and counted with a variance.
 
-        What is expected of one has changed since it was weighed, as it does by a correction of its round.
+        What is expected of one has changed since its variance was checked, as it does by a correction of its round.
         """
         cast = self.cast
         cast.send_room(shift_open, "shift_manager", name="Day")

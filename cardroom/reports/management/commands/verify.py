@@ -71,7 +71,7 @@ class Command(BaseCommand):
         "holds the schema against what the models declare, every row that commands have written against its digest there, "
         "and people and settings against their histories, settles and charges every round again, "
         "holds the documents of every round against their digests there, adds up the figures of every stored report "
-        "again, of shifts, days and months, and holds every report, count, weighing, slip of a tray, buy-in, movement of a meter, hand-in and closed sheet of tips "
+        "again, of shifts, days and months, and holds every report, count, variance check, slip of a tray, buy-in, movement of a meter, hand-in and closed sheet of tips "
         "against what the journal says of it. "
         "Prints every break; ends with status 1 on one."
     )
