@@ -1,4 +1,4 @@
-"""What the API answers about the background, for the schema. The data are of `cardroom.reports.background`."""
+"""What the API answers about the background, for the schema. The data are of `cardroom.reports.background.overview`."""
 
 from __future__ import annotations
 

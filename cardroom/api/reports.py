@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from cardroom.jobs.models import Job
-from cardroom.reports.catalogue import REPORTS
+from cardroom.reports.catalogue.questions import REPORTS
 from cardroom.reports.commands.long_reports import CHOICE_LENGTH
 
 from .answers import Shape

@@ -25,7 +25,7 @@ from prometheus_client.registry import Collector
 from cardroom.core.counters import REGISTRY
 from cardroom.floor.models import Round
 from cardroom.jobs.readiness import broker, checks_made, heartbeat_ages
-from cardroom.reports.selectors import reports_due
+from cardroom.reports.stored.selectors import reports_due
 
 logger = logging.getLogger(__name__)
 

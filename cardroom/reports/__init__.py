@@ -1,8 +1,7 @@
-"""What a shift came to: its report, made once from the database, proven against itself, and exported.
+"""Reports: of shifts, gaming days and months as they were made, of the catalogue as they are asked for; and their proof.
 
-A shift report is made by `shift_reports`: `inputs` reads the facts, with `tie_out` adding up each figure in several ways
-and `trays` those of house tables; `figures` puts them together, `sections` says them table by table, `store` writes
-them. `shift_document` and `report_document` draw it for page and file, `first_page` what it answers first.
-Days and months add up the reports of shifts (`roll_ups`, `roll_up_figures`, `roll_up_tie_out`). The catalogue of
-compliance reports is `catalogue`, with a module a report in `compliance/`; `verification` is `manage.py verify`.
+`shift/` reads a closed shift and makes its report, `periods/` adds up those of days and months, `stored/` keeps, reads
+and draws both, `summary/` is their first page. `catalogue/` has a module a report that a compliance officer draws, over
+`queries/`; `providers/` the provider's statement; `background/` what is too long for a request. `verification/` is
+`manage.py verify`, `checkpoints/` the proof outside the database, `emails/` what subscribers are sent.
 """

@@ -14,12 +14,12 @@ class ReportsConfig(AppConfig):
         from cardroom.jobs.kinds import register_due_work, register_kinds
 
         from . import commands
+        from .background.background_reports import LONG_REPORT_KINDS
+        from .background.fee_audits import RECOMPUTATION_KIND
         from .checkpoints.deliveries import DELIVERY_KINDS
         from .checkpoints.making import CHECKPOINT_KIND, checkpoints_ask
         from .checkpoints.time_stamps import STAMP_KIND
-        from .emails import EMAIL_KIND
-        from .long_reports import LONG_REPORT_KINDS
-        from .recomputations import RECOMPUTATION_KIND
+        from .emails.sending import EMAIL_KIND
         from .sql_views import VIEWS
         from .tasks import REPORT_KINDS, make_due_reports
 

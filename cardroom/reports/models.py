@@ -13,19 +13,19 @@ from cardroom.core.triggers import Guard, append_only, changed
 from cardroom.floor.journal import Head
 
 from .checkpoints.document import SignedDocument
-from .figure_types import Figures, RolledFigures
+from .stored.figure_types import Figures, RolledFigures
 
 
 class StoredReport(models.Model):
     """What every report that is kept as made has in common. Append-only (database triggers).
 
-    `sections` is a list of `cardroom.reports.sections.Section`. `inputs_hash` is the hex SHA-256 of what the report was
+    `sections` is a list of `cardroom.reports.shift.sections.Section`. `inputs_hash` is the hex SHA-256 of what the report was
     made from, `content_hash` that of figures, sections and changes, which stands in the room's journal too. `heads` are
     the heads of the journal's chains of the room and all its tables at that moment, a list of `{"chain", "seq", "hash"}`.
 
     When something changes that a report tells of (a round is corrected later, the drop is counted), the report is made
     again as a **restatement**: one `revision` more, naming the report that it takes the place of (`restates`) and what
-    `changes`, a list of `cardroom.reports.diff.Change`. Both stay.
+    `changes`, a list of `cardroom.reports.stored.diff.Change`. Both stay.
     """
 
     revision = models.PositiveSmallIntegerField(
@@ -55,7 +55,7 @@ class StoredReport(models.Model):
 
 
 class ShiftReport(StoredReport):
-    """The report of a closed shift. `figures` has the shape of `cardroom.reports.figure_types.Figures`."""
+    """The report of a closed shift. `figures` has the shape of `cardroom.reports.stored.figure_types.Figures`."""
 
     guards = append_only("a shift report stays as it was made")
 
@@ -92,7 +92,7 @@ class RollUp(StoredReport):
     """The report of a gaming day or of a month of them, added up from the reports of its shifts.
 
     `first` is the gaming day, or the first one of the calendar month. `figures` has the shape of
-    `cardroom.reports.figure_types.RolledFigures`, which names the shift reports that it rests on.
+    `cardroom.reports.stored.figure_types.RolledFigures`, which names the shift reports that it rests on.
     """
 
     guards = append_only("a roll-up stays as it was made")

@@ -20,12 +20,12 @@ from cardroom.jobs.models import Job
 from cardroom.jobs.progress import Progress
 from cardroom.people.lockouts import strangers_purged
 
+from .emails.overdue import rooms_with_variances, variances_watch
 from .models import RollUp, ShiftReport
-from .overdue import rooms_with_variances, variances_watch
-from .periods import Period, period_asked_for
-from .roll_ups import roll_up_make, roll_ups_ask
-from .selectors import reports_due, why_not_report, why_not_roll_up
-from .shift_reports import shift_report_make
+from .periods.making import roll_up_make, roll_ups_ask
+from .periods.period import Period, period_asked_for
+from .shift.making import shift_report_make
+from .stored.selectors import reports_due, why_not_report, why_not_roll_up
 
 logger = logging.getLogger(__name__)
 

@@ -24,7 +24,7 @@ from cardroom.floor.reads.access import get_round_for, get_shift_for, room_by_co
 from cardroom.floor.reads.table_state import TableState
 from cardroom.people.models import Provider, Role, Staff
 from cardroom.people.rights import Right, roles_of, why_not_with
-from cardroom.reports.provider_access import get_provider_for
+from cardroom.reports.providers.statement import get_provider_for
 from cardroom.rooms.models import Room
 from games.phrases import Phrase
 

@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from cardroom.documents.document import ReportDocument
 from cardroom.documents.export import csv_file
-from cardroom.reports.exports import name_of_revision, report_csv, report_json
 from cardroom.reports.models import RollUp, ShiftReport
-from cardroom.reports.report_document import SIGNED_BY
+from cardroom.reports.stored.document import SIGNED_BY
+from cardroom.reports.stored.exports import name_of_revision, report_csv, report_json
 
 from .access import Permissions
 from .documents import FORMS, document_file, document_view_of

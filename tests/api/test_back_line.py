@@ -11,7 +11,7 @@ import pytest
 from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.models import Round, Seating, Shift
 from cardroom.people.models import Player
-from cardroom.reports.shift_reports import shift_report_make
+from cardroom.reports.shift.making import shift_report_make
 from games.engine import settle_json
 from tests.cast import Cast
 from tests.filing import WIDE, filed_game, free_schedule, table_settings

@@ -8,7 +8,7 @@ import pytest
 
 from cardroom.drop.reads.expected import table_cents
 from cardroom.floor.models import Round, Shift, Table
-from cardroom.reports.recomputing import compute_again
+from cardroom.reports.verification.fee_audit import compute_again
 from tests.cast import Cast
 from tests.filing import table_settings
 

@@ -14,7 +14,7 @@ from cardroom.floor.commands.rounds import round_record
 from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.models import JournalEntry, Shift
 from cardroom.people.models import Employment, Role
-from cardroom.reports.shift_reports import shift_report_make
+from cardroom.reports.shift.making import shift_report_make
 from tests.cast import Cast, sheet
 
 from .client import Caller, Hand

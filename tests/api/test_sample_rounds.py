@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 
 from cardroom.floor.models import Round, Shift, Transfer
-from cardroom.reports.shift_reports import shift_report_make
+from cardroom.reports.shift.making import shift_report_make
 from tests.cast import Cast, written
 from tests.kept import kept
 from tests.samples import Mistake, mistakes, samples

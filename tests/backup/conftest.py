@@ -27,11 +27,11 @@ from cardroom.floor.commands.shifts import shift_close
 from cardroom.ops.backup.copying import tables
 from cardroom.ops.backup.proving import sqlite_url
 from cardroom.ops.backup.tally import Tally, tally_of
-from cardroom.reports.shift_reports import shift_report_make
+from cardroom.reports.shift.making import shift_report_make
 from tests.cast import Cast
 from tests.databases import tables_made
 from tests.kept import kept
-from tests.reports.shift import play_shift
+from tests.reports.played_shift import play_shift
 from tests.servers.postgres import Postgres
 
 Manage = Callable[..., "Done"]

@@ -28,7 +28,7 @@ from cardroom.floor.models import Round
 from cardroom.jobs.lifecycle import job_run
 from cardroom.reports.commands.long_reports import long_report_start
 from cardroom.reports.commands.recomputations import recomputation_start
-from cardroom.reports.shift_reports import shift_report_make
+from cardroom.reports.shift.making import shift_report_make
 from cardroom.rooms.models import Room
 from cardroom.tips.commands.entries import tips_hand_in
 from cardroom.web.urls import urlpatterns

@@ -25,7 +25,7 @@ from cardroom.reports.checkpoints.bundle import CHECKER
 from cardroom.reports.checkpoints.document import SignedDocument, signed
 from cardroom.reports.models import SignedCheckpoint
 from tests.kept import kept
-from tests.reports.test_verify_attacks import NOON, _room
+from tests.reports.verification.test_verify_attacks import NOON, _room
 from tests.verify.rewriting import database_rewritten
 from tests.verify.signed import sign_due
 from tests.verify.test_rewritten import LATER, tips_kept_back

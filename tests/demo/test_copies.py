@@ -11,8 +11,8 @@ from django.db.models import Count, Sum
 
 from cardroom.drop.models import DropBox, VarianceCheck
 from cardroom.floor.models import JournalEntry, Offer, Round, Seating, Shift, Transfer, Turn
-from cardroom.reports.shift_reports import shift_report_make
-from cardroom.reports.verification import (
+from cardroom.reports.shift.making import shift_report_make
+from cardroom.reports.verification.verify import (
     Checked,
     counts_verify,
     journal_verify,

@@ -29,9 +29,9 @@ from cardroom.floor.models import (
     Waiver,
 )
 from cardroom.floor.models.rounds import is_current
-from cardroom.reports.recomputing import compute_again
-from cardroom.reports.shift_reports import shift_report_make
-from cardroom.reports.verification import Checked, counts_verify, journal_verify, reports_verify
+from cardroom.reports.shift.making import shift_report_make
+from cardroom.reports.verification.fee_audit import compute_again
+from cardroom.reports.verification.verify import Checked, counts_verify, journal_verify, reports_verify
 from cardroom.rooms.models import Room
 from cardroom.tips.models import HandIn, PoolSheet
 from cardroom.tips.verification import pools_verify

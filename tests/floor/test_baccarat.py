@@ -20,8 +20,8 @@ from cardroom.floor.commands.stub import stub_count
 from cardroom.floor.commands.tables import table_set
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Round, Shift, Transfer
-from cardroom.reports.recomputing import compute_again
-from cardroom.reports.tie_out import ways_read
+from cardroom.reports.shift.tie_out import ways_read
+from cardroom.reports.verification.fee_audit import compute_again
 from games.engine import settle_json
 from tests.filing import SINCE, filer, schedule_draft, table_settings
 

@@ -42,9 +42,9 @@ from cardroom.floor.reads.rotation import hours_period, table_rotation
 from cardroom.floor.reads.table_record import table_record
 from cardroom.floor.reads.table_state import read_table
 from cardroom.people.models import Player, Provider
-from cardroom.reports.recomputing import compute_again
-from cardroom.reports.tie_out import ways_read
-from cardroom.reports.verification import Checked, journal_verify, reports_verify, round_digests_verify
+from cardroom.reports.shift.tie_out import ways_read
+from cardroom.reports.verification.fee_audit import compute_again
+from cardroom.reports.verification.verify import Checked, journal_verify, reports_verify, round_digests_verify
 from games.engine import settle_json
 from tests.fees.documents import band, bank, player, timed, waiver, with_head
 from tests.filing import SINCE, filer, schedule_draft, table_settings

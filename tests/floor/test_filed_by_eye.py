@@ -25,9 +25,9 @@ from cardroom.floor.reads.table_record import table_record
 from cardroom.floor.reads.table_state import read_table
 from cardroom.floor.room_file import RoomFileRefused, room_set_up, written_room
 from cardroom.people.models import Employment, Player, Role, Staff
-from cardroom.reports.catalogue import REPORTS
-from cardroom.reports.query_parser import report_query_of
-from cardroom.reports.recomputing import compute_again
+from cardroom.reports.catalogue.questions import REPORTS
+from cardroom.reports.queries.parser import report_query_of
+from cardroom.reports.verification.fee_audit import compute_again
 from cardroom.rooms.models import Room
 from cardroom.web.placard import table_placard
 from tests.fees.documents import band, per_position, wager, with_lines

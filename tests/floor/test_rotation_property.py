@@ -26,7 +26,7 @@ from cardroom.floor.models import JournalEntry, Shift, Table
 from cardroom.floor.reads.board import room_board
 from cardroom.floor.reads.rotation import day_period, table_rotation
 from cardroom.floor.reads.table_state import last_bank_of, read_table
-from cardroom.reports.consecutive_rounds import runs_over_limit
+from cardroom.reports.shift.consecutive_rounds import runs_over_limit
 from cardroom.rooms.gaming_day import gaming_day
 from tests.filing import table_settings
 

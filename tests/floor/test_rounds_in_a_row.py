@@ -23,8 +23,8 @@ from cardroom.floor.reads.board import room_board
 from cardroom.floor.reads.rotation import day_period, table_rotation
 from cardroom.floor.reads.rotation_days import day_stretches, tables_days
 from cardroom.floor.reads.table_state import TableState, last_bank_of, read_table
-from cardroom.reports.compliance.exceptions import exceptions_with_rotation
-from cardroom.reports.query import ReportQuery
+from cardroom.reports.catalogue.exceptions import exceptions_with_rotation
+from cardroom.reports.queries.query import ReportQuery
 from cardroom.rooms.gaming_day import gaming_day
 from tests.filing import table_settings
 from tests.kept import kept

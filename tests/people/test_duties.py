@@ -16,7 +16,7 @@ from cardroom.people.models import Employment, Lockout, Player, Role, Staff
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.models import Room
 from tests.cast import PASSWORD, PIN, Cast, closed_cast
-from tests.reports.shift import answers, drawn, rows
+from tests.reports.played_shift import answers, drawn, rows
 
 from . import test_accounts, test_lockouts
 

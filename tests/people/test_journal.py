@@ -26,7 +26,7 @@ from cardroom.people.models import Employment, Lockout, Role, Staff
 from cardroom.people.pins import PinRefused, person_by_pin, pin_set
 from cardroom.rooms.models import Room
 from tests.cast import PASSWORD, PIN, Cast, closed_cast
-from tests.reports.shift import answers, drawn, rows
+from tests.reports.played_shift import answers, drawn, rows
 
 from .test_second_factor import set_up, signed_in_by_app
 

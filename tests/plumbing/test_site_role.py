@@ -16,7 +16,7 @@ from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.models import Round, Shift, Transfer
 from cardroom.ops.site_role import role_powers
 from cardroom.reports.models import ShiftReport
-from cardroom.reports.shift_reports import shift_report_make
+from cardroom.reports.shift.making import shift_report_make
 from tests.cast import running_cast, sheet
 
 ROLE = "a_role_of_the_site"

@@ -15,9 +15,9 @@ from cardroom.drop.models import DropBox
 from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.models import Shift
 from cardroom.people.models import Employment, Role, Staff
-from cardroom.reports.figure_types import TableFigures
 from cardroom.reports.models import ShiftReport
-from cardroom.reports.shift_reports import shift_report_make
+from cardroom.reports.shift.making import shift_report_make
+from cardroom.reports.stored.figure_types import TableFigures
 from tests.cast import Cast
 from tests.floor.site import Site
 

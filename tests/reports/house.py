@@ -21,7 +21,7 @@ from cardroom.floor.commands.tray import buy_in, tray_close, tray_credit, tray_f
 from cardroom.floor.commands.wins import win_confirm, win_key
 from cardroom.floor.models import Round, Shift, TraySlip
 from cardroom.reports.models import ShiftReport
-from cardroom.reports.shift_reports import shift_report_make
+from cardroom.reports.shift.making import shift_report_make
 from cardroom.rooms.models import Room
 from tests.cast import PLAYERS, Cast
 from tests.filing import table_settings

@@ -17,7 +17,7 @@ from cardroom.rooms.models import Room
 from tests.cast import Cast, written
 from tests.kept import kept
 
-from .shift import play_shift
+from .played_shift import play_shift
 
 NOW = datetime.datetime(2026, 11, 21, 20, tzinfo=datetime.UTC)
 

@@ -23,9 +23,9 @@ from cardroom.floor.row_verification import (
     newest_digests,
     table_breaks,
 )
-from cardroom.reports import verification
 from cardroom.reports.models import Checkpoint
-from cardroom.reports.verification import Checked
+from cardroom.reports.verification import verify
+from cardroom.reports.verification.verify import Checked
 from cardroom.rooms.models import Room
 
 from .world import checks_off, constraints_dropped
@@ -33,15 +33,15 @@ from .world import checks_off, constraints_dropped
 DIGESTS, HISTORY, CHAIN = "digest in the journal", "history", "chain of the journal"
 #: What else `verify` looks at, by what the table of attacks calls it.
 OTHERS: dict[str, Callable[[Checked], Iterator[str]]] = {
-    "count, against its seal": verification.counts_verify,
-    "job, against the journal": verification.runs_verify,
-    "report, added up again": verification.reports_verify,
-    "report of a day or month": verification.roll_ups_verify,
-    "round, settled and charged again": verification.rounds_again,
-    "slip or buy-in": verification.slips_verify,
-    "movement of a meter": verification.movements_verify,
-    "sheet of tips": verification.tips_verify,
-    "signature of a checkpoint": verification.checkpoints_verify,
+    "count, against its seal": verify.counts_verify,
+    "job, against the journal": verify.runs_verify,
+    "report, added up again": verify.reports_verify,
+    "report of a day or month": verify.roll_ups_verify,
+    "round, settled and charged again": verify.rounds_again,
+    "slip or buy-in": verify.slips_verify,
+    "movement of a meter": verify.movements_verify,
+    "sheet of tips": verify.tips_verify,
+    "signature of a checkpoint": verify.checkpoints_verify,
 }
 #: So many other values are tried where some are taken.
 _TRIES = 40
@@ -107,7 +107,7 @@ class Attacker:
         if not thorough:
             return
         if model in (JournalEntry, Table, Room, Checkpoint):
-            yield from ((CHAIN, found) for found in verification.journal_verify(Checked()))
+            yield from ((CHAIN, found) for found in verify.journal_verify(Checked()))
         if model.__module__.startswith("cardroom."):
             for name, finds in OTHERS.items():
                 yield from ((name, found) for found in finds(Checked()) if found not in self._before)

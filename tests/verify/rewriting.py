@@ -15,12 +15,12 @@ from cardroom.floor.journal import Head, chain_name, entry_hash
 from cardroom.floor.models import JournalEntry, Table
 from cardroom.floor.row_verification import digested_models
 from cardroom.reports.checkpoints.document import signed
-from cardroom.reports.inputs import inputs_hash, inputs_read
 from cardroom.reports.models import RollUp, ShiftReport, SignedCheckpoint
-from cardroom.reports.roll_ups import figures_again, rolled_inputs_hash
-from cardroom.reports.sections import sections_read
-from cardroom.reports.shift_reports import figures_of
-from cardroom.reports.store import content_hash, record_hash
+from cardroom.reports.periods.making import figures_again, rolled_inputs_hash
+from cardroom.reports.shift.inputs import inputs_hash, inputs_read
+from cardroom.reports.shift.making import figures_of
+from cardroom.reports.shift.sections import sections_read
+from cardroom.reports.stored.store import content_hash, record_hash
 from cardroom.rooms.models import Room
 
 _MODELS = {model._meta.db_table: model for model in digested_models()}

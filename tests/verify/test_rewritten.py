@@ -13,7 +13,7 @@ from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.models import JournalEntry, Shift
 from cardroom.reports.models import RollUp, ShiftReport, SignedCheckpoint
 from cardroom.tips.models import HandIn
-from tests.reports.test_verify_attacks import NOON, reported_room
+from tests.reports.verification.test_verify_attacks import NOON, reported_room
 
 from .rewriting import database_rewritten
 from .signed import keyed, sign_due

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from cardroom.floor.models import Round
-from cardroom.reports import settled_again
-from cardroom.reports.settled_again import rounds_charged_again, rounds_settled_again
+from cardroom.reports.verification import settled_again
+from cardroom.reports.verification.settled_again import rounds_charged_again, rounds_settled_again
 from tests.floor.site import Site
 from tests.floor.test_rake import set_rake
 from tests.kept import kept

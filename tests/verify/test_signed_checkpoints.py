@@ -29,7 +29,7 @@ from cardroom.floor.models import JournalEntry, Table
 from cardroom.jobs.lifecycle import job_run
 from cardroom.jobs.models import Job
 from cardroom.people.models import Role
-from cardroom.reports.background import background_of
+from cardroom.reports.background.overview import background_of
 from cardroom.reports.checkpoints.making import cause_due, checkpoint_make, checkpoints_ask
 from cardroom.reports.commands.subscriptions import subscription_make
 from cardroom.reports.models import ShiftReport, SignedCheckpoint

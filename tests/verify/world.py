@@ -17,13 +17,13 @@ from cardroom.floor.journal import journal_append
 from cardroom.floor.locks import locked
 from cardroom.floor.models import Shift
 from cardroom.reports.tasks import make_due_reports
-from cardroom.reports.verification import Checked, checkpoint_make, journal_verify
+from cardroom.reports.verification.verify import Checked, checkpoint_make, journal_verify
 from cardroom.rooms.models import Room
 from cardroom.tips.commands.sheets import pool_close
 from cardroom.tips.reads.pools import pool_made
 from tests.drop.room import CountRoom
 from tests.floor.site import Site
-from tests.reports.test_verify_attacks import NOON, reported_room
+from tests.reports.verification.test_verify_attacks import NOON, reported_room
 
 LATER = NOON + datetime.timedelta(days=2)
 

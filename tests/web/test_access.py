@@ -11,7 +11,7 @@ from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.models import Round, Shift
 from cardroom.people.models import Role
 from cardroom.people.rights import RIGHTS, Right
-from cardroom.reports.shift_reports import shift_report_make
+from cardroom.reports.shift.making import shift_report_make
 from tests.cast import Cast, closed_cast, running_cast
 from tests.kept import kept
 from tests.web.conftest import Person

@@ -13,7 +13,7 @@ from cardroom.core.dates import day_text
 from cardroom.floor.commands.rounds import round_record
 from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.models import Shift
-from cardroom.reports.catalogue import QUESTIONS, REPORTS, listed_in
+from cardroom.reports.catalogue.questions import QUESTIONS, REPORTS, listed_in
 from tests.cast import Cast, running_cast, sheet
 from tests.kept import kept
 

@@ -8,7 +8,7 @@ import pytest
 
 from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.models import Round, StoredAnswer, Table
-from cardroom.reports.shift_reports import shift_report_make
+from cardroom.reports.shift.making import shift_report_make
 from tests.cast import HANDS, PIN, Cast
 
 from .conftest import Person

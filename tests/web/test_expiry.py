@@ -16,7 +16,7 @@ from cardroom.people.models import Player
 from cardroom.people.permits import local_day
 from tests.api.client import Caller
 from tests.cast import PIN, Cast
-from tests.reports.shift import drawn, rows
+from tests.reports.played_shift import drawn, rows
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from cardroom.people.models import Role, Staff
 from cardroom.reports.tasks import make_due_reports
 from tests.cast import Cast
 from tests.kept import kept
-from tests.reports.shift import played_cast
+from tests.reports.played_shift import played_cast
 
 pytestmark = pytest.mark.django_db
 

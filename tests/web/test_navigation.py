@@ -13,13 +13,13 @@ from django.test import Client
 from cardroom.floor.models import Alert, Round, Shift
 from cardroom.floor.past_day import day_end
 from cardroom.people.models import Employment, Role
-from cardroom.reports.compliance.week import last_days
+from cardroom.reports.catalogue.week import last_days
 from cardroom.rooms.models import Room
 from cardroom.web.navigation import SECTIONS
 from cardroom.web.urls import urlpatterns
 from tests.cast import Cast
 from tests.kept import kept
-from tests.reports.shift import played_cast
+from tests.reports.played_shift import played_cast
 
 from .conftest import Person
 

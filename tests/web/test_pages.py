@@ -16,8 +16,8 @@ from django.test.utils import CaptureQueriesContext
 from cardroom import web
 from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.models import Shift, Table
-from cardroom.reports.shift_document import shift_document_of
-from cardroom.reports.shift_reports import shift_report_make
+from cardroom.reports.shift.document import shift_document_of
+from cardroom.reports.shift.making import shift_report_make
 from cardroom.web.documents import document_view_of
 from cardroom.web.forms.shifts import USUAL, name_after
 from tests.cast import PASSWORD, Cast

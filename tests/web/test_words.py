@@ -61,9 +61,9 @@ ALLOWED = {
     "cardroom/jobs/": "models and messages of the job queue, for the server's log",
     "cardroom/floor/notify.py": "the server's log",
     "cardroom/web/event_hub.py": "the server's log",
-    "cardroom/reports/background.py": "the server's log",
+    "cardroom/reports/background/overview.py": "the server's log",
     "cardroom/drop/verification.py": "findings of `manage.py verify`",
-    "cardroom/reports/verification.py": "findings of `manage.py verify`",
+    "cardroom/reports/verification/verify.py": "findings of `manage.py verify`",
     "cardroom/floor/journal": "findings of `manage.py verify`",
     "cardroom/floor/round_digests.py": "findings of `manage.py verify`",
     "cardroom/floor/models/": "help texts of columns, for readers of the database",
@@ -108,7 +108,7 @@ def test_the_texts_are_read_from_all_kinds_of_sources() -> None:
         "templates/web/table/step_offer.html",
         "cardroom/web/static/web/line.js",
         "cardroom/floor/checks/rounds.py",
-        "cardroom/reports/report_document.py",
+        "cardroom/reports/stored/document.py",
         "games/three_card_poker/procedures/california.toml",
     } <= set(read)
     assert (

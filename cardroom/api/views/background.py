@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from cardroom.floor.reads.access import get_room_for
 from cardroom.floor.reads.records import utc
 from cardroom.people.rights import Right
-from cardroom.reports.background import PeriodicTask, Shown, background_of
+from cardroom.reports.background.overview import PeriodicTask, Shown, background_of
 
 from .. import background
 from ..base import SignedInView

@@ -14,15 +14,13 @@ from cardroom.floor.reads.records import utc
 from cardroom.jobs.models import Job
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
-from cardroom.reports.long_reports import (
-    LongReport as Run,
-)
-from cardroom.reports.long_reports import (
+from cardroom.reports.background.background_reports import LongReport as Run
+from cardroom.reports.background.background_reports import (
     get_long_report_for,
     long_report_document,
     long_reports_of,
 )
-from cardroom.reports.provider_access import get_provider_for
+from cardroom.reports.providers.statement import get_provider_for
 
 from .. import reports
 from ..base import SignedInView

@@ -10,10 +10,9 @@ from cardroom.documents.export import data_of
 from cardroom.floor.reads.access import get_room_for
 from cardroom.people.firms import providers_within
 from cardroom.people.rights import Right
-from cardroom.reports.limits import draw
-from cardroom.reports.provider_access import get_provider_for
-from cardroom.reports.provider_statement import statement_report
-from cardroom.reports.query_parser import report_query_of
+from cardroom.reports.background.limits import draw
+from cardroom.reports.providers.statement import get_provider_for, statement_report
+from cardroom.reports.queries.parser import report_query_of
 
 from .. import reports
 from ..answers import ProviderName

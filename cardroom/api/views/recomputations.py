@@ -12,14 +12,8 @@ from cardroom.floor.reads.access import get_room_for
 from cardroom.floor.reads.records import utc
 from cardroom.jobs.models import Job
 from cardroom.people.rights import Right
-from cardroom.reports.recomputations import (
-    Recomputation as Run,
-)
-from cardroom.reports.recomputations import (
-    recomputation_document,
-    recomputation_of,
-    recomputations_of,
-)
+from cardroom.reports.background.fee_audits import Recomputation as Run
+from cardroom.reports.background.fee_audits import recomputation_document, recomputation_of, recomputations_of
 
 from .. import reports
 from ..base import SignedInView

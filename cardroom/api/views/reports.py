@@ -10,9 +10,9 @@ from cardroom.documents.export import data_of
 from cardroom.floor.errors import NotFound
 from cardroom.floor.reads.access import get_room_for
 from cardroom.people.rights import Right, roles_of, why_not_with
-from cardroom.reports.catalogue import REPORTS, listed_in
-from cardroom.reports.limits import draw
-from cardroom.reports.query_parser import report_query_of
+from cardroom.reports.background.limits import draw
+from cardroom.reports.catalogue.questions import REPORTS, listed_in
+from cardroom.reports.queries.parser import report_query_of
 
 from .. import reports
 from ..base import SignedInView

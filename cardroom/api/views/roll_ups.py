@@ -13,8 +13,8 @@ from cardroom.floor.reads.access import get_room_for
 from cardroom.floor.reads.records import utc
 from cardroom.people.rights import Right
 from cardroom.reports.models import RollUp as Made
-from cardroom.reports.periods import period_named, period_of
-from cardroom.reports.selectors import roll_ups_of, standing_roll_ups, why_not_roll_up
+from cardroom.reports.periods.period import period_named, period_of
+from cardroom.reports.stored.selectors import roll_ups_of, standing_roll_ups, why_not_roll_up
 
 from .. import answers, bodies
 from ..base import SignedInView, page

@@ -9,7 +9,7 @@ from cardroom.floor.errors import NotFound
 from cardroom.floor.reads.access import get_room_for, get_shift_for
 from cardroom.floor.reads.records import shift_row, shifts_of, utc
 from cardroom.people.rights import Right
-from cardroom.reports.selectors import reports_of
+from cardroom.reports.stored.selectors import reports_of
 
 from .. import answers, bodies
 from ..base import SignedInView, page

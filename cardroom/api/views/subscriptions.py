@@ -10,12 +10,8 @@ from rest_framework.response import Response
 from cardroom.floor.reads.access import get_room_for
 from cardroom.floor.reads.records import utc
 from cardroom.people.rights import Right
+from cardroom.reports.emails.subscriptions import subscriptions_ended, subscriptions_of, why_not_sent
 from cardroom.reports.models import Subscription
-from cardroom.reports.subscriptions import (
-    subscriptions_ended,
-    subscriptions_of,
-    why_not_sent,
-)
 
 from .. import subscriptions
 from ..base import SignedInView

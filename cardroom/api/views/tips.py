@@ -16,7 +16,7 @@ from cardroom.floor.reads.access import get_room_for, get_shift_for
 from cardroom.floor.reads.records import utc
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
-from cardroom.reports.tip_documents import person_document, pool_document
+from cardroom.reports.shift.tip_documents import person_document, pool_document
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.tips.reads.pools import HandLine, HoursLine, pool_of, pool_sheet_of
 from cardroom.tips.reads.rules import format_rule, rule_on, rules_of

@@ -330,7 +330,7 @@ class Round(models.Model):
     def drop_cents(self) -> int:
         """What went into the drop box for the round, less what was given back: the round's own columns.
 
-        The report adds it up a second time from the transfers and a third from the documents (`cardroom.reports.tie_out`);
+        The report adds it up a second time from the transfers and a third from the documents (`cardroom.reports.shift.tie_out`);
         the count of a box and the board read the transfers (`cardroom.drop.reads.expected`, `cardroom.floor.reads.board`).
         """
         return self.player_fees_cents + self.bank_fee_cents + self.rake_cents - self.refunded_cents

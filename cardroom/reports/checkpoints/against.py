@@ -16,9 +16,9 @@ from cardroom.floor.models import JournalEntry
 from cardroom.rooms.models import Room
 
 from ..models import RollUp, ShiftReport, SignedCheckpoint, TimeStamp
-from ..roll_ups import ROLL_UP_COMMAND
-from ..shift_reports import REPORT_COMMAND
-from ..store import content_hash
+from ..periods.making import ROLL_UP_COMMAND
+from ..shift.making import REPORT_COMMAND
+from ..stored.store import content_hash
 from .deliveries import NotDelivered
 from .document import SUFFIX, NotACheckpoint, SignedDocument, document_read, signature_fault
 from .time_stamps import stamp_time

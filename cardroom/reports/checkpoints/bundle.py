@@ -32,7 +32,7 @@ from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
 
 from ..models import SignedCheckpoint, TimeStamp
-from ..store import content_text, heads_now
+from ..stored.store import content_text, heads_now
 from .against import REPORTS
 
 FORMAT: Final = "cardroom evidence 1"

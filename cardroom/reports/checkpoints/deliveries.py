@@ -28,7 +28,7 @@ from cardroom.jobs.models import Job
 from cardroom.jobs.progress import Progress
 from cardroom.rooms.models import Room
 
-from ..emails import emails_of_checkpoint
+from ..emails.sending import emails_of_checkpoint
 from ..models import SignedCheckpoint, TimeStamp
 from .document import SUFFIX
 

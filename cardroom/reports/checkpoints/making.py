@@ -26,9 +26,9 @@ from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 
 from ..models import SignedCheckpoint
-from ..roll_ups import ROLL_UP_COMMAND
-from ..shift_reports import REPORT_COMMAND
-from ..store import heads_now
+from ..periods.making import ROLL_UP_COMMAND
+from ..shift.making import REPORT_COMMAND
+from ..stored.store import heads_now
 from .deliveries import MOST_TRIES, deliveries_ask, format_error
 from .document import SignedDocument, signed
 from .time_stamps import stamp_ask

@@ -1,6 +1,6 @@
 """Having a report or a provider's statement drawn in the background.
 
-The commands take the question as an address does (`cardroom.reports.query_parser`), with numbers that are painted on tables.
+The commands take the question as an address does (`cardroom.reports.queries.parser`), with numbers that are painted on tables.
 """
 
 from __future__ import annotations
@@ -18,13 +18,12 @@ from cardroom.jobs.models import Job
 from cardroom.people.models import Provider
 from cardroom.people.rights import Right
 
-from ..catalogue import REPORTS
-from ..limits import check_most, rounds_asked
-from ..long_runs import ENDS_JOURNALED, LONG_REPORT, LONG_STATEMENT
-from ..provider_access import get_provider_for
-from ..provider_statement import statement_report
-from ..query import Report, ReportQuery
-from ..query_parser import report_query_of
+from ..background.lifecycle import ENDS_JOURNALED, LONG_REPORT, LONG_STATEMENT
+from ..background.limits import check_most, rounds_asked
+from ..catalogue.questions import REPORTS
+from ..providers.statement import get_provider_for, statement_report
+from ..queries.parser import report_query_of
+from ..queries.query import Report, ReportQuery
 
 CHOICE_LENGTH = 80
 

@@ -14,9 +14,9 @@ from cardroom.jobs.lifecycle import job_ask
 from cardroom.jobs.models import Job
 from cardroom.people.rights import Right
 
-from ..long_runs import ENDS_JOURNALED, RECOMPUTATION
-from ..query import MOST_DAYS
-from ..recomputations import why_not_recompute
+from ..background.fee_audits import why_not_recompute
+from ..background.lifecycle import ENDS_JOURNALED, RECOMPUTATION
+from ..queries.query import MOST_DAYS
 
 #: For any days asked for, a room has one under way at a time.
 _KEY = "fees"

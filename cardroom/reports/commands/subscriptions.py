@@ -14,8 +14,8 @@ from cardroom.floor.transactions import RoomTransaction
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right, roles_of
 
+from ..emails.subscriptions import why_not_to
 from ..models import Subscription
-from ..subscriptions import why_not_to
 
 What = Subscription.What
 

@@ -11,8 +11,8 @@ from django.http import QueryDict
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Shift, Table
 from cardroom.people.models import Staff
-from cardroom.reports.query import Report, ReportQuery
-from cardroom.reports.query_parser import report_query_of
+from cardroom.reports.queries.parser import report_query_of
+from cardroom.reports.queries.query import Report, ReportQuery
 from cardroom.rooms.models import Room
 
 #: The shifts that the form names, the last first.

@@ -13,7 +13,7 @@ from cardroom.floor.commands.jobs import job_cancel, job_try_again
 from cardroom.floor.errors import FloorError, NotFound
 from cardroom.floor.execution import CommandMeta
 from cardroom.people.rights import Right
-from cardroom.reports.background import background_of
+from cardroom.reports.background.overview import background_of
 
 from ..access import Permissions, room_for
 from ..command_headers import done_once

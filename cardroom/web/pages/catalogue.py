@@ -18,13 +18,13 @@ from cardroom.floor.errors import BadInput, FloorError
 from cardroom.floor.reads.records import shifts_of
 from cardroom.people.models import Provider
 from cardroom.people.rights import Right
-from cardroom.reports.banking import banking_of_room
-from cardroom.reports.catalogue import QUESTIONS, REPORTS, Question, listed_in
+from cardroom.reports.background.background_reports import LongReport, long_reports_of
+from cardroom.reports.background.limits import MOST_ROUNDS, draw, too_many_at_once, too_many_message
+from cardroom.reports.catalogue.questions import QUESTIONS, REPORTS, Question, listed_in
 from cardroom.reports.commands.long_reports import long_report_ask
-from cardroom.reports.limits import MOST_ROUNDS, draw, too_many_at_once, too_many_message
-from cardroom.reports.long_reports import LongReport, long_reports_of
-from cardroom.reports.query import Report, ReportQuery
-from cardroom.reports.query_parser import presets, usual_days
+from cardroom.reports.queries.banking import banking_of_room
+from cardroom.reports.queries.parser import presets, usual_days
+from cardroom.reports.queries.query import Report, ReportQuery
 from cardroom.rooms.models import Room
 
 from ..access import Permissions, room_for

@@ -15,8 +15,8 @@ from cardroom.floor.models import Alert
 from cardroom.floor.models.alerts import OPEN
 from cardroom.people.permits import expiring, local_day
 from cardroom.people.rights import Right
+from cardroom.reports.catalogue.week import last_days
 from cardroom.reports.checkpoints.deliveries import failed_jobs
-from cardroom.reports.compliance.week import last_days
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 

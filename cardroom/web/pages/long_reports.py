@@ -13,7 +13,11 @@ from django.views.decorators.http import require_GET
 from cardroom.floor.errors import NotFound
 from cardroom.jobs.models import Job
 from cardroom.people.rights import Right
-from cardroom.reports.long_reports import LongReport, get_long_report_for, long_report_document
+from cardroom.reports.background.background_reports import (
+    LongReport,
+    get_long_report_for,
+    long_report_document,
+)
 
 from ..access import Permissions, room_for
 from ..documents import FORMS, document_file, document_view_of

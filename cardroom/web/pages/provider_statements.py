@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 from cardroom.people.firms import providers_within
 from cardroom.people.models import Provider
 from cardroom.people.rights import Right
-from cardroom.reports.provider_statement import statement_report
+from cardroom.reports.providers.statement import statement_report
 
 from ..access import provider_for, room_for
 from .catalogue import Place, ask_report, give_report, show_report

@@ -12,15 +12,15 @@ from django.views.decorators.http import require_GET, require_http_methods
 from cardroom.floor.errors import FloorError, NotFound
 from cardroom.jobs.models import Job
 from cardroom.people.rights import Right
-from cardroom.reports.commands.recomputations import recomputation_start
-from cardroom.reports.query_parser import last_day
-from cardroom.reports.recomputations import (
+from cardroom.reports.background.fee_audits import (
     Recomputation,
     recomputation_document,
     recomputation_of,
     recomputations_of,
     why_not_recompute,
 )
+from cardroom.reports.commands.recomputations import recomputation_start
+from cardroom.reports.queries.parser import last_day
 
 from ..access import Permissions, room_for
 from ..command_headers import meta_of

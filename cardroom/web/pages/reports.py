@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from cardroom.people.rights import Right
-from cardroom.reports.exports import shift_file_name
-from cardroom.reports.selectors import reports_of, why_not_report_shown
-from cardroom.reports.shift_document import shift_document_of
+from cardroom.reports.shift.document import shift_document_of
+from cardroom.reports.stored.exports import shift_file_name
+from cardroom.reports.stored.selectors import reports_of, why_not_report_shown
 
 from ..access import shift_for
 from ..stored_reports import give_stored, show_stored

@@ -16,10 +16,10 @@ from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Shift
 from cardroom.people.rights import Right
 from cardroom.reports.models import RollUp
-from cardroom.reports.periods import Period, day_of, month_of, period_named
-from cardroom.reports.query_parser import last_day
-from cardroom.reports.roll_up_document import roll_up_document
-from cardroom.reports.selectors import roll_ups_of, standing_roll_ups, why_not_shown
+from cardroom.reports.periods.document import roll_up_document
+from cardroom.reports.periods.period import Period, day_of, month_of, period_named
+from cardroom.reports.queries.parser import last_day
+from cardroom.reports.stored.selectors import roll_ups_of, standing_roll_ups, why_not_shown
 from cardroom.rooms.models import Room
 
 from ..access import room_for

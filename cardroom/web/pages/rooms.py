@@ -32,7 +32,7 @@ from cardroom.people.models import Lockout, Role
 from cardroom.people.permits import Expiry, expiring, local_day
 from cardroom.people.rights import Right
 from cardroom.reports.models import ShiftReport
-from cardroom.reports.open_shift import OpenShift, open_shift_of
+from cardroom.reports.shift.open_shift import OpenShift, open_shift_of
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 

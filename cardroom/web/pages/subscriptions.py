@@ -12,7 +12,7 @@ from cardroom.floor.errors import FloorError, NotFound
 from cardroom.floor.execution import CommandMeta
 from cardroom.people.rights import Right
 from cardroom.reports.commands.subscriptions import subscription_end, subscription_make
-from cardroom.reports.subscriptions import (
+from cardroom.reports.emails.subscriptions import (
     readers_of,
     subscriptions_ended,
     subscriptions_of,

@@ -24,7 +24,7 @@ from cardroom.floor.reads.answers import was_answered
 from cardroom.floor.reads.records import shifts_of
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
-from cardroom.reports.tip_documents import SIGNED_BY, person_document, pool_document
+from cardroom.reports.shift.tip_documents import SIGNED_BY, person_document, pool_document
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.tips.checks import why_not_touch
 from cardroom.tips.commands.entries import hand_in_reverse, hours_enter, hours_reverse, tips_hand_in

@@ -60,8 +60,8 @@ def counted(closed: set[int], corrected: set[int]) -> dict[str, Any]:
     from cardroom.floor.report_jobs import ReportKind
     from cardroom.jobs.models import Job
     from cardroom.reports.models import ShiftReport
-    from cardroom.reports.shift_reports import REPORT_COMMAND, shift_report_make
-    from cardroom.reports.verification import Checked, journal_verify, reports_verify
+    from cardroom.reports.shift.making import REPORT_COMMAND, shift_report_make
+    from cardroom.reports.verification.verify import Checked, journal_verify, reports_verify
 
     jobs = Job.objects.filter(kind__in=ReportKind.values)
     reports = ShiftReport.objects.order_by("shift", "revision")

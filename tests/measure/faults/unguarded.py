@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 @app.task(name="tests.measure.faults.make_shift_report", ignore_result=True)
 def make_shift_report(shift_id: int) -> None:
     """Make the report of one shift."""
-    from cardroom.reports.shift_reports import shift_report_make
+    from cardroom.reports.shift.making import shift_report_make
 
     shift_report_make(shift_id)
 

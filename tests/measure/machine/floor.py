@@ -38,9 +38,9 @@ from cardroom.floor.models import (
 from cardroom.floor.reads.board import room_board
 from cardroom.floor.reads.table_state import TableState
 from cardroom.people.rights import RIGHTS
-from cardroom.reports.compliance.collection import collection
-from cardroom.reports.query import ReportQuery
-from cardroom.reports.shift_reports import shift_report_make
+from cardroom.reports.catalogue.collection import collection
+from cardroom.reports.queries.query import ReportQuery
+from cardroom.reports.shift.making import shift_report_make
 from tests.cast import BANK_HAND, HANDS, Cast, written
 from tests.clock import NOON
 from tests.measure.races.conditions import conditions_of

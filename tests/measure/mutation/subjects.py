@@ -37,7 +37,7 @@ _BACCARAT = ("tests/games/baccarat/test_settlement.py",)
 _ROTATION = ("tests/games/test_rotation.py", "tests/rules/test_rotation_profiles.py")
 _FEES = ("tests/fees/test_quote.py", "tests/rules/california/test_fees.py")
 _RIGHTS = ("tests/floor/test_rights.py", "tests/people/test_rights_written_out.py")
-_VERIFIED = ("tests/reports/test_verify.py", "tests/verify/test_checkpoint.py")
+_VERIFIED = ("tests/reports/verification/test_verify.py", "tests/verify/test_checkpoint.py")
 
 SUBJECTS = (
     Subject("settlement", "games/claims.py", (*_SETTLING, *_BACCARAT)),
@@ -126,11 +126,19 @@ SUBJECTS = (
         "cardroom/core/history_verification.py",
         ("tests/verify/test_histories.py", *_VERIFIED),
     ),
-    Subject("verification", "cardroom/reports/settled_again.py", ("tests/verify/test_settled_again.py",)),
+    Subject(
+        "verification",
+        "cardroom/reports/verification/settled_again.py",
+        ("tests/verify/test_settled_again.py",),
+    ),
     Subject(
         "verification",
         "cardroom/floor/journal.py",
-        ("tests/floor/test_journal.py", "tests/verify/test_checkpoint.py", "tests/reports/test_verify.py"),
+        (
+            "tests/floor/test_journal.py",
+            "tests/verify/test_checkpoint.py",
+            "tests/reports/verification/test_verify.py",
+        ),
     ),
 )
 

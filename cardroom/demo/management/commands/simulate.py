@@ -10,8 +10,8 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from cardroom.demo.furnish import CODE, DemoRefused
-from cardroom.reports.selectors import reports_due
-from cardroom.reports.shift_reports import shift_report_make
+from cardroom.reports.shift.making import shift_report_make
+from cardroom.reports.stored.selectors import reports_due
 from cardroom.rooms.models import Room
 
 from ...progress import ProgressLine

@@ -18,7 +18,7 @@ from cardroom.config.checkpoint_key import PUBLIC_KEY
 from cardroom.config.databases import format_database
 from cardroom.reports.checkpoints.against import kept_read
 from cardroom.reports.models import Checkpoint
-from cardroom.reports.verification import (
+from cardroom.reports.verification.verify import (
     Checked,
     checkpoint_make,
     checkpoints_verify,

@@ -37,10 +37,10 @@ def _timed() -> dict[str, Any]:
 
     from cardroom.floor.models import Round, Shift
     from cardroom.people.models import Role, Staff
-    from cardroom.reports.catalogue import REPORTS
-    from cardroom.reports.inputs import inputs_read
-    from cardroom.reports.recomputing import compute_again
-    from cardroom.reports.shift_reports import figures_of
+    from cardroom.reports.catalogue.questions import REPORTS
+    from cardroom.reports.shift.inputs import inputs_read
+    from cardroom.reports.shift.making import figures_of
+    from cardroom.reports.verification.fee_audit import compute_again
 
     shift = (
         Shift.objects.select_related("room", "opened_by", "closed_by")
@@ -69,7 +69,7 @@ def _timed() -> dict[str, Any]:
 
 def _made(report: Any, shift: Any, reader: Any, now: datetime.datetime) -> object:
     """The paper of a report about one shift, or about its whole day where it cannot be narrowed to it."""
-    from cardroom.reports.query_parser import report_query_of
+    from cardroom.reports.queries.parser import report_query_of
 
     day = shift.gaming_day
     of_what = {"shift": shift.pk} if report.by_shift else {"first": day, "last": day}

@@ -1,0 +1,200 @@
+"""Reports too long to draw in a request: asked for by a user, drawn by a worker, kept as a record.
+
+The same question asked again while it is under way joins the one that is. What came of it is stored as a document, and every
+form is printed from that.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.db.models import QuerySet
+
+from cardroom.core.dates import minute_text
+from cardroom.documents.document import ReportDocument
+from cardroom.documents.stored import answer_data, answer_read, chart_data, chart_read, grid_data, grid_read
+from cardroom.floor.errors import NotFound
+from cardroom.floor.models import Shift, Table
+from cardroom.jobs.kinds import JobKind, JobLabels
+from cardroom.jobs.models import Job
+from cardroom.jobs.progress import Progress
+from cardroom.people.firms import providers_within
+from cardroom.people.models import Provider, Staff
+from cardroom.people.rights import Right, may
+from cardroom.rooms.models import Room
+
+from ..catalogue.questions import REPORTS
+from ..providers.statement import statement_report
+from ..queries.query import Report, ReportQuery
+from .lifecycle import LONG_REPORT, LONG_STATEMENT, end_journaled, error_of_run
+from .limits import check_most, rounds_asked
+
+#: As many as are listed.
+_MOST_LISTED = 50
+
+
+@dataclasses.dataclass(frozen=True)
+class LongReport:
+    """A report of the catalogue, or the statement of a `provider`, that a worker draws: a job, read.
+
+    `query` is the question as of when it was asked. The result of the job is the document, once it has finished.
+    """
+
+    job: Job
+    report: Report
+    query: ReportQuery
+    provider: Provider | None
+
+    @property
+    def title(self) -> str:
+        """What it is called: "Rotation of the bank", "Statement of Levee Players"."""
+        return self.report.title
+
+    @property
+    def about(self) -> str:
+        """What it is about: "gaming days 2026-11-01 to 2026-11-30, table 7", with the choices of the report's own."""
+        chosen = [
+            label
+            for option in self.report.options
+            for value, label in option.choices(self.job.at_room)
+            if value == self.query.options.get(option.name)
+        ]
+        return ", ".join([self.query.period, *chosen])
+
+
+def long_reports_read(jobs: Iterable[Job]) -> list[LongReport]:
+    """Return what jobs are to draw, in as many queries for many as for one."""
+    jobs = list(jobs)
+
+    def named(argument: str) -> set[int]:
+        return {job.arguments[argument] for job in jobs if job.arguments.get(argument) is not None}
+
+    tables, shifts = Table.objects.in_bulk(named("table")), Shift.objects.in_bulk(named("shift"))
+    providers = Provider.objects.in_bulk(named("provider"))
+    read = []
+    for job in jobs:
+        arguments = job.arguments
+        provider = providers[arguments["provider"]] if job.kind == LONG_STATEMENT else None
+        assert job.asked_by is not None  # a long report is asked for by a person
+        query = ReportQuery(
+            job.at_room,
+            datetime.date.fromisoformat(arguments["first"]),
+            datetime.date.fromisoformat(arguments["last"]),
+            job.asked_by,
+            job.asked_at,
+            tables.get(arguments["table"]),
+            shifts.get(arguments["shift"]),
+            arguments.get("options", {}),
+        )
+        report = REPORTS[arguments["report"]] if provider is None else statement_report(provider)
+        read.append(LongReport(job, report, query, provider))
+    return read
+
+
+def _run(job: Job, progress: Progress) -> dict[str, Any]:
+    assert job.claimed_at is not None  # who draws it has claimed it
+    [run] = long_reports_read([job])
+    query = dataclasses.replace(run.query, now=job.claimed_at, on_progress=progress.more)
+    rounds = rounds_asked(query)
+    check_most(rounds)
+    progress.of(rounds)
+    document = run.report.make(query)
+    progress.done = rounds
+    return _stored(document)
+
+
+def _labels(jobs: Sequence[Job]) -> list[JobLabels]:
+    return [
+        JobLabels(
+            what=f"draw “{run.title}”",
+            about=run.about,
+            link=f"/rooms/{run.job.at_room.code}/long-reports/{run.job.pk}/",
+            cause="a person asked for it",
+        )
+        for run in long_reports_read(jobs)
+    ]
+
+
+LONG_REPORT_KINDS = tuple(
+    JobKind(name=name, run=_run, labels=_labels, most_tries=1, error=error_of_run, write_end=end_journaled)
+    for name in (LONG_REPORT, LONG_STATEMENT)
+)
+
+
+def _stored(document: ReportDocument) -> dict[str, Any]:
+    return {
+        "name": document.name,
+        "title": document.title,
+        "period": document.period,
+        "answers": [answer_data(each) for each in document.answers],
+        "grids": [grid_data(each) for each in document.grids],
+        "charts": [chart_data(each) for each in document.charts],
+        "notes": list(document.notes),
+    }
+
+
+def long_report_document(run: LongReport, staff: Staff) -> ReportDocument:
+    """Return a finished report as a document for `staff`: what was drawn then, and nothing read anew.
+
+    A user who does not see reports gets it without the addresses that lead into them.
+    """
+    result: Mapping[str, Any] | None = run.job.result
+    assert result is not None  # only what has finished is told
+    assert run.job.ended_at is not None
+    answers = [answer_read(each) for each in result["answers"]]
+    grids = [grid_read(each) for each in result["grids"]]
+    if not may(staff, Right.SEE_REPORTS, run.job.at_room):
+        answers = [dataclasses.replace(answer, link="") for answer in answers]
+        grids = [
+            dataclasses.replace(grid, rows=[dataclasses.replace(row, links={}) for row in grid.rows])
+            for grid in grids
+        ]
+    ended = minute_text(run.job.ended_at, run.job.at_room.zone)
+    drawn = f"Asked for by {run.job.asked_by}, drawn in the background, ended {ended}. What was recorded later is not in it."
+    return ReportDocument(
+        name=result["name"],
+        title=result["title"],
+        room=run.job.at_room.name,
+        zone=run.job.at_room.zone,
+        period=result["period"],
+        answers=answers,
+        grids=grids,
+        charts=[chart_read(each) for each in result["charts"]],
+        notes=(drawn, *result["notes"]),
+    )
+
+
+def long_reports_of(
+    room: Room, report: Report | None = None, provider: Provider | None = None
+) -> list[LongReport]:
+    """Return the last ones of a report of the room or of a provider's statement, the latest first.
+
+    With neither, those of every report of the catalogue.
+    """
+    found = _jobs(room).filter(kind=LONG_REPORT if provider is None else LONG_STATEMENT)
+    if provider is not None:
+        found = found.filter(arguments__provider=provider.pk)
+    elif report is not None:
+        found = found.filter(arguments__report=report.name)
+    return long_reports_read(found.defer("result")[:_MOST_LISTED])
+
+
+def get_long_report_for(staff: Staff, room: Room, pk: int) -> LongReport:
+    """Return one of the room's that `staff` may read; NotFound, as if it were not there, if not."""
+    found = long_reports_read(_jobs(room).filter(pk=pk))
+    for run in found:
+        if run.provider is None:
+            reach = may(staff, Right.SEE_REPORTS, room)
+        else:
+            reach = providers_within(staff, room).filter(pk=run.provider.pk).exists()
+        if reach:
+            return run
+    raise NotFound("not_found", f"There is no long report {pk} in this room.")
+
+
+def _jobs(room: Room) -> QuerySet[Job]:
+    kinds = (LONG_REPORT, LONG_STATEMENT)
+    return Job.objects.filter(room=room, kind__in=kinds).select_related("room", "asked_by")

@@ -1,0 +1,110 @@
+"""What is common to the jobs that a person asks for over many rounds: long reports, and fees computed again.
+
+The journal keeps the request, and with the hash of all that came out the end, so that a record which was changed past
+the database's triggers shows (`cardroom.reports.verification.verify`).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+from collections.abc import Callable
+from typing import Any, Final
+
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from cardroom.core.canonical import canonical_hash
+from cardroom.floor.clock import command_time
+from cardroom.floor.commands.watch import clock_account
+from cardroom.floor.errors import BadInput, Busy
+from cardroom.floor.journal_match import Recorded
+from cardroom.floor.locks import locked
+from cardroom.floor.transactions import RoomTransaction
+from cardroom.jobs.kinds import WriteEnd
+from cardroom.jobs.models import Job
+from cardroom.rooms.models import Room
+
+from ..shift.inputs import instant
+
+RECOMPUTATION, LONG_REPORT, LONG_STATEMENT = "recomputation", "long_report", "long_statement"
+
+#: What the journal's entry about a request says since its end is journaled too, with a hash.
+ENDS_JOURNALED: Final = "end_journaled"
+#: So often the end waits for the room's lock, two seconds each time.
+_LOCK_TRIES: Final = 30
+
+
+@dataclasses.dataclass(frozen=True)
+class RunKind:
+    """One kind of run: how the journal tells of its request, and the command under which it tells of its end."""
+
+    jobs: tuple[str, ...]
+    asked: Recorded
+    end_command: str
+
+
+def run_kind(name: str, key: str, jobs: tuple[str, ...], text: dict[str, Callable[[Job], Any]]) -> RunKind:
+    """Return the kind whose jobs the journal calls `key`."""
+
+    def rows() -> QuerySet[Job]:
+        return Job.objects.filter(kind__in=jobs)
+
+    return RunKind(jobs, Recorded(name, rows, (f"{key}_start",), key, text), f"{key}_end")
+
+
+RUNS = (
+    run_kind(
+        "recomputation",
+        "recomputation",
+        (RECOMPUTATION,),
+        {"first": lambda job: job.arguments["first"], "last": lambda job: job.arguments["last"]},
+    ),
+    run_kind("long report", "long_report", (LONG_REPORT, LONG_STATEMENT), {"question": lambda job: job.key}),
+)
+
+
+def error_of_run(error: Exception) -> str:
+    """Say why a run has failed: in words for the person who asked, the rest stands in the worker's log."""
+    if isinstance(error, SoftTimeLimitExceeded):
+        return "It took longer than a task may. Ask for fewer days."
+    if isinstance(error, BadInput):
+        return error.message
+    return "It failed; the server's log says why."
+
+
+def end_journaled(job: Job, write: WriteEnd) -> bool:
+    """Write how a run ended, and the hash of that into the room's journal, unless another worker is at it."""
+    for tries_left in reversed(range(_LOCK_TRIES)):
+        try:
+            with locked(Room, job.at_room.pk) as room:
+                now = command_time(room).now
+                if not write(now):
+                    return False
+                ended = Job.objects.get(pk=job.pk)
+                [kind] = [kind for kind in RUNS if job.kind in kind.jobs]
+                data = {kind.asked.key: job.pk, "state": ended.state, "content_hash": run_hash(ended)}
+                RoomTransaction(room=room, actor=clock_account(), now=now).journal(kind.end_command, data)
+                return True
+        except Busy:  # the floor works on: what was computed is worth waiting for
+            if not tries_left:
+                raise
+    raise AssertionError("unreachable: the last try raises")
+
+
+def run_hash(run: Job) -> str:
+    """Return the hex SHA-256 of a run that has ended: what was asked, how it ended, and all that came out."""
+    columns = sorted(field.attname for field in run._meta.concrete_fields)
+    return canonical_hash({column: _plain(getattr(run, column)) for column in columns})
+
+
+def _plain(value: Any) -> Any:
+    return instant(value) if isinstance(value, datetime.datetime) else value
+
+
+def asked_for_since() -> Q:
+    """The condition that the same was asked for again after a job."""
+    later = Job.objects.filter(
+        room=OuterRef("room"), kind=OuterRef("kind"), arguments=OuterRef("arguments"), pk__gt=OuterRef("pk")
+    )
+    return Q(Exists(later), asked_by__isnull=False)

@@ -1,0 +1,120 @@
+"""The alerts of the floor: what came, how long it held, and who answered it how soon and how."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import Q
+
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
+from cardroom.floor.models import Alert
+from cardroom.people.rights import Right
+
+from ..queries.query import Report, ReportQuery
+
+_KINDS = (
+    Column("kind", "Alert"),
+    Column("alerts", "Alerts", Kind.COUNT, adds=True),
+    Column("urgent", "of them urgent", Kind.COUNT, adds=True),
+    Column("unanswered", "Not answered", Kind.COUNT, adds=True),
+    Column("longest_seconds", "Longest unanswered", Kind.SPAN),
+)
+_ALERTS = (
+    Column("raised_at", "Came", Kind.INSTANT),
+    Column("table", "Table", Kind.COUNT),
+    Column("kind", "Alert"),
+    Column("text", "What it said"),
+    Column("times", "Times", Kind.COUNT),
+    Column("over_at", "Over", Kind.INSTANT),
+    Column("answered_at", "Answered", Kind.INSTANT),
+    Column("answered_by", "By"),
+    Column("note", "What was done"),
+)
+_NOTES = (
+    "An alert stands here by when it came first. What is not over, or was not answered, says so.",
+    "How long one stood unanswered counts from when it came to when somebody answered it.",
+)
+
+
+def alerts(query: ReportQuery) -> ReportDocument:
+    """Tell of the alerts that came in the time asked about."""
+    came = Q()
+    for shift in query.shifts:
+        came |= Q(raised_at__gte=shift.opened_at, raised_at__lt=shift.closed_at or query.now)
+    found: list[Alert] = []
+    if came:
+        raised = Alert.objects.filter(came, room=query.room)
+        if query.table is not None:
+            raised = raised.filter(table=query.table)
+        found = list(raised.select_related("table", "acknowledged_by").order_by("raised_at", "pk"))
+    unanswered = sum(alert.waits for alert in found)
+    return query.document(
+        "alerts",
+        "Alerts of the floor",
+        answers=[
+            Answer("alerts", "Alerts", len(found), Kind.COUNT),
+            Answer("urgent", "of them urgent", sum(alert.is_urgent for alert in found), Kind.COUNT),
+            Answer(
+                "unanswered", "Not answered", unanswered, Kind.COUNT, Mark.STOP if unanswered else Mark.DONE
+            ),
+        ],
+        grids=[
+            Grid("kinds", "Alerts by kind", _KINDS, _by_kind(found), empty="No alert came."),
+            Grid("alerts", "Alert log", _ALERTS, [_row(alert) for alert in found], empty="None."),
+        ],
+        notes=_NOTES,
+    )
+
+
+def _by_kind(found: Sequence[Alert]) -> list[Row]:
+    rows = []
+    for kind in Alert.Kind:
+        of_kind = [alert for alert in found if alert.kind == kind]
+        if not of_kind:
+            continue
+        spans = [
+            int((alert.acknowledged_at - alert.raised_at).total_seconds())
+            for alert in of_kind
+            if alert.acknowledged_at is not None
+        ]
+        waiting = sum(alert.waits for alert in of_kind)
+        rows.append(
+            Row(
+                {
+                    "kind": str(kind.label),
+                    "alerts": len(of_kind),
+                    "urgent": sum(alert.is_urgent for alert in of_kind),
+                    "unanswered": waiting,
+                    "longest_seconds": None if waiting else max(spans),
+                },
+                mark=Mark.LOOK if waiting else Mark.NONE,
+            )
+        )
+    return rows
+
+
+def _row(alert: Alert) -> Row:
+    return Row(
+        {
+            "raised_at": alert.raised_at,
+            "table": alert.table.number,
+            "kind": alert.get_kind_display(),
+            "text": alert.text,
+            "times": alert.times,
+            "over_at": alert.cleared_at,
+            "answered_at": alert.acknowledged_at,
+            "answered_by": "" if alert.acknowledged_by is None else str(alert.acknowledged_by),
+            "note": alert.note,
+        },
+        mark=Mark.LOOK if alert.waits else Mark.NONE,
+    )
+
+
+ALERTS = Report(
+    name="alerts",
+    title="Alerts of the floor",
+    text="What did the floor have to look at, and who answered it how soon and how?",
+    right=Right.SEE_REPORTS,
+    make=alerts,
+    by_shift=True,
+)

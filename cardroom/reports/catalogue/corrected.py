@@ -1,0 +1,86 @@
+"""Rounds of a time that were corrected after their shift had closed: what they come to now.
+
+This tells which rounds were not as recorded, and by how much; `cardroom.reports.stored.late_corrections` decides where it counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row, Value
+from cardroom.people.rights import Right
+
+from ..queries.banking import players_banked
+from ..queries.query import Report, ReportQuery
+from ..queries.rounds_in_scope import round_address, round_name
+from ..stored.late_corrections import CHANGES, CHANGES_OF_PLAYERS, Correction, corrections_of
+
+_COLUMNS = (
+    Column("round", "Round"),
+    Column("table", "Table", Kind.COUNT),
+    Column("corrected_at", "Corrected", Kind.INSTANT),
+    Column("shift", "Counts in"),
+    Column("reason", "Reason"),
+    Column("people", "By, approved by"),
+)
+_NOTES = (
+    "Amounts are what the corrections change: new less old.",
+    (
+        "What was moved (fees, jackpot, wagers taken and paid, tips) counts in the shift in which the correction was made. "
+        "Table action, waived fees and what was not covered stand with the round, as it is on record now."
+    ),
+)
+
+
+def corrected_since(query: ReportQuery) -> ReportDocument:
+    """List the corrections that were made in later shifts, of rounds of the shifts asked about."""
+    corrections = corrections_of((shift.pk for shift in query.shifts), query.table)
+    later = [each for each in corrections.of_rounds if each.is_late]
+    collects = players_banked(query.room, query.shifts)
+    figures = [name for name in CHANGES if collects or name not in CHANGES_OF_PLAYERS]
+    rows = [_row(each, figures) for each in later]
+    changed = (
+        Column(
+            name,
+            f"{CHANGES[name][0]} changes by",
+            Kind.MONEY if name.endswith("_cents") else Kind.COUNT,
+            adds=True,
+        )
+        for name in figures
+    )
+    columns = (*_COLUMNS, *changed)
+    return query.document(
+        "corrected-since",
+        "Rounds corrected after their shift",
+        answers=[
+            Answer(
+                "corrected", "Rounds corrected since", len(rows), Kind.COUNT, Mark.LOOK if rows else Mark.NONE
+            )
+        ],
+        grids=[Grid("corrected", "Corrections made in later shifts", columns, rows)],
+        notes=_NOTES,
+    )
+
+
+def _row(correction: Correction, figures: Iterable[str]) -> Row:
+    made = correction.round
+    values: dict[str, Value] = {
+        "round": round_name(made.gaming_day, made.number, made.revision),
+        "table": made.table.number,
+        "corrected_at": made.corrected_at,
+        "shift": str(made.shift),
+        "reason": made.correction_reason,
+        "people": f"{made.corrected_by}, {made.correction_approved_by}",
+        **{name: correction.changed[name] for name in figures},
+    }
+    return Row(values, {"round": round_address(made.pk)}, Mark.LOOK)
+
+
+CORRECTED_SINCE = Report(
+    name="corrected-since",
+    title="Rounds corrected after their shift",
+    text="Which rounds were not as recorded, and what changed after their shift had been reported?",
+    right=Right.SEE_REPORTS,
+    make=corrected_since,
+    by_shift=True,
+)

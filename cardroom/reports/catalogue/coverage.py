@@ -1,0 +1,187 @@
+"""Where a player-dealer's wager did not cover every wager: exhausted banks, and what went back uncovered or was paid short."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import cast
+
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row, Value
+from cardroom.floor.models import Round
+from cardroom.people.rights import Right
+
+from ..queries.query import Report, ReportQuery
+from ..queries.rounds_in_scope import round_address, round_name
+from ..stored.late_corrections import Corrections, corrections_of, format_since, standing_rounds
+
+_NOTES = (
+    "An exhausted bank is a round in which some wager was not covered in full, or the bank had nothing left.",
+    "Where the bank covers a hand at a time by its funds, it is one with a dead hand; hands after it may have been covered.",
+    "Listed is the record that stands of each round of this time: a correction takes its place, whenever it was made.",
+    "Uncovered is the stake that went back because nothing was left to cover it.",
+    "Short is what a winning wager was owed and not paid, because less was left.",
+)
+
+
+def coverage(query: ReportQuery) -> ReportDocument:
+    """List the rounds and their wagers."""
+    # A wager goes back uncovered when the bank is exhausted (or, by its funds, a hand dead) and at no other time.
+    corrections = corrections_of((shift.pk for shift in query.shifts), query.table)
+    rounds = list(
+        standing_rounds(corrections, query.table)
+        .filter(state=Round.State.SETTLED, exhausted=True)
+        .select_related("table", "bank_player")
+        .defer("bets", "fees", "sheet")
+        .order_by("gaming_day", "table__number", "number")
+    )
+    wagers = Grid(
+        "wagers",
+        "Wagers that were not covered in full",
+        (
+            Column("round", "Round"),
+            Column("table", "Table", Kind.COUNT),
+            Column("seat", "Seat"),
+            Column("player", "Player"),
+            Column("wager", "Wager"),
+            Column("stake_cents", "Stake", Kind.MONEY, adds=True),
+            Column("uncovered_cents", "Returned uncovered", Kind.MONEY, adds=True),
+            Column("short_cents", "Paid short", Kind.MONEY, adds=True),
+        ),
+        [row for round_ in rounds for row in _wagers(round_)],
+        text="In the order in which they were settled, tip wagers among them.",
+        empty="Every wager was covered.",
+    )
+    totals = wagers.totals or {}
+    short = _short_since(corrections)
+    return query.document(
+        "coverage",
+        "Exhausted banks and uncovered wagers",
+        answers=[
+            Answer(
+                "exhausted",
+                "Exhausted banks",
+                len(rounds),
+                Kind.COUNT,
+                text=corrections.in_words("exhausted_banks"),
+            ),
+            Answer(
+                "uncovered_cents",
+                "Returned uncovered",
+                totals["uncovered_cents"],
+                Kind.MONEY,
+                text=corrections.in_words("uncovered_cents"),
+            ),
+            Answer(
+                "short_cents",
+                "Paid short",
+                totals["short_cents"],
+                Kind.MONEY,
+                text=format_since("short_cents", sum(short.values())),
+            ),
+        ],
+        grids=[_banks(rounds), wagers, *_since(corrections, short)],
+        notes=_NOTES,
+    )
+
+
+def _short_since(corrections: Corrections) -> dict[int, int]:
+    """By how many cents each later correction, by its id, changes what was paid short: only settlements tell."""
+    later = [each.round for each in corrections.later]
+    ids = {round_.pk for round_ in later} | {cast("int", round_.corrects_id) for round_ in later}
+    short = {
+        pk: sum(line["short"] for line in (settlement or {}).get("lines", []))
+        for pk, settlement in Round.objects.filter(pk__in=ids).values_list("pk", "settlement")
+    }
+    return {round_.pk: short[round_.pk] - short[cast("int", round_.corrects_id)] for round_ in later}
+
+
+def _since(corrections: Corrections, short: Mapping[int, int]) -> Iterator[Grid]:
+    """What later corrections changed of the figures above; no table where there is none."""
+    columns = (
+        Column("round", "Round"),
+        Column("table", "Table", Kind.COUNT),
+        Column("corrected_at", "Corrected", Kind.INSTANT),
+        Column("reason", "Reason"),
+        Column("banks", "Banks exhausted change by", Kind.COUNT, adds=True),
+        Column("uncovered_cents", "Returned uncovered changes by", Kind.MONEY, adds=True),
+        Column("short_cents", "Paid short changes by", Kind.MONEY, adds=True),
+    )
+    rows = []
+    for each in corrections.later:
+        made, changed = each.round, each.changed
+        changes = {
+            "banks": changed["exhausted_banks"],
+            "uncovered_cents": changed["uncovered_cents"],
+            "short_cents": short[made.pk],
+        }
+        if any(changes.values()):
+            name = round_name(made.gaming_day, made.number, made.revision)
+            values: dict[str, Value] = {
+                "round": name,
+                "table": made.table.number,
+                "corrected_at": made.corrected_at,
+                "reason": made.correction_reason,
+                **changes,
+            }
+            rows.append(Row(values, {"round": round_address(made.pk)}, Mark.LOOK))
+    if rows:
+        text = "Corrections made in other shifts of rounds of this time: new less old. They are in the figures above."
+        yield Grid("since", "Changed since", columns, rows, text=text)
+
+
+def _banks(rounds: list[Round]) -> Grid:
+    columns = (
+        Column("round", "Round"),
+        Column("table", "Table", Kind.COUNT),
+        Column("settled_at", "Settled", Kind.INSTANT),
+        Column("bank", "Player-dealer"),
+        Column("bank_wager_cents", "Wager of the bank", Kind.MONEY),
+        Column("taken_cents", "Taken", Kind.MONEY, adds=True),
+        Column("paid_cents", "Paid", Kind.MONEY, adds=True),
+        Column("uncovered_cents", "Returned uncovered", Kind.MONEY, adds=True),
+    )
+    rows = [
+        Row(
+            {
+                "round": round_name(round_.gaming_day, round_.number, round_.revision),
+                "table": round_.table.number,
+                "settled_at": round_.ended_at,
+                "bank": "" if round_.bank_player is None else round_.bank_player.name,
+                "bank_wager_cents": round_.bank_wager_cents,
+                "taken_cents": round_.taken_cents,
+                "paid_cents": round_.paid_cents,
+                "uncovered_cents": round_.uncovered_cents,
+            },
+            {"round": round_address(round_.pk)},
+        )
+        for round_ in rounds
+    ]
+    return Grid("banks", "Exhausted banks", columns, rows, empty="No bank was exhausted.")
+
+
+def _wagers(round_: Round) -> Iterator[Row]:
+    for line in (round_.settlement or {}).get("lines", []):
+        if line["uncovered"] or line["short"]:
+            yield Row(
+                {
+                    "round": round_name(round_.gaming_day, round_.number, round_.revision),
+                    "table": round_.table.number,
+                    "seat": str(line["seat"]),
+                    "player": line["player"],
+                    "wager": line["wager"].replace("_", " ") + ("" if line["for"] == "player" else " (tip)"),
+                    "stake_cents": line["stake"],
+                    "uncovered_cents": line["uncovered"],
+                    "short_cents": line["short"],
+                },
+                {"round": round_address(round_.pk)},
+            )
+
+
+COVERAGE = Report(
+    name="coverage",
+    title="Exhausted banks and uncovered wagers",
+    text="Where did a bank run out, and which wagers went back or were paid short because of it?",
+    right=Right.SEE_REPORTS,
+    make=coverage,
+    by_shift=True,
+    of="players",
+)

@@ -1,0 +1,436 @@
+"""What was taken back or let go, with the people who did it and why: voids, waivers, corrections, time taken back.
+
+As a report of its own it has the exceptions in the rotation of the bank too.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import Q
+
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
+from cardroom.documents.formatting import money
+from cardroom.floor.models import ExpiryOverride, Procedure, Round, TimeCollection, Waiver
+from cardroom.floor.places import place_of
+from cardroom.people.rights import Right
+
+from ..queries.banking import players_banked
+from ..queries.query import Report, ReportQuery
+from ..queries.rounds_in_scope import counts, round_address, round_name, rounds_of
+from ..stored.game_fees import drop_counted
+from .irregularities import settled_though_void, stood_grid
+from .off_file import off_file, off_file_grid
+from .rotation import AT_ONCE, exception_rows, stretches_of, tables_reviewed
+from .rotation import EXCEPTIONS as ROTATION_COLUMNS
+
+_PLACE = (Column("round", "Round"), Column("table", "Table", Kind.COUNT))
+_NOTES = (
+    "A round stands in the shift that was open when its bets closed, or when it was voided before that.",
+    "A correction stands in the shift in which it was made; amounts are what it changes: new less old.",
+    "Whoever voids or corrects a round never approves it: the database refuses one person for both.",
+)
+_OF_WAIVERS = (
+    "A waiver rests on a rule that the filed schedule publishes, and is made before the fees are fixed."
+)
+
+
+def exceptions(query: ReportQuery) -> ReportDocument:
+    """List them all."""
+    rounds = rounds_of(query).order_by("gaming_day", "table__number", "number", "revision")
+    voids = list(
+        rounds.filter(state=Round.State.VOID).select_related("table", "voided_by", "void_approved_by")
+    )
+    corrections = list(
+        rounds.filter(corrects__isnull=False)
+        .select_related("table", "corrected_by", "correction_approved_by")
+        .annotate(
+            changed_drop=drop_counted(),
+            changed_jackpot=counts("jackpot_cents"),
+            changed_taken=counts("taken_cents"),
+            changed_paid=counts("paid_cents"),
+        )
+        .defer("bets", "sheet", "settlement")
+    )
+    waivers, times = _waivers(query), _times(query)
+    stood, boxless = settled_though_void(query), _boxless(query)
+    unfiled = off_file(query)
+    overrides = _overrides(query)
+    after_deal = sum(1 for void in voids if void.dealt_at is not None)
+    # Where no player banks, no fee is collected that could be waived or taken back.
+    collects = players_banked(query.room, query.shifts)
+    return query.document(
+        "exceptions",
+        "Voids, waivers and corrections",
+        answers=[
+            Answer("voids_before_deal", "Voids before the deal", len(voids) - after_deal, Kind.COUNT),
+            Answer("voids_after_deal", "Voids after the deal", after_deal, Kind.COUNT),
+            *(
+                [
+                    Answer(
+                        "refunded_cents",
+                        "Refunded of void rounds",
+                        sum(void.refunded_cents + void.jackpot_refunded_cents for void in voids),
+                        Kind.MONEY,
+                        text=_format_jackpot(voids),
+                    ),
+                    Answer(
+                        "waivers",
+                        "Waivers of fees",
+                        sum(1 for waiver in waivers if waiver.withdrawn_at is None),
+                        Kind.COUNT,
+                    ),
+                ]
+                if collects
+                else []
+            ),
+            Answer("corrections", "Corrections", len(corrections), Kind.COUNT),
+            Answer("without_box", "Tables let collect without a box", len(boxless), Kind.COUNT),
+            Answer(
+                "overrides",
+                "Expired badges and permits overridden",
+                len(overrides),
+                Kind.COUNT,
+                Mark.LOOK if overrides else Mark.DONE,
+            ),
+            Answer(
+                "settled_though_void",
+                "Rounds settled that the rules void",
+                len(stood),
+                Kind.COUNT,
+                Mark.STOP if stood else Mark.DONE,
+            ),
+            Answer(
+                "off_file",
+                "Rounds not played on what is filed",
+                sum(each.rounds for each in unfiled),
+                Kind.COUNT,
+                Mark.STOP if unfiled else Mark.DONE,
+            ),
+        ],
+        grids=[
+            _voids_grid(voids, with_fees=collects),
+            *([_waivers_grid(waivers)] if collects else []),
+            _corrections_grid(corrections),
+            *([_times_grid(times)] if collects else []),
+            _boxless_grid(boxless),
+            stood_grid(stood),
+            off_file_grid(unfiled),
+            _overrides_grid(overrides),
+        ],
+        notes=(*_NOTES, _OF_WAIVERS) if collects else _NOTES,
+    )
+
+
+def _waivers(query: ReportQuery) -> list[Waiver]:
+    """The waivers of the rounds asked about; a round that is still in play has no shift and no fee yet."""
+    made = Waiver.objects.filter(round__shift__in=[shift.pk for shift in query.shifts])
+    if query.table is not None:
+        made = made.filter(table=query.table)
+    people = made.select_related("table", "round", "recorded_by", "ordered_by", "withdrawn_by")
+    return list(people.order_by("round__gaming_day", "table__number", "round__number", "id"))
+
+
+def _times(query: ReportQuery) -> list[TimeCollection]:
+    shifts = [shift.pk for shift in query.shifts]
+    back = TimeCollection.objects.filter(shift__in=shifts, reverses__isnull=False)
+    if query.table is not None:
+        back = back.filter(table=query.table)
+    return list(back.select_related("table", "recorded_by", "approved_by").order_by("made_at", "id"))
+
+
+def _overrides(query: ReportQuery) -> list[ExpiryOverride]:
+    """The overrides of the gaming days asked about, of a shift those that were made in it."""
+    made = ExpiryOverride.objects.filter(room=query.room, made_at__gte=query.since, made_at__lt=query.until)
+    if query.table is not None:
+        made = made.filter(table=query.table)
+    people = made.select_related("table", "player", "staff", "ordered_by", "recorded_by")
+    return list(people.order_by("made_at", "id"))
+
+
+def _overrides_grid(overrides: Iterable[ExpiryOverride]) -> Grid:
+    columns = (
+        Column("made_at", "Made", Kind.INSTANT),
+        Column("table", "Table", Kind.COUNT),
+        Column("person", "Person"),
+        Column("what", "What"),
+        Column("number", "Number"),
+        Column("expired_on", "Valid through", Kind.DAY),
+        Column("reason", "Reason"),
+        Column("ordered_by", "Ordered by"),
+        Column("recorded_by", "Recorded by"),
+    )
+    rows = [
+        Row(
+            {
+                "made_at": made.made_at,
+                "table": made.table.number,
+                "person": str(made.player or made.staff),
+                "what": made.what,
+                "number": made.number,
+                "expired_on": made.expired_on,
+                "reason": made.reason,
+                "ordered_by": str(made.ordered_by),
+                "recorded_by": str(made.recorded_by),
+            }
+        )
+        for made in overrides
+    ]
+    text = "Each holds for one gaming day: a player sat or banked, or a dealer dealt, on what had expired."
+    empty = "Nobody played or dealt on an expired badge or permit."
+    return Grid("overrides", "Expired badges and permits overridden", columns, rows, text=text, empty=empty)
+
+
+_VOIDS = (
+    *_PLACE,
+    Column("voided_at", "Voided", Kind.INSTANT),
+    Column("when", "When"),
+    Column("reason", "Reason"),
+    Column("voided_by", "Voided by"),
+    Column("approved_by", "Approved by"),
+)
+_FEES_OF_VOIDS = (
+    Column("fees_cents", "Fees", Kind.MONEY, adds=True),
+    Column("given_back_cents", "Refunded", Kind.MONEY, adds=True),
+    Column("jackpot_cents", "Jackpot", Kind.MONEY, adds=True),
+    Column("jackpot_given_back_cents", "Jackpot refunded", Kind.MONEY, adds=True),
+)
+
+
+def _voids_grid(voids: Iterable[Round], *, with_fees: bool) -> Grid:
+    columns = (*_VOIDS, *(_FEES_OF_VOIDS if with_fees else ()))
+    rows = [
+        Row(
+            {
+                **_place(void),
+                "voided_at": void.ended_at,
+                "when": "before the deal" if void.dealt_at is None else "after the deal",
+                "reason": void.void_reason,
+                "voided_by": str(void.voided_by),
+                "approved_by": str(void.void_approved_by),
+                **(_fees_of(void) if with_fees else {}),
+            },
+            _link(void),
+        )
+        for void in voids
+    ]
+    return Grid("voids", "Voids", columns, rows, empty="No round was voided.")
+
+
+def _format_jackpot(voids: Iterable[Round]) -> str:
+    cents = sum(void.jackpot_refunded_cents for void in voids)
+    return f"{money(cents)} of it from jackpot boxes" if cents else ""
+
+
+def _fees_of(void: Round) -> dict[str, int]:
+    return {
+        "fees_cents": void.player_fees_cents + void.bank_fee_cents,
+        "given_back_cents": void.refunded_cents,
+        "jackpot_cents": void.jackpot_cents,
+        "jackpot_given_back_cents": void.jackpot_refunded_cents,
+    }
+
+
+def _waivers_grid(waivers: Iterable[Waiver]) -> Grid:
+    columns = (
+        *_PLACE,
+        Column("made_at", "Made", Kind.INSTANT),
+        Column("rule", "Published rule"),
+        Column("covers", "Covers"),
+        Column("reason", "Reason"),
+        Column("ordered_by", "Ordered by"),
+        Column("recorded_by", "Recorded by"),
+        Column("withdrawn_by", "Withdrawn by"),
+        Column("waived_cents", "Waived", Kind.MONEY, adds=True),
+    )
+    rows = [
+        Row(
+            {
+                **_place(waiver.round),
+                "made_at": waiver.made_at,
+                "rule": waiver.title,
+                "covers": f"seat {waiver.place}" if waiver.place else waiver.covers,
+                "reason": waiver.reason,
+                "ordered_by": str(waiver.ordered_by),
+                "recorded_by": str(waiver.recorded_by),
+                "withdrawn_by": str(waiver.withdrawn_by) if waiver.withdrawn_by else "",
+                "waived_cents": _waived_by(waiver),
+            },
+            _link(waiver.round),
+        )
+        for waiver in waivers
+    ]
+    return Grid("waivers", "Waivers", columns, rows, empty="No fee was waived.")
+
+
+def _waived_by(waiver: Waiver) -> int:
+    """What a waiver came to, in cents: the fees of the round that carry its rule; nothing once it was withdrawn."""
+    if waiver.withdrawn_at is not None:
+        return 0
+    of_one = {(bet["seat"], bet["player"]) for bet in waiver.round.bets if place_of(bet) == waiver.place}
+    return sum(
+        fee.get("waived", 0)
+        for fee in waiver.round.fees
+        if fee.get("waiver") == waiver.rule
+        and (waiver.place is None or (fee["seat"], fee["payer"]) in of_one)
+    )
+
+
+def _corrections_grid(corrections: Iterable[Any]) -> Grid:
+    """The corrections, rounds with what they change beside them."""
+    columns = (
+        *_PLACE,
+        Column("corrected_at", "Corrected", Kind.INSTANT),
+        Column("reason", "Reason"),
+        Column("corrected_by", "Corrected by"),
+        Column("approved_by", "Approved by"),
+        Column("drop_cents", "Drop", Kind.MONEY, adds=True),
+        Column("jackpot_cents", "Jackpot box", Kind.MONEY, adds=True),
+        Column("taken_cents", "Wagers taken", Kind.MONEY, adds=True),
+        Column("paid_cents", "Winnings paid", Kind.MONEY, adds=True),
+    )
+    rows = [
+        Row(
+            {
+                **_place(correction),
+                "corrected_at": correction.corrected_at,
+                "reason": correction.correction_reason,
+                "corrected_by": str(correction.corrected_by),
+                "approved_by": str(correction.correction_approved_by),
+                "drop_cents": correction.changed_drop,
+                "jackpot_cents": correction.changed_jackpot,
+                "taken_cents": correction.changed_taken,
+                "paid_cents": correction.changed_paid,
+            },
+            _link(correction),
+        )
+        for correction in corrections
+    ]
+    text = "Amounts are what the correction changes: new less old."
+    return Grid("corrections", "Corrections", columns, rows, text=text, empty="No round was corrected.")
+
+
+def _times_grid(times: Iterable[TimeCollection]) -> Grid:
+    columns = (
+        Column("taken_back_at", "Reversed", Kind.INSTANT),
+        Column("table", "Table", Kind.COUNT),
+        Column("reason", "Reason"),
+        Column("recorded_by", "Reversed by"),
+        Column("approved_by", "Approved by"),
+        Column("given_back_cents", "Refunded", Kind.MONEY, adds=True),
+    )
+    rows = [
+        Row(
+            {
+                "taken_back_at": time.made_at,
+                "table": time.table.number,
+                "reason": time.reason,
+                "recorded_by": str(time.recorded_by),
+                "approved_by": str(time.approved_by),
+                "given_back_cents": -time.cents,
+            }
+        )
+        for time in times
+    ]
+    return Grid("times", "Time reversed", columns, rows, empty="No time collection was reversed.")
+
+
+def _boxless(query: ReportQuery) -> list[Procedure]:
+    """The words of supervisors by which a table collected without a drop box, in the shifts asked about."""
+    given = Q(pk__in=[])
+    for shift in query.shifts:
+        given |= Q(made_at__gte=shift.opened_at, made_at__lt=shift.closed_at or query.now)
+    tables = query.room.tables.all() if query.table is None else [query.table]
+    words = Procedure.objects.filter(given, table__in=tables, kind=Procedure.Kind.BOX_WAIVED)
+    return list(words.select_related("table", "recorded_by", "ordered_by").order_by("made_at", "id"))
+
+
+def _boxless_grid(words: Iterable[Procedure]) -> Grid:
+    columns = (
+        Column("made_at", "When", Kind.INSTANT),
+        Column("table", "Table", Kind.COUNT),
+        Column("reason", "Reason"),
+        Column("ordered_by", "Ordered by"),
+        Column("recorded_by", "Recorded by"),
+    )
+    rows = [
+        Row(
+            {
+                "made_at": word.made_at,
+                "table": word.table.number,
+                "reason": word.reason,
+                "ordered_by": str(word.ordered_by),
+                "recorded_by": str(word.recorded_by),
+            },
+            mark=Mark.LOOK,
+        )
+        for word in words
+    ]
+    text = "Until a box was put on, or the shift closed; what was collected stands in drop against count."
+    return Grid("without_box", "Collected without a drop box", columns, rows, text=text, empty="None.")
+
+
+def _place(round_: Round) -> dict[str, str | int]:
+    name = round_name(round_.gaming_day, round_.number, round_.revision)
+    return {"round": name, "table": round_.table.number}
+
+
+def _link(round_: Round) -> dict[str, str]:
+    return {"round": round_address(round_.pk)}
+
+
+#: Tables that share a worksheet, by name.
+_PARTS = {
+    "voids": "Voids and corrections",
+    "corrections": "Voids and corrections",
+    "waivers": "Waivers and refunds",
+    "times": "Waivers and refunds",
+}
+
+
+def exceptions_with_rotation(query: ReportQuery) -> ReportDocument:
+    """List them all, and beside them every deviation from the rotation of the bank, where players bank.
+
+    The shift report has both as sections of their own.
+    """
+    document = exceptions(query)
+    document = dataclasses.replace(
+        document,
+        grids=[dataclasses.replace(grid, part=_PARTS.get(grid.name, "")) for grid in document.grids],
+    )
+    if not players_banked(query.room, query.shifts):
+        return document
+    reviewed = tables_reviewed(query, stretches_of(query))
+    rows = [row for each in reviewed for row in exception_rows(query, each, each.exceptions, Mark.STOP)]
+    mark = Mark.STOP if rows else Mark.DONE
+    return dataclasses.replace(
+        document,
+        answers=[
+            *document.answers,
+            Answer("rotation", "Exceptions in the rotation", len(rows), Kind.COUNT, mark),
+        ],
+        grids=[
+            *document.grids,
+            Grid(
+                "rotation",
+                "Rotation of the bank",
+                ROTATION_COLUMNS,
+                rows,
+                text="Each held against the rule that was played by as it happened; rounds in a row count from the first.",
+                empty="None: the bank went round by the rule.",
+            ),
+        ],
+    )
+
+
+EXCEPTIONS = Report(
+    name="exceptions",
+    title="Voids, waivers and corrections",
+    text="What was voided, waived or corrected, by whom and why, and where did the bank not go round?",
+    right=Right.SEE_REPORTS,
+    make=exceptions_with_rotation,
+    by_shift=True,
+    at_once=AT_ONCE,
+)

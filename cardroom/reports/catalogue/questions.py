@@ -1,0 +1,61 @@
+"""Every report that a compliance officer can draw, in the order in which they are listed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cardroom.rooms.models import Room
+
+from ..queries.banking import banking_of_room
+from ..queries.query import Report
+from .access import ACCESS
+from .alerts import ALERTS
+from .bank_time import BANK_TIME
+from .collection import COLLECTION
+from .corrected import CORRECTED_SINCE
+from .coverage import COVERAGE
+from .drop_count import DROP_COUNT
+from .exceptions import EXCEPTIONS
+from .fee_audit import RECOMPUTED
+from .house_win import HOUSE_WIN
+from .irregularities import IRREGULARITIES
+from .offline import OFFLINE
+from .rotation import ROTATION
+from .rounds import ROUNDS
+from .settings import SETTINGS
+from .tips import TIPS
+from .trends import TRENDS
+from .what_if import WHAT_IF
+
+
+class Question(NamedTuple):
+    """A question that reports answer, and these."""
+
+    asks: str
+    reports: Sequence[Report]
+
+
+#: Every report under the question that it answers first.
+QUESTIONS: tuple[Question, ...] = (
+    Question("What did we take in?", (HOUSE_WIN, COLLECTION, TRENDS)),
+    Question("Does the money agree?", (DROP_COUNT, TIPS, RECOMPUTED)),
+    Question("Did the bank go round, and did it cover?", (ROTATION, BANK_TIME, COVERAGE, WHAT_IF)),
+    Question(
+        "What went otherwise, and who allowed it?",
+        (EXCEPTIONS, IRREGULARITIES, ALERTS, CORRECTED_SINCE, OFFLINE),
+    ),
+    Question("What happened, round by round?", (ROUNDS,)),
+    Question("Who may do what, and what was changed?", (ACCESS, SETTINGS)),
+)
+
+REPORTS: dict[str, Report] = {report.name: report for question in QUESTIONS for report in question.reports}
+
+
+def listed_in(room: Room) -> list[Report]:
+    """Return the reports that answer anything in a room, where players bank, the house, or both; each may be asked for."""
+    banking = banking_of_room(room)
+    return [report for report in REPORTS.values() if not report.of or getattr(banking, report.of)]
+
+
+"""The reports of the catalogue, a module each; every one is a function from what is asked to a document."""

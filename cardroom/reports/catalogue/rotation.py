@@ -1,0 +1,271 @@
+"""The rotation of the bank over gaming days: turns, offers and answers, and what the rule did not allow."""
+
+from __future__ import annotations
+
+import dataclasses
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from cardroom.core.dates import day_text
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
+from cardroom.floor.models import Table
+from cardroom.floor.reads.rotation import Figures
+from cardroom.floor.reads.rotation_days import (
+    DayAtTable,
+    Stretch,
+    TableDays,
+    day_stretches,
+    room_days,
+    shift_stretches,
+)
+from cardroom.people.rights import Right
+from games.registry import load_rulebook
+from games.rotation.profile import Profile, load_profile, with_clauses
+from games.rotation.record import Deviation
+
+from ..queries.banking import tables_of_the_house
+from ..queries.query import Report, ReportQuery
+from ..queries.rounds_in_scope import report_address, round_address
+
+#: Rounds that are reviewed while a user waits: some two seconds, by what a shift takes (docs/measured/benchmarks-reports.md).
+AT_ONCE = 30_000
+
+_COUNTS = (
+    Column("exceptions", "Exceptions", Kind.COUNT, adds=True),
+    Column("turns", "Turns", Kind.COUNT, adds=True),
+    Column("renewed", "renewed", Kind.COUNT, adds=True),
+    Column("banks", "Banks", Kind.COUNT),
+    Column("rounds", "Rounds", Kind.COUNT, adds=True),
+    Column("voids", "Voids", Kind.COUNT, adds=True),
+    Column("accepted", "Accepted", Kind.COUNT, adds=True),
+    Column("declined", "Declined", Kind.COUNT, adds=True),
+    Column("absent", "Absent", Kind.COUNT, adds=True),
+    Column("ineligible", "Barred", Kind.COUNT, adds=True),
+    Column("withdrawn", "Undone", Kind.COUNT, adds=True),
+    Column("stops", "Stops", Kind.COUNT, adds=True),
+)
+_TABLES = (Column("table", "Table", Kind.COUNT), *_COUNTS)
+_DAYS = (Column("gaming_day", "Gaming day", Kind.DAY), Column("table", "Table", Kind.COUNT), *_COUNTS)
+EXCEPTIONS = (
+    Column("happened_at", "When", Kind.INSTANT),
+    Column("table", "Table", Kind.COUNT),
+    Column("seat", "Seat", Kind.COUNT),
+    Column("player", "Player"),
+    Column("rule", "Rule"),
+    Column("text", "What happened"),
+    Column("clause", "Clause"),
+)
+PROFILES = (
+    Column("profile", "Rule"),
+    Column("clause", "Clause"),
+    Column("in_force", "In force"),
+    Column("note", "What else there is to know"),
+)
+
+_RULES = (*PROFILES, Column("tables", "At tables"))
+
+_NOTES = (
+    (
+        "Turns are turns that began, renewed those of them that the last bank took anew; banks are the players who banked a "
+        "settled round. Accepted, declined, absent and ineligible are the answers to offers; undone are answers that were withdrawn."
+    ),
+    "A turn, an offer and a round stand on the gaming day in which they began, were answered and were opened.",
+    "Turns and answers that were recorded by mistake and withdrawn count as answers withdrawn, and as nothing else.",
+    (
+        "Every turn, offer and round of the time is held against the rule that was noted with it as it was played. Rounds "
+        "that were corrected count as corrected."
+    ),
+    "Whoever banked on several days or at several tables is one of the banks of each: their number has no sum.",
+    "Each table's own page of a day shows every offer with its answer and who recorded it, as a timeline and in words.",
+)
+
+
+def rotation(query: ReportQuery) -> ReportDocument:
+    """Tell how the bank went round: by table, by day, and every exception."""
+    stretches = stretches_of(query)
+    tables: list[tuple[Table, Figures]] = []
+    days: list[tuple[Table, DayAtTable]] = []
+    exceptions: list[Row] = []
+    out_of_force = 0
+    played: dict[str, list[Stretch]] = defaultdict(list)
+    at_tables: dict[str, list[Table]] = defaultdict(list)
+    for each in tables_reviewed(query, stretches):
+        tables.append((each.table, each.figures))
+        for profile in sorted({profile for day in each.days for profile in day.profiles}):
+            at_tables[profile].append(each.table)
+        exceptions += exception_rows(query, each, each.exceptions, Mark.STOP)
+        for day in each.days:
+            if any(dataclasses.asdict(day.figures).values()):
+                days.append((each.table, day))
+            for profile in day.profiles:
+                played[profile].append(day.stretch)
+                out_of_force += not load_profile(profile).in_force(day.stretch.day)
+    days.sort(key=lambda row: (row[1].stretch.day, row[0].number))
+    grids = [
+        Grid(
+            "exceptions", "Exceptions", EXCEPTIONS, exceptions, empty="None: the bank went round by the rule."
+        ),
+        Grid("tables", "By table", _TABLES, [_table_row(query, *row) for row in tables]),
+    ]
+    if len(stretches) > 1:
+        grids.append(Grid("days", "By gaming day and table", _DAYS, [_day_row(query, *row) for row in days]))
+    rules = [
+        _played_row(load_profile(profile), played[profile], at_tables[profile]) for profile in sorted(played)
+    ]
+    grids.append(Grid("rules", "Rules that were played by", _RULES, rules, empty="Nothing was played."))
+    return query.document(
+        "rotation",
+        "Rotation of the bank",
+        answers=list(_answers(grids[0], grids[1], out_of_force)),
+        grids=grids,
+        notes=_NOTES,
+    )
+
+
+def stretches_of(query: ReportQuery) -> list[Stretch]:
+    """Return what is looked at, day by day: the gaming days, or the one shift."""
+    if query.shift is not None:
+        return shift_stretches(query.shift, query.now)
+    return day_stretches(query.room, query.first, query.last)
+
+
+def tables_reviewed(
+    query: ReportQuery, stretches: Sequence[Stretch], *, under: str | None = None
+) -> Iterator[TableDays]:
+    """Give the rotation of each table asked about, as `room_days` does, and tell how many rounds that were.
+
+    Left out are tables at which the house banked and nothing went round.
+    """
+    house = tables_of_the_house(query)
+    for each in room_days(query.room, query.table, stretches, under=under):
+        if each.table.pk in house and not any(dataclasses.asdict(each.figures).values()):
+            continue
+        yield each
+        if query.on_progress is not None:
+            query.on_progress(len(each.record.rounds))
+
+
+def format_rules(profiles: Iterable[str]) -> str:
+    """Return the names of profiles, each once, in words."""
+    return "; ".join(load_profile(each).name for each in dict.fromkeys(profiles))
+
+
+def rotation_address(table: Table, query: ReportQuery, stretch: Stretch) -> str:
+    """Return the address of a table's rotation page for a day, or for the shift that was asked about."""
+    period = {"day": stretch.day} if query.shift is None else {"shift": query.shift.pk}
+    return f"{reverse('web:rotation', args=[table.pk])}?{urlencode(period)}"
+
+
+def exception_rows(
+    query: ReportQuery, days: TableDays, found: Iterable[Deviation], mark: Mark
+) -> Iterator[Row]:
+    """Give a row for each deviation at a table: the round that it shows in opens, or else the day's rotation."""
+    begins = [day.stretch.since for day in days.days]
+    addresses = [rotation_address(days.table, query, day.stretch) for day in days.days]
+    for each in found:
+        links = {"happened_at": addresses[bisect_right(begins, each.at) - 1]}
+        if each.round is not None:
+            links["text"] = round_address(each.round)
+        yield Row(
+            {
+                "happened_at": each.at,
+                "table": days.table.number,
+                "seat": each.seat or None,
+                "player": each.player,
+                "rule": each.rule,
+                "text": each.text,
+                "clause": each.clause,
+            },
+            links=links,
+            mark=mark,
+        )
+
+
+def profile_row(profile: Profile, mark: Mark = Mark.NONE) -> Row:
+    """Return a row with what there is to know of a profile: its clause, its dates and its note."""
+    return Row(
+        {
+            "profile": profile.name,
+            "clause": profile.clause,
+            "in_force": format_in_force(profile),
+            "note": profile.note,
+        },
+        mark=mark,
+    )
+
+
+def format_in_force(profile: Profile) -> str:
+    """Return the days of a profile as its document prints them: "from Wed Apr 1, 2026 until Thu May 21, 2026"."""
+    since, until = profile.in_force_from, profile.in_force_until
+    days = (
+        "" if since is None else f"from {day_text(since)}",
+        "" if until is None else f"until {day_text(until)}",
+    )
+    return " ".join(filter(None, days)) or "no date printed"
+
+
+def _played_row(profile: Profile, stretches: Sequence[Stretch], tables: Sequence[Table]) -> Row:
+    in_force = all(profile.in_force(stretch.day) for stretch in stretches)
+    row = profile_row(profile, Mark.NONE if in_force else Mark.LOOK)
+    clauses = {with_clauses(profile, load_rulebook(table.rulebook)).clause: None for table in tables}
+    numbers = ", ".join(str(table.number) for table in tables)
+    return Row({**row.values, "clause": "; ".join(clauses), "tables": numbers}, mark=row.mark)
+
+
+def _counts(figures: Figures) -> dict[str, int]:
+    return {column.name: getattr(figures, column.name) for column in _COUNTS}
+
+
+def _table_row(query: ReportQuery, table: Table, figures: Figures) -> Row:
+    return Row(
+        {"table": table.number, **_counts(figures)},
+        links={"table": report_address(query, "rotation", table=table.number)},
+        mark=Mark.STOP if figures.exceptions else Mark.NONE,
+    )
+
+
+def _day_row(query: ReportQuery, table: Table, day: DayAtTable) -> Row:
+    return Row(
+        {
+            "gaming_day": day.stretch.day,
+            "table": table.number,
+            **_counts(day.figures),
+        },
+        links={"gaming_day": rotation_address(table, query, day.stretch)},
+        mark=Mark.STOP if day.exceptions else Mark.NONE,
+    )
+
+
+def _answers(exceptions: Grid, tables: Grid, out_of_force: int) -> Iterator[Answer]:
+    sums = tables.totals
+    assert sums is not None
+    count = len(exceptions.rows)
+    offers = sum(sums[name] or 0 for name in ("accepted", "declined", "absent", "ineligible"))
+    yield Answer("exceptions", "Exceptions", count, Kind.COUNT, Mark.STOP if count else Mark.DONE)
+    yield Answer("turns", "Turns at the bank", sums["turns"], Kind.COUNT)
+    yield Answer("rounds", "Rounds settled", sums["rounds"], Kind.COUNT)
+    yield Answer("offers", "Offers answered", offers, Kind.COUNT)
+    if out_of_force:
+        yield Answer(
+            "out_of_force",
+            "Days at a table by a rule that was not in force",
+            out_of_force,
+            Kind.COUNT,
+            Mark.LOOK,
+        )
+
+
+ROTATION = Report(
+    name="rotation",
+    title="Rotation of the bank",
+    text="Was the bank offered round as the rule asks, at every table?",
+    right=Right.SEE_REPORTS,
+    make=rotation,
+    by_shift=True,
+    at_once=AT_ONCE,
+    of="players",
+)

@@ -1,0 +1,185 @@
+"""Making roll-ups: the reports of gaming days and of months, from the stored reports of their shifts."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import itertools
+from collections.abc import Iterable, Sequence
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from cardroom.core.canonical import canonical_hash
+from cardroom.floor.errors import NotNow
+from cardroom.floor.journal import Head
+from cardroom.floor.locks import locked, run_again
+from cardroom.floor.models import Shift
+from cardroom.floor.report_jobs import Cause, report_ask
+from cardroom.rooms.models import Room
+
+from ..emails.sending import emails_of_report
+from ..models import RollUp, ShiftReport
+from ..queries.hours import all_hours
+from ..shift.inputs import instant
+from ..stored.figure_types import PeriodSubject, RolledFigures
+from ..stored.late_corrections import standing
+from ..stored.selectors import ROLL_UP_KINDS, current_reports, roll_up_of, roll_ups_due, why_not_roll_up
+from ..stored.store import report_keep
+from .figures import Source, counted_of, figures_rolled, sections_rolled
+from .period import Period, day_of, month_of
+from .tie_out import differences_with_rows
+
+#: The command by which the room's journal keeps that a roll-up was made, and what was in it.
+ROLL_UP_COMMAND = "roll_up"
+#: Periods that are asked for at once: a site that has played for years before gets its past bit by bit.
+MOST_ASKED = 60
+
+
+def roll_up_make(period: Period) -> RollUp:
+    """Make the roll-up of a period, restate it when it rests on other reports now, or return the one that stands.
+
+    However often it runs, there is one roll-up of a revision. Raises NotNow while the period lasts, and while a shift of
+    it is open or has no report.
+    """
+    if why := why_not_roll_up(period, timezone.now()):
+        raise NotNow.because(why)
+    current = roll_up_of(period)
+    resting = [report.pk for report in current_reports(period)]
+    if current is not None and _rests_on(current) == resting:
+        return current
+    # Outside of any transaction: reports and the rows of closed shifts stay as they are, and a month of them takes time.
+    sources = _sources(resting)
+    figures = figures_rolled(sources, _subject(period))
+    sections = sections_rolled(
+        sources,
+        period.days,
+        is_month=period.kind == RollUp.Kind.MONTH,
+        hours=all_hours(period.room),
+    )
+    roll_up = RollUp(
+        room=period.room, kind=period.kind, first=period.first, figures=figures, sections=sections
+    )
+    try:
+        if (kept := _written(roll_up, current, period)) is not None:
+            return kept
+    except IntegrityError:  # another worker made it at the same moment; the database lets one through
+        if roll_up_of(period) == current:
+            raise
+    return roll_up_make(period)
+
+
+@run_again
+def _written(roll_up: RollUp, current: RollUp | None, period: Period) -> RollUp | None:
+    """Write a roll-up; None where the reports of its period are others by now."""
+    with locked(Room, period.room.pk) as room:
+        # Under the lock under which reports are written: none of them is superseded unseen.
+        if [report.pk for report in current_reports(period)] != _rests_on(roll_up):
+            return None
+        kept = report_keep(
+            roll_up,
+            room,
+            current=current,
+            inputs_hash=lambda heads: rolled_inputs_hash(roll_up.typed_figures, heads),
+            command=ROLL_UP_COMMAND,
+            about={"period": period.name},
+        )
+        emails_of_report(kept, kept.made_at)
+        return kept
+
+
+def roll_ups_ask(now: datetime.datetime) -> None:
+    """Ask for a job for every day and month that is over, has all its reports and lacks its roll-up."""
+    for period in itertools.islice(roll_ups_due(now), MOST_ASKED):
+        own, kind = period.shifts.last(), ROLL_UP_KINDS[period.kind]
+        last = own or period.ran_in.last()
+        assert last is not None  # one without a shift is not due
+        with transaction.atomic():
+            report_ask(last, Cause.PERIOD_OVER, now, kind, day=period.first if own is None else None)
+
+
+def roll_ups_ask_again(shift: Shift, now: datetime.datetime) -> None:
+    """Ask for a job for the roll-ups that rest on an earlier report of `shift`, in the transaction of the new one."""
+    for period in (day_of(shift.room, shift.gaming_day), month_of(shift.room, shift.gaming_day)):
+        made = RollUp.objects.filter(room=period.room, kind=period.kind, first=period.first)
+        if made.exists():
+            report_ask(shift, Cause.REPORT_RESTATED, now, ROLL_UP_KINDS[period.kind])
+
+
+def rolled_inputs_hash(figures: RolledFigures, heads: Iterable[Head]) -> str:
+    """Return the hex SHA-256 of the hashes of the reports on which a roll-up rests, and of chain heads."""
+    return canonical_hash(
+        {
+            "reports": [part["content_hash"] for part in figures["parts"]],
+            "heads": [dataclasses.asdict(head) for head in heads],
+        }
+    )
+
+
+def figures_again(roll_up: RollUp) -> RolledFigures:
+    """Add a roll-up's figures up again, from the reports that it names and from the rows as they are now."""
+    return figures_rolled(_sources(_rests_on(roll_up)), roll_up.typed_figures["subject"])
+
+
+def _rests_on(roll_up: RollUp) -> list[int]:
+    return [part["report"] for part in roll_up.typed_figures["parts"]]
+
+
+def _sources(pks: Sequence[int]) -> list[Source]:
+    """Take the reports up, in the order of `pks`."""
+    reports = ShiftReport.objects.select_related("shift__room").in_bulk(pks)
+    return [_source(reports[pk]) for pk in pks if pk in reports]
+
+
+def _source(report: ShiftReport) -> Source:
+    figures = report.typed_figures
+    total = standing(figures).total
+    differences = differences_with_rows(report)
+    return Source(
+        part={
+            "shift": report.shift_id,
+            "shift_name": report.shift.name,
+            "gaming_day": report.shift.gaming_day.isoformat(),
+            "report": report.pk,
+            "revision": report.revision,
+            "content_hash": report.content_hash,
+            "rounds_settled": total["rounds_settled"],
+            "total_table_action_cents": total["total_table_action_cents"],
+            "drop_expected_cents": total["drop_expected_cents"],
+            **counted_of(report.sections),
+            "tips_cents": total["tips_cents"],
+            "buy_ins_cents": total["buy_ins_cents"],
+            "house_win_cents": total["house_win_cents"],
+            "win_by_slips_cents": total["win_by_slips_cents"],
+            "tray_variance_cents": total["tray_variance_cents"],
+            "differences": len(differences),
+        },
+        figures=figures,
+        sections=report.sections,
+        differences=differences,
+    )
+
+
+def _subject(period: Period) -> PeriodSubject:
+    begins_at, ends_at = instant(period.since), instant(period.until)
+    assert begins_at is not None
+    assert ends_at is not None
+    return {
+        "room": period.room.pk,
+        "room_name": period.room.name,
+        "time_zone": period.room.time_zone,
+        "kind": period.kind.value,
+        "first": period.first.isoformat(),
+        "last": period.last.isoformat(),
+        "begins_at": begins_at,
+        "ends_at": ends_at,
+        "ran_in": [
+            {
+                "shift": shift.pk,
+                "shift_name": shift.name,
+                "gaming_day": shift.gaming_day.isoformat(),
+                "closed_at": instant(shift.closed_at) or "",
+            }
+            for shift in period.ran_in
+        ],
+    }

@@ -1,0 +1,124 @@
+"""What is asked of a report, and what a report of the catalogue is."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import functools
+from collections.abc import Callable, Mapping, Sequence
+
+from cardroom.core.dates import day_text
+from cardroom.documents.document import Answer, Chart, Grid, ReportDocument
+from cardroom.floor.models import Shift, Table
+from cardroom.people.models import Staff
+from cardroom.people.rights import Right
+from cardroom.rooms.gaming_day import gaming_day_bounds
+from cardroom.rooms.models import Room
+
+#: Gaming days that one report may span: a year and a day.
+MOST_DAYS = 366
+
+
+@dataclasses.dataclass(frozen=True)
+class ReportQuery:
+    """What is asked: gaming days `first` to `last`, both included, of one table or all, by whom, and when (UTC).
+
+    `shift` narrows it to one shift, whose gaming day is then first and last. `options` are the report's own choices by
+    name, each of them one that it offers. `query_parser.report_query_of` makes it from what a user wrote. `on_progress`,
+    where a caller listens, hears while a report is drawn that so many more of its rounds have been gone through.
+    """
+
+    room: Room
+    first: datetime.date
+    last: datetime.date
+    staff: Staff
+    now: datetime.datetime
+    table: Table | None = None
+    shift: Shift | None = None
+    options: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    on_progress: Callable[[int], None] | None = None
+
+    @property
+    def since(self) -> datetime.datetime:
+        """When the first day began, UTC."""
+        return gaming_day_bounds(self.room, self.first)[0]
+
+    @property
+    def until(self) -> datetime.datetime:
+        """When the last day ends, UTC, excluded."""
+        return gaming_day_bounds(self.room, self.last)[1]
+
+    @property
+    def period(self) -> str:
+        """The time in words: "gaming day 2026-11-20", "gaming days 2026-11-01 to 2026-11-20, table 7"."""
+        days = (
+            f"day {day_text(self.first)}"
+            if self.first == self.last
+            else f"days {day_text(self.first)} to {day_text(self.last)}"
+        )
+        shift = f", {self.shift.name} shift" if self.shift else ""
+        return f"gaming {days}{shift}" + (f", {str(self.table).lower()}" if self.table else "")
+
+    @functools.cached_property
+    def shifts(self) -> list[Shift]:
+        """The shifts asked about, in the order in which they were opened."""
+        if self.shift is not None:
+            return [self.shift]
+        days = Shift.objects.filter(room=self.room, gaming_day__range=(self.first, self.last))
+        return list(days.order_by("opened_at"))
+
+    def document(
+        self,
+        name: str,
+        title: str,
+        *,
+        answers: Sequence[Answer],
+        grids: Sequence[Grid],
+        charts: Sequence[Chart] = (),
+        notes: Sequence[str] = (),
+    ) -> ReportDocument:
+        """Return the document that answers: of this room, on its clock, about this period."""
+        return ReportDocument(
+            name=name,
+            title=title,
+            room=self.room.name,
+            zone=self.room.zone,
+            period=self.period,
+            answers=answers,
+            grids=grids,
+            charts=charts,
+            notes=notes,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class Option:
+    """A choice of a report's own. `choices` gives value and label by room, the default first."""
+
+    name: str
+    label: str
+    choices: Callable[[Room], Sequence[tuple[str, str]]]
+
+
+@dataclasses.dataclass(frozen=True)
+class Report:
+    """One report of the catalogue. `name` is its address; users who hold `right` in the room may draw it.
+
+    `says` is the question that it answers. `make` answers with the document, from the database and nothing else: the same
+    rows give the same document. It may raise BadInput for what cannot be told at once. `by_table` and `by_shift` say that
+    it can be narrowed to one. Without days it is about the gaming day of the last shift, or so many `weeks` up to it. `at_once` is how many rounds it may be about while a user waits for it
+    (`cardroom.reports.background.limits`), None where that does not matter. `of` says where it is listed: in rooms whose `players`
+    may bank, or whose `house` may; empty: in all.
+    """
+
+    name: str
+    title: str
+    text: str
+    right: Right
+    make: Callable[[ReportQuery], ReportDocument]
+    options: Sequence[Option] = ()
+    by_table: bool = True
+    by_shift: bool = False
+    at_once: int | None = None
+    of: str = ""
+    weeks: int = 0

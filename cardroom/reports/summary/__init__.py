@@ -1,0 +1,1 @@
+"""The first page of a stored report: key figures against an earlier time, what to look at, and charts."""

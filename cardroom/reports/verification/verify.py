@@ -1,0 +1,495 @@
+"""Proving what is stored: chains walked, every report's figures added up again, counts unsealed, tips shared anew."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError, transaction
+from django.db.models import Q
+
+from cardroom.config.checkpoint_key import public_keys_read
+from cardroom.config.databases import snapshot
+from cardroom.core.history_verification import histories_verify
+from cardroom.core.schema_verification import schema_verify
+from cardroom.drop.models import CountSheet
+from cardroom.drop.verification import sheets_verify
+from cardroom.floor.commands.jobs import CANCEL_COMMAND, TRY_AGAIN_COMMAND
+from cardroom.floor.journal import Break, Head, chain_breaks, chain_name
+from cardroom.floor.journal_match import recorded_verify
+from cardroom.floor.locks import locked
+from cardroom.floor.meter_verification import meters_verify
+from cardroom.floor.models import JournalEntry, MeterMovement, Round, Table, TraySlip
+from cardroom.floor.round_digests import round_documents_verify
+from cardroom.floor.row_verification import RowsChecked, Since, rows_verify
+from cardroom.floor.tray_verification import trays_verify
+from cardroom.jobs.models import Job
+from cardroom.rooms.models import Room
+from cardroom.tips.models import PoolSheet
+from cardroom.tips.verification import pools_verify
+
+from ..background.lifecycle import ENDS_JOURNALED, RUNS, RunKind, run_hash
+from ..checkpoints.against import Kept, against_breaks, own_breaks
+from ..models import Checkpoint, RollUp, ShiftReport, SignedCheckpoint
+from ..periods.making import ROLL_UP_COMMAND, figures_again, rolled_inputs_hash
+from ..shift.inputs import inputs_hash, inputs_read
+from ..shift.making import REPORT_COMMAND, figures_of
+from ..stored.figure_types import Difference
+from ..stored.store import content_hash, record_hash
+from .settled_again import rounds_charged_again, rounds_settled_again
+
+#: What of a table is no figure: it may be renumbered, and who banked there follows from its figures.
+_NOT_ADDED_UP = ("number", "banked_by")
+#: No round is longer, and no clock was set back by more, than what a checkpoint is reached back by.
+_ROUND_AND_CLOCK = datetime.timedelta(hours=24)
+#: So many reports are read from the database together.
+_REPORTS_AT_ONCE = 50
+
+
+def _silent(what: str, done: int, of: int) -> None:
+    """Nobody wants to know how far it has come."""
+
+
+@dataclasses.dataclass
+class Checked:
+    """What was looked at so far, and how many breaks were found.
+
+    With `since` only what was written since that checkpoint is looked at: entries, rows and rounds. `heads` and `last`
+    are where this proof has ended, for the next one. `on_progress` hears what is being looked at, how much of it is done,
+    and of how much (0: unknown).
+    """
+
+    chains: int = 0
+    entries: int = 0
+    rounds: int = 0
+    reports: int = 0
+    roll_ups: int = 0
+    sheets: int = 0
+    slips: int = 0
+    movements: int = 0
+    pools: int = 0
+    rows: int = 0
+    runs: int = 0
+    checkpoints: int = 0
+    breaks: int = 0
+    since: Checkpoint | None = None
+    heads: list[Head] = dataclasses.field(default_factory=list)
+    last: dict[str, int] = dataclasses.field(default_factory=dict)
+    on_progress: Callable[[str, int, int], None] = _silent
+
+
+def head_read(text: str) -> Head:
+    """Read a head as a printout carries it, `table:7:120:` and the hash; ValueError says what is wrong with it."""
+    kind, _, rest = text.strip().partition(":")
+    holder, _, rest = rest.partition(":")
+    seq, _, hash_ = rest.partition(":")
+    if kind not in ("table", "room") or not holder.isdecimal() or not seq.isdecimal() or int(seq) < 1:
+        raise ValueError(f"{text!r} is no head of a journal; it looks like table:7:120:<64 hex digits>")
+    if len(hash_) != 64 or set(hash_) - set("0123456789abcdef"):
+        raise ValueError(f"the hash of {text!r} is not 64 hex digits")
+    return Head(f"{kind}:{holder}", int(seq), hash_)
+
+
+def journal_verify(checked: Checked, printed: Iterable[Head] = ()) -> Iterator[str]:
+    """Walk the chain of every room and table against the heads noted on stored reports and checkpoints; yield each break.
+
+    `printed` are further heads, from paper. A chain whose table or room is gone, and one of which only a report, a
+    checkpoint or a printed head knows, are breaks too.
+    """
+    since = {} if checked.since is None else {head.chain: head for head in checked.since.chain_heads}
+    waiting = JournalEntry.objects.count() - sum(head.seq for head in since.values())
+    noted: defaultdict[str, list[Head]] = defaultdict(list)
+    for what in _noted(noted):
+        checked.breaks += 1
+        yield what
+    for head in printed:
+        noted[head.chain].append(head)
+    known: set[str] = set()
+
+    def walked(entries: int) -> None:
+        checked.entries += entries
+        checked.on_progress("entries of the journal", checked.entries, waiting)
+
+    for holder in _holders():
+        known.add(chain_name(holder))
+        checked.chains += 1
+        for found in _walked(holder, noted[chain_name(holder)], since.get(chain_name(holder)), walked):
+            yield _break_line(checked, found)
+        checked.heads.append(Head(chain_name(holder), holder.chain_seq, holder.chain_hash))
+    chains = JournalEntry.objects.order_by("chain").values_list("chain", flat=True).distinct()
+    for chain in sorted({*chains, *noted} - known):
+        yield _break_line(checked, Break(chain, 0, "belongs to no room or table that there is"))
+
+
+def _noted(heads: defaultdict[str, list[Head]]) -> Iterator[str]:
+    """Put the heads that stored reports and checkpoints note into `heads`, by their chains; yield what cannot be so."""
+    for model in (ShiftReport, RollUp, Checkpoint):
+        for pk in model._default_manager.order_by("pk").values_list("pk", flat=True):
+            try:
+                row = model._default_manager.only("heads").get(pk=pk)
+                found = row.chain_heads
+            except (ValueError, TypeError, LookupError) as error:
+                yield f"{model._meta.verbose_name} {pk}: the heads noted on it cannot be read: {error!r}"
+                continue
+            for head in found:
+                heads[head.chain].append(head)
+            if isinstance(row, Checkpoint) and row.entries != sum(head.seq for head in found):
+                yield f"{row}: its heads are those of another number of entries"
+
+
+def _walked(
+    holder: Room | Table, noted: list[Head], since: Head | None, on_progress: Callable[[int], None]
+) -> list[Break]:
+    """Walk a chain while the floor goes on; what looks broken is walked again with the floor held still.
+
+    An entry written between the reading of the head and that of the last entry looks like a break and is none.
+    """
+    if not (breaks := list(chain_breaks(holder, noted, since=since, on_progress=on_progress))):
+        return breaks
+    with locked(type(holder), holder.pk) as still:
+        return list(chain_breaks(still, noted, since=since))
+
+
+def round_digests_verify(checked: Checked) -> Iterator[str]:
+    """Hold the documents of every round that has ended against their digests in the journal; yield what differs."""
+    with snapshot():  # else a round that ends meanwhile would have no entry
+        of = checked.rounds = Round.objects.filter(ended_at__isnull=False).count()
+        found = list(
+            round_documents_verify(lambda done: checked.on_progress("rounds and their documents", done, of))
+        )
+    checked.breaks += len(found)
+    yield from found
+
+
+def rows_held(checked: Checked) -> Iterator[str]:
+    """Hold every row that commands write against its newest digest in the journal; yield what differs."""
+    counted = RowsChecked(
+        on_read=lambda read: checked.on_progress("entries read for the digests of rows", read, 0),
+        on_progress=lambda rows: checked.on_progress("rows", rows, 0),
+    )
+    since = None
+    if checked.since is not None:
+        since = Since({head.chain: head.seq for head in checked.since.chain_heads}, checked.since.last)
+    with snapshot():  # else a row that is written meanwhile would have no entry
+        yield from _counted(checked, rows_verify(counted, since=since))
+    checked.rows, checked.last = counted.rows, {**({} if since is None else since.last), **counted.last}
+
+
+def _counted(checked: Checked, found: Iterable[object]) -> Iterator[str]:
+    for what in found:
+        checked.breaks += 1
+        yield str(what)
+
+
+def schema_held(checked: Checked) -> Iterator[str]:
+    """Hold tables, constraints, triggers and views against what the models declare; yield what differs."""
+    yield from _counted(checked, schema_verify())
+
+
+def histories_held(checked: Checked) -> Iterator[str]:
+    """Hold every row that has a history against it; yield what differs."""
+    with snapshot():
+        found = list(histories_verify())
+    yield from _counted(checked, found)
+
+
+def rounds_again(checked: Checked) -> Iterator[str]:
+    """Settle and charge every round again; yield what comes out otherwise."""
+    rounds = Round.objects.all()
+    if checked.since is not None:
+        # By their ids too: rounds of older days may have been brought in since.
+        last = checked.since.last.get(Round._meta.db_table, 0)
+        rounds = rounds.filter(Q(opened_at__gte=checked.since.made_at - _ROUND_AND_CLOCK) | Q(pk__gt=last))
+    with snapshot():
+        of = rounds.count()
+        checked.rounds = rounds.filter(ended_at__isnull=False).count()
+        yield from _counted(
+            checked,
+            rounds_settled_again(rounds, lambda done: checked.on_progress("rounds settled again", done, of)),
+        )
+        yield from _counted(
+            checked,
+            rounds_charged_again(rounds, lambda done: checked.on_progress("rounds charged again", done, of)),
+        )
+
+
+def reports_verify(checked: Checked) -> Iterator[str]:
+    """Hold every stored report against the journal's entry about it, and add its figures up again; yield what differs.
+
+    A superseded report tells of what was known when it was made: it is held against its entry alone. A report that says
+    itself that its figures do not tie out is a break as well, and so is one that the journal knows and that is gone.
+    """
+    entries, of = _entries(REPORT_COMMAND), ShiftReport.objects.count()
+    current = dict(ShiftReport.objects.order_by("revision").values_list("shift", "pk"))
+    for report in (
+        ShiftReport.objects.select_related("shift__room").order_by("pk").iterator(chunk_size=_REPORTS_AT_ONCE)
+    ):
+        checked.reports += 1
+        checked.on_progress("shift reports added up again", checked.reports, of)
+        entry = entries.pop(report.pk, None) or _entry_of(REPORT_COMMAND, report)
+        found = list(_kept_breaks(report, entry, {"shift": report.shift_id}))
+        if current.get(report.shift_id, report.pk) == report.pk:
+            found += _report_breaks(report)
+        for what in found:
+            checked.breaks += 1
+            yield f"{report} (shift {report.shift_id}): {what}"
+    for gone in sorted(set(entries) - set(ShiftReport.objects.values_list("pk", flat=True))):
+        checked.breaks += 1
+        yield f"report {gone}: the journal says that it was made, and there is none"
+
+
+def roll_ups_verify(checked: Checked) -> Iterator[str]:
+    """Hold every stored roll-up against its journal entry and the reports that it rests on; yield what differs.
+
+    As with the reports of shifts, a superseded one is held against its entry alone.
+    """
+    entries = _entries(ROLL_UP_COMMAND)
+    for roll_up in RollUp.objects.select_related("room").order_by("pk").iterator(chunk_size=5):
+        checked.roll_ups += 1
+        entry = entries.pop(roll_up.pk, None) or _entry_of(ROLL_UP_COMMAND, roll_up)
+        found = list(_kept_breaks(roll_up, entry, {"period": roll_up.period_name}))
+        if not roll_up.is_superseded:
+            found += _roll_up_breaks(roll_up)
+        for what in found:
+            checked.breaks += 1
+            yield f"{roll_up}: {what}"
+    for gone in sorted(set(entries) - set(RollUp.objects.values_list("pk", flat=True))):
+        checked.breaks += 1
+        yield f"roll-up {gone}: the journal says that it was made, and there is none"
+
+
+def _entries(command: str) -> dict[int, JournalEntry]:
+    """The journals' entries about reports of one kind, by the report's id."""
+    return {
+        entry.data["report"]: entry
+        for entry in JournalEntry.objects.filter(command=command).order_by("pk").iterator()
+    }
+
+
+def _entry_of(command: str, report: ShiftReport | RollUp) -> JournalEntry | None:
+    """The entry of a report that was made after the entries had been read."""
+    later = JournalEntry.objects.filter(command=command, room_id=report.room_id).order_by("-pk")[:200]
+    return next((entry for entry in later if entry.data["report"] == report.pk), None)
+
+
+def _kept_breaks(
+    report: ShiftReport | RollUp, entry: JournalEntry | None, about: Mapping[str, Any]
+) -> Iterator[str]:
+    """Hold a report against its entry: what the entry says decides, not the report's own columns."""
+    if entry is None:
+        yield "the journal of the room has no entry about it"
+        return
+    data = entry.data
+    noted = data.get("content_hash", "")
+    if noted and content_hash(report) != noted:
+        yield "it does not say what it said when it was made: its hash differs"
+    if noted != report.content_hash:
+        yield "the journal of the room keeps another hash of it, or none"
+    if "record_hash" in data and record_hash(report) != data["record_hash"]:
+        yield "its time, what it restates or the heads noted on it are not what the journal says"
+    for name, is_now in {
+        **about,
+        "revision": report.revision,
+        "inputs_hash": report.inputs_hash,
+        "room": report.room_id,
+    }.items():
+        if (entry.room_id if name == "room" else data.get(name, is_now)) != is_now:
+            yield f"its {name.replace('_', ' ')} is not what the journal says"
+
+
+def runs_verify(checked: Checked) -> Iterator[str]:
+    """Hold every report drawn and every recomputation made in the background against the journal; yield what differs.
+
+    The entry of the request says who asked for what; since such entries say that the end is journaled too
+    (`long_runs.ENDS_JOURNALED`), one that has ended has an entry with the hash of what came out.
+    """
+    for kind in RUNS:
+        with snapshot():
+            found = [*recorded_verify(kind.asked), *_run_breaks(checked, kind)]
+        for what in found:
+            checked.breaks += 1
+            yield what
+
+
+def _run_breaks(checked: Checked, kind: RunKind) -> Iterator[str]:
+    def entries_by(key: str, *commands: str) -> dict[int, JournalEntry]:
+        entries = JournalEntry.objects.filter(command__in=commands).order_by("pk")
+        return {entry.data[key]: entry for entry in entries.iterator()}
+
+    asked, ended = (
+        entries_by(kind.asked.key, *kind.asked.commands),
+        entries_by(kind.asked.key, kind.end_command),
+    )
+    again, cancelled = entries_by("job", TRY_AGAIN_COMMAND), entries_by("job", CANCEL_COMMAND)
+    for run in kind.asked.rows().order_by("pk").iterator(chunk_size=20):
+        checked.runs += 1
+        start, end = asked.get(run.pk), ended.get(run.pk)
+        if run.state == Job.State.CANCELLED:
+            if run.pk not in cancelled:
+                yield f"{kind.asked.name} {run.pk}: was cancelled, and the journal has no entry about that"
+        elif end is not None and not _is_later(again.get(run.pk), end):
+            if not run.has_ended or run_hash(run) != end.data["content_hash"]:
+                yield f"{kind.asked.name} {run.pk}: it does not say what it said when it ended: its hash differs"
+        elif run.has_ended and start is not None and start.data.get(ENDS_JOURNALED):
+            yield f"{kind.asked.name} {run.pk}: has ended, and the journal has no entry about that"
+
+
+def _is_later(entry: JournalEntry | None, than: JournalEntry) -> bool:
+    return entry is not None and entry.pk > than.pk
+
+
+def counts_verify(checked: Checked) -> Iterator[str]:
+    """Hold every count sheet against its sum and its seal in the journal; yield each that differs."""
+    checked.sheets = CountSheet.objects.count()
+    for what in sheets_verify():
+        checked.breaks += 1
+        yield what
+
+
+def slips_verify(checked: Checked) -> Iterator[str]:
+    """Hold every slip of a tray and every buy-in against the journal; yield each that differs."""
+    checked.slips = TraySlip.objects.count()
+    for what in trays_verify():
+        checked.breaks += 1
+        yield what
+
+
+def movements_verify(checked: Checked) -> Iterator[str]:
+    """Hold every movement of a meter against the journal, the one before it and its round; yield each that differs."""
+    checked.movements = MeterMovement.objects.count()
+    for what in meters_verify():
+        checked.breaks += 1
+        yield what
+
+
+def tips_verify(checked: Checked) -> Iterator[str]:
+    """Hold every closed pool sheet against its hash in the journal and the facts; yield each that differs."""
+    checked.pools = PoolSheet.objects.count()
+    for what in pools_verify():
+        checked.breaks += 1
+        yield what
+
+
+def checkpoints_verify(checked: Checked) -> Iterator[str]:
+    """Hold the database's own signed checkpoints and time stamps against signatures and journal; yield what differs."""
+    checked.checkpoints = SignedCheckpoint.objects.count()
+    with snapshot():
+        found = list(own_breaks(public_keys_read(settings.CHECKPOINT_KEY_FILE)))
+    yield from _counted(checked, found)
+
+
+def kept_checkpoints_verify(checked: Checked, kept: Sequence[Kept], keys: Collection[str]) -> Iterator[str]:
+    """Hold the database against checkpoints that were kept outside it; yield what differs.
+
+    `keys` are public keys to believe beside those that the site lists.
+    """
+    known = {*public_keys_read(settings.CHECKPOINT_KEY_FILE), *keys}
+    with snapshot():
+        found = list(against_breaks(kept, known))
+    yield from _counted(checked, found)
+
+
+def _report_breaks(report: ShiftReport) -> Iterator[str]:
+    try:
+        # Nothing is written: on SQLite, where reports are being read one after another, a transaction that asked for
+        # the right to write would be refused as soon as another connection had written since.
+        with snapshot(), transaction.atomic():
+            inputs = inputs_read(report.shift)
+            now = figures_of(report.shift, inputs)
+    except (DatabaseError, ValueError, KeyError) as error:
+        yield f"its rounds cannot be added up any more: {error}"
+        return
+    if inputs_hash(inputs, report.chain_heads) != report.inputs_hash:
+        yield "what it was made from has changed: its hash differs"
+    stored = report.typed_figures
+    before = {table["table"]: table for table in stored["tables"]}
+    for table in now["tables"]:
+        # A table that the room set up later has no part in this shift, and is compared with nothing.
+        was = before.pop(table["table"], None) or _blank(table)
+        yield from _differing(f"table {table['number']}", was, table)
+    for gone in before.values():
+        yield f"table {gone['number']} stands on the report, but the room has no such table"
+    yield from _differing("total", stored["total"], now["total"])
+    for name in ("differences", "over_limit"):
+        if _named(stored[name]) != _named(now[name]):
+            yield f"{name} were {len(stored[name])} and are {len(now[name])}"
+    for difference in now["differences"]:
+        yield _untied(difference)
+
+
+def _roll_up_breaks(roll_up: RollUp) -> Iterator[str]:
+    stored = roll_up.typed_figures
+    if rolled_inputs_hash(stored, roll_up.chain_heads) != roll_up.inputs_hash:
+        yield "what it was made from has changed: its hash differs"
+    now = figures_again(roll_up)
+    hashes = {part["report"]: part["content_hash"] for part in now["parts"]}
+    for part in stored["parts"]:
+        if hashes.get(part["report"]) != part["content_hash"]:
+            shift = f"{part['gaming_day']} {part['shift_name']}"
+            yield f"the report of {shift} on which it rests is gone, or says something else"
+    before = {table["table"]: table for table in stored["tables"]}
+    for table in now["tables"]:
+        was = before.get(table["table"]) or _blank(table)
+        yield from _differing(f"table {table['number']}", was, table)
+    yield from _differing("total", stored["total"], now["total"])
+    for difference in (now if now["differences"] else stored)["differences"]:
+        yield _untied(difference)
+
+
+def _untied(difference: Difference) -> str:
+    ways = ", ".join(f"{way} {cents}" for way, cents in difference["ways"].items())
+    rounds = ", ".join(f"{ref['gaming_day']}/{ref['number']}" for ref in difference["rounds"]) or "none alone"
+    shift = f"{difference['shift_name']}, " if "shift_name" in difference else ""
+    return (
+        f"{shift}table {difference['number']} {difference['figure']} does not tie out: {ways}; "
+        f"rounds at fault: {rounds}"
+    )
+
+
+def _differing(where: str, was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+    for figure in now:
+        if figure not in _NOT_ADDED_UP and was.get(figure) != now[figure]:
+            yield f"{where} {figure}: the report says {was.get(figure)}, the database {now[figure]}"
+
+
+def _blank(table: Mapping[str, Any]) -> dict[str, Any]:
+    """A table like `table` at which nothing happened."""
+    return {
+        figure: value if figure in ("table", *_NOT_ADDED_UP) else _nothing_of(value)
+        for figure, value in table.items()
+    }
+
+
+def _nothing_of(value: Any) -> Any:
+    if isinstance(value, dict):
+        return dict.fromkeys(value, 0)
+    return [] if isinstance(value, list) else 0
+
+
+def _named(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Rows without what may be renamed."""
+    return [{key: row[key] for key in row if key not in ("number", "player_name")} for row in rows]
+
+
+def _holders() -> Iterator[Room | Table]:
+    yield from Room.objects.order_by("pk")
+    yield from Table.objects.order_by("pk")
+
+
+def _break_line(checked: Checked, found: Break) -> str:
+    checked.breaks += 1
+    return f"{found.chain}: entry {found.seq} {found.what}"
+
+
+def checkpoint_make(checked: Checked, begun_at: datetime.datetime) -> Checkpoint:
+    """Store where a proof has ended that began at an instant and found no break."""
+    return Checkpoint.objects.create(
+        made_at=begun_at,
+        entries=sum(head.seq for head in checked.heads),
+        heads=[dataclasses.asdict(head) for head in checked.heads],
+        last=checked.last,
+    )

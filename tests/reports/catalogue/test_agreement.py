@@ -1,0 +1,344 @@
+"""Every report of the catalogue says the same on its page, as PDF, XLSX, CSV and JSON, and at the API: to the cent."""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import html.parser
+import io
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import openpyxl
+import pytest
+import time_machine
+from django.db import transaction
+from django.test import Client
+from pytest_django import DjangoDbBlocker
+
+from cardroom.documents.document import Grid, Kind, Mark, ReportDocument, Value
+from cardroom.documents.formatting import formatted
+from cardroom.reports.catalogue.questions import REPORTS
+from cardroom.reports.queries.parser import report_query_of
+from tests.cast import Cast
+from tests.clock import NOON
+from tests.pdf_text import pages_of
+
+from ..played_shift import FORMULA, drawn, played_cast
+
+
+class Reader:
+    """The compliance officer, who reads reports at noon: each as a document, and as what the site sends of it, made once."""
+
+    def __init__(self, cast: Cast) -> None:
+        self.cast = cast
+        self.browser = Client()
+        self.browser.force_login(cast.people["compliance"])
+        self._documents: dict[str, ReportDocument] = {}
+        self._answers: dict[tuple[str, ...], Any] = {}
+
+    def drawn(self, name: str) -> ReportDocument:
+        if name not in self._documents:
+            with noon():
+                self._documents[name] = drawn(self.cast, name)
+        return self._documents[name]
+
+    def asked(self, name: str, ending: str, grid: str = "") -> Any:
+        if (name, ending, grid) not in self._answers:
+            self._answers[name, ending, grid] = self.asked_anew(name, ending, grid)
+        return self._answers[name, ending, grid]
+
+    def asked_anew(self, name: str, ending: str, grid: str = "") -> Any:
+        address = (
+            f"/api/rooms/{self.cast.room.pk}/reports/{name}"
+            if ending == "api"
+            else f"/rooms/cache-slough/reports/{name}{ending}"
+        )
+        # Of a page all rows are asked for; its files are whole by themselves.
+        asked = {f"{each.name}-size": "500" for each in self.drawn(name).grids} if ending == "/" else {}
+        with noon():
+            answer = self.browser.get(address, {"grid": grid} if grid else asked)
+        assert answer.status_code == 200, answer.content.decode()[:2000]
+        return answer
+
+
+def noon() -> time_machine.travel:
+    """Noon, and no later: what is still going on has lasted as long in all that is made of a report."""
+    return time_machine.travel(NOON.timestamp(), tick=False)
+
+
+@pytest.fixture(scope="module")
+def played(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Reader]:
+    """The shift as it was played, for all tests of this module; none of them writes anything.
+
+    The officer signed in before anything is drawn, as a report tells that.
+    """
+    with django_db_blocker.unblock(), transaction.atomic():
+        with time_machine.travel(NOON.timestamp()):
+            reader = Reader(played_cast())
+        yield reader
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def reader(played: Reader, db: None) -> Reader:
+    return played
+
+
+class Tables(html.parser.HTMLParser):
+    """The tables of figures of a page: their rows of cells, as a reader sees them."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tables: list[list[list[str]]] = []
+        self._inside = self._unseen = False
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        has = dict(attributes)
+        if tag == "table" and has.get("class") == "list document":
+            self.tables.append([])
+        elif tag == "tr" and self.tables:
+            self.tables[-1].append([])
+        elif tag in ("td", "th") and self.tables:
+            self.tables[-1][-1].append("")
+            self._inside = True
+        elif tag == "span" and self._inside and has.get("class") == "shape":
+            self._unseen = True
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("td", "th"):
+            self._inside = self._unseen = False
+
+    def handle_data(self, data: str) -> None:
+        if self._inside and self._unseen:
+            self._unseen = data.strip() in ("✓", "▲", "✕", "to look at:", "wrong:", "")
+            data = "" if self._unseen else data
+        if self._inside:
+            self.tables[-1][-1][-1] += data
+
+
+def shown(grid: Grid, document: ReportDocument) -> list[list[str]]:
+    """The rows of a grid in words, and its totals."""
+    lines = [
+        [formatted(row.values[c.name], c.kind, document.zone) for c in grid.columns] for row in grid.rows
+    ]
+    if (totals := grid.totals) is not None and grid.rows:
+        first = grid.columns[0].name not in totals
+        lines.append(
+            [
+                formatted(totals[c.name], c.kind, document.zone)
+                if c.name in totals
+                else "Total"
+                if first and at == 0
+                else ""
+                for at, c in enumerate(grid.columns)
+            ]
+        )
+    return lines
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("name", REPORTS)
+def test_the_page_shows_the_papers_figures(reader: Reader, name: str) -> None:
+    document = reader.drawn(name)
+    page = reader.asked(name, "/").content.decode()
+    found = [[[cell.strip() for cell in row] for row in table[1:]] for table in Tables(page).tables]
+    assert found == [shown(grid, document) for grid in document.grids if grid.rows]
+    for answer in document.answers:
+        assert formatted(answer.value, answer.kind, document.zone) in page
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_each_table_as_csv_holds_the_same_figures(reader: Reader, name: str) -> None:
+    for grid in reader.drawn(name).grids:
+        text = reader.asked(name, ".csv", grid=grid.name).content.decode()
+        lines = list(csv.reader(io.StringIO(text)))[1:]
+        wanted = [[_in_csv(row.values[c.name], c.kind) for c in grid.columns] for row in grid.rows]
+        assert lines[: len(wanted)] == wanted
+        if (totals := grid.totals) is not None:
+            (last,) = lines[len(wanted) :]
+            for column, cell in zip(grid.columns, last, strict=True):
+                if column.name in totals:
+                    assert cell == _in_csv(totals[column.name], column.kind)
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_the_workbook_read_back_holds_the_same_figures(reader: Reader, name: str) -> None:
+    document = reader.drawn(name)
+    book = openpyxl.load_workbook(io.BytesIO(reader.asked(name, ".xlsx").content))
+    for grid, lines in zip(document.grids, on_sheets(book, document), strict=True):
+        for row, cells in zip(grid.rows, lines, strict=False):
+            for column, cell in zip(grid.columns, values_of(cells, grid), strict=False):
+                assert _of_sheet(cell, column.kind, document) == _on_sheet(
+                    row.values[column.name], column.kind
+                )
+        if (totals := grid.totals) is not None and lines:
+            for column, cell in zip(grid.columns, values_of(lines[len(grid.rows)], grid), strict=False):
+                if column.name in totals:
+                    assert _of_sheet(cell, column.kind, document) == _on_sheet(
+                        totals[column.name], column.kind
+                    )
+
+
+def values_of(cells: tuple[Any, ...], grid: Grid) -> Iterator[Any]:
+    """The cells of a line that hold its columns' values: beside an instant stands which of the zone's clocks it was."""
+    rest = iter(cells)
+    for column in grid.columns:
+        yield next(rest)
+        if column.kind is Kind.INSTANT:
+            next(rest)
+
+
+def on_sheets(book: Any, document: ReportDocument) -> Iterator[list[tuple[Any, ...]]]:
+    """The lines of each table in a workbook below its heading; none of a table without rows under a title."""
+    alone = iter([sheet for sheet in book.worksheets[1:] if sheet.title not in document.parts])
+    for grid in document.grids:
+        if not grid.part and not document.has_first_page:
+            yield list(next(alone).iter_rows(min_row=2))
+            continue
+        lines = list(book[grid.part or "Summary"].iter_rows())
+        title = next(at for at, line in enumerate(lines) if line[0].value == grid.title and line[0].font.b)
+        yield lines[title + 2 :] if grid.rows else []
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_a_workbook_has_at_most_eight_sheets_with_names_of_whole_words(reader: Reader, name: str) -> None:
+    document = reader.drawn(name)
+    book = openpyxl.load_workbook(io.BytesIO(reader.asked(name, ".xlsx").content))
+    assert 2 <= len(book.sheetnames) <= 8, book.sheetnames
+    titles = " ".join(grid.part or grid.title for grid in document.grids)
+    for sheet in book.sheetnames[1:]:
+        assert set(sheet.split()) <= set(titles.replace("/", " ").replace(",", " ").split()) | set(
+            titles.split()
+        )
+        assert not sheet[-1].isdigit()
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_the_pdf_prints_every_row_and_every_answer(reader: Reader, name: str) -> None:
+    document = reader.drawn(name)
+    text = _run_on("".join(pages_of(reader.asked(name, ".pdf").content)))
+    for answer in document.answers:
+        assert (
+            _run_on(answer.label + _sign(answer.mark) + formatted(answer.value, answer.kind, document.zone))
+            in text
+        )
+    for grid in document.grids:
+        if not grid.rows:
+            assert _run_on(grid.title + grid.text + grid.empty) in text
+        for row, line in zip([*grid.rows, None], shown(grid, document), strict=False):
+            assert _run_on((_sign(row.mark) if row else "") + "".join(line)) in text
+    for note in document.notes:
+        assert _run_on(note) in text
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("name", REPORTS)
+def test_json_and_api_hold_the_same_cents(reader: Reader, name: str) -> None:
+    document = reader.drawn(name)
+    of_file = json.loads(reader.asked(name, ".json").content)
+    assert of_file == reader.asked(name, "api").json()
+    assert of_file["answers"] == {answer.name: _plain(answer.value) for answer in document.answers}
+    for grid in document.grids:
+        there = of_file["grids"][grid.name]
+        assert there["rows"] == [
+            {name: _plain(value) for name, value in row.values.items()} for row in grid.rows
+        ]
+        assert there["totals"] == grid.totals
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_no_cell_is_a_formula(reader: Reader, name: str) -> None:
+    book = openpyxl.load_workbook(io.BytesIO(reader.asked(name, ".xlsx").content))
+    for sheet in book.worksheets:
+        for line in sheet.iter_rows():
+            for cell in line:
+                assert cell.data_type != "f", cell.value
+    for grid in reader.drawn(name).grids:
+        text = reader.asked(name, ".csv", grid=grid.name).content.decode()
+        for line in csv.reader(io.StringIO(text)):
+            for value in line:
+                assert not value.startswith(("=", "+", "@", "\t", "\r")), value
+                assert not value.startswith("-") or _is_amount(value), value
+
+
+def test_a_player_called_by_a_formula_is_a_name_everywhere(reader: Reader) -> None:
+    assert FORMULA in [row.values["bank"] for row in reader.drawn("rounds").grids[0].rows]
+    page = reader.asked("rounds", "/").content.decode()
+    assert "<b>" not in page and "=cmd(&quot;&lt;b&gt;&quot;)" in page
+    text = reader.asked("rounds", ".csv").content.decode()
+    assert '"\'=cmd(""<b>"")"' in text
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("name", REPORTS)
+def test_a_room_without_a_shift_gets_an_empty_report(reader: Reader, name: str) -> None:
+    cast = reader.cast
+    rival = report_query_of(REPORTS[name], cast.rival, cast.people["rival_compliance"], NOON)
+    document = REPORTS[name].make(rival)
+    for answer in document.answers:
+        # That another rule was not in force wants a look whatever was played.
+        assert answer.name == "in_force" or answer.mark in (Mark.NONE, Mark.DONE)
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("name", REPORTS)
+def test_the_same_rows_give_the_same_files(reader: Reader, name: str) -> None:
+    for ending in (".csv", ".xlsx", ".json"):
+        assert reader.asked(name, ending).content == reader.asked_anew(name, ending).content
+
+
+def _in_csv(value: Value, kind: Kind) -> str:
+    if value is None:
+        return ""
+    if kind is Kind.MONEY:
+        assert isinstance(value, int)
+        return f"{'-' if value < 0 else ''}{abs(value) // 100}.{abs(value) % 100:02}"
+    if isinstance(value, datetime.datetime):
+        return value.astimezone(datetime.UTC).isoformat().replace("+00:00", "Z")
+    text = str(value)
+    return f"'{text}" if kind is Kind.TEXT and text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
+
+
+def _of_sheet(cell: Any, kind: Kind, document: ReportDocument) -> Any:
+    """What a spreadsheet reads in a cell, as a value of a document."""
+    if cell.value is None:
+        return None
+    if kind is Kind.MONEY:
+        return round(cell.value * 100)
+    if kind is Kind.SPAN:
+        delta = (
+            cell.value if isinstance(cell.value, datetime.timedelta) else datetime.timedelta(days=cell.value)
+        )
+        return round(delta.total_seconds())
+    if kind is Kind.INSTANT:
+        return cell.value.replace(tzinfo=document.zone).astimezone(datetime.UTC)
+    return cell.value.date() if kind is Kind.DAY else cell.value
+
+
+def _on_sheet(value: Value, kind: Kind) -> Any:
+    """What of a value stands in a spreadsheet: an empty text is an empty cell, an instant has whole seconds."""
+    if isinstance(value, datetime.datetime):
+        return value.astimezone(datetime.UTC).replace(microsecond=0)
+    return None if value == "" else value
+
+
+def _plain(value: Value) -> Any:
+    if isinstance(value, datetime.datetime):
+        return value.astimezone(datetime.UTC).isoformat().replace("+00:00", "Z")
+    return value.isoformat() if isinstance(value, datetime.date) else value
+
+
+def _run_on(text: str) -> str:
+    """Text without blanks and line breaks, which a cell of a PDF has where it is narrow, and with a plain minus."""
+    return "".join(text.split()).replace("−", "-")
+
+
+def _sign(mark: Mark) -> str:
+    return {Mark.STOP: "(!) ", Mark.LOOK: "(*) "}.get(mark, "")
+
+
+def _is_amount(text: str) -> bool:
+    return text[1:].replace(".", "", 1).isdigit()
