@@ -104,7 +104,7 @@ def _handler(command: Declaration) -> Callable[..., Response]:
         if command.signature is not None and arguments.get(command.signature.name) is not None:
             signed = arguments[command.signature.name]
             arguments[command.signature.name] = SignatureGiven(signed["username"], signed["pin"])
-        return done(command.command(given, place, **numbers, **arguments))
+        return done(command(given, place, **numbers, **arguments))
 
     return writes(
         command.title,

@@ -8,6 +8,7 @@ the decorators that declare a command, `table_command` and `room_command`, stand
 
 from __future__ import annotations
 
+import abc
 import dataclasses
 import functools
 import importlib
@@ -17,7 +18,7 @@ import re
 import types
 import typing
 from collections.abc import Callable, Mapping
-from typing import Any, Required, TypedDict
+from typing import Any, ClassVar, Required, TypedDict, TypeVar
 
 from .json_types import Digest, Document, Field, Group, Signature, fields_of, group_of
 
@@ -50,16 +51,20 @@ class CommandOptions(TypedDict, total=False):
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, eq=False)
-class Declaration:
-    """A declared command: `command` carries it out. `place` is what it locks, `table` or `room`; `right` is who may give it."""
+class Declaration(abc.ABC):
+    """A declared command: what is said of it. How it is carried out is in `cardroom.floor.execution`.
+
+    `where` is its method and its address below that of its place: `POST rounds/current/void`. `right` is who may give it. One
+    with `bumps_version` false is taken on any version and leaves it: no user who works there has to look again because of it.
+    """
+
+    #: What it locks, `table` or `room`.
+    place: ClassVar[str]
 
     function: Callable[..., Any]
-    command: Callable[..., dict[str, Any]]
-    place: str
-    method: str
-    address: str
+    where: str
     right: Any
-    bumps_version: bool
+    bumps_version: bool = True
     title: str
     tag: str
     check: Callable[[Any], Any] | None = None
@@ -72,9 +77,21 @@ class Declaration:
     done: str = ""
     fresh: bool = False
 
+    @abc.abstractmethod
+    def __call__(self, meta: Any, pk: int, /, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        """Carry the command out at the place `pk`, and answer with its version."""
+
     @property
     def name(self) -> str:
         return self.function.__name__
+
+    @property
+    def method(self) -> str:
+        return self.where.partition(" ")[0]
+
+    @property
+    def address(self) -> str:
+        return self.where.partition(" ")[2]
 
     @property
     def path(self) -> str:
@@ -133,15 +150,17 @@ class Declaration:
 
 #: Every declared command by its name.
 COMMANDS: dict[str, Declaration] = {}
+D = TypeVar("D", bound=Declaration)
 
 
-def declare(command: Declaration) -> None:
-    """Take a declaration in. Raises TypeError for one without a check that does not say why it needs none."""
+def declare(command: D) -> D:
+    """Take a command in, and return it. Raises TypeError for one without a check that does not say why it needs none."""
     if (command.check is None) == (not command.no_check):
         raise TypeError(f"{command.name} has a check, or else says in no_check why it needs none")
     if command.name in COMMANDS:
         raise TypeError(f"there are two commands called {command.name}")
     COMMANDS[command.name] = command
+    return command
 
 
 def load_commands(package: types.ModuleType) -> None:

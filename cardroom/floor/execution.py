@@ -88,34 +88,20 @@ class CommandMeta:
     given_for: GivenFor = dataclasses.field(default_factory=dict)
 
 
-class Command(abc.ABC, Generic[At, P]):
+class Command(Declaration, Generic[At, P]):
     """A command at a place whose row it locks: a table, or a room.
 
-    Called with an envelope it is the whole command; `run` is check and command alone, for another command that already
-    holds the row, and `carry_out` counts the version up too. A command with `bumps_version` false is taken on any version
-    and leaves it: no user who works there has to look again because of it.
+    Called with a `CommandMeta` it is the whole command; `run` is check and command alone, for another command that already
+    holds the row, and `carry_out` counts the version up too.
     """
 
-    def __init__(
-        self,
-        right: Right,
-        command: Callable[Concatenate[At, P], Returned],
-        words: CommandOptions | None = None,
-        *,
-        bumps_version: bool = True,
-    ) -> None:
-        functools.update_wrapper(self, command)
-        self.right = right
-        self.bumps_version = bumps_version
-        self.command = command
-        self.check: Callable[[Any], WhyNot | None] | None = words.get("check") if words else None
-        self.read_again = words.get("read_again", {}) if words else {}
-        self.name = command.__name__
+    def __post_init__(self) -> None:
+        functools.update_wrapper(self, self.function)
 
     def run(self, tx: At, *args: P.args, **kwargs: P.kwargs) -> Answer:
         """Ask the check and carry the command out where the row is locked already."""
         self.ask(tx)
-        return {**(self.command(tx, *args, **kwargs) or {})}
+        return {**(self.function(tx, *args, **kwargs) or {})}
 
     def carry_out(self, tx: At, *args: P.args, **kwargs: P.kwargs) -> Answer:
         """The same, and the place moves on by it: what a whole command does under its lock."""
@@ -172,6 +158,8 @@ class Command(abc.ABC, Generic[At, P]):
 class TableCommand(Command[TableTransaction, P]):
     """A command at one table. Its check is a question of a `TableState`."""
 
+    place = "table"
+
     def move_on(self, tx: TableTransaction) -> None:
         tx.move_on()
         table_changed(tx.table)
@@ -180,9 +168,9 @@ class TableCommand(Command[TableTransaction, P]):
         if self.check is not None:
             state, why = tx.ask(self.check)
             if why is not None:
-                raise self.refusal(state, why)
+                raise self.refused(state, why)
 
-    def refusal(self, state: TableState, why: WhyNot) -> FloorError:
+    def refused(self, state: TableState, why: WhyNot) -> FloorError:
         """The refusal for what the check answered."""
         return NotNow.because(why)
 
@@ -205,7 +193,7 @@ class TableCommand(Command[TableTransaction, P]):
             state = read_table(table, command_time(table).now)
             _check_own_table(state, meta.actor, self.right, roles)
             if self.check is not None and (why := self.check(state)) is not None:
-                raise self.refusal(state, why)
+                raise self.refused(state, why)
         return table.room
 
     def _check_given(self, meta: CommandMeta, table: Table, roles: frozenset[Role]) -> None:
@@ -243,6 +231,8 @@ class TableCommand(Command[TableTransaction, P]):
 
 class RoomCommand(Command[RoomTransaction, P]):
     """A command on a room itself. Its check is a question of a `Room`."""
+
+    place = "room"
 
     def move_on(self, tx: RoomTransaction) -> None:
         tx.room.version += 1
@@ -306,20 +296,20 @@ class RoomCommand(Command[RoomTransaction, P]):
 
 
 def table_command(
-    where: str, right: Right, *, bumps_version: bool = True, **words: Unpack[CommandOptions]
+    where: str, right: Right, *, bumps_version: bool = True, **options: Unpack[CommandOptions]
 ) -> Callable[[Callable[Concatenate[TableTransaction, P], Returned]], TableCommand[P]]:
     """Declare a command at a table. `where` is its method and its address below the table's: `POST rounds/current/void`."""
-    return lambda command: declared(
-        TableCommand(right, command, words, bumps_version=bumps_version), "table", where, words
+    return lambda function: declare(
+        TableCommand(function=function, where=where, right=right, bumps_version=bumps_version, **options)
     )
 
 
 def room_command(
-    where: str, right: Right, *, bumps_version: bool = True, **words: Unpack[CommandOptions]
+    where: str, right: Right, *, bumps_version: bool = True, **options: Unpack[CommandOptions]
 ) -> Callable[[Callable[Concatenate[RoomTransaction, P], Returned]], RoomCommand[P]]:
     """Declare a command on a room, the same way."""
-    return lambda command: declared(
-        RoomCommand(right, command, words, bumps_version=bumps_version), "room", where, words
+    return lambda function: declare(
+        RoomCommand(function=function, where=where, right=right, bumps_version=bumps_version, **options)
     )
 
 
@@ -340,27 +330,6 @@ def people_journal(rooms: list[Room], by: Staff, command: str, data: dict[str, A
                 tx.journal(command, data)
     except Busy as busy:
         raise JournalBusy(busy.message) from busy
-
-
-C = TypeVar("C", bound="Command[Any, Any]")
-
-
-def declared(command: C, place: str, where: str, words: CommandOptions) -> C:
-    """Put one among the declared commands."""
-    method, _, address = where.partition(" ")
-    declare(
-        Declaration(
-            function=command.command,
-            command=command,
-            place=place,
-            method=method,
-            address=address,
-            right=command.right,
-            bumps_version=command.bumps_version,
-            **words,
-        )
-    )
-    return command
 
 
 def _roles_there(actor: Staff, holder: Table | Room) -> frozenset[Role]:

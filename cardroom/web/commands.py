@@ -84,7 +84,7 @@ _FORMS: dict[str, type[CommandForm]] = {
 _DECLARED = [
     PageCommand(
         command.page,
-        command.command,  # type: ignore[arg-type]  # a command at a table
+        command,  # type: ignore[arg-type]  # a command at a table
         _FORMS.get(command.page) or form_of(command),
         command.done,
         command.title,

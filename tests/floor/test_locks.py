@@ -226,7 +226,12 @@ class Undoing:
         def command(tx: RoomTransaction) -> Answer:
             return self(tx)
 
-        return RoomCommand(Right.RUN_SHIFTS, command)
+        return room_command_of(command)
+
+
+def room_command_of(function: Callable[[RoomTransaction], Answer]) -> RoomCommand[[]]:
+    """A command that is not declared: it has no endpoint."""
+    return RoomCommand(function=function, where="POST test", right=Right.RUN_SHIFTS, title="Test", tag="Test")
 
 
 @pytest.mark.parametrize("error", [psycopg.errors.DeadlockDetected, psycopg.errors.SerializationFailure])
@@ -294,7 +299,7 @@ def test_a_command_that_lost_a_real_deadlock_is_carried_out_once_more(
     # The pause before the second run lets the other one end, however busy this machine is.
     monkeypatch.setattr("cardroom.floor.locks.sleep", lambda seconds: thread.join(timeout=30))
     assert table_locked.wait(timeout=10)
-    answer = cast.send_room(RoomCommand(Right.RUN_SHIFTS, in_order), "shift_manager")
+    answer = cast.send_room(room_command_of(in_order), "shift_manager")
     thread.join(timeout=30)
     assert outcome == [None]
     assert answer["tables"] == 2

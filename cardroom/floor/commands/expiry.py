@@ -7,7 +7,7 @@ import datetime
 from collections.abc import Callable
 from typing import Annotated, Concatenate, ParamSpec, TypedDict, Unpack
 
-from cardroom.core.commands import CommandOptions
+from cardroom.core.commands import CommandOptions, declare
 from cardroom.core.json_types import Id, Label, Reason, Signature
 from cardroom.people.models import Player, Staff
 from cardroom.people.permits import Expiry, badge_expired, expiring, local_day, permit_expired
@@ -19,7 +19,7 @@ from games.phrases import Phrase
 from ..alerts import alert_clear, alert_raise
 from ..clock import command_time
 from ..errors import BadInput, Busy, Forbidden, NotNow, WhyNot
-from ..execution import Answer, CommandMeta, Returned, TableCommand, declared, table_command
+from ..execution import Answer, CommandMeta, Returned, TableCommand, table_command
 from ..expiry import BADGE_EXPIRED, override_of
 from ..locks import locked
 from ..models import Alert, ExpiryOverride, Seating, Table
@@ -55,15 +55,15 @@ class PermittedCommand(TableCommand[P]):
                 _alert(meta.actor, table_id, refused)
             raise
 
-    def refusal(self, state: TableState, why: WhyNot) -> NotNow:
+    def refused(self, state: TableState, why: WhyNot) -> NotNow:
         return refusal_of(why, None if state.turn is None else state.seatings.get(state.turn.seat))
 
 
 def permitted_command(
-    where: str, right: Right, **words: Unpack[CommandOptions]
+    where: str, right: Right, **options: Unpack[CommandOptions]
 ) -> Callable[[Callable[Concatenate[TableTransaction, P], Returned]], PermittedCommand[P]]:
     """Declare a command at a table that an expired badge or permit may refuse."""
-    return lambda command: declared(PermittedCommand(right, command, words), "table", where, words)
+    return lambda function: declare(PermittedCommand(function=function, where=where, right=right, **options))
 
 
 def refusal_of(why: WhyNot, sitting: Seating | None) -> NotNow:

@@ -72,7 +72,7 @@ def tray_command(request: HttpRequest, table_id: int, slug: str) -> HttpResponse
         return _show(request, table, permissions, form, status=422)
 
     def carry_out(meta: CommandMeta) -> str:
-        command.command(meta, table.pk, **form.arguments())
+        command(meta, table.pk, **form.arguments())
         return command.done
 
     if error := done_once(request, carry_out):

@@ -271,7 +271,7 @@ class Floor(RuleBasedStateMachine):
         place: tuple[Table, ...] = (table,) if command.place == "table" else ()
         send = self.cast.send if command.place == "table" else self.cast.send_room
         try:
-            self.last_answer = send(command.command, who, *place, **inputs)
+            self.last_answer = send(command, who, *place, **inputs)
         except FloorError as refusal:
             refused = refusal.code
         else:
@@ -435,7 +435,7 @@ class Floor(RuleBasedStateMachine):
                     reason = {"reason": "the night is over", "approver": cast.people["shift_manager"]}
                     assert self.give(COMMANDS["round_void"], "floor", reason, table)
             sent = {"shift_id": shift.pk, "confirmed": True}
-            cast.send_room(COMMANDS["shift_close"].command, "shift_manager", **sent)
+            cast.send_room(COMMANDS["shift_close"], "shift_manager", **sent)
             figures = shift_report_make(shift.pk).figures
             assert figures["differences"] == []
             assert figures["over_limit"] == []

@@ -37,7 +37,7 @@ class Call:
         """Give it; return what it came to: `ok`, the code of its refusal, or the name of an error of the program."""
         meta = CommandMeta(actor=cast.people[self.who], key=key, version=self.version)
         try:
-            self.command.command(meta, self.place, **self.inputs)
+            self.command(meta, self.place, **self.inputs)
         except FloorError as refusal:
             return refusal.code
         except Exception as error:  # noqa: BLE001  # the very thing that is looked for
