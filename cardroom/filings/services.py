@@ -1,6 +1,6 @@
 """The life of a filing: draft, edit, discard, file, withdraw, the same for every kind.
 
-Whether the actor may, and whether a second person has to sign, is the caller's question (`cardroom.floor.commands.filing_steps`).
+Whether the actor may, and whether a second person has to sign, is the caller's question (`cardroom.floor.commands.filings`).
 `now` is the instant of the command, where it is not this one: play is simulated at instants that are told.
 """
 

@@ -44,7 +44,7 @@ from games.tomltext import toml_text
 
 from .clock import command_time
 from .commands.decks import dealing_set
-from .commands.filing_steps import MOST_NUMBER
+from .commands.filings import MOST_NUMBER
 from .commands.tables import table_set
 from .errors import FloorError
 from .models import Table

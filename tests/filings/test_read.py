@@ -11,14 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from cardroom.filings.models import FeeSchedule, GameFiling
-from cardroom.floor.commands.games import game_discard, game_draft, game_edit, game_file, game_withdraw
-from cardroom.floor.commands.schedules import (
-    schedule_discard,
-    schedule_draft,
-    schedule_edit,
-    schedule_file,
-    schedule_withdraw,
-)
+from cardroom.floor.commands.filings import FilingCommands, games, schedules
 from cardroom.floor.errors import FloorError
 from cardroom.tips.commands.rules import pool_rule_set, pool_rule_withdraw
 from cardroom.tips.models import PoolRule
@@ -43,24 +36,17 @@ def later(cast: Cast) -> datetime.date:
 
 def schedule(cast: Cast, who: str = "compliance") -> FeeSchedule:
     fields = {"number": 9, "rulebook": "california", "document": OPTION_1}
-    return FeeSchedule.objects.get(pk=cast.send_room(schedule_draft, who, **fields)["schedule"])
+    return FeeSchedule.objects.get(pk=cast.send_room(schedules.draft, who, **fields)["schedule"])
 
 
 def game(cast: Cast, who: str = "compliance") -> GameFiling:
     fields: dict[str, Any] = {"number": 9, "rulebook": "california", "options": {}}
-    return GameFiling.objects.get(pk=cast.send_room(game_draft, who, **fields)["game"])
+    return GameFiling.objects.get(pk=cast.send_room(games.draft, who, **fields)["game"])
 
 
-KINDS: dict[str, tuple[Callable[..., Any], str, Any, Any, Any, dict[str, Any]]] = {
-    "schedule": (
-        schedule,
-        "schedule_id",
-        schedule_edit,
-        schedule_file,
-        schedule_discard,
-        {"document": DEARER},
-    ),
-    "game": (game, "game_id", game_edit, game_file, game_discard, {"options": {"coverage": "net"}}),
+KINDS: dict[str, tuple[Callable[..., Any], str, FilingCommands[Any], dict[str, Any]]] = {
+    "schedule": (schedule, "schedule_id", schedules, {"document": DEARER}),
+    "game": (game, "game_id", games, {"options": {"coverage": "net"}}),
 }
 
 
@@ -76,12 +62,14 @@ def refused(cast: Cast, command: Any, who: str, code: str, **arguments: Any) -> 
 @pytest.mark.parametrize("kind", KINDS)
 def test_nobody_files_edits_or_discards_what_they_have_not_read(cast: Cast, kind: str) -> None:
     """Compliance reads one text, the manager writes another: the first is gone."""
-    make, key, edit, file, discard, other = KINDS[kind]
+    make, key, commands, other = KINDS[kind]
     draft = make(cast)
     read = draft.digest
-    cast.send_room(edit, "room_manager", **{key: draft.pk}, digest=read, **other)
+    cast.send_room(commands.edit, "room_manager", **{key: draft.pk}, digest=read, **other)
     signed = {"effective_from": later(cast), "state_reference": "S", "approver": cast.people["compliance"]}
-    stale = refused(cast, file, "room_manager", "filing_changed", **{key: draft.pk}, digest=read, **signed)
+    stale = refused(
+        cast, commands.file, "room_manager", "filing_changed", **{key: draft.pk}, digest=read, **signed
+    )
     draft.refresh_from_db()
     assert stale.status == 412
     assert stale.extra["state"] == {
@@ -91,21 +79,21 @@ def test_nobody_files_edits_or_discards_what_they_have_not_read(cast: Cast, kind
         "digest": draft.digest,
     }
     assert "Room manager" in stale.message
-    refused(cast, edit, "compliance", "filing_changed", **{key: draft.pk}, digest=read, **other)
-    refused(cast, discard, "compliance", "filing_changed", **{key: draft.pk}, digest=read)
-    cast.send_room(file, "room_manager", **{key: draft.pk}, digest=draft.digest, **signed)
+    refused(cast, commands.edit, "compliance", "filing_changed", **{key: draft.pk}, digest=read, **other)
+    refused(cast, commands.discard, "compliance", "filing_changed", **{key: draft.pk}, digest=read)
+    cast.send_room(commands.file, "room_manager", **{key: draft.pk}, digest=draft.digest, **signed)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_who_wrote_it_last_does_not_sign_it(cast: Cast, kind: str) -> None:
-    make, key, edit, file, _, other = KINDS[kind]
+    make, key, commands, other = KINDS[kind]
     draft = make(cast)
-    cast.send_room(edit, "room_manager", **{key: draft.pk}, digest=draft.digest, **other)
+    cast.send_room(commands.edit, "room_manager", **{key: draft.pk}, digest=draft.digest, **other)
     draft.refresh_from_db()
     fields = {key: draft.pk, "digest": draft.digest, "effective_from": later(cast), "state_reference": "S"}
     manager, officer = cast.people["room_manager"], cast.people["compliance"]
-    refused(cast, file, "compliance", "edited_by_signer", **fields, approver=manager)
-    cast.send_room(file, "room_manager", **fields, approver=officer)
+    refused(cast, commands.file, "compliance", "edited_by_signer", **fields, approver=manager)
+    cast.send_room(commands.file, "room_manager", **fields, approver=officer)
     draft.refresh_from_db()
     assert (draft.edited_by, draft.filed_by, draft.approved_by) == (manager, manager, officer)
 
@@ -119,12 +107,14 @@ def test_the_database_refuses_an_editors_signature_by_itself(cast: Cast) -> None
         draft.save()
 
 
-@pytest.mark.parametrize("withdraw", [schedule_withdraw, game_withdraw])
-def test_nobody_withdraws_what_they_have_not_read(cast: Cast, withdraw: Any) -> None:
-    key, version = ("game_id", cast.game) if withdraw is game_withdraw else ("schedule_id", cast.schedule(1))
+@pytest.mark.parametrize("commands", [schedules, games])
+def test_nobody_withdraws_what_they_have_not_read(cast: Cast, commands: FilingCommands[Any]) -> None:
+    key, version = ("game_id", cast.game) if commands is games else ("schedule_id", cast.schedule(1))
     signs = {"reason": "x", "approver": cast.people["room_manager"]}
-    refused(cast, withdraw, "compliance", "filing_changed", **{key: version.pk}, digest="0" * 64, **signs)
-    cast.send_room(withdraw, "compliance", **{key: version.pk}, digest=version.digest, **signs)
+    refused(
+        cast, commands.withdraw, "compliance", "filing_changed", **{key: version.pk}, digest="0" * 64, **signs
+    )
+    cast.send_room(commands.withdraw, "compliance", **{key: version.pk}, digest=version.digest, **signs)
 
 
 def test_a_rule_for_tips_is_withdrawn_as_it_was_read(cast: Cast) -> None:
@@ -175,7 +165,7 @@ def test_a_page_files_what_it_showed(cast: Cast) -> None:
         "approver_pin": PIN,
     }
     arguments = {"schedule_id": draft.pk, "digest": draft.digest, "document": DEARER}
-    cast.send_room(schedule_edit, "compliance", **arguments)
+    cast.send_room(schedules.edit, "compliance", **arguments)
     answer = officer.post(f"{address}file/", **typed)
     assert answer.status_code == 412
     assert "is not what was read" in answer.content.decode()
@@ -192,7 +182,7 @@ def test_a_draft_that_another_wrote_meanwhile_is_not_written_over(cast: Cast) ->
     address = f"/rooms/{cast.room.code}/schedules/9/{draft.version}/edit/"
     officer = Person(cast, "compliance")
     officer.open(address)
-    cast.send_room(schedule_edit, "room_manager", schedule_id=draft.pk, digest=draft.digest, document=DEARER)
+    cast.send_room(schedules.edit, "room_manager", schedule_id=draft.pk, digest=draft.digest, document=DEARER)
     for _ in range(2):  # what was typed is of the old text, however often it is pressed
         assert officer.post(address).status_code == 412
     draft.refresh_from_db()

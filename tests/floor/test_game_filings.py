@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from cardroom.filings.models import GameFiling
-from cardroom.floor.commands.games import game_draft, game_file, game_withdraw
+from cardroom.floor.commands.filings import games
 from cardroom.floor.commands.rounds import round_open, round_record
 from cardroom.floor.commands.tables import table_set
 from cardroom.floor.errors import FloorError
@@ -41,10 +41,10 @@ def digest_of(game: int) -> str:
 def filed(cast: Cast, *, since: int = -9, **fields: Any) -> int:
     """Draft and file a game through the commands; return its id."""
     given = {"rulebook": "california", "options": {}, **fields}
-    game = cast.send_room(game_draft, "compliance", **given)["game"]
+    game = cast.send_room(games.draft, "compliance", **given)["game"]
     first, signs = in_days(cast, since), cast.people["room_manager"]
     cast.send_room(
-        game_file,
+        games.file,
         "compliance",
         game_id=game,
         digest=digest_of(game),
@@ -66,7 +66,7 @@ def test_a_table_takes_everything_that_is_played_from_its_filed_game(cast: Cast)
 
 
 def test_a_table_is_set_to_a_filing_in_force_and_to_no_other(cast: Cast) -> None:
-    draft = cast.send_room(game_draft, "compliance", number=2, rulebook="california", options={})["game"]
+    draft = cast.send_room(games.draft, "compliance", number=2, rulebook="california", options={})["game"]
     charged = {"schedule_id": cast.schedule(1).pk}
     refused("game_not_in_force", "game_id", cast, game_id=draft, **charged)
     refused("unknown_game", "game_id", cast, game_id=999, **charged)
@@ -107,7 +107,7 @@ def test_another_rooms_filing_is_not_there(cast: Cast) -> None:
     refused("unknown_game", "game_id", cast, game_id=there.pk)
     with pytest.raises(FloorError) as raised:
         cast.send_room(
-            game_withdraw,
+            games.withdraw,
             "compliance",
             approver=cast.people["room_manager"],
             game_id=there.pk,
@@ -130,7 +130,7 @@ def test_no_round_opens_once_the_tables_game_is_no_longer_in_force(cast: Cast) -
     cast.bank_to(3)
     shift = cast.room.shifts.get()
     cast.send_room(
-        game_withdraw,
+        games.withdraw,
         "compliance",
         approver=cast.people["room_manager"],
         game_id=cast.game.pk,

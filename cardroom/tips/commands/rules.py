@@ -7,7 +7,7 @@ from typing import Annotated, TypedDict
 
 from cardroom.core.json_types import Cents, Id, OneOf, Reason, Size, Text, Whole
 from cardroom.filings.services import file_at_once
-from cardroom.floor.commands.filing_steps import LastDay, Read, read_version, refused_by_the_floor, withdrawn
+from cardroom.floor.commands.filings import LastDay, Read, read_version, refused_by_the_floor, withdrawn
 from cardroom.floor.errors import NotNow
 from cardroom.floor.execution import room_command
 from cardroom.floor.models import Shift

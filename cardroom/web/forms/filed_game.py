@@ -8,16 +8,13 @@ from typing import Any
 from django import forms
 from django.forms.boundfield import BoundField
 
-from cardroom.floor.commands.filing_steps import REFERENCE_LENGTH, TITLE_LENGTH
 from games.refusal import Refusal
 from games.registry import read_options
 from games.rulebook import Rulebook
 from games.terms import BACK_LINE
 
-from .game import rotation_field
-from .schedule import day_field, words_field
+from .game import HEAD, filing_fields, rotation_field
 
-_HEAD = ("title", "effective_from", "state_reference")
 _NUMBERS = ("seats", "decks", BACK_LINE)
 _PARTS = "id | name | words"
 _FLAGS = ("main", "tip", "alone")
@@ -27,16 +24,14 @@ _SPOTS = "Spots, one a line: id | name | main, tip, alone (words as they hold, o
 class FiledGameForm(forms.Form):
     """A whole draft of such a game. After `is_valid`, `arguments` is what the services take."""
 
-    field_order = (*_HEAD, "name", *_NUMBERS, "rotation", "spots")
+    field_order = (*HEAD, "name", *_NUMBERS, "rotation", "spots")
 
     def __init__(self, rulebook: Rulebook, typed: Mapping[str, str]) -> None:
         super().__init__(typed)
         self.rulebook = rulebook
         self.options: dict[str, Any] = {}
         self.fields |= {
-            "title": words_field(TITLE_LENGTH, "Title"),
-            "effective_from": day_field("Planned first day in force"),
-            "state_reference": words_field(REFERENCE_LENGTH, "State's number of the filing"),
+            **filing_fields(),
             "name": forms.CharField(label="Name of the game", max_length=200),
             "seats": forms.IntegerField(label="Seats"),
             "decks": forms.IntegerField(label="Decks"),
@@ -69,7 +64,7 @@ class FiledGameForm(forms.Form):
         return cleaned
 
     def head_fields(self) -> list[BoundField]:
-        return [self[name] for name in _HEAD]
+        return [self[name] for name in HEAD]
 
     def option_fields(self) -> list[BoundField]:
         return [self[name] for name in ("name", *_NUMBERS, "rotation", "spots")]
@@ -83,7 +78,7 @@ class FiledGameForm(forms.Form):
         return {
             "options": self.options,
             "rotation": self.cleaned_data["rotation"],
-            **{name: self.cleaned_data[name] for name in _HEAD},
+            **{name: self.cleaned_data[name] for name in HEAD},
         }
 
 

@@ -11,14 +11,15 @@ from django.utils import timezone
 
 from cardroom.filings.models import GameFiling
 from cardroom.filings.models.games import COLLECTED
-from cardroom.floor.commands.filing_steps import REFERENCE_LENGTH, TITLE_LENGTH
+from cardroom.floor.commands.filings import REFERENCE_LENGTH, TITLE_LENGTH
 from games.rotation.profile import PROFILES, load_profile
 from games.rulebook import Rulebook
 
 from .choices import ChoicesForm
 from .schedule import day_field, words_field
 
-_HEAD = ("title", "effective_from", "state_reference")
+#: What is planned of every filing.
+HEAD = ("title", "effective_from", "state_reference")
 #: What the page calls a field whose name the envelope of its form has: the room's version, and the game's.
 _ON_THE_PAGE = {"version": "game-version"}
 
@@ -37,9 +38,7 @@ class GameForm(ChoicesForm):
         self.limited = []
         if rulebook.player_banked:
             self.fields["rotation"] = rotation_field(rulebook, chosen.get("rotation", ""))
-        self.fields["title"] = words_field(TITLE_LENGTH, "Title")
-        self.fields["effective_from"] = day_field("Planned first day in force")
-        self.fields["state_reference"] = words_field(REFERENCE_LENGTH, "State's number of the filing")
+        self.fields |= filing_fields()
 
     def add_prefix(self, field_name: str) -> str:
         return _ON_THE_PAGE.get(field_name, field_name)
@@ -48,7 +47,7 @@ class GameForm(ChoicesForm):
         return [*super().option_fields(), *([self["rotation"]] if "rotation" in self.fields else [])]
 
     def head_fields(self) -> list[BoundField]:
-        return [self[name] for name in _HEAD]
+        return [self[name] for name in HEAD]
 
     def arguments(self) -> dict[str, Any]:
         """What the services take, from valid input."""
@@ -56,8 +55,17 @@ class GameForm(ChoicesForm):
         return {
             "options": self.options,
             "rotation": rotation,
-            **{name: self.cleaned_data[name] for name in _HEAD},
+            **{name: self.cleaned_data[name] for name in HEAD},
         }
+
+
+def filing_fields() -> dict[str, forms.Field]:
+    """The fields of what is planned of a filing."""
+    return {
+        "title": words_field(TITLE_LENGTH, "Title"),
+        "effective_from": day_field("Planned first day in force"),
+        "state_reference": words_field(REFERENCE_LENGTH, "State's number of the filing"),
+    }
 
 
 def rotation_field(rulebook: Rulebook, chosen: str) -> forms.ChoiceField:

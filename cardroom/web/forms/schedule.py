@@ -15,7 +15,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from cardroom.filings.models import FeeSchedule, GameFiling
-from cardroom.floor.commands.filing_steps import MOST_NUMBER, REFERENCE_LENGTH, TITLE_LENGTH
+from cardroom.floor.commands.filings import MOST_NUMBER, REFERENCE_LENGTH, TITLE_LENGTH
 from cardroom.rooms.models import Room
 from fees.document import (
     BANDS,

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from cardroom.filings.models import Filing, StateFiling
 from cardroom.filings.selectors import versions
+from cardroom.floor.commands.filings import FilingCommands
 from cardroom.floor.errors import FloorError
 from cardroom.floor.execution import CommandMeta, RoomCommand
 from cardroom.people.rights import Right
@@ -36,11 +37,11 @@ Version = TypeVar("Version", bound=StateFiling)
 class FilingPages(abc.ABC, Generic[Version]):
     """One kind of filing. Its word (`kind.word`) stands in addresses, names of addresses, messages and arguments of commands.
 
-    A kind brings its commands, what a first draft says (`empty_of`), what its page and its draft show beside what all have
+    A kind brings its commands (`FilingCommands`), what a first draft says (`empty_of`), what its page and its draft show beside what all have
     (`page_context`, `draft_context`), and the form of a draft.
     """
 
-    kind: type[Version]
+    commands: FilingCommands[Version]
     heading: ClassVar[str]
     #: What a version says, in the words of a page: "To change what is charged, draft the next version".
     text: ClassVar[str]
@@ -50,12 +51,6 @@ class FilingPages(abc.ABC, Generic[Version]):
     banked: ClassVar[bool] = False
     #: The page that is shown when a draft has been saved: its own (`_edit`), or the version's.
     saved_page: ClassVar[str] = ""
-
-    draft: RoomCommand[...]
-    edit: RoomCommand[...]
-    discard: RoomCommand[...]
-    file: RoomCommand[...]
-    withdraw: RoomCommand[...]
 
     @abc.abstractmethod
     def empty_of(self, rulebook: str) -> dict[str, Any]:
@@ -80,6 +75,10 @@ class FilingPages(abc.ABC, Generic[Version]):
     @abc.abstractmethod
     def form_typed(self, draft: Version, request: HttpRequest) -> Any:
         """The form of a draft as it was typed: `is_valid()`, and `arguments()` for the command."""
+
+    @property
+    def kind(self) -> type[Version]:
+        return self.commands.kind
 
     @property
     def word(self) -> str:
@@ -120,7 +119,9 @@ class FilingPages(abc.ABC, Generic[Version]):
         number = form.cleaned_data["number"]
 
         def command(meta: CommandMeta) -> str:
-            self.draft(meta, room.pk, **self.empty_of(form.cleaned_data["rulebook"]), **form.cleaned_data)
+            self.commands.draft(
+                meta, room.pk, **self.empty_of(form.cleaned_data["rulebook"]), **form.cleaned_data
+            )
             return f"{self.word.capitalize()} {number} has a draft."
 
         if error := done_once(request, command):
@@ -135,7 +136,7 @@ class FilingPages(abc.ABC, Generic[Version]):
         del columns["state_reference"]
 
         def command(meta: CommandMeta) -> str:
-            self.draft(meta, room.pk, number=number, **columns)
+            self.commands.draft(meta, room.pk, number=number, **columns)
             return f"The draft says what version {version} says."
 
         if error := done_once(request, command):
@@ -157,7 +158,7 @@ class FilingPages(abc.ABC, Generic[Version]):
             return self.show_draft(request, permissions, draft, form, status=422)
 
         def command(meta: CommandMeta) -> str:
-            self.edit(meta, room.pk, **self._read(draft, request), **form.arguments())
+            self.commands.edit(meta, room.pk, **self._read(draft, request), **form.arguments())
             return "The draft is saved."
 
         if error := done_once(request, command):
@@ -172,7 +173,7 @@ class FilingPages(abc.ABC, Generic[Version]):
             return redirect(f"web:{self.word}s", code)
 
         def command(meta: CommandMeta) -> str:
-            self.discard(meta, room.pk, **self._read(draft, request))
+            self.commands.discard(meta, room.pk, **self._read(draft, request))
             return f"The draft of version {version} of {self.word} {number} is discarded."
 
         if error := done_once(request, command):
@@ -188,7 +189,7 @@ class FilingPages(abc.ABC, Generic[Version]):
             return self.show(request, permissions, draft, file=form, status=422)
 
         def command(meta: CommandMeta) -> str:
-            self._signed(self.file, meta, room, self._read(draft, request), form)
+            self._signed(self.commands.file, meta, room, self._read(draft, request), form)
             return f"{draft} is filed, in force from {form.cleaned_data['effective_from']}."
 
         if error := done_once(request, command):
@@ -204,7 +205,7 @@ class FilingPages(abc.ABC, Generic[Version]):
             return self.show(request, permissions, filed, withdraw=form, status=422)
 
         def command(meta: CommandMeta) -> str:
-            self._signed(self.withdraw, meta, room, self._read(filed, request), form)
+            self._signed(self.commands.withdraw, meta, room, self._read(filed, request), form)
             return f"{filed} is withdrawn."
 
         if error := done_once(request, command):

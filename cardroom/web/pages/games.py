@@ -8,7 +8,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from cardroom.filings.models import GameFiling
-from cardroom.floor.commands import games
+from cardroom.floor.commands.filings import games
 from games.registry import game_of
 from games.rotation.profile import load_profile
 
@@ -24,7 +24,7 @@ from .filing import FilingPages
 class GamePages(FilingPages[GameFiling]):
     """The pages of games."""
 
-    kind = GameFiling
+    commands = games
     heading = "Games offered"
     text = "what is played"
     lead = (
@@ -32,12 +32,6 @@ class GamePages(FilingPages[GameFiling]):
         "filed."
     )
     none_filed = "Compliance drafts and files one; until then no table opens."
-
-    draft = games.game_draft
-    edit = games.game_edit
-    discard = games.game_discard
-    file = games.game_file
-    withdraw = games.game_withdraw
 
     def page_context(self, version: GameFiling) -> dict[str, Any]:
         placard = rules_placard(version.terms)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.filings.models import FeeSchedule
 from cardroom.filings.schedule_file import ScheduleFileRefused, read_schedule_file, written_schedule
-from cardroom.floor.commands import schedules
+from cardroom.floor.commands.filings import schedules
 from cardroom.floor.execution import CommandMeta
 from cardroom.people.rights import Right
 
@@ -27,7 +27,7 @@ from .filing import FilingPages
 class SchedulePages(FilingPages[FeeSchedule]):
     """The pages of fee schedules, which are uploaded and downloaded as files too."""
 
-    kind = FeeSchedule
+    commands = schedules
     heading = "Fee schedules"
     text = "what is charged"
     lead = (
@@ -37,12 +37,6 @@ class SchedulePages(FilingPages[FeeSchedule]):
     none_filed = "Compliance drafts and files one; until then tables collect nothing."
     banked = True
     saved_page = "_edit"
-
-    draft = schedules.schedule_draft
-    edit = schedules.schedule_edit
-    discard = schedules.schedule_discard
-    file = schedules.schedule_file
-    withdraw = schedules.schedule_withdraw
 
     def empty_of(self, rulebook: str) -> dict[str, Any]:
         return {"document": {"ante_max_cents": None, "lines": []}}
@@ -73,7 +67,7 @@ class SchedulePages(FilingPages[FeeSchedule]):
             return self.show_list(request, permissions, upload=form, status=422)
 
         def command(meta: CommandMeta) -> str:
-            schedules.schedule_draft(meta, room.pk, **schedule._asdict())
+            schedules.draft(meta, room.pk, **schedule._asdict())
             return f"{given.name} is a draft of schedule {schedule.number}."
 
         if error := done_once(request, command):

@@ -24,7 +24,7 @@ from cardroom.floor.commands.bank import offer_answer, offers_decline, turn_end
 from cardroom.floor.commands.chip_calls import runner_call
 from cardroom.floor.commands.corrections import round_correct
 from cardroom.floor.commands.decks import dealing_set, deck_place
-from cardroom.floor.commands.games import game_draft
+from cardroom.floor.commands.filings import games, schedules
 from cardroom.floor.commands.line import commands_set_aside
 from cardroom.floor.commands.meters import meter_link
 from cardroom.floor.commands.rounds import (
@@ -35,7 +35,6 @@ from cardroom.floor.commands.rounds import (
     round_open,
     round_settle,
 )
-from cardroom.floor.commands.schedules import schedule_draft
 from cardroom.floor.commands.seat_time import time_collect
 from cardroom.floor.commands.seats import back_line_join, down_start, player_seat
 from cardroom.floor.commands.shifts import shift_close, shift_open
@@ -187,9 +186,9 @@ class World:
         cast, number = self.cast, 50
         document = cast.schedule(1).document
         cast.send_room(
-            schedule_draft, "room_manager", number=number, rulebook=self.rulebook, document=document
+            schedules.draft, "room_manager", number=number, rulebook=self.rulebook, document=document
         )
-        cast.send_room(game_draft, "room_manager", number=number, rulebook=self.rulebook, options={})
+        cast.send_room(games.draft, "room_manager", number=number, rulebook=self.rulebook, options={})
 
     def _open(self, table: Table, dealer: str, **settings: Any) -> None:
         cast = self.cast
