@@ -11,10 +11,13 @@ from dataclasses import dataclass
 
 from fees.document import ANTE, ROUND, WAGER, band_label
 
+#: Who wagers and pays: a seat, and a place on the back line of its spot (0: the player of the seat).
+Place = tuple[int, int]
+
 
 @dataclass(frozen=True, slots=True)
 class Ante:
-    """A position at "no more bets": its ante in cents, and its wagers by kind.
+    """A position at "no more bets": its ante in cents, and its wagers by kind. `player` is how its bettor is shown.
 
     Its ante is what it has on main wagers; 0 for a position whose wagers stand without one, where the game allows that.
     `mains` are those wagers one by one, by their names on the layout: a table limit holds each by itself (ruling 56).
@@ -25,6 +28,11 @@ class Ante:
     cents: int
     beside: Mapping[str, int] | None = None
     mains: Mapping[str, int] | None = None
+    behind: int = 0
+
+    @property
+    def place(self) -> Place:
+        return self.seat, self.behind
 
     @property
     def has_wagers(self) -> bool:

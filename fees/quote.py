@@ -7,23 +7,22 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from fees.charges import Ante, Band, of_position, of_round
+from fees.charges import Ante, Band, Place, of_position, of_round
 from fees.document import PLAYER, dollars
 from fees.errors import FeeError, OutsideSchedule
 from fees.rates import Schedule
 
-__all__ = ["BANK", "Ante", "Fee", "Payer", "Quote", "quote", "waived_payers"]
+__all__ = ["BANK", "Ante", "Fee", "Place", "Quote", "quote", "waived_places"]
 
-#: The player-dealer as payer, as in the round sheet's `fees`.
+#: How the player-dealer is shown as payer, as in the round sheet's `fees`.
 BANK = "bank"
-#: Who owes a fee: the seat, and the player's name or `bank`. Several bettors may wager on the spot of one seat.
-Payer = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Fee:
-    """What one payer owes, in cents: `payer` is the player's name or `bank`, `clause` the figure's source.
+    """What one payer owes, in cents: `payer` is how they are shown, the player's name or `bank`; `clause` the figure's source.
 
+    Who owes it is told by `place`: the bank's is its seat, where nobody else wagers, and a player may be called "bank".
     `cents` go into the drop box and `jackpot_cents` into the jackpot's. `waived_cents` would have gone into the drop
     box without the published rule `waiver`. A fee from several lines of the schedule has the schedule's own clause.
     """
@@ -35,10 +34,17 @@ class Fee:
     jackpot_cents: int = 0
     waived_cents: int = 0
     waiver: str = ""
+    behind: int = 0
+
+    @property
+    def place(self) -> Place:
+        return self.seat, self.behind
 
     def to_json(self) -> dict[str, Any]:
         """Serialize the fee as a round stores it: payer, seat and cents as in the sheet, other keys if not empty."""
         kept: dict[str, Any] = {"payer": self.payer, "seat": self.seat, "cents": self.cents}
+        if self.behind:
+            kept["behind"] = self.behind
         if self.jackpot_cents:
             kept["jackpot"] = self.jackpot_cents
         if self.waiver:
@@ -46,9 +52,9 @@ class Fee:
         return kept
 
 
-def waived_payers(fees: Iterable[Mapping[str, Any]]) -> dict[Payer, str]:
-    """Return the keys of waiver rules by payer, from the fees that a round stores."""
-    return {(fee["seat"], fee["payer"]): fee["waiver"] for fee in fees if fee.get("waiver")}
+def waived_places(fees: Iterable[Mapping[str, Any]]) -> dict[Place, str]:
+    """Return the keys of waiver rules by the place of the payer, from the fees that a round stores."""
+    return {(fee["seat"], fee.get("behind", 0)): fee["waiver"] for fee in fees if fee.get("waiver")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +82,15 @@ class Quote:
         return sum(fee.waived_cents for fee in self.fees)
 
 
-_NOBODY: Mapping[Payer, str] = MappingProxyType({})
+_NOBODY: Mapping[Place, str] = MappingProxyType({})
 
 
 def quote(
-    schedule: Schedule, antes: Sequence[Ante], *, bank_seat: int, waived: Mapping[Payer, str] = _NOBODY
+    schedule: Schedule, antes: Sequence[Ante], *, bank_seat: int, waived: Mapping[Place, str] = _NOBODY
 ) -> Quote:
     """Return what `antes` cost under `schedule`, with the player-dealer in `bank_seat` (ruling 13).
 
-    `waived` names by payer the published rule by which its fee is waived. A jackpot collection is never waived: it is
+    `waived` names by the payer's place the published rule by which their fee is waived. A jackpot collection is never waived: it is
     the players' own money.
 
     Every position costs its player what the schedule charges for it, a player with two seats twice, and each of several
@@ -95,7 +101,7 @@ def quote(
     A position whose wagers stand without an ante is charged for itself and for its wagers, and has no table limit.
 
     Raises OutsideSchedule for a main wager outside the table limit, each by itself (ruling 56), and for a round without antes, which is not a round;
-    FeeError `seat_twice` when a player antes twice at a seat or anybody does at the bank's.
+    FeeError `seat_twice` when somebody antes twice at a place or anybody does at the bank's seat.
     """
     check_antes(antes, bank_seat)
     for ante in antes:
@@ -119,9 +125,7 @@ def quote(
         sum(owed.cents for rate in jackpot if (owed := of_round(rate, antes)) is not None),
     )
     due = (*(_of(schedule, ante) for ante in antes), pays)
-    fees = tuple(
-        _waived(fee, waived[fee.seat, fee.payer]) if (fee.seat, fee.payer) in waived else fee for fee in due
-    )
+    fees = tuple(_waived(fee, waived[fee.place]) if fee.place in waived else fee for fee in due)
     return Quote(total_cents, fees, sum(fee.cents for fee in fees), bank.label, bank.band)
 
 
@@ -132,14 +136,14 @@ def _check_limit(schedule: Schedule, ante: Ante) -> None:
 
 
 def check_antes(antes: Sequence[Ante], bank_seat: int) -> None:
-    """Raise FeeError `seat_twice` when a player antes twice at one seat, or anybody at the seat that banks."""
-    there: set[Payer] = set()
+    """Raise FeeError `seat_twice` when somebody antes twice at one place, or anybody at the seat that banks."""
+    there: set[Place] = set()
     for ante in antes:
-        if ante.seat == bank_seat or (ante.seat, ante.player) in there:
+        if ante.seat == bank_seat or ante.place in there:
             raise FeeError(
                 "seat_twice", f"Seat {ante.seat} cannot wager: it holds the bank or has its wagers already."
             )
-        there.add((ante.seat, ante.player))
+        there.add(ante.place)
 
 
 def _of(schedule: Schedule, ante: Ante) -> Fee:
@@ -148,7 +152,8 @@ def _of(schedule: Schedule, ante: Ante) -> Fee:
     clause = owed[0].clause if len(owed) == 1 else schedule.clause
     jackpot = [rate for rate in schedule.jackpot if rate.payer == PLAYER]
     jackpot_cents = sum(each.cents for rate in jackpot if (each := of_position(rate, ante)) is not None)
-    return Fee(ante.player, ante.seat, sum(each.cents for each in owed), clause, jackpot_cents)
+    cents = sum(each.cents for each in owed)
+    return Fee(ante.player, ante.seat, cents, clause, jackpot_cents, behind=ante.behind)
 
 
 def _waived(fee: Fee, rule: str) -> Fee:

@@ -56,10 +56,11 @@ class RakeQuote:
 
     rake: Rake
     fees: tuple[Fee, ...]
+    bank_seat: int
 
     @property
     def bank_cents(self) -> int:
-        return sum(fee.cents for fee in self.fees if fee.payer == BANK)
+        return sum(fee.cents for fee in self.fees if fee.seat == self.bank_seat)
 
     @property
     def players_cents(self) -> int:
@@ -81,6 +82,6 @@ def rake_quote(
     check_antes(antes, bank_seat)
     live = [ante for ante in antes if ante.seat not in dead]
     clause = game_of(rulebook.id).rake_clause(rulebook, rake.mode)
-    due = [Fee(ante.player, ante.seat, rake.hand_cents, clause) for ante in live]
+    due = [Fee(ante.player, ante.seat, rake.hand_cents, clause, behind=ante.behind) for ante in live]
     due.append(Fee(BANK, bank_seat, rake.bank_cents(len(live)), clause))
-    return RakeQuote(rake, tuple(fee for fee in due if fee.cents))
+    return RakeQuote(rake, tuple(fee for fee in due if fee.cents), bank_seat)

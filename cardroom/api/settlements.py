@@ -67,8 +67,12 @@ class RoundSheet(Shape):
 
 
 class Fee(Shape):
-    payer = serializers.CharField(help_text='The player\'s name, or "bank".')
+    payer = serializers.CharField(help_text='The player\'s name, or "bank" at the seat that banks.')
     seat = serializers.IntegerField()
+    behind = serializers.IntegerField(
+        required=False,
+        help_text="Place on the back line of the seat's spot, from 1; none for the player of the seat.",
+    )
     cents = serializers.IntegerField()
     jackpot = serializers.IntegerField(
         required=False, help_text="Cents into the jackpot's own box, where there are any."

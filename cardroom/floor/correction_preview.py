@@ -20,7 +20,7 @@ from games.round_fees import round_fees
 
 from .boxes import boxes_hung
 from .errors import BadInput
-from .ledger import Ledger, payers
+from .ledger import Ledger
 from .models import DropBox, Round, Seating, Transfer
 from .places import Place, place_as_json, place_of
 from .settlement import MOST_CENTS, fix_action, fix_fees, fix_settlement
@@ -176,7 +176,7 @@ def correction_computed(
         raise BadInput("nothing_corrected", "Nothing differs from the round as it is on record.")
     undone = current_transfers(old)
     boxes = _boxes(old, undone)
-    ledger = Ledger(new, 0, payers(new, there), old.opened_at, boxes)
+    ledger = Ledger(new, 0, there, old.opened_at, boxes)
     if new.settlement is not None:
         for line in new.settlement["lines"]:
             ledger.line(line)

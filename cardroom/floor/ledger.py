@@ -6,12 +6,11 @@ import datetime
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from fees.quote import BANK, Payer
 from games.meter import off_the_meter
 
 from .boxes import box_ids
 from .models import DropBox, Round, Seating, Transfer
-from .places import Place, place_of
+from .places import Place, place_in, place_of, places_of
 
 _ACCOUNT = Transfer.Account
 _KIND = Transfer.Kind
@@ -24,14 +23,15 @@ class Ledger:
         self,
         round_: Round,
         shift_id: int,
-        players: Mapping[Payer, int],
+        there: Mapping[Place, Seating],
         now: datetime.datetime,
         boxes: Iterable[DropBox],
     ) -> None:
-        """`players` gives the id of the player by seat and name, as `payers` does; `boxes` are those of the table."""
+        """`there` are those who wager and bank in the round, by place; `boxes` are those of the table."""
         self.round = round_
         self.shift_id = shift_id
-        self.players = players
+        self.there = there
+        self.places = places_of(round_.bets)
         self.now = now
         self.boxes = box_ids(boxes)
         self.rows: list[Transfer] = []
@@ -45,18 +45,19 @@ class Ledger:
         target: str,
         cents: int,
         *,
-        payer: Payer | None = None,
+        of: Place | None = None,
         wager: str = "",
         line: int | None = None,
         reverses: Transfer | None = None,
     ) -> None:
-        """Note a movement of `cents` of `payer`, or back from where `reverses` went; a movement of nothing is none."""
+        """Note a movement of `cents` of the player at the place `of`, or back from where `reverses` went; a movement of nothing is none."""
         if cents == 0:
             return
         if reverses is not None:
             seat, player = reverses.seat, reverses.player_id
         else:
-            seat, player = (None, None) if payer is None else (payer[0], self.players.get(payer))
+            stay = None if of is None else self.there.get(of)
+            seat, player = None if of is None else of.seat, None if stay is None else stay.player_id
         self.rows.append(
             Transfer(
                 room_id=self.round.room_id,
@@ -86,9 +87,9 @@ class Ledger:
         """
         kind = _KIND.FEE if self.round.rake is None else _KIND.RAKE
         for fee in fees:
-            payer, source = _payer(fee), self._account(fee)
-            self.add(kind, source, _ACCOUNT.DROP, fee["cents"], payer=payer)
-            self.add(_KIND.JACKPOT, source, _ACCOUNT.JACKPOT, fee.get("jackpot", 0), payer=payer)
+            of, source = place_of(fee), self._account(fee)
+            self.add(kind, source, _ACCOUNT.DROP, fee["cents"], of=of)
+            self.add(_KIND.JACKPOT, source, _ACCOUNT.JACKPOT, fee.get("jackpot", 0), of=of)
 
     def refunds(self, fees: list[dict[str, Any]]) -> None:
         """Give the dropped fees of a void round back to whom they came from (ruling 13).
@@ -96,9 +97,9 @@ class Ledger:
         A void writes FEE_REFUND rows; undoing "no more bets" writes reversing FEE rows, with `reverses` set (`reverse`).
         """
         for fee in fees:
-            payer, target = _payer(fee), self._account(fee)
-            self.add(_KIND.FEE_REFUND, _ACCOUNT.DROP, target, fee["cents"], payer=payer)
-            self.add(_KIND.JACKPOT_REFUND, _ACCOUNT.JACKPOT, target, fee.get("jackpot", 0), payer=payer)
+            of, target = place_of(fee), self._account(fee)
+            self.add(_KIND.FEE_REFUND, _ACCOUNT.DROP, target, fee["cents"], of=of)
+            self.add(_KIND.JACKPOT_REFUND, _ACCOUNT.JACKPOT, target, fee.get("jackpot", 0), of=of)
 
     def _account(self, fee: dict[str, Any]) -> str:
         """The account that a quoted fee comes from."""
@@ -129,27 +130,11 @@ class Ledger:
         A won tip goes to the tip box whole: its stake from the player, its winnings from the bank (ruling 4). A win of
         the meter is paid from the meter, every other one by the bank (ruling 28).
         """
-        payer, wager, number = (line["seat"], line["player"]), line["wager"], line["seq"]
-        self.add(_KIND.TAKE, _ACCOUNT.SEAT, self.bank, line["taken"], payer=payer, wager=wager, line=number)
+        of, wager, number = place_in(self.places, line), line["wager"], line["seq"]
+        self.add(_KIND.TAKE, _ACCOUNT.SEAT, self.bank, line["taken"], of=of, wager=wager, line=number)
         winnings_to = _ACCOUNT.TIPS if line["toked"] else _ACCOUNT.SEAT
         paid_by = _ACCOUNT.METER if off_the_meter(line) else self.bank
-        self.add(_KIND.PAY, paid_by, winnings_to, line["paid"], payer=payer, wager=wager, line=number)
+        self.add(_KIND.PAY, paid_by, winnings_to, line["paid"], of=of, wager=wager, line=number)
         if line["toked"]:
             stake = line["toked"] - line["paid"]
-            self.add(_KIND.TIP, _ACCOUNT.SEAT, _ACCOUNT.TIPS, stake, payer=payer, wager=wager, line=number)
-
-
-def _payer(fee: dict[str, Any]) -> Payer:
-    return fee["seat"], fee["payer"]
-
-
-def payers(round_: Round, there: Mapping[Place, Seating]) -> dict[Payer, int]:
-    """Return the id of each bettor of a round and of its bank, by seat and by the name that the round has of them."""
-    found = {
-        (bet["seat"], bet["player"]): there[place].player_id
-        for bet in round_.bets
-        if (place := place_of(bet)) in there
-    }
-    if round_.bank_seat is not None and (bank := there.get(Place(round_.bank_seat))) is not None:
-        found[round_.bank_seat, BANK] = bank.player_id
-    return found
+            self.add(_KIND.TIP, _ACCOUNT.SEAT, _ACCOUNT.TIPS, stake, of=of, wager=wager, line=number)

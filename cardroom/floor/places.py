@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 #: What a place on a back line is called after its seat: "3b" is the first bettor behind seat 3, "3c" the second.
@@ -27,6 +27,20 @@ class Place(NamedTuple):
 def place_of(facts: Mapping[str, Any]) -> Place:
     """The place of a bet, a result or a fee as the floor keeps it: `behind` is left out for the player of the seat."""
     return Place(facts["seat"], facts.get("behind") or 0)
+
+
+#: Places by seat and name, as the documents of a round name those who wager in it.
+Places = Mapping[tuple[int, str], Place]
+
+
+def places_of(bets: Iterable[Mapping[str, Any]]) -> Places:
+    """The place of each of `bets` by the seat and name by which the round's sheet and settlement tell its bettor."""
+    return {(bet["seat"], bet.get("player", "")): place_of(bet) for bet in bets}
+
+
+def place_in(places: Places, named: Mapping[str, Any]) -> Place:
+    """The place of a position or line of a round's documents; the seat itself, where no wager is of that name."""
+    return places.get((named["seat"], named.get("player", "")), Place(named["seat"]))
 
 
 def place_named(text: str) -> Place | None:

@@ -19,7 +19,7 @@ from games.settlement import RoundResult
 from games.terms import main_cents
 
 from .models import Round, Waiver
-from .waiver_rules import payers_waived
+from .waiver_rules import places_waived
 
 #: The rules set no ceiling on the bank's wager (`001` winners 4); a column of the database does.
 MOST_CENTS = 10**12
@@ -48,6 +48,7 @@ def antes_of(bets: Iterable[Mapping[str, Any]], rulebook: Rulebook) -> list[Ante
             main_cents(bet["wagers"], rulebook.main),
             bet["wagers"],
             main_wagers_named(bet["wagers"], rulebook),
+            bet.get("behind", 0),
         )
         for bet in bets
     ]
@@ -61,7 +62,7 @@ def fix_fees(round_: Round, schedule: FeeSchedule, waivers: Iterable[Waiver] = (
     """
     antes = antes_of(round_.bets, rulebook_with(round_.rulebook, round_.options))
     assert round_.bank_seat is not None  # a round of the floor has a bank
-    waived = payers_waived(waivers, round_.bets, round_.bank_seat)
+    waived = places_waived(waivers, round_.bets, round_.bank_seat)
     quoted = quote(schedule.schedule, antes, bank_seat=round_.bank_seat, waived=waived)
     round_.schedule, round_.schedule_version = schedule, schedule.version
     round_.fees = [fee.to_json() for fee in quoted.fees]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from fees.document import ALL, BANK, PLAYER, PLAYERS, WaiverRule
-from fees.quote import Payer
 from games.phrases import Phrase
 
 from .models import Round, Waiver
@@ -25,25 +24,25 @@ def waivers_of(round_: Round) -> list[Waiver]:
     return list(waivers.select_related("ordered_by", "recorded_by", "withdrawn_by").order_by("id"))
 
 
-def payers_waived(
+def places_waived(
     waivers: Iterable[Waiver], bets: Sequence[dict[str, Any]], bank_seat: int | None
-) -> dict[Payer, str]:
-    """Return by payer the rule that lets their fee go, of those with wagers and the bank; the first rule holds."""
-    playing = {place_of(bet): (bet["seat"], bet["player"]) for bet in bets if bet["wagers"]}
-    waived: dict[Payer, str] = {}
+) -> dict[tuple[int, int], str]:
+    """Return by place the rule that lets a fee go, of those with wagers and the bank; the first rule holds."""
+    playing = [place_of(bet) for bet in bets if bet["wagers"]]
+    waived: dict[tuple[int, int], str] = {}
     for waiver in waivers:
-        for payer in _covered(waiver, playing, bank_seat):
-            waived.setdefault(payer, waiver.rule)
+        for place in _covered(waiver, playing, bank_seat):
+            waived.setdefault(place, waiver.rule)
     return waived
 
 
-def _covered(waiver: Waiver, playing: Mapping[Place, Payer], bank_seat: int | None) -> list[Payer]:
-    bank = [] if bank_seat is None else [(bank_seat, BANK)]
+def _covered(waiver: Waiver, playing: Sequence[Place], bank_seat: int | None) -> list[Place]:
+    bank = [] if bank_seat is None else [Place(bank_seat)]
     return {
-        PLAYER: [payer for place, payer in playing.items() if place == waiver.place],
-        PLAYERS: [*playing.values()],
+        PLAYER: [place for place in playing if place == waiver.place],
+        PLAYERS: [*playing],
         BANK: bank,
-        ALL: [*playing.values(), *bank],
+        ALL: [*playing, *bank],
     }[waiver.covers]
 
 

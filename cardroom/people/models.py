@@ -325,11 +325,10 @@ class Player(models.Model):
                 violation_error_message="Another player of this room has this number.",
             ),
             models.UniqueConstraint(fields=["room", "staff"], name="one_player_of_a_member_of_staff"),
-            # The settlement names the bank's fee payer "bank": a player of that name would be ambiguous.
             models.CheckConstraint(
-                condition=~Q(name_key="bank") & ~Q(name=""),
-                name="player_has_a_name_of_their_own",
-                violation_error_message="A player needs a name, and it may not be 'bank'.",
+                condition=~Q(name=""),
+                name="player_has_a_name",
+                violation_error_message="A player needs a name.",
             ),
             models.CheckConstraint(condition=is_plain_in_sql("name"), name="a_players_name_is_plain"),
             models.CheckConstraint(condition=Q(number__gt=0), name="players_are_numbered_from_one"),

@@ -15,17 +15,10 @@ def _waived(to: Dialect) -> str:
     def fee(key: str) -> str:
         return to.field("fee", key)
 
-    def bet(key: str) -> str:
-        return to.field("bet", key)
-
-    of_one = (
-        f"SELECT 1 FROM {to.elements('r.bets', 'bet')} WHERE CAST({bet('seat')} AS BIGINT) = e.seat "
-        f"AND COALESCE(CAST({bet('behind')} AS BIGINT), 0) = e.behind AND {bet('player')} = {fee('payer')}"
-    )
     return (
         f"(SELECT COALESCE(SUM(CAST({fee('waived')} AS BIGINT)), 0) FROM {to.elements('r.fees', 'fee')} "
         f"WHERE {fee('waiver')} = e.rule AND (e.seat IS NULL OR "
-        f"(CAST({fee('seat')} AS BIGINT) = e.seat AND EXISTS ({of_one}))))"
+        f"(CAST({fee('seat')} AS BIGINT) = e.seat AND COALESCE(CAST({fee('behind')} AS BIGINT), 0) = e.behind)))"
     )
 
 

@@ -11,7 +11,7 @@ import functools
 from typing import Any
 
 from cardroom.floor.models import Round, Transfer, Waiver
-from cardroom.floor.places import Place
+from cardroom.floor.places import Place, Places, place_in, places_of
 from cardroom.floor.reads.records import revisions_of
 from cardroom.floor.waiver_rules import waivers_of
 from games.registry import game_of
@@ -19,11 +19,8 @@ from games.rulebook import Rulebook
 
 from .cards import Face, faces_of
 from .settlement_view import (
-    Places,
     SettlementView,
     TableHand,
-    place_in,
-    places_of,
     settlement_view_of,
     table_hands_of,
 )
@@ -126,7 +123,7 @@ def record_of(round_: Round, *, show_folded: bool = False) -> Record:
     for seat in settlement_view.seats if settlement_view is not None and not show_folded else ():
         if seat.gave_up:
             seat.faces = []
-    rulebook, places = round_.terms.rulebook, places_of(round_)
+    rulebook, places = round_.terms.rulebook, places_of(round_.bets)
     ids = list(dict.fromkeys(wager for position in positions for wager in position[WAGERS]))
     return Record(
         round=round_,

@@ -6,11 +6,10 @@ Reads the recorded settlement (see the round sheet's contract) and adds nothing 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
 from typing import Any
 
 from cardroom.floor.models import Round
-from cardroom.floor.places import Place, place_of
+from cardroom.floor.places import Place, Places, place_in, place_of, places_of
 from games.phrases import Phrase
 from games.registry import game_of
 from games.rulebook import Rulebook
@@ -40,9 +39,6 @@ KINDS = {
     "tip": Phrase("tip"),
     "fee": Phrase("fee back"),
 }
-
-#: Places by seat and name.
-Places = Mapping[tuple[int, str], Place]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -203,7 +199,7 @@ class VoidView:
 
 def void_view_of(round_: Round) -> VoidView:
     """Return what a void round gives back: wagers and tips of each place, the bank's wager, and the fees that go back."""
-    places, bank = places_of(round_), round_.bank_seat
+    bank = round_.bank_seat
     given: dict[Place, SeatSettlement] = {}
 
     def give(place: Place, player: str, kind: str, cents: int) -> None:
@@ -217,10 +213,7 @@ def void_view_of(round_: Round) -> VoidView:
         give(Place(bank), round_.bank_player.name, "return", round_.bank_wager_cents)
     refunded = round_.fees if round_.refunded_cents or round_.jackpot_refunded_cents else []
     for fee in refunded:
-        place = (
-            Place(fee["seat"]) if fee["seat"] == bank else place_in(places, {**fee, "player": fee["payer"]})
-        )
-        give(place, fee["payer"], "fee", fee["cents"] + fee.get("jackpot", 0))
+        give(place_of(fee), fee["payer"], "fee", fee["cents"] + fee.get("jackpot", 0))
     moves = [move for seat in given.values() for move in seat.moves]
     return VoidView(
         bank_seat=bank,
@@ -264,7 +257,7 @@ def settlement_view_of(round_: Round) -> SettlementView | None:
         return None
     terms = round_.terms
     bank, funds = settlement["bank"] or {}, terms.rulebook.coverage == "funds"
-    places = places_of(round_)
+    places = places_of(round_.bets)
     hands = {place_in(places, position): position for position in sheet["positions"]}
     given_up = game_of(round_.rulebook).given_up(terms)
     # The bank is exhausted at the first line that it could not cover in full.
@@ -318,16 +311,6 @@ def settlement_view_of(round_: Round) -> SettlementView | None:
         nets=list(settlement["net"].items()),
         net_by_place=_net_by_place(settlement["lines"], places),
     )
-
-
-def places_of(round_: Round) -> Places:
-    """The place of each bettor of a round, by seat and name, as the documents of a round tell them."""
-    return {(bet["seat"], bet.get("player", "")): place_of(bet) for bet in round_.bets}
-
-
-def place_in(places: Places, said: Mapping[str, Any]) -> Place:
-    """The place of a position or line of a round's documents; the seat itself, where the round tells no bettor of it."""
-    return places.get((said["seat"], said.get("player", "")), Place(said["seat"]))
 
 
 def _net_by_place(lines: list[dict[str, Any]], places: Places) -> dict[Place, int]:

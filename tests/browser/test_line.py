@@ -15,7 +15,7 @@ from cardroom.floor.commands.rounds import bank_wager_set, round_open, round_rec
 from cardroom.floor.models import Alert, JournalEntry, Offer, OfflineEntry, Round, StoredAnswer, Table, Turn
 from cardroom.web.offline_state import schedule_of
 from fees.errors import FeeError
-from fees.quote import BANK, Ante, quote
+from fees.quote import Ante, quote
 from fees.rates import Schedule
 from tests.browser.axe import faults
 from tests.browser.table import (
@@ -579,8 +579,8 @@ def test_the_tablet_reckons_fees_as_the_house_does(live_server: Any, page: Page)
 def quoted(schedule: Schedule, antes: list[Ante], waived: set[int]) -> list[Any] | None:
     """What the house says: players' fees, the bank's, drop, jackpot, and what the bank's went by; None for a refusal."""
     try:
-        payers = [(seat, BANK if seat == 7 else f"P{seat}") for seat in waived]
-        found = quote(schedule, antes, bank_seat=7, waived=dict.fromkeys(payers, "rule"))
+        places = [(seat, 0) for seat in waived]
+        found = quote(schedule, antes, bank_seat=7, waived=dict.fromkeys(places, "rule"))
     except FeeError:
         return None
     bank = sum(fee.cents for fee in found.fees if fee.seat == 7)

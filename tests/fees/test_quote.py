@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from fees import quote as quote_module
 from fees.charges import Rate
 from fees.errors import FeeError, OutsideSchedule
-from fees.quote import BANK, Ante, Fee, Quote, quote, waived_payers
+from fees.quote import Ante, Fee, Quote, quote, waived_places
 from fees.rates import Schedule
 from fees.seat_time import TimeRate
 from games.registry import load_rulebook
@@ -164,6 +164,20 @@ def test_each_ante_and_the_bank_pay_one_fee_each_with_its_clause() -> None:
     assert quoted.drop_cents == 500
 
 
+def test_payers_are_told_apart_by_seat_and_place_and_not_by_name() -> None:
+    antes = [Ante(4, "bank", 5000), Ante(6, "Ann", 500), Ante(6, "Ann", 700, behind=1)]
+    quoted = quote(ONE, antes, bank_seat=3, waived={(4, 0): "x", (6, 1): "y"})
+    assert [(fee.payer, fee.place, fee.cents, fee.waiver) for fee in quoted.fees] == [
+        ("bank", (4, 0), 0, "x"),
+        ("Ann", (6, 0), 100, ""),
+        ("Ann", (6, 1), 0, "y"),
+        ("bank", (3, 0), 100, ""),
+    ]
+    kept = [fee.to_json() for fee in quoted.fees]
+    assert waived_places(kept) == {(4, 0): "x", (6, 1): "y"}
+    assert [fee.get("behind") for fee in kept] == [None, None, 1, None]
+
+
 def test_a_line_without_a_clause_rests_on_the_schedules_own() -> None:
     site = schedule(with_lines(player(0), band(500, None, 150)))
     quoted = quote(site, [Ante(1, "Ann", 500)], bank_seat=2)
@@ -235,7 +249,7 @@ def test_fees_depend_on_the_antes_and_the_schedule_alone(amounts: list[int], shu
         "bank_seat",
         "waived",
     ]
-    assert set(Ante.__slots__) == {"seat", "player", "cents", "beside", "mains"}
+    assert set(Ante.__slots__) == {"seat", "player", "cents", "beside", "mains", "behind"}
 
 
 def test_the_sample_rounds_drop_what_the_schedules_say() -> None:
@@ -378,7 +392,7 @@ class TestWaivers:
 
     def test_a_waived_fee_drops_nothing_and_says_what_it_would_have_been(self) -> None:
         quoted = quote(
-            self.HOUSE, self.ANTES, bank_seat=7, waived={(1, "Ann"): "first_hand", (7, BANK): "short_handed"}
+            self.HOUSE, self.ANTES, bank_seat=7, waived={(1, 0): "first_hand", (7, 0): "short_handed"}
         )
         assert by_seat(quoted) == {1: 0, 2: 100, 7: 0}
         assert (quoted.drop_cents, quoted.waived_cents) == (100, 300)
@@ -389,12 +403,12 @@ class TestWaivers:
             self.HOUSE,
             self.ANTES,
             bank_seat=7,
-            waived=dict.fromkeys([(1, "Ann"), (2, "Ben"), (7, BANK)], "x"),
+            waived=dict.fromkeys([(1, 0), (2, 0), (7, 0)], "x"),
         )
         assert (quoted.drop_cents, quoted.jackpot_cents) == (0, 100)
 
     def test_the_fees_as_kept_say_enough_to_compute_them_again(self) -> None:
-        quoted = quote(self.HOUSE, self.ANTES, bank_seat=7, waived={(2, "Ben"): "first_hand"})
+        quoted = quote(self.HOUSE, self.ANTES, bank_seat=7, waived={(2, 0): "first_hand"})
         kept = [fee.to_json() for fee in quoted.fees]
         assert kept[1] == {
             "payer": "Ben",
@@ -404,7 +418,7 @@ class TestWaivers:
             "waived": 100,
             "waiver": "first_hand",
         }
-        again = quote(self.HOUSE, self.ANTES, bank_seat=7, waived=waived_payers(kept))
+        again = quote(self.HOUSE, self.ANTES, bank_seat=7, waived=waived_places(kept))
         assert again == quoted
 
 

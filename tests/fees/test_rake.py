@@ -74,6 +74,11 @@ def test_what_is_quoted_before_the_deal_is_what_the_engine_takes_of_live_hands(m
     assert {fee.clause.split(":")[1].split(".")[0] for fee in quoted.fees} == {"rake"}
 
 
+def test_a_player_called_bank_pays_as_a_player() -> None:
+    quoted = rake_quote(Rake("all", 150), BOOK, [Ante(1, "bank", 1000, {})], bank_seat=3)
+    assert (quoted.players_cents, quoted.bank_cents) == (150, 150)
+
+
 def test_a_seat_antes_once_and_the_banks_seat_never() -> None:
     for antes, bank_seat in (([ANTES[0], ANTES[0]], 3), (ANTES, 4)):
         with pytest.raises(FeeError, match="cannot wager") as refused:

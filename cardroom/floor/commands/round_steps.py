@@ -23,7 +23,7 @@ from ..checks.seats import why_not_wager
 from ..command_types import FeeDocument, PositionBets, SettlementDocument
 from ..entries import bets_closed, round_finished, round_opened, round_settled
 from ..errors import BadInput, NotNow
-from ..ledger import Ledger, payers
+from ..ledger import Ledger
 from ..limits import limit_breach, names_limited_at
 from ..models import Alert, Round, Seating, Turn
 from ..places import Place, place_as_json, place_of
@@ -224,7 +224,7 @@ def close_bets(tx: TableTransaction, state: TableState, action_seat: int | None)
             fix_fees(round_, schedule, state.waivers)
         except FeeError as error:  # no main wager lies there, only such as stand without one
             raise BadInput(error.code, error.message, path="positions") from error
-    ledger = Ledger(round_, shift.pk, payers(round_, state.places), tx.now, state.boxes)
+    ledger = Ledger(round_, shift.pk, state.places, tx.now, state.boxes)
     ledger.fees(round_.fees)
     tx.journal("bets_close", bets_closed(round_))
     return ledger

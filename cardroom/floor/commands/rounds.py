@@ -38,7 +38,7 @@ from ..command_types import (
 from ..entries import round_voided
 from ..errors import BadInput, NotNow
 from ..execution import table_command
-from ..ledger import Ledger, payers
+from ..ledger import Ledger
 from ..models import Round
 from ..places import place_of
 from ..reads.bets import bets_to_repeat
@@ -229,7 +229,7 @@ def round_settle(
     round_ = live_round(state)
     assert round_.shift_id is not None  # a round that was dealt has one
     _record_shown(tx, state, round_, shown_card)
-    ledger = Ledger(round_, round_.shift_id, payers(round_, state.places), tx.now, state.boxes)
+    ledger = Ledger(round_, round_.shift_id, state.places, tx.now, state.boxes)
     meter_lock_for(tx, round_.bets)
     sheet = sheet_with_cards(round_, hands_given(round_, bank_hand, hands), [{**each} for each in positions])
     check_play_tips(tx, positions)
@@ -364,7 +364,7 @@ def round_void(tx: TableTransaction, *, reason: Reason, approver: Approval) -> R
     refund = not after_deal or tx.room.fees_on_void == Room.FeesOnVoid.REFUND
     if refund and round_.fees:
         shift_id = round_.shift_id or shift.pk
-        ledger = Ledger(round_, shift_id, payers(round_, state.places), tx.now, state.boxes)
+        ledger = Ledger(round_, shift_id, state.places, tx.now, state.boxes)
         ledger.refunds(round_.fees)
         tx.add(ledger.rows)
         round_.refunded_cents = sum(fee["cents"] for fee in round_.fees)

@@ -13,7 +13,7 @@ from ..errors import BadInput
 from ..models import Round
 from ..places import place_of
 from ..settlement import antes_of
-from ..waiver_rules import payers_waived
+from ..waiver_rules import places_waived
 from .table_state import TableState
 
 
@@ -29,7 +29,7 @@ def quote_preview(state: TableState, round_: Round, bets: list[dict[str, Any]]) 
         return None
     assert round_.bank_seat is not None  # a round of the floor has a bank
     try:
-        waived = payers_waived(state.waivers, bets, round_.bank_seat)
+        waived = places_waived(state.waivers, bets, round_.bank_seat)
         return quote(schedule.schedule, antes, bank_seat=round_.bank_seat, waived=waived)
     except FeeError as error:
         raise BadInput(error.code, error.message) from error

@@ -881,12 +881,9 @@ class Migration(migrations.Migration):
                     ),
                     models.UniqueConstraint(fields=("room", "staff"), name="one_player_of_a_member_of_staff"),
                     models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("name_key", "bank"), _negated=True),
-                            models.Q(("name", ""), _negated=True),
-                        ),
-                        name="player_has_a_name_of_their_own",
-                        violation_error_message="A player needs a name, and it may not be 'bank'.",
+                        condition=models.Q(("name", ""), _negated=True),
+                        name="player_has_a_name",
+                        violation_error_message="A player needs a name.",
                     ),
                     models.CheckConstraint(
                         condition=models.Q(

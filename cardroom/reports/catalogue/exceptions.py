@@ -269,12 +269,10 @@ def _waived_by(waiver: Waiver) -> int:
     """What a waiver came to, in cents: the fees of the round that carry its rule; nothing once it was withdrawn."""
     if waiver.withdrawn_at is not None:
         return 0
-    of_one = {(bet["seat"], bet["player"]) for bet in waiver.round.bets if place_of(bet) == waiver.place}
     return sum(
         fee.get("waived", 0)
         for fee in waiver.round.fees
-        if fee.get("waiver") == waiver.rule
-        and (waiver.place is None or (fee["seat"], fee["payer"]) in of_one)
+        if fee.get("waiver") == waiver.rule and waiver.place in (None, place_of(fee))
     )
 
 

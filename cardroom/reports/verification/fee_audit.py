@@ -18,7 +18,7 @@ from cardroom.filings.models import FeeSchedule
 from cardroom.floor.models import Round
 from fees.document import WAGER
 from fees.errors import FeeError
-from fees.quote import BANK, Ante, Payer, quote, waived_payers
+from fees.quote import BANK, Ante, quote, waived_places
 from fees.rates import Schedule
 from games.engine import read_recorded_sheet, settle_wagers
 from games.registry import load_rulebook, main_wagers_on_record
@@ -250,12 +250,13 @@ class _Work:
         fees: Sequence[Mapping[str, Any]],
     ) -> tuple[_Due, Sequence[int]]:
         """What the schedule gives, once for all rounds with the same antes, and which position each fee is of."""
-        waived = waived_payers(fees)
+        waived = waived_places(fees)
         kinds = tuple(frozenset(bet["wagers"]) for bet in bets) if charges.by_wager or waived else ()
         # A table limit holds each main wager by itself (ruling 56): where there are several, so does the key.
         mains = [_mains(bet, main) for bet in bets] if len(main) > 1 else None
         payers = _payers(bets, bank_seat)
-        if len(set(payers)) != len(payers) or bank_seat in [seat for seat, _ in payers[:-1]]:
+        of_seats = [(seat, behind) for seat, behind, _ in payers]
+        if len(set(of_seats)) != len(of_seats) or bank_seat in [seat for seat, _ in of_seats[:-1]]:
             raise FeeError("seat_twice", "a seat antes twice, or the bank's does")
         antes = [main_cents(bet["wagers"], main) for bet in bets]
         places: Sequence[int] = range(len(antes))
@@ -265,16 +266,18 @@ class _Work:
             places = sorted(places, key=antes.__getitem__)
         of_antes = tuple([antes[place] for place in places])
         split = None if mains is None else tuple(tuple(sorted(each.items())) for each in mains)
-        key = charges.filed.pk, of_antes, split, kinds, tuple(map(waived.get, payers)) if waived else ()
+        key = charges.filed.pk, of_antes, split, kinds, tuple(map(waived.get, of_seats)) if waived else ()
         if (due := self._quotes.get(key)) is None:
             if len(self._quotes) >= _MOST_QUOTES:
                 self._quotes.clear()
             positions = [
                 Ante(
-                    *payers[place],
+                    bets[place]["seat"],
+                    bets[place]["player"],
                     antes[place],
                     bets[place]["wagers"],
                     None if mains is None else mains[place],
+                    bets[place].get("behind", 0),
                 )
                 for place in places
             ]
@@ -332,7 +335,7 @@ def _figures_of(row: Sequence[Any], main: frozenset[str]) -> Any:
     _, _, bank_seat, bets, fees, _, *figures = row
     try:
         payers = _payers(bets, bank_seat)
-        if [(fee["seat"], fee["payer"]) for fee in fees] != payers or len(set(payers)) != len(payers):
+        if [_payer(fee) for fee in fees] != payers or len(set(payers)) != len(payers):
             return None
         if set(map(len, fees)) != {_PLAIN}:
             return None
@@ -360,7 +363,7 @@ def _same_fees(
     payers = _payers(bets, bank_seat)
     for place, (cents, jackpot, waived) in zip((*places, len(places)), due.fees, strict=True):
         fee = fees[place]
-        if (fee["seat"], fee["payer"]) != payers[place] or fee["cents"] != cents:
+        if _payer(fee) != payers[place] or fee["cents"] != cents:
             return False
         plain = len(fee) == _PLAIN and not jackpot and not waived
         if not plain and (fee.get("jackpot", 0) != jackpot or fee.get("waived", 0) != waived):
@@ -391,11 +394,16 @@ def _mains(bet: Mapping[str, Any], main: frozenset[str]) -> dict[str, int]:
     return {wager: cents for wager, cents in bet["wagers"].items() if wager in main}
 
 
-def _payers(bets: Sequence[Mapping[str, Any]], bank_seat: int) -> list[Payer]:
-    """Who owes a fee of a round: each position's player, then the bank."""
-    payers: list[Payer] = [(bet["seat"], bet["player"]) for bet in bets]
-    payers.append((bank_seat, BANK))
+def _payers(bets: Sequence[Mapping[str, Any]], bank_seat: int) -> list[tuple[int, int, str]]:
+    """Who owes a fee of a round, by seat, place behind it and as shown: each position's player, then the bank."""
+    payers = [(bet["seat"], bet.get("behind", 0), bet["player"]) for bet in bets]
+    payers.append((bank_seat, 0, BANK))
     return payers
+
+
+def _payer(fee: Mapping[str, Any]) -> tuple[int, int, str]:
+    """Who paid a recorded fee, as `_payers` tells who owes it."""
+    return fee["seat"], fee.get("behind", 0), fee["payer"]
 
 
 def _in_words(fees: Sequence[Mapping[str, Any]]) -> str:

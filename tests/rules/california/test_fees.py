@@ -53,6 +53,19 @@ def test_the_player_dealers_fee_goes_by_the_sum_of_the_antes(antes: tuple[int, .
     assert filed_bank_fee(1, *antes) == cents
 
 
+@clause("california:fees.1")
+def test_a_player_called_bank_is_told_from_the_bank_by_the_seat() -> None:
+    positions = [at(1, HANDS[0], player="bank"), at(2, HANDS[1], player="Ann")]
+    round_ = settled("california", BANK, *positions, fee_schedule=1)
+    assert {(fee["payer"], fee["seat"], fee["cents"]) for fee in round_["fees"]} == {
+        ("bank", 1, 100),
+        ("Ann", 2, 100),
+        ("bank", 7, 100),
+    }
+    assert set(round_["net"]) == {"bank", "Ann"}
+    assert sum(round_["net"].values()) == -round_["bank"]["net"]
+
+
 @clause("california:fees.2", "california:fees.4")
 def test_play_bonus_and_tip_wagers_leave_action_and_fees_as_they_are() -> None:
     bare = played(1, 10_000)
