@@ -163,7 +163,7 @@ def expected_balances(sheet: Sheet, settlement: Sheet) -> dict[str, int]:
         seat = f"seat {line['seat']}"
         moved[bank] += line["taken"]
         moved["meter" if "of the meter" in str(line["odds"]) else bank] -= line["paid"]
-        moved["tokes"] += line["toked"]
+        moved["tips"] += line["toked"]
         moved[seat] += -(line["toked"] - line["paid"]) if line["toked"] else line["paid"] - line["taken"]
     for fee in settlement["fees"]:
         moved["drop"] += fee["cents"]
