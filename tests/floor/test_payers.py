@@ -12,7 +12,7 @@ from cardroom.floor.commands.rounds import bets_close, round_deal, round_settle,
 from cardroom.floor.commands.waivers import fee_waive
 from cardroom.floor.models import Round, Transfer
 from cardroom.people.models import Player
-from cardroom.reports.recomputing import compute_again
+from cardroom.reports.verification.fee_audit import compute_again
 from tests.kept import kept
 
 from .charging import WAIVING, charge
