@@ -4,7 +4,7 @@
 # PATH=/tmp/fonts/bin:$PATH sh docs/typeface.sh
 #
 # text.woff2   Source Sans 3 in weights 400 to 700: Latin with Vietnamese, figures of one width, arrows and suits.
-# signs.woff2  DejaVu Sans: shapes and signs (SIGNS; tests/web/test_typeface.py names any other).
+# signs.woff2  DejaVu Sans: shapes and signs (SIGNS; tests/web/site/test_typeface.py names any other).
 #
 # What neither has, such as Han, comes from the device. Neither file carries its old name: Source is a reserved one.
 set -eu

@@ -2,7 +2,7 @@
 
 Django's own handler answers every request. Its views and middleware are synchronous: Django runs those of one request in
 one thread, opens the database connection there, and gives it back to the pool when the request ends. Live streams
-(`cardroom.web.live`) stay on the event loop and hold neither a thread nor a connection.
+(`cardroom.web.live.streams`) stay on the event loop and hold neither a thread nor a connection.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume sy
 
 django_application = get_asgi_application()
 
-from cardroom.web.live import LiveStreams  # noqa: E402  # what they import needs Django to be set up
-from cardroom.web.pages.floor import cards_drawn  # noqa: E402
+from cardroom.web.board.views import cards_drawn  # noqa: E402
+from cardroom.web.live.streams import LiveStreams  # noqa: E402  # what they import needs Django to be set up
 
 application = LiveStreams(django_application, cards_drawn)
 

@@ -90,7 +90,7 @@ MIDDLEWARE = [
     "django_structlog.middlewares.RequestMiddleware",
     "cardroom.config.logs.RequestsNamed",
     "allauth.account.middleware.AccountMiddleware",
-    "cardroom.web.session_guard.SessionGuard",
+    "cardroom.web.account.session_guard.SessionGuard",
     "django_htmx.middleware.HtmxMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
     "cardroom.config.admin_time.AdminTimeMiddleware",

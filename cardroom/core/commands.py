@@ -2,7 +2,7 @@
 
 A command is a function whose keyword arguments are its inputs. Each annotation says what may be given, so that the API's
 body, the page's form and the command read one description: `cents: Cents`, `note: Annotated[str, Text(200, blank=True)]`.
-A bare string beside a kind is the help text of the API. The generators are `cardroom.api.commands` and `cardroom.web.commands`;
+A bare string beside a kind is the help text of the API. The generators are `cardroom.api.commands` and `cardroom.web.table.commands`;
 the decorators that declare a command, `table_command` and `room_command`, stand in `cardroom.floor.execution`.
 """
 

@@ -1,1 +1,1 @@
-"""The pages: what staff see and touch. Thin views over the floor's selectors and services; display in `templates/`."""
+"""The pages that staff use. A folder a subject, with its `views.py`, its forms and what it draws; templates in `templates/web/`."""

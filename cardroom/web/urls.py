@@ -6,44 +6,42 @@ from django.urls import path
 
 from cardroom.core import converters
 
-from .documents import FORMS
-from .pages import (
-    about,
-    account,
-    background,
-    catalogue,
-    checkpoints,
-    compliance,
-    components,
-    corrections,
-    display,
-    drop,
-    floor,
-    games,
-    guides,
-    line,
-    live,
-    lock,
-    long_reports,
-    meter,
-    placards,
-    procedures,
-    provider_statements,
-    recomputations,
-    reports,
-    roll_ups,
-    room_settings,
-    rooms,
-    rotation,
-    rounds,
-    schedules,
-    subscriptions,
-    table_list,
-    tables,
-    take_over,
-    tips,
-    tray,
-)
+from .account import lock_views as lock
+from .account import take_over_views as take_over
+from .account import views as account
+from .board import views as board
+from .count import views as count
+from .display import meter_views as meter
+from .display import views as display
+from .filings import game_views as games
+from .filings import schedule_views as schedules
+from .live import views as live
+from .parts.documents import FORMS
+from .placards import views as placards
+from .procedures import views as procedures
+from .reports import background_views as background
+from .reports import catalogue_views as catalogue
+from .reports import checkpoint_views as checkpoints
+from .reports import long_report_views as long_reports
+from .reports import recomputation_views as recomputations
+from .reports import roll_up_views as roll_ups
+from .reports import shift_views as reports
+from .reports import statement_views as statements
+from .reports import subscription_views as subscriptions
+from .rooms import compliance_views as compliance
+from .rooms import settings_views as room_settings
+from .rooms import table_list
+from .rooms import views as rooms
+from .rotation import views as rotation
+from .rounds import correction_views as corrections
+from .rounds import views as rounds
+from .site import components
+from .site import guide_views as guides
+from .site import views as about
+from .table import offline_views as offline
+from .table import views as tables
+from .tips import views as tips
+from .tray import views as tray
 
 converters.register()
 
@@ -78,21 +76,21 @@ urlpatterns = [
     ),
     path("rooms/<slug:code>/settings/", room_settings.settings_page, name="room_settings"),
     path("rooms/<slug:code>/settings/chips/", room_settings.chips_set, name="chips_set"),
-    path("rooms/<slug:code>/floor/", floor.floor_page, name="floor"),
-    path("rooms/<slug:code>/floor/cards/", floor.floor_cards, name="floor_cards"),
-    path("rooms/<slug:code>/floor/alerts/", floor.alerts_page, name="alerts"),
-    path("rooms/<slug:code>/floor/alerts/<id:alert_id>/", floor.alert_answer, name="alert_answer"),
+    path("rooms/<slug:code>/floor/", board.floor_page, name="floor"),
+    path("rooms/<slug:code>/floor/cards/", board.floor_cards, name="floor_cards"),
+    path("rooms/<slug:code>/floor/alerts/", board.alerts_page, name="alerts"),
+    path("rooms/<slug:code>/floor/alerts/<id:alert_id>/", board.alert_answer, name="alert_answer"),
     path("rooms/<slug:code>/live/", live.room_live, name="room_live"),
     path("rooms/<slug:code>/lockouts/<id:staff_id>/lift/", rooms.lift_lockout, name="lockout_lift"),
     path("rooms/<slug:code>/shifts/open/", rooms.open_shift, name="open_shift"),
     path("rooms/<slug:code>/shifts/<id:shift_id>/close/", rooms.close_shift, name="close_shift"),
-    path("rooms/<slug:code>/count/", drop.count_page, name="count"),
-    path("rooms/<slug:code>/count/place/", drop.place, name="place"),
-    path("rooms/<slug:code>/count/drop/", drop.drop, name="drop"),
-    path("boxes/<id:box_id>/", drop.box_page, name="box"),
-    path("boxes/<id:box_id>/<slug:slug>/", drop.box_command, name="box_command"),
-    path("shifts/<id:shift_id>/count/", drop.shift_page, name="count_sheet"),
-    path("shifts/<id:shift_id>/count.pdf", drop.sheet_print, name="count_sheet_print"),
+    path("rooms/<slug:code>/count/", count.count_page, name="count"),
+    path("rooms/<slug:code>/count/place/", count.place, name="place"),
+    path("rooms/<slug:code>/count/drop/", count.drop, name="drop"),
+    path("boxes/<id:box_id>/", count.box_page, name="box"),
+    path("boxes/<id:box_id>/<slug:slug>/", count.box_command, name="box_command"),
+    path("shifts/<id:shift_id>/count/", count.shift_page, name="count_sheet"),
+    path("shifts/<id:shift_id>/count.pdf", count.sheet_print, name="count_sheet_print"),
     path("rooms/<slug:code>/tips/", tips.tips_page, name="tips"),
     path("rooms/<slug:code>/tips/rule/", tips.rule, name="tip_rule"),
     path("rooms/<slug:code>/tips/rule/<id:rule_id>/withdraw/", tips.rule_withdraw, name="tip_rule_withdraw"),
@@ -189,19 +187,17 @@ urlpatterns = [
         )
         for form in FORMS
     ),
-    path("rooms/<slug:code>/statements/", provider_statements.statements_page, name="statements"),
+    path("rooms/<slug:code>/statements/", statements.statements_page, name="statements"),
     path(
         "rooms/<slug:code>/statements/<id:provider_id>/in-background/",
-        provider_statements.statement_in_background,
+        statements.statement_in_background,
         name="statement_in_background",
     ),
-    path(
-        "rooms/<slug:code>/statements/<id:provider_id>/", provider_statements.statement_page, name="statement"
-    ),
+    path("rooms/<slug:code>/statements/<id:provider_id>/", statements.statement_page, name="statement"),
     *(
         path(
             f"rooms/<slug:code>/statements/<id:provider_id>.{form}",
-            provider_statements.statement_file,
+            statements.statement_file,
             {"form": form},
             name=f"statement_{form}",
         )
@@ -213,9 +209,9 @@ urlpatterns = [
     path("rules/<slug:rulebook_id>/", placards.rules_page, name="rulebook"),
     path("rules/<slug:rulebook_id>/placard.pdf", placards.rules_print, name="rulebook_print"),
     path("tables/<id:table_id>/", tables.table_page, name="table"),
-    path("sw.js", line.service_worker, name="service_worker"),
+    path("sw.js", offline.service_worker, name="service_worker"),
     path("tables/<id:table_id>/take-over/", take_over.take_over, name="take_over"),
-    path("tables/<id:table_id>/set-aside/", line.set_aside, name="set_aside"),
+    path("tables/<id:table_id>/set-aside/", offline.set_aside, name="set_aside"),
     path("tables/<id:table_id>/live/", live.table_live, name="table_live"),
     path("tables/<id:table_id>/display/", display.display_page, name="display"),
     path("tables/<id:table_id>/meter/", meter.meter_page, name="meter"),

@@ -20,7 +20,7 @@ from tests.browser.table import (
     wait_until_rested,
 )
 from tests.browser.test_ahead import HELD, ahead, answered, press_ahead
-from tests.browser.test_line import cut, expect_line, mend
+from tests.browser.test_offline import cut, expect_line, mend
 from tests.cast import Cast, open_cast, running_cast
 from tests.filing import table_settings
 

@@ -10,7 +10,15 @@ from playwright.sync_api import Page, expect
 from cardroom.floor.commands.seats import player_leave, player_seat
 from cardroom.floor.models import JournalEntry, Round, Transfer
 from tests.browser.table import next_step, open_table, wait_for_phase
-from tests.browser.test_line import bet_and_close, cut, deal_and_settle, expect_line, mend, type_line, waiting
+from tests.browser.test_offline import (
+    bet_and_close,
+    cut,
+    deal_and_settle,
+    expect_line,
+    mend,
+    type_line,
+    waiting,
+)
 from tests.cast import Cast, running_cast
 
 pytestmark = pytest.mark.outside

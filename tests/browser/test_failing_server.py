@@ -12,7 +12,7 @@ from cardroom.floor.commands import rounds
 from cardroom.floor.commands.rounds import round_open
 from cardroom.floor.models import JournalEntry, Round
 from tests.browser.table import next_step, open_table, type_line, wait_for_phase
-from tests.browser.test_line import expect_line, waiting
+from tests.browser.test_offline import expect_line, waiting
 from tests.cast import PIN, Cast, running_cast
 
 pytestmark = pytest.mark.outside

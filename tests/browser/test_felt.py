@@ -13,7 +13,7 @@ from cardroom.floor.commands.seats import back_line_join, player_leave
 from cardroom.floor.commands.tables import table_set
 from cardroom.floor.commands.tray import tray_open
 from cardroom.floor.models import Round
-from cardroom.web.spots import wager_spots
+from cardroom.web.table.spots import wager_spots
 from tests.browser.axe import faults
 from tests.browser.table import open_table, touch_seat
 from tests.cast import BANK_HAND, HANDS, Cast, open_cast, running_cast

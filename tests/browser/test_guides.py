@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from cardroom.web.guides import GUIDES
+from cardroom.web.site.guides import GUIDES
 from tests.browser.axe import faults
 from tests.browser.table import sign_in
 from tests.browser.test_accessibility import too_wide

@@ -15,7 +15,7 @@ from cardroom.floor.places import Place
 from tests.browser.axe import faults
 from tests.browser.table import open_table, type_line, wait_for_phase
 from tests.browser.test_felt import BET, PHONE, TABLETS, WRONG_TEXTS, wrong_at
-from tests.browser.test_line import cut
+from tests.browser.test_offline import cut
 from tests.cast import Cast, running_cast
 from tests.filing import table_settings
 

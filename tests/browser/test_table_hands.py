@@ -18,7 +18,7 @@ from tests.browser.table import (
     wait_for_settlement,
     wait_until_rested,
 )
-from tests.browser.test_line import cut
+from tests.browser.test_offline import cut
 from tests.cast import Cast, running_cast
 from tests.filing import table_settings
 

@@ -20,7 +20,7 @@ from tests.browser.table import (
     wait_for_settlement,
     wait_until_rested,
 )
-from tests.browser.test_line import cut, expect_line, mend, waiting
+from tests.browser.test_offline import cut, expect_line, mend, waiting
 from tests.cast import BANK_HAND, HANDS, Cast, open_cast, sheet
 
 pytestmark = pytest.mark.outside

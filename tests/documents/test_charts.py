@@ -9,7 +9,7 @@ from reportlab.graphics.shapes import Drawing, String
 
 from cardroom.documents.document import Chart
 from cardroom.documents.pdf_chart import bars_drawn
-from cardroom.web.documents import Bars, bars_of
+from cardroom.web.parts.documents import Bars, bars_of
 
 HOURS = [f"{hour:02}:00" for hour in range(24)]
 NIGHT = ["01:00", "01:00 again", *HOURS[2:]]

@@ -11,8 +11,8 @@ from django.template.loader import render_to_string
 
 from cardroom.documents.document import Column, Grid, Kind, Mark, Row, Value
 from cardroom.documents.export import csv_of
-from cardroom.web.documents import document_view_of
-from cardroom.web.grid_view import SIZES, Table, table_of
+from cardroom.web.parts.documents import document_view_of
+from cardroom.web.parts.grid_view import SIZES, Table, table_of
 from tests.documents.samples import document
 
 _ROUNDS = 9_700
@@ -51,7 +51,7 @@ def firsts(shown: Table) -> list[str]:
 def shown_page(grid: Grid, asked: str = "") -> str:
     """The page of a document with this grid."""
     view = document_view_of(document(grid), QueryDict(asked))
-    return render_to_string("web/document/document.html", {"document_view": view})
+    return render_to_string("web/parts/document/document.html", {"document_view": view})
 
 
 def test_a_page_has_the_first_rows_and_the_total_of_all_and_files_have_every_row() -> None:

@@ -29,7 +29,7 @@ from cardroom.reports.catalogue.questions import REPORTS
 from cardroom.reports.queries.parser import report_query_of
 from cardroom.reports.verification.fee_audit import compute_again
 from cardroom.rooms.models import Room
-from cardroom.web.placard import table_placard
+from cardroom.web.placards.placard import table_placard
 from tests.fees.documents import band, per_position, wager, with_lines
 from tests.filing import SINCE, filer, schedule_draft, table_settings
 from tests.kept import kept

@@ -10,8 +10,8 @@ from django.apps import apps
 from cardroom.api.commands import answer_of, body_of, route_of
 from cardroom.api.urls import urlpatterns
 from cardroom.core.commands import COMMANDS, Declaration, declare
-from cardroom.web.commands import COMMANDS as ON_PAGE
-from cardroom.web.forms.command import CommandForm
+from cardroom.web.parts.forms.command import CommandForm
+from cardroom.web.table.commands import COMMANDS as ON_PAGE
 
 #: Rows of the floor that may change or go, and why that loses no fact.
 CHANGING = {

@@ -17,7 +17,7 @@ from django.test import Client
 from cardroom.api.views import tables as api_tables
 from cardroom.config.failures import BUSY, DATABASE_AWAY, FAULT, failure_of
 from cardroom.floor.models import Round
-from cardroom.web.pages import tables as table_pages
+from cardroom.web.table import views as table_pages
 from tests.api.conformance import check
 from tests.cast import Cast, new_key, running_cast
 

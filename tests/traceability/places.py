@@ -19,7 +19,7 @@ def why_not_there(place: str, root: Path = ROOT) -> str | None:
     """None when `place` exists under `root`, else what is missing.
 
     A place is a dotted name (`games.bank.cover_gross`, `cardroom.floor.models.tables.Table.schedule`), a key of a
-    TOML file (`games/three_card_poker/rulebooks/california.toml:order.seats`), or a file (`templates/web/table.html`).
+    TOML file (`games/three_card_poker/rulebooks/california.toml:order.seats`), or a file (`templates/web/table/table.html`).
     """
     if "/" in place:
         path, _, key = place.partition(":")

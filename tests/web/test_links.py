@@ -26,7 +26,7 @@ from tests.reports.played_shift import played_cast
 pytestmark = pytest.mark.django_db
 
 _LINK = re.compile(r'<a\b[^>]*?\bhref="([^"#]+)[^"]*"')
-#: What says in a page's address how one of its grids is shown (cardroom/web/grid_view.py).
+#: What says in a page's address how one of its grids is shown (cardroom/web/parts/grid_view.py).
 _GRID = re.compile(r".*-(page|sort|find|only|size)$")
 #: What a page shows that is there and refuses its reader all the same: which roles may do what it is for.
 _REFUSED = re.compile(r'class="banner stop".{0,300}Not authorized', re.DOTALL)
@@ -41,8 +41,8 @@ def cast(db: None) -> Cast:
 @pytest.fixture(autouse=True)
 def papers_undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Answer with an empty PDF, once the view has let its reader in: a paper links nowhere, and its tests draw it."""
-    monkeypatch.setattr("cardroom.web.pages.placards.placard_pdf", lambda *_, **__: b"%PDF-1.4")
-    for module in ("documents.pdf", "web.rotation_files", "web.count_sheet_pdf"):
+    monkeypatch.setattr("cardroom.web.placards.views.placard_pdf", lambda *_, **__: b"%PDF-1.4")
+    for module in ("documents.pdf", "web.rotation.files", "web.count.sheet_pdf"):
         monkeypatch.setattr(f"cardroom.{module}.printout", lambda *_, **__: b"%PDF-1.4")
 
 

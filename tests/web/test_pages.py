@@ -18,8 +18,8 @@ from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.models import Shift, Table
 from cardroom.reports.shift.document import shift_document_of
 from cardroom.reports.shift.making import shift_report_make
-from cardroom.web.documents import document_view_of
-from cardroom.web.forms.shifts import USUAL, name_after
+from cardroom.web.parts.documents import document_view_of
+from cardroom.web.rooms.forms import USUAL, name_after
 from tests.cast import PASSWORD, Cast
 from tests.web.conftest import Person
 from tests.web.play import play_by_commands
@@ -272,7 +272,7 @@ def test_differences_and_exceptions_stand_in_red_with_their_rounds(
     ]
     report.figures["tables"][0]["tips_cents"] = None
     document_view = document_view_of(shift_document_of(report), QueryDict())
-    text = render_to_string("web/document/document.html", {"document_view": document_view})
+    text = render_to_string("web/parts/document/document.html", {"document_view": document_view})
     assert text.count('class="panel answer-box stop"') == 2, "the verdict, and the exceptions"
     assert "player fees at Table 7: transfers $3, rounds $4, quotes $3" in text
     assert "not to be relied on" in text

@@ -60,7 +60,7 @@ ALLOWED = {
     "cardroom/core/counters.py": "names of metrics",
     "cardroom/jobs/": "models and messages of the job queue, for the server's log",
     "cardroom/floor/notify.py": "the server's log",
-    "cardroom/web/event_hub.py": "the server's log",
+    "cardroom/web/live/event_hub.py": "the server's log",
     "cardroom/reports/background/overview.py": "the server's log",
     "cardroom/drop/verification.py": "findings of `manage.py verify`",
     "cardroom/reports/verification/verify.py": "findings of `manage.py verify`",
@@ -105,7 +105,7 @@ def test_the_texts_are_read_from_all_kinds_of_sources() -> None:
     """Else the test above would hold of nothing."""
     read = {place.rsplit(":", 1)[0]: text for place, text in sources()}
     assert {
-        "templates/web/table/step_offer.html",
+        "templates/web/table/steps/offer.html",
         "cardroom/web/static/web/line.js",
         "cardroom/floor/checks/rounds.py",
         "cardroom/reports/stored/document.py",

@@ -17,16 +17,16 @@ from cardroom.floor.errors import WhyNot
 from cardroom.people.models import Staff
 from cardroom.rooms.models import Room
 
-from ..cards import Face, faces_of
-from ..clock import age_of, clock_of, moment_of, seconds_of
-from ..command_headers import KEY, VERSION, fresh_key
-from ..languages import format_hand, format_pays, stored, translated
-from ..money import dollars_of, typed_of
-from ..options import format_rake
+from ..parts.cards import Face, faces_of
+from ..parts.clock import age_of, clock_of, moment_of, seconds_of
+from ..parts.command_headers import KEY, VERSION, fresh_key
+from ..parts.languages import format_hand, format_pays, stored, translated
+from ..parts.money import dollars_of, typed_of
+from ..parts.options import format_rake
 
 if TYPE_CHECKING:  # commands are declared after the tags are loaded
-    from ..procedures import Entry
-    from ..table_page import Other
+    from ..procedures.reminders import Entry
+    from ..table.page import Other
 
 register = template.Library()
 

@@ -11,8 +11,8 @@ from django.utils import timezone
 from cardroom.floor.past_day import past_day_text, shift_past_day
 from cardroom.floor.reads.access import rooms_with_roles
 
-from ..access import Permissions
-from ..navigation import bar_of, home_page_of
+from ..parts.access import Permissions
+from ..parts.navigation import bar_of, home_page_of
 
 register = template.Library()
 

@@ -1,4 +1,4 @@
-"""Formats for English: instants as on the pages (`cardroom.web.clock`), with their zone."""
+"""Formats for English: instants as on the pages (`cardroom.web.parts.clock`), with their zone."""
 
 from __future__ import annotations
 

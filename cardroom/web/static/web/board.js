@@ -134,7 +134,7 @@ function none() {
   document.getElementById("none").hidden = [...cards.children].some((card) => card.checkVisibility());
 }
 
-/** Update the ages: the same wording as on the server (`cardroom.web.clock`). */
+/** Update the ages: the same wording as on the server (`cardroom.web.parts.clock`). */
 function tick() {
   for (const time of cards.querySelectorAll("time[data-age]")) {
     const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(time.dateTime)) / 60000));

@@ -1,4 +1,4 @@
-// Parses typed money, and quotes the fees before the deal while offline: as cardroom/web/money.py and fees/quote.py do,
+// Parses typed money, and quotes the fees before the deal while offline: as cardroom/web/parts/money.py and fees/quote.py do,
 // from the schedule that came with the page. Cents are whole numbers.
 
 import { text } from "./texts.js";

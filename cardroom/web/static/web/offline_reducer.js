@@ -1,4 +1,4 @@
-// Reducer of the offline state: applies queued commands to the server's last state (cardroom/web/offline_state.py).
+// Reducer of the offline state: applies queued commands to the server's last state (cardroom/web/table/offline_state.py).
 // It does not validate: the server accepts or refuses a command when it gets it.
 
 import { centsOf, dollarsOf, quote } from "./fees.js";

@@ -8,7 +8,7 @@ const CLICK_MS = 40;
 
 export const screen = () => document.getElementById("screen");
 
-/** The table's state when the server rendered the screen; see cardroom/web/offline_state.py. */
+/** The table's state when the server rendered the screen; see cardroom/web/table/offline_state.py. */
 export const offlineState = () => JSON.parse(document.getElementById("offline-state").content.textContent);
 
 /** Parse a page's HTML and return its #screen, detached; null for a page without one. */

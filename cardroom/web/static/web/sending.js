@@ -12,7 +12,7 @@ const token = () => /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1] || ""
 
 /**
  * Send a command. Answers {kind, status, html, url, wait}, where kind is one of `done`, `refused`: the site's own answers,
- * by their `X-Answer` (cardroom/web/answer_header.py); `busy`: refused because another command holds the table's lock;
+ * by their `X-Answer` (cardroom/web/table/answer_header.py); `busy`: refused because another command holds the table's lock;
  * `signed-out`; `lost`: no answer came; `failed`: an answer came that is not the site's own (an error page, a proxy's,
  * a lost CSRF token). After the last two it is unknown whether the command was carried out. `wait` is the server's
  * `Retry-After` in milliseconds, 0 without one.

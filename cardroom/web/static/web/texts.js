@@ -1,4 +1,4 @@
-// Texts of the scripts in the page's language: the page brings along what is not English (cardroom/web/script_texts.py).
+// Texts of the scripts in the page's language: the page brings along what is not English (cardroom/web/table/script_texts.py).
 
 const known = JSON.parse(document.getElementById("texts")?.content.textContent || "{}");
 

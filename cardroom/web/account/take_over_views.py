@@ -1,0 +1,65 @@
+"""Changing who works a table's tablet: the next person signs in there by user name or badge and PIN."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from cardroom.people.pins import PinRefused, person_by_pin
+from cardroom.people.rights import Right, why_not_may
+from cardroom.people.sessions import sign_in_by_pin, unlock
+
+from ..parts.access import table_for
+from ..parts.forms.signed import name_field, pin_field
+
+
+class TakeOverForm(forms.Form):
+    """Who works at the table from now on."""
+
+    person = name_field("Your user name or badge")
+    pin = pin_field("Your PIN")
+
+
+@sensitive_post_parameters("pin")
+@login_required
+@require_http_methods(["GET", "POST"])
+def take_over(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Sign the next person in at this tablet; what they do there is done in their name.
+
+    Somebody is signed in already, as a PIN alone opens no browser of its own. The new session may do what is done at
+    this table, and nothing else (`cardroom.web.account.session_guard`).
+    """
+    table, permissions = table_for(request, table_id)
+    here = reverse("web:table", args=[table.pk])
+    back = request.GET.get("next", "")
+    if not back.startswith(here):
+        back = here
+    form = TakeOverForm(request.POST if request.method == "POST" else None, auto_id="take-over-%s")
+    status = 200
+    if form.is_bound:
+        status = 422
+        if form.is_valid():
+            try:
+                person = person_by_pin(table.room, form.cleaned_data["person"], form.cleaned_data["pin"])
+            except PinRefused as refused:
+                form.add_error("pin", refused.message)
+                status = refused.status
+            else:
+                why = why_not_may(person, Right.RUN_ROUNDS, table.room)
+                if why is None:
+                    if person == request.user:
+                        unlock(request, by_password=False)
+                    else:
+                        sign_in_by_pin(request, person, table.pk)
+                    messages.success(request, f"{person} works at {table}.")
+                    return redirect(back)
+                form.add_error("person", why)
+                status = 403
+    context = {"table": table, "room": table.room, "permissions": permissions, "form": form, "back": back}
+    return render(request, "web/account/take_over.html", context, status=status)

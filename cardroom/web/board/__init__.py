@@ -1,0 +1,1 @@
+"""The floor board of a room and its alerts."""

@@ -1,0 +1,1 @@
+"""Screens for players at a table: the display and the progressive meter."""

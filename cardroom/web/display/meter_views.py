@@ -1,0 +1,37 @@
+"""A progressive meter on a screen for the players: what it shows, and what the wager pays. Nothing private."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from cardroom.floor.reads.meters import format_tables, meter_seen
+from games.registry import game_of, load_rulebook, terms_of
+from games.spots import PROGRESSIVE
+
+from ..parts.access import table_for
+
+
+@login_required
+@require_GET
+def meter_page(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Show the meter of a table. Raises Http404 where its game has none."""
+    table, permissions = table_for(request, table_id)
+    rulebook = load_rulebook(table.rulebook)
+    meter = meter_seen(table)
+    if meter is None:
+        raise Http404(f"{rulebook.name} has no progressive meter.")
+    terms = terms_of(table.rulebook, table.sheet_options)
+    paytables = game_of(table.rulebook).paytables(terms, PROGRESSIVE)
+    context = {
+        "table": table,
+        "room": table.room,
+        "permissions": permissions,
+        "rulebook": rulebook,
+        "meter": meter,
+        "tables": format_tables(meter.tables),
+        "pays": [line for paytable in paytables for line in paytable.lines],
+    }
+    return render(request, "web/display/meter.html", context)

@@ -1,0 +1,1 @@
+"""Pages of what a room files in versions: fee schedules and games."""

@@ -1,0 +1,438 @@
+"""The form of a fee schedule's draft: its head, its lines and its waivers, as a document and back.
+
+Which lines there are is told by `fees.document`; whether the law allows what they say is not asked here: a draft may be
+illegal, and its page shows every problem beside the line that has it.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from cardroom.filings.models import FeeSchedule, GameFiling
+from cardroom.floor.commands.filings import MOST_NUMBER, REFERENCE_LENGTH, TITLE_LENGTH
+from cardroom.rooms.models import Room
+from fees.document import (
+    BANDS,
+    BOXES,
+    COVERS,
+    DROP,
+    FLAT,
+    JACKPOT,
+    MOST_CENTS,
+    PLAYER,
+    RATES,
+    WAGER,
+    Problem,
+    dollars,
+)
+from games.refusal import Refusal
+from games.registry import load_rulebook, wagers_with_fees
+from games.rulebook import Rulebook
+
+from ..parts.forms.days import DAYS
+from ..parts.forms.signed import WitnessedForm
+from ..parts.money import NotMoney, cents_of, typed_of
+
+#: As many lines, and as many waivers, as one form takes.
+MOST_LINES = 100
+_PROPORTION = ("%", "/", "percent")
+_NOTHING: Mapping[str, Any] = {}
+
+
+class CentsField(forms.CharField):
+    """An amount typed in dollars; its value is int cents, 0 too, or None when nothing is typed."""
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault(
+            "widget",
+            forms.TextInput(
+                attrs={"inputmode": "decimal", "autocomplete": "off", "class": "dollars", "maxlength": 20}
+            ),
+        )
+        options.setdefault("required", False)
+        super().__init__(**options)
+
+    def to_python(self, value: Any) -> int | None:  # type: ignore[override]  # CharField says str; the value is cents
+        typed = super().to_python(value)
+        if not typed:
+            return None
+        if any(mark in typed.lower() for mark in _PROPORTION):
+            raise ValidationError(f"{FLAT} Write an amount in dollars.", code="proportional")
+        try:
+            cents = cents_of(typed)
+        except NotMoney as error:
+            raise ValidationError(str(error), code="not_money") from error
+        if cents > MOST_CENTS:
+            raise ValidationError(f"At most {dollars(MOST_CENTS)}.", code="too_large")
+        return cents
+
+    def prepare_value(self, value: Any) -> Any:
+        return typed_of(value) if isinstance(value, int) else value
+
+
+def words_field(most: int, label: str, **more: Any) -> forms.CharField:
+    """A line of text that may be left empty."""
+    return forms.CharField(
+        max_length=most,
+        required=False,
+        label=label,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        **more,
+    )
+
+
+def day_field(label: str, *, required: bool = False) -> forms.DateField:
+    """A day, chosen in the browser's own calendar."""
+    return forms.DateField(
+        required=required,
+        label=label,
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+        input_formats=["%Y-%m-%d"],
+        validators=DAYS,
+        error_messages={"invalid": "Write a day as 2026-11-20."},
+    )
+
+
+def kind_of(payer: str, per: str) -> str:
+    """The value that stands for a kind of line in the form."""
+    return f"{payer}:{per}"
+
+
+def _kind_name(payer: str, per: str) -> str:
+    who = "Player" if payer == PLAYER else "Player-dealer"
+    if (payer, per) in BANDS:
+        return f"{who}, by {per.replace('_', ' ')}"
+    return f"{who}, per {per.replace('_', ' ')}"
+
+
+KINDS = [(kind_of(payer, per), _kind_name(payer, per)) for payer, per in (*RATES, *BANDS)]
+_OF_WAGER = kind_of(PLAYER, WAGER)
+_BANDED = {kind_of(payer, per) for payer, per in BANDS}
+_BOX_NAMES = {DROP: "drop box", JACKPOT: "jackpot's own box"}
+_COVER_NAMES = {
+    "player": "one player's fee at a time",
+    "players": "the players' fees",
+    "bank": "the player-dealer's fee",
+    "all": "all fees of the round",
+}
+
+
+class HeadForm(forms.Form):
+    """Title, table limit and source of a schedule, and what is planned of its filing."""
+
+    title = words_field(TITLE_LENGTH, "Title")
+    clause = words_field(120, "Source of the figures")
+    ante_min_cents = CentsField(label="Antes from")
+    ante_max_cents = CentsField(label="Antes to (empty: no limit)")
+    effective_from = day_field("Planned first day in force")
+    state_reference = words_field(REFERENCE_LENGTH, "State's number of the filing")
+
+    def head(self) -> dict[str, Any]:
+        """The document's head, from valid input; what was left empty is left out, for the checker to name."""
+        data = self.cleaned_data
+        head: dict[str, Any] = {"clause": data["clause"]} if data["clause"] else {}
+        if data["ante_min_cents"] is not None:
+            head["ante_min_cents"] = data["ante_min_cents"]
+        return {**head, "ante_max_cents": data["ante_max_cents"]}
+
+
+class LineForm(forms.Form):
+    """One line: who pays what for what. All empty, it is none. `wagers` are those that may have a fee of their own."""
+
+    kind = forms.ChoiceField(choices=[("", "…"), *KINDS], required=False, label="Who pays, for what")
+    wager = forms.ChoiceField(required=False, label="Kind of wager")
+    lower_cents = CentsField(label="From")
+    upper_cents = CentsField(label="To (empty: and up)")
+    fee_cents = CentsField(label="Fee")
+    box = forms.ChoiceField(
+        choices=[(each, _BOX_NAMES.get(each, each)) for each in BOXES], required=False, label="Goes into"
+    )
+    clause = words_field(120, "Source")
+    remove = forms.BooleanField(required=False, label="Remove")
+
+    def __init__(self, *args: Any, wagers: Collection[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["wager"].choices = [  # type: ignore[attr-defined]
+            ("", "–"),
+            *((each, each.replace("_", " ")) for each in wagers),
+        ]
+        if not wagers:  # where no wager may have a fee of its own, no such line is offered
+            self.fields["kind"].choices = [  # type: ignore[attr-defined]
+                ("", "…"),
+                *(kind for kind in KINDS if kind[0] != _OF_WAGER),
+            ]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if (
+            not cleaned.get("kind")
+            and not cleaned.get("remove")
+            and any(
+                cleaned.get(name) not in (None, "")
+                for name in ("wager", "lower_cents", "upper_cents", "fee_cents")
+            )
+        ):
+            self.add_error("kind", "Choose who pays, and for what.")
+        return cleaned
+
+    def line(self) -> dict[str, Any] | None:
+        """The line as the document has it, from valid input; None where there is none."""
+        data = self.cleaned_data
+        if data.get("remove") or not data.get("kind"):  # a row left alone has said nothing
+            return None
+        payer, _, per = data["kind"].partition(":")
+        line: dict[str, Any] = {"payer": payer, "per": per}
+        if data["wager"]:
+            line["wager"] = data["wager"]
+        if data["box"] and data["box"] != DROP:
+            line["box"] = data["box"]
+        if data["lower_cents"] is not None:
+            line["lower_cents"] = data["lower_cents"]
+        if data["kind"] in _BANDED or data["upper_cents"] is not None:
+            line["upper_cents"] = data["upper_cents"]
+        if data["fee_cents"] is not None:
+            line["fee_cents"] = data["fee_cents"]
+        if data["clause"]:
+            line["clause"] = data["clause"]
+        return line
+
+
+class WaiverForm(forms.Form):
+    """One published rule by which a fee may be waived. All empty, it is none."""
+
+    key = words_field(40, "Short name (a_b)")
+    title = words_field(80, "Title")
+    covers = forms.ChoiceField(
+        choices=[(each, _COVER_NAMES.get(each, each)) for each in COVERS], required=False, label="Covers"
+    )
+    most_positions = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=99,
+        label="At most so many positions",
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 2}),
+    )
+    text = words_field(300, "What patrons read")
+    clause = words_field(120, "Source")
+    remove = forms.BooleanField(required=False, label="Remove")
+
+    def rule(self) -> dict[str, Any] | None:
+        """The rule as the document has it, from valid input; None where there is none."""
+        data = self.cleaned_data
+        if data.get("remove") or not any(data.get(name) for name in ("key", "title", "text")):
+            return None
+        names = ("key", "title", "text", "covers", "most_positions", "clause")
+        return {name: data[name] for name in names if data[name] not in (None, "")}
+
+
+LineRows = forms.formset_factory(LineForm, extra=1, absolute_max=MOST_LINES, max_num=MOST_LINES)
+WaiverRows = forms.formset_factory(WaiverForm, extra=0, absolute_max=MOST_LINES, max_num=MOST_LINES)
+
+
+class ScheduleForm:
+    """A whole draft. Made of what was posted, or of a document; `more` adds an empty line or waiver to it.
+
+    `wagers` are the ids of those that a line may charge for (`wagers_offered`).
+    """
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        wagers: Collection[str],
+        initial: Mapping[str, Any] = _NOTHING,
+        document: Any = None,
+    ) -> None:
+        rows = _rows_of(document) if isinstance(document, Mapping) else _NOTHING
+        if data is not None and data.get("more") in ("lines", "waivers"):
+            data = data.copy()
+            count = f"{data['more']}-TOTAL_FORMS"
+            if re.fullmatch("[0-9]{1,4}", data.get(count, "")):
+                data[count] = str(min(int(data[count]) + 1, MOST_LINES))
+        self.head = HeadForm(data, initial={**initial, **rows.get("head", {})}, prefix="head")
+        self.lines = LineRows(data, initial=rows.get("lines"), prefix="lines", form_kwargs={"wagers": wagers})
+        self.waivers = WaiverRows(data, initial=rows.get("waivers"), prefix="waivers")
+
+    def numbered(self, problems: list[Problem]) -> list[tuple[LineForm, list[Problem]]]:
+        """Each line of the form, the problems that the checker has with it beside it."""
+        return [
+            (form, [problem for problem in problems if problem.line == number])
+            for number, form in enumerate(self.lines, start=1)
+        ]
+
+    def is_valid(self) -> bool:
+        return all([self.head.is_valid(), self.lines.is_valid(), self.waivers.is_valid()])
+
+    def document(self) -> dict[str, Any]:
+        """The document, from valid input."""
+        return _document(self.head, list(self.lines), list(self.waivers))
+
+    def arguments(self) -> dict[str, Any]:
+        """What the services take, from valid input."""
+        data = self.head.cleaned_data
+        return {
+            "document": self.document(),
+            "title": data["title"],
+            "effective_from": data["effective_from"],
+            "state_reference": data["state_reference"],
+        }
+
+
+def _document(head: HeadForm, lines: list[LineForm], waivers: list[WaiverForm]) -> dict[str, Any]:
+    rules = [rule for each in waivers if (rule := each.rule()) is not None]
+    return {
+        **head.head(),
+        "lines": [line for each in lines if (line := each.line()) is not None],
+        **({"waivers": rules} if rules else {}),
+    }
+
+
+def wagers_offered(draft: FeeSchedule) -> list[str]:
+    """Return the ids of wagers that a draft may charge for: those of its game, or the spots that the room's filings name."""
+    known = wagers_with_fees(draft.rulebook)
+    if known is not None:
+        return list(known)
+    filed = GameFiling.objects.filter(room=draft.room, rulebook=draft.rulebook)
+    return sorted({wager for each in filed if (book := _book_of(each)) is not None for wager in book.placed})
+
+
+def _book_of(filing: GameFiling) -> Rulebook | None:
+    """The rulebook of a filing; None for a draft whose options cannot be read yet."""
+    try:
+        return filing.book
+    except Refusal:
+        return None
+
+
+def fits_form(document: Any, wagers: Collection[str]) -> bool:
+    """Tell whether the form can show a document without losing anything: one from elsewhere may hold what it cannot."""
+    if not isinstance(document, Mapping):
+        return False
+    rows = _rows_of(document)
+    head = HeadForm(_typed(rows["head"]))
+    lines = [LineForm(_typed(row), wagers=wagers) for row in rows["lines"]]
+    waivers = [WaiverForm(_typed(row)) for row in rows["waivers"]]
+    if len(lines) >= MOST_LINES or not all(form.is_valid() for form in (head, *lines, *waivers)):
+        return False
+    return _document(head, lines, waivers) == {"ante_max_cents": None, "lines": [], **_plain(document)}
+
+
+def _plain(document: Mapping[str, Any]) -> dict[str, Any]:
+    """A document without what goes without saying: no waivers, the drop box, a band that is open above."""
+    plain = {key: value for key, value in document.items() if (key, value) != ("waivers", [])}
+    if isinstance(plain.get("lines"), list):
+        plain["lines"] = [_plain_line(line) for line in plain["lines"]]
+    return plain
+
+
+def _plain_line(line: Any) -> Any:
+    if not isinstance(line, Mapping):
+        return line
+    return {key: value for key, value in line.items() if (key, value) != ("box", DROP)}
+
+
+def _rows_of(document: Mapping[str, Any]) -> dict[str, Any]:
+    """What the fields hold for a document, as far as they can."""
+    head = {name: document.get(name) for name in ("clause", "ante_min_cents", "ante_max_cents")}
+    return {
+        "head": {name: value for name, value in head.items() if _holds(value)},
+        "lines": list(_each(document.get("lines"), LineForm)),
+        "waivers": list(_each(document.get("waivers"), WaiverForm)),
+    }
+
+
+def _each(entries: Any, form: type[forms.Form]) -> Iterator[dict[str, Any]]:
+    for entry in entries if isinstance(entries, list) else []:
+        row = dict(entry) if isinstance(entry, Mapping) else {}
+        if form is LineForm:
+            row["kind"] = kind_of(str(row.pop("payer", "")), str(row.pop("per", "")))
+        known = form.base_fields.keys() - {"remove"}
+        yield {name: value for name, value in row.items() if name in known and _holds(value)}
+
+
+def _holds(value: Any) -> bool:
+    """Whether a field can hold a value: texts and whole numbers, which is all that a proper document has."""
+    return isinstance(value, str | int) and not isinstance(value, bool)
+
+
+def _typed(row: Mapping[str, Any]) -> dict[str, str]:
+    """A row as it would be typed."""
+    return {
+        name: typed_of(value) if name.endswith("_cents") and isinstance(value, int) else str(value)
+        for name, value in row.items()
+    }
+
+
+class NewForm(forms.Form):
+    """The first draft of a number: which number, and by which rules it is played."""
+
+    number = forms.IntegerField(
+        min_value=1,
+        max_value=MOST_NUMBER,
+        label="Number in this room",
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 3}),
+    )
+    rulebook = forms.ChoiceField(label="Rules")
+
+    def __init__(self, *args: Any, room: Room, banked: bool = True, **kwargs: Any) -> None:
+        """`banked`: only games that a player banks, which alone pay fees; all of them of the room's jurisdiction."""
+        kwargs.setdefault("auto_id", "new-%s")
+        super().__init__(*args, **kwargs)
+        books = [load_rulebook(each) for each in room.rules_of.rulebooks]
+        self.fields["rulebook"].choices = [  # type: ignore[attr-defined]
+            (book.id, f"{book.name}, {book.document.jurisdiction}")
+            for book in books
+            if book.player_banked or not banked
+        ]
+
+
+class FileForm(WitnessedForm):
+    """From which day a draft is filed, under what number of the state's, and who signs beside the person who files."""
+
+    field_order = ("effective_from", "state_reference")
+
+    effective_from = day_field("First day in force", required=True)
+    state_reference = forms.CharField(
+        max_length=REFERENCE_LENGTH,
+        label="State's number of the filing",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class WithdrawForm(WitnessedForm):
+    """Why a filed version is withdrawn, from which day, and who signs beside the person who withdraws it."""
+
+    field_order = ("effective_to", "reason")
+
+    effective_to = day_field("First day without it (empty: as soon as may be)")
+    reason = forms.CharField(
+        max_length=200, label="Reason", widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+
+
+class UploadForm(forms.Form):
+    """A file that was written elsewhere."""
+
+    #: No schedule is a tenth as long.
+    MOST_BYTES = 200_000
+
+    file = forms.FileField(label="A schedule's file (TOML)", max_length=200)
+
+    def clean_file(self) -> Any:
+        given = self.cleaned_data["file"]
+        if given.size > self.MOST_BYTES:
+            raise ValidationError(
+                f"At most {self.MOST_BYTES:,} bytes: this is no schedule.", code="too_large"
+            )
+        return given
+
+
+def planned(effective_from: datetime.date | None, state_reference: str) -> dict[str, Any]:
+    """What the form of filing holds at first: what the draft plans."""
+    return {"effective_from": effective_from, "state_reference": state_reference}

@@ -1,0 +1,120 @@
+"""The fee schedules that a room files: tariff, jumps, what a version changed, its document, and files of it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path
+from django.views.decorators.http import require_GET, require_POST
+
+from cardroom.filings.models import FeeSchedule
+from cardroom.filings.schedule_file import ScheduleFileRefused, read_schedule_file, written_schedule
+from cardroom.floor.commands.filings import schedules
+from cardroom.floor.execution import CommandMeta
+from cardroom.people.rights import Right
+
+from ..parts.access import room_for
+from ..parts.command_headers import done_once
+from .schedule_form import ScheduleForm, UploadForm, fits_form, planned, wagers_offered
+from .schedule_version import filing_of
+from .views import FilingPages
+
+
+class SchedulePages(FilingPages[FeeSchedule]):
+    """The pages of fee schedules, which are uploaded and downloaded as files too."""
+
+    commands = schedules
+    heading = "Fee schedules"
+    text = "what is charged"
+    lead = (
+        "What was filed stays as it was filed. A table collects by the version in force on the gaming day, and by no "
+        "other."
+    )
+    none_filed = "Compliance drafts and files one; until then tables collect nothing."
+    banked = True
+    saved_page = "_edit"
+
+    def empty_of(self, rulebook: str) -> dict[str, Any]:
+        return {"document": {"ante_max_cents": None, "lines": []}}
+
+    def paths(self) -> list[URLPattern]:
+        several = "rooms/<slug:code>/schedules/"
+        one = f"{several}<id:number>/<id:version>"
+        upload = login_required(require_POST(self.upload_page))
+        download = login_required(require_GET(self.file_of))
+        return [
+            *super().paths(),
+            path(f"{several}upload/", upload, name="schedule_upload"),
+            path(f"{one}.json", download, {"form": "json"}, name="schedule_file"),
+            path(f"{one}.toml", download, {"form": "toml"}, name="schedule_toml"),
+        ]
+
+    def upload_page(self, request: HttpRequest, code: str) -> HttpResponse:
+        """Draft the next version of a schedule from a file that was written elsewhere."""
+        room, permissions = room_for(request, code, Right.FILE_SCHEDULES)
+        form = UploadForm(request.POST, request.FILES)
+        if not form.is_valid():
+            return self.show_list(request, permissions, upload=form, status=422)
+        given = form.cleaned_data["file"]
+        try:
+            schedule = read_schedule_file(given.read(), file=given.name)
+        except ScheduleFileRefused as refused:
+            form.add_error("file", str(refused))
+            return self.show_list(request, permissions, upload=form, status=422)
+
+        def command(meta: CommandMeta) -> str:
+            schedules.draft(meta, room.pk, **schedule._asdict())
+            return f"{given.name} is a draft of schedule {schedule.number}."
+
+        if error := done_once(request, command):
+            return self.show_list(request, permissions, upload=form, error=error, status=error.status)
+        return self.to_draft(room, schedule.number)
+
+    def file_of(self, request: HttpRequest, code: str, number: int, version: int, form: str) -> HttpResponse:
+        """Give one version as a file: its document as JSON, or the whole of it as TOML, as people write it."""
+        room, permissions = room_for(request, code)
+        filed = self.version(permissions, number, version)
+        if form == "toml":
+            try:
+                text, kind = written_schedule(filed), "application/toml"
+            except ScheduleFileRefused as refused:
+                return HttpResponse(str(refused), status=409, content_type="text/plain; charset=utf-8")
+        else:
+            text, kind = json.dumps(filed.document, indent=2, ensure_ascii=False) + "\n", "application/json"
+        name = f"{room.code}-schedule-{number}-version-{version}.{form}"
+        return HttpResponse(
+            text, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+        )
+
+    def page_context(self, version: FeeSchedule) -> dict[str, Any]:
+        return {"filing": filing_of(version), "rulebook": version.book}
+
+    def draft_context(self, draft: FeeSchedule, form: Any) -> dict[str, Any]:
+        filing = filing_of(draft)
+        # Only an unchanged form shows the lines that the problems count.
+        as_saved = form is not None and not form.head.is_bound
+        return {
+            "filing": filing,
+            "lines": form.numbered(filing.problems if as_saved else []) if form else [],
+            "as_saved": as_saved,
+        }
+
+    def list_forms(self) -> dict[str, forms.Form]:
+        return {"upload": UploadForm()}
+
+    def form_of(self, draft: FeeSchedule) -> ScheduleForm | None:
+        wagers = wagers_offered(draft)
+        if not fits_form(draft.document, wagers):
+            return None
+        plans = planned(draft.effective_from, draft.state_reference)
+        return ScheduleForm(wagers=wagers, initial={"title": draft.title, **plans}, document=draft.document)
+
+    def form_typed(self, draft: FeeSchedule, request: HttpRequest) -> ScheduleForm:
+        return ScheduleForm(request.POST, wagers=wagers_offered(draft))
+
+
+PAGES = SchedulePages()

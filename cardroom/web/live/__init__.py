@@ -1,0 +1,1 @@
+"""Server-sent events: views that let a page listen, the streams, and the hub that feeds them."""

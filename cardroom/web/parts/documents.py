@@ -1,0 +1,225 @@
+"""A document as it is shown on a page, and handed out as a file.
+
+A template with a document to show includes `web/parts/document/document.html` with `document_view`, which `document_view_of`
+makes of it and of the page's address, and links `web/document.css`; `csv`, an address that takes a `grid`, gives each
+table a link to its file.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+from collections.abc import Sequence
+
+from django.http import Http404, HttpResponse, QueryDict
+
+from cardroom.core.dates import minute_text
+from cardroom.documents.document import Answer, Chart, Mark, ReportDocument
+from cardroom.documents.export import csv_file, csv_of, json_of, xlsx_of
+from cardroom.documents.formatting import charted, formatted
+from cardroom.documents.pdf import pdf_of
+
+from .grid_view import Table, table_of
+
+#: The files that a document is handed out as.
+FORMS = ("pdf", "xlsx", "csv", "json")
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@dataclasses.dataclass(frozen=True)
+class Shown:
+    """An answer in words."""
+
+    answer: Answer
+    text: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Bar:
+    """A bar of a chart, in the units of its view box."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    middle: float
+    label: str
+    text: str
+    in_part: bool
+
+
+@dataclasses.dataclass(frozen=True)
+class Rule:
+    """A line across a chart and the value that it stands for."""
+
+    y: float
+    text: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Bars:
+    """A chart as bars over a base line. `summary` says in words what it shows: its highest and lowest.
+
+    `line` holds the points of the earlier time, as an SVG polyline has them; empty without one.
+    """
+
+    chart: Chart
+    bars: list[Bar]
+    rules: list[Rule]
+    baseline: float
+    summary: str
+    line: str
+    left: int
+
+    @property
+    def in_part(self) -> bool:
+        """Whether a bar of it is in part."""
+        return any(bar.in_part for bar in self.bars)
+
+    #: The view box; `left` is where the bars begin, beside the longest value of the axis.
+    width = 960
+    height = 228
+    foot = 196
+    label_y = 220
+    #: What a letter takes in the mean, where a chart has the width of the page, and where two share it (document.css).
+    letter = 7.5
+    letter_of_two = 12.0
+
+
+@dataclasses.dataclass(frozen=True)
+class Part:
+    """The tables of a part of a document."""
+
+    title: str
+    tables: list[Table]
+
+    @property
+    def mark(self) -> Mark:
+        """What of its rows wants to be looked at most."""
+        marks = {row.mark for table in self.tables for row in table.grid.rows}
+        return next((mark for mark in (Mark.STOP, Mark.LOOK) if mark in marks), Mark.NONE)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is unfolded: the address asks something of one of its tables."""
+        return any(table.asked.is_any for table in self.tables)
+
+
+@dataclasses.dataclass(frozen=True)
+class DocumentView:
+    """A document, arranged for its page: where it has a first page, `tables` stand on it and `parts` beneath it."""
+
+    document: ReportDocument
+    answers: list[Shown]
+    charts: list[Bars]
+    tables: list[Table]
+    parts: list[Part]
+
+
+def document_view_of(document: ReportDocument, query: QueryDict) -> DocumentView:
+    """Arrange a document for `web/parts/document/document.html`, its tables as the page's address asks in `query`."""
+    charts = [chart for chart in document.charts if any(chart.values)]
+    letter = Bars.letter_of_two if document.has_first_page or len(charts) > 2 else Bars.letter
+    return DocumentView(
+        document=document,
+        answers=[
+            Shown(answer, formatted(answer.value, answer.kind, document.zone)) for answer in document.answers
+        ],
+        charts=[bars_of(chart, letter=letter) for chart in charts],
+        tables=[
+            table_of(grid, document.zone, query)
+            for grid in (document.first_grids if document.has_first_page else document.grids)
+        ],
+        parts=[
+            Part(title, [table_of(grid, document.zone, query) for grid in grids])
+            for title, grids in (document.parts if document.has_first_page else {}).items()
+        ],
+    )
+
+
+def document_file(
+    document: ReportDocument,
+    form: str,
+    *,
+    file_name: str,
+    printed_by: str,
+    now: datetime.datetime,
+    grid: str = "",
+    signed_by: Sequence[str] = (),
+) -> HttpResponse:
+    """Answer with the document as one of `FORMS`; `csv` is one grid of it, the first or the one named.
+
+    `file_name` is without its ending; `signed_by` are the roles for whose signature the PDF has a line.
+    """
+    content: bytes | str
+    if form == "pdf":
+        printed_at = minute_text(now, document.zone)
+        content = pdf_of(document, printed_by=printed_by, printed_at=printed_at, signed_by=signed_by)
+        kind = "application/pdf"
+    elif form == "xlsx":
+        content, kind = xlsx_of(document), XLSX
+    elif form == "csv":
+        chosen = document.grid(grid) if grid else document.grids[0]
+        if chosen is None:
+            names = ", ".join(each.name for each in document.grids)
+            raise Http404(f"“{document.title}” has no table {grid!r}; there are: {names}.")
+        content, kind = csv_file(csv_of(chosen)), "text/csv; charset=utf-8"
+        file_name = file_name if chosen is document.grids[0] else f"{file_name}-{chosen.name}"
+    else:
+        content, kind = json_of(document), "application/json"
+    # Paper is looked at before it is printed; the others are kept.
+    show = "inline" if form == "pdf" else "attachment"
+    return HttpResponse(
+        content,
+        content_type=kind,
+        headers={"Content-Disposition": f'{show}; filename="{file_name}.{form}"'},
+    )
+
+
+def bars_of(chart: Chart, *, letter: float) -> Bars:
+    """Lay a chart out as bars in the view box of `web/parts/document/bars.html`; a letter takes `letter` of its units."""
+    scale = chart.scale
+    ceiling = 12.0
+    unit = (Bars.foot - ceiling) / (scale.top - scale.bottom)
+    baseline = Bars.foot + scale.bottom * unit
+
+    def words(value: int) -> str:
+        return charted(chart, value)
+
+    # 12 for a figure in the largest type of a chart, and what lies between it and the bars.
+    left = max(76, 12 * max(len(words(value)) for value in scale.lines) + 16)
+    width = Bars.width - left
+    each = width / len(chart.values)
+    bars = []
+    columns = zip(chart.labels, chart.shown_labels(width / letter), chart.values, strict=True)
+    for at, (label, shown, value) in enumerate(columns):
+        height = abs(value) * unit
+        then = chart.before[at] if chart.before else None
+        before = "" if then is None else f", {chart.before_name} {words(then)}"
+        in_part = bool(chart.in_part) and chart.in_part[at]
+        bars.append(
+            Bar(
+                x=round(left + at * each + each * 0.12, 1),
+                y=round(baseline - height if value >= 0 else baseline, 1),
+                width=round(each * 0.76, 1),
+                height=round(height, 1),
+                middle=round(left + (at + 0.5) * each, 1),
+                label=f"{shown} ◐" if shown and in_part else shown,
+                text=f"{label}{', in part' if in_part else ''}: {words(value)}{before}",
+                in_part=in_part,
+            )
+        )
+    rules = [Rule(round(baseline - value * unit, 1), words(value)) for value in scale.lines]
+    line = " ".join(
+        f"{bar.middle},{round(baseline - value * unit, 1)}"
+        for bar, value in zip(bars, chart.before, strict=False)
+        if value is not None
+    )
+    highest = max(range(len(chart.values)), key=lambda at: chart.values[at])
+    lowest = min(range(len(chart.values)), key=lambda at: chart.values[at])
+    summary = (
+        f"The most is {words(chart.values[highest])} at {chart.labels[highest]}, the least "
+        f"{words(chart.values[lowest])} at {chart.labels[lowest]}. The table says the same in figures."
+    )
+    return Bars(chart, bars, rules, round(baseline, 1), summary, line, left)

@@ -1,0 +1,1 @@
+"""Rules of a rulebook and placards of tables, on screen and as PDF."""

@@ -1,0 +1,1 @@
+"""Pages of reports: shifts, days and months, the catalogue, statements, background jobs, subscriptions, checkpoints."""

@@ -1,0 +1,1 @@
+"""One round: its record, and the page that corrects it."""

@@ -1,0 +1,1 @@
+"""Pages of the site itself: about, components, guides."""

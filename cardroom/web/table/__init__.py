@@ -1,0 +1,1 @@
+"""The table page: what a dealer sees and does at one table, online and offline."""

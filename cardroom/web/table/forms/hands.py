@@ -1,0 +1,138 @@
+"""The form of a round's cards and decisions: every hand in one form, laid out by seat."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundField
+from django.utils.translation import gettext_lazy as _
+
+from cardroom.floor.reads.table_state import TableState
+from games.game import TableHand
+
+from ...parts.forms.command import CommandForm
+from ...parts.forms.fields import DollarsField, HandField
+from ...parts.languages import stored
+from ..spots import TIPS, WAGERS, late_tip_spot, takes_late_tip
+
+_PATH = re.compile(r"positions\[(\d+)\](?:\.(hand|decision|tips))?")
+
+
+class HandsForm(CommandForm):
+    """The bank's hand, and a hand and a decision for each seat with wagers; each plays unless they fold.
+
+    A hand that folds needs no cards where no wager of its seat hangs on them.
+    """
+
+    step = "step"
+
+    @classmethod
+    def fits(cls, state: TableState) -> bool:
+        return state.live is not None
+
+    def build(self) -> None:
+        live = self.state.live
+        assert live is not None  # the form exists while a round is in play
+        self.bets = live.bets
+        self.deal = self.state.game.deal(self.state.terms)
+        for hand in self.deal.hands:
+            self.fields[hand.id] = HandField(label=stored(hand.label))
+        if self.deal.shown:
+            self.fields[self.deal.hands[0].id].initial = live.shown_card
+        self.decisions = self.state.game.decisions(self.state.terms)
+        self.late_tip = late_tip_spot(self.state.terms)
+        self.given_up = self.state.game.given_up(self.state.terms)
+        for bet in self.bets if self.deal.each else ():
+            seat = bet["seat"]
+            self.fields[f"hand-{seat}"] = HandField(
+                label=_("Cards of seat %(number)s") % {"number": seat}, required=not self.folds_unseen(seat)
+            )
+            self.fields[f"decision-{seat}"] = forms.ChoiceField(
+                choices=[(decision.id, stored(decision.label)) for decision in self.decisions],
+                initial=self.decisions[0].id,
+                widget=forms.RadioSelect,
+                label=_("Decision of seat %(number)s") % {"number": seat},
+            )
+            if self.late_tip is not None and takes_late_tip(self.state.terms, bet):
+                self.fields[f"tip-{seat}"] = DollarsField(
+                    required=False,
+                    label=_("Seat %(place)s: %(name)s")
+                    % {"place": seat, "name": _("%(name)s tip") % {"name": self.late_tip.name}},
+                )
+
+    def folds_unseen(self, seat: int) -> bool:
+        """Whether a fold of `seat` asks for no cards: no wager that lies there depends on them."""
+        game, terms = self.state.game, self.state.terms
+        [bet] = [bet for bet in self.bets if bet["seat"] == seat] or [{WAGERS: {}}]
+        return any(game.shows_no_cards(terms, bet[WAGERS], decision) for decision in self.given_up)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        for bet in self.bets if self.deal.each else ():
+            seat = bet["seat"]
+            if cleaned.get(f"hand-{seat}") or self.has_error(f"hand-{seat}"):
+                continue
+            if cleaned.get(f"decision-{seat}") not in self.given_up:
+                self.add_error(
+                    f"hand-{seat}",
+                    _("Cards of seat %(number)s: the cards of a hand that plays are required.")
+                    % {"number": seat},
+                )
+        return cleaned
+
+    def hand_field(self, seat: int) -> BoundField | None:
+        """The cards of a seat; of the bank's seat where the bank has the one hand of the table."""
+        if self.bank_seat is not None and seat == self.bank_seat:
+            return self[self.deal.hands[0].id] if self.deal.each else None
+        return self._field(f"hand-{seat}")
+
+    def table_hand_fields(self) -> list[tuple[TableHand, BoundField]]:
+        """The hands that lie before no seat, for the page to ask for apart; empty where the bank's seat has the one hand."""
+        at_a_seat = self.deal.each and self.bank_seat is not None
+        return [] if at_a_seat else [(hand, self[hand.id]) for hand in self.deal.hands]
+
+    def decision_field(self, seat: int) -> BoundField | None:
+        return self._field(f"decision-{seat}")
+
+    def tip_field(self, seat: int) -> BoundField | None:
+        """The tip that comes with the decision, where the seat may place one."""
+        return self._field(f"tip-{seat}")
+
+    @property
+    def bank_seat(self) -> int | None:
+        assert self.state.live is not None
+        return self.state.live.bank_seat
+
+    def arguments(self) -> dict[str, Any]:
+        positions = []
+        for bet in self.bets if self.deal.each else ():
+            seat = bet["seat"]
+            tip = self.cleaned_data.get(f"tip-{seat}")
+            positions.append(
+                {
+                    "seat": seat,
+                    "hand": self.cleaned_data[f"hand-{seat}"] or None,
+                    "decision": self.cleaned_data[f"decision-{seat}"],
+                    "tips": {} if tip is None or self.late_tip is None else {self.late_tip.id: tip},
+                }
+            )
+        return {
+            "hands": {hand.id: self.cleaned_data[hand.id] for hand in self.deal.hands},
+            "positions": positions,
+        }
+
+    def field_at(self, path: str) -> str | None:
+        match = _PATH.match(path)
+        if match is None:
+            return super().field_at(path)
+        index = int(match[1])
+        if index >= len(self.bets):
+            return None
+        part = {TIPS: "tip", "decision": "decision"}.get(match[2], "hand")
+        name = f"{part}-{self.bets[index]['seat']}"
+        return name if name in self.fields else f"hand-{self.bets[index]['seat']}"
+
+    def _field(self, name: str) -> BoundField | None:
+        return self[name] if name in self.fields else None

@@ -1,0 +1,55 @@
+"""The form of a void: a reason, and a second person who signs on the same screen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.phrases import Phrase, capital
+
+from ...parts.forms.signed import SignedForm
+from ...parts.languages import translated
+
+OTHER = "other"
+
+
+class VoidForm(SignedForm):
+    """Void the live round."""
+
+    named_reason = forms.ChoiceField(label=_("Reason"), required=False)
+    other_reason = forms.CharField(
+        required=False,
+        max_length=200,
+        label=_("In your words"),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def build(self) -> None:
+        super().build()
+        reasons = [
+            (reason.name, translated(capital(Phrase(reason.name))))
+            for reason in self.state.rulebook.void_reasons
+        ]
+        choices = [("", _("choose")), *reasons, (OTHER, _("Another reason"))]
+        self.fields["named_reason"].choices = choices  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        named, own = cleaned.get("named_reason", ""), cleaned.get("other_reason", "")
+        if not (named or own):
+            self.add_error(
+                "named_reason", _("A void needs a reason: choose one, or say in your words what happened.")
+            )
+        elif named == OTHER and not own:
+            self.add_error("other_reason", _("Say in your words what happened."))
+        # A reason that the rule document names stays findable by its name; what was added stands behind it.
+        cleaned["reason"] = ": ".join(part for part in (named if named != OTHER else "", own) if part)
+        return cleaned
+
+    def arguments(self) -> dict[str, Any]:
+        return {"reason": self.cleaned_data["reason"], "approver": self.signature()}
+
+    def field_at(self, path: str) -> str | None:
+        return "other_reason" if path == "reason" else super().field_at(path)

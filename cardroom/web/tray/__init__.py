@@ -1,0 +1,1 @@
+"""The chip tray of a table: its slips, buy-ins, and the slip as PDF."""
