@@ -61,7 +61,7 @@ def test_every_path_that_a_page_names_is_there(page: Path) -> None:
 
 
 def test_a_path_that_is_not_there_is_found() -> None:
-    there = "`games/rotation/`, `cardroom/floor/checks/rounds.py`, `reports/tie_out.py`, `pyproject.toml`, `tie_out.py`, `a/b`"
+    there = "`games/rotation/`, `cardroom/floor/checks/rounds.py`, `reports/shift/tie_out.py`, `pyproject.toml`, `tie_out.py`, `a/b`"
     assert missing_of(there) == []
     gone = ["games/gone.py", "services/gone.py", "cardroom/gone", "gone.py"]
     assert missing_of(", ".join(f"`{path}`" for path in gone)) == gone
