@@ -445,7 +445,7 @@ class ShiftReportAnswer(Shape):
     heads = Head(many=True, help_text="Heads of the journal's chains when the report was made.")
 
 
-class RollUpRow(Shape):
+class PeriodReportRow(Shape):
     """The report of a gaming day or month that stands."""
 
     id = serializers.IntegerField()
@@ -459,7 +459,7 @@ class RollUpRow(Shape):
     )
 
 
-class RollUpAnswer(RollUpRow):
+class PeriodReportAnswer(PeriodReportRow):
     """The report of a gaming day or month, as it was made."""
 
     superseded = serializers.BooleanField(help_text="Whether a later restatement stands.")

@@ -47,7 +47,7 @@ class Revision(Form):
     )
 
 
-class RollUpFilter(Page):
+class PeriodReportFilter(Page):
     kind = serializers.ChoiceField(choices=["day", "month"], required=False)
 
 

@@ -24,6 +24,7 @@ from .views.filings import (
 )
 from .views.long_reports import LongReport, LongReports, LongStatement, LongStatements
 from .views.not_found import ApiNotFound, Docs, Schema
+from .views.period_reports import PeriodReport, PeriodReports
 from .views.procedures import (
     Meter,
     MeterMovements,
@@ -33,7 +34,6 @@ from .views.procedures import (
 from .views.provider_statements import Statement, Statements
 from .views.recomputations import Recomputation, Recomputations
 from .views.reports import Report, Reports
-from .views.roll_ups import RollUp, RollUps
 from .views.rooms import Room, RoomDealers, RoomPlayers, Rooms, RoomSchedules, RoomTables
 from .views.rotation import RoomRotation, TableRotation
 from .views.rounds import Round, Rounds
@@ -86,8 +86,8 @@ VIEWS: dict[str, type[SignedInView]] = {
     "rooms/<id:room_id>/shifts/<id:shift_id>/report": ShiftReport,
     "rooms/<id:room_id>/reports": Reports,
     "rooms/<id:room_id>/reports/<slug:name>": Report,
-    "rooms/<id:room_id>/roll-ups": RollUps,
-    "rooms/<id:room_id>/roll-ups/<slug:period>": RollUp,
+    "rooms/<id:room_id>/roll-ups": PeriodReports,
+    "rooms/<id:room_id>/roll-ups/<slug:period>": PeriodReport,
     "rooms/<id:room_id>/statements": Statements,
     "rooms/<id:room_id>/statements/<id:provider_id>": Statement,
     "rooms/<id:room_id>/statements/<id:provider_id>/long-reports": LongStatements,

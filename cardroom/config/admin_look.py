@@ -60,7 +60,7 @@ ON_RECORD = {
     "Journal and reports": (
         ("floor.journalentry", "Journal"),
         ("reports.shiftreport", "Shift reports"),
-        ("reports.rollup", "Days and months"),
+        ("reports.periodreport", "Days and months"),
         ("jobs.job", "Scheduled jobs"),
     ),
 }

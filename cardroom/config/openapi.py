@@ -58,7 +58,7 @@ SPECTACULAR: dict[str, Any] = {
         "SheetKind": "cardroom.drop.models.CountSheet.Kind",
         "VarianceStatus": "cardroom.drop.models.VarianceNote.Status",
         "SubscriptionWhat": "cardroom.reports.models.Subscription.What",
-        "RollUpKind": "cardroom.reports.models.RollUp.Kind",
+        "PeriodReportKind": "cardroom.reports.models.PeriodReport.Kind",
         "JobStateName": "cardroom.jobs.models.Job.State",
         "FilingStatus": "cardroom.filings.models.Filing.Status",
     },

@@ -6,7 +6,7 @@ from django.contrib import admin
 
 from cardroom.people.admin_access import FactAdmin
 
-from .models import RollUp, ShiftReport
+from .models import PeriodReport, ShiftReport
 
 
 @admin.register(ShiftReport)
@@ -16,8 +16,8 @@ class ShiftReportAdmin(FactAdmin):
     list_select_related = ("shift", "room")
 
 
-@admin.register(RollUp)
-class RollUpAdmin(FactAdmin):
+@admin.register(PeriodReport)
+class PeriodReportAdmin(FactAdmin):
     list_display = ("__str__", "room", "kind", "made_at", "inputs_hash")
     list_filter = ("room", "kind")
     list_select_related = ("room",)

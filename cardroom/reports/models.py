@@ -13,7 +13,7 @@ from cardroom.core.triggers import Guard, append_only, changed
 from cardroom.floor.journal import Head
 
 from .checkpoints.document import SignedDocument
-from .stored.figure_types import Figures, RolledFigures
+from .stored.figure_types import Figures, PeriodFigures
 
 
 class StoredReport(models.Model):
@@ -88,20 +88,20 @@ class ShiftReport(StoredReport):
         return cast("Figures", self.figures)
 
 
-class RollUp(StoredReport):
+class PeriodReport(StoredReport):
     """The report of a gaming day or of a month of them, added up from the reports of its shifts.
 
     `first` is the gaming day, or the first one of the calendar month. `figures` has the shape of
-    `cardroom.reports.stored.figure_types.RolledFigures`, which names the shift reports that it rests on.
+    `cardroom.reports.stored.figure_types.PeriodFigures`, which names the shift reports that it rests on.
     """
 
-    guards = append_only("a roll-up stays as it was made")
+    guards = append_only("a period report stays as it was made")
 
     class Kind(models.TextChoices):
         DAY = "day", "day"
         MONTH = "month", "month"
 
-    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="roll_ups")
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="period_reports")
     kind = models.CharField(max_length=5, choices=Kind.choices)
     first = models.DateField(help_text="The gaming day, or the first one of the month.")
     restates = models.OneToOneField(
@@ -111,15 +111,15 @@ class RollUp(StoredReport):
     class Meta(StoredReport.Meta):
         constraints = [
             models.UniqueConstraint(
-                fields=["room", "kind", "first", "revision"], name="one_roll_up_of_a_revision"
+                fields=["room", "kind", "first", "revision"], name="one_period_report_of_a_revision"
             ),
             models.CheckConstraint(
                 condition=Q(revision=0, restates__isnull=True) | Q(revision__gt=0, restates__isnull=False),
-                name="a_restated_roll_up_names_what_it_restates",
+                name="a_restated_period_report_names_what_it_restates",
             ),
             models.CheckConstraint(
                 condition=Q(kind="day") | Q(kind="month", first__day=1),
-                name="a_month_is_rolled_up_from_its_first_day",
+                name="a_month_begins_on_its_first_day",
             ),
         ]
 
@@ -134,17 +134,17 @@ class RollUp(StoredReport):
     @property
     def is_superseded(self) -> bool:
         """Whether a restatement has taken its place."""
-        return RollUp.objects.filter(restates=self).exists()
+        return PeriodReport.objects.filter(restates=self).exists()
 
     @property
-    def typed_figures(self) -> RolledFigures:
+    def typed_figures(self) -> PeriodFigures:
         """The figures, typed."""
-        return cast("RolledFigures", self.figures)
+        return cast("PeriodFigures", self.figures)
 
 
 def period_name(kind: str, first: datetime.date) -> str:
     """Return the day or month that begins with `first` as addresses name it, after ISO 8601."""
-    return f"{first:%Y-%m}" if kind == RollUp.Kind.MONTH else first.isoformat()
+    return f"{first:%Y-%m}" if kind == PeriodReport.Kind.MONTH else first.isoformat()
 
 
 #: The columns of a subscription that are said once and for all.

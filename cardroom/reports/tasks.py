@@ -21,11 +21,11 @@ from cardroom.jobs.progress import Progress
 from cardroom.people.lockouts import strangers_purged
 
 from .emails.overdue import rooms_with_variances, variances_watch
-from .models import RollUp, ShiftReport
-from .periods.making import roll_up_make, roll_ups_ask
+from .models import PeriodReport, ShiftReport
+from .periods.making import period_report_make, period_reports_ask
 from .periods.period import Period, period_asked_for
 from .shift.making import shift_report_make
-from .stored.selectors import reports_due, why_not_report, why_not_roll_up
+from .stored.selectors import reports_due, why_not_period_report, why_not_report
 
 logger = logging.getLogger(__name__)
 
@@ -35,15 +35,15 @@ def make_due_reports() -> None:
 
     What is due is read from the database again after each report, and the report of a shift that was just closed comes
     before everything else: a shift that closes while a worker goes through a backlog waits for one report, not for all.
-    A report needs no job to be due: a closed shift without a report is due by itself, and so are the roll-ups of a day
+    A report needs no job to be due: a closed shift without a report is due by itself, and so are the period reports of a day
     and of a month that are over and have all their reports. What fails is kept with its error and
     tried again, in the end by a person's leave alone.
     """
     tried: set[Due] = set()
     _make_all(tried)
-    roll_ups_ask(
+    period_reports_ask(
         timezone.now()
-    )  # after the shift reports: with the last of a period its roll-up is due as well
+    )  # after the shift reports: with the last of a period its own is due as well
     _make_all(tried)
 
 
@@ -61,7 +61,7 @@ class Due(NamedTuple):
 
 
 def _next_due(tried: Collection[Due]) -> Due | None:
-    """Return what to make next, or None: asked-for shift reports first, then those that are lacking, then roll-ups.
+    """Return what to make next, or None: asked-for shift reports first, then those that are lacking, then period reports.
 
     Left out is what was `tried` in this run, and what waits for a round still in play or an open shift: the command that
     ends that enqueues the task again.
@@ -101,7 +101,7 @@ def _make(due: Due) -> None:
 def _why_not(job: Job, shift: Shift, now: datetime.datetime) -> WhyNot | None:
     if job.kind == ReportKind.SHIFT_REPORT:
         return why_not_report(shift)
-    return why_not_roll_up(_period_of(job, shift), now)
+    return why_not_period_report(_period_of(job, shift), now)
 
 
 def _period_of(job: Job, shift: Shift) -> Period:
@@ -113,10 +113,10 @@ def _run(job: Job, progress: Progress) -> dict[str, int]:
     shift = _shifts_of([job])[job.arguments["shift"]]
     if job.kind == ReportKind.SHIFT_REPORT:
         return {"report": _made(shift_report_make(shift.pk))}
-    return {"roll_up": _made(roll_up_make(_period_of(job, shift)))}
+    return {"period_report": _made(period_report_make(_period_of(job, shift)))}
 
 
-def _made(report: ShiftReport | RollUp) -> int:
+def _made(report: ShiftReport | PeriodReport) -> int:
     if report.typed_figures["differences"]:
         logger.error("%s has figures that do not tie out; see its differences", report)
     return report.pk

@@ -23,8 +23,8 @@ from .reports import background_views as background
 from .reports import catalogue_views as catalogue
 from .reports import checkpoint_views as checkpoints
 from .reports import long_report_views as long_reports
+from .reports import period_report_views
 from .reports import recomputation_views as recomputations
-from .reports import roll_up_views as roll_ups
 from .reports import shift_views as reports
 from .reports import statement_views as statements
 from .reports import subscription_views as subscriptions
@@ -115,14 +115,18 @@ urlpatterns = [
     path("shifts/<id:shift_id>/report.xlsx", reports.report_file, {"form": "xlsx"}, name="report_xlsx"),
     path("shifts/<id:shift_id>/report.csv", reports.report_file, {"form": "csv"}, name="report_csv"),
     path("shifts/<id:shift_id>/report.json", reports.report_file, {"form": "json"}, name="report_json"),
-    path("rooms/<slug:code>/roll-ups/", roll_ups.roll_ups_page, name="roll_ups"),
-    path("rooms/<slug:code>/roll-ups/<slug:period>/", roll_ups.roll_up_page, name="roll_up"),
+    path("rooms/<slug:code>/roll-ups/", period_report_views.period_reports_page, name="period_reports"),
+    path(
+        "rooms/<slug:code>/roll-ups/<slug:period>/",
+        period_report_views.period_report_page,
+        name="period_report",
+    ),
     *(
         path(
             f"rooms/<slug:code>/roll-ups/<slug:period>.{form}",
-            roll_ups.roll_up_file,
+            period_report_views.period_report_file,
             {"form": form},
-            name=f"roll_up_{form}",
+            name=f"period_report_{form}",
         )
         for form in FORMS
     ),

@@ -36,7 +36,7 @@ OTHERS: dict[str, Callable[[Checked], Iterator[str]]] = {
     "count, against its seal": verify.counts_verify,
     "job, against the journal": verify.runs_verify,
     "report, added up again": verify.reports_verify,
-    "report of a day or month": verify.roll_ups_verify,
+    "report of a day or month": verify.period_reports_verify,
     "round, settled and charged again": verify.rounds_again,
     "slip or buy-in": verify.slips_verify,
     "movement of a meter": verify.movements_verify,

@@ -15,8 +15,8 @@ from cardroom.floor.journal import Head, chain_name, entry_hash
 from cardroom.floor.models import JournalEntry, Table
 from cardroom.floor.row_verification import digested_models
 from cardroom.reports.checkpoints.document import signed
-from cardroom.reports.models import RollUp, ShiftReport, SignedCheckpoint
-from cardroom.reports.periods.making import figures_again, rolled_inputs_hash
+from cardroom.reports.models import PeriodReport, ShiftReport, SignedCheckpoint
+from cardroom.reports.periods.making import figures_again, period_inputs_hash
 from cardroom.reports.shift.inputs import inputs_hash, inputs_read
 from cardroom.reports.shift.making import figures_of
 from cardroom.reports.shift.sections import sections_read
@@ -52,7 +52,7 @@ class Rewriter:
         self._made_anew: dict[str, Callable[[dict[str, Any]], None]] = {
             "shift_close": self._shift_close,
             "shift_report": self._shift_report,
-            "roll_up": self._roll_up,
+            "period_report": self._period_report,
             "checkpoint": self._checkpoint,
         }
 
@@ -90,13 +90,13 @@ class Rewriter:
         report.figures, report.sections = figures_of(report.shift, inputs), sections_read(report.shift)
         self._report(report, data, lambda heads: inputs_hash(inputs, heads))
 
-    def _roll_up(self, data: dict[str, Any]) -> None:
-        report = RollUp.objects.get(pk=data["report"])
+    def _period_report(self, data: dict[str, Any]) -> None:
+        report = PeriodReport.objects.get(pk=data["report"])
         report.figures = figures_again(report)
-        self._report(report, data, lambda heads: rolled_inputs_hash(report.typed_figures, heads))
+        self._report(report, data, lambda heads: period_inputs_hash(report.typed_figures, heads))
 
     def _report(
-        self, report: ShiftReport | RollUp, data: dict[str, Any], inputs: Callable[[list[Head]], str]
+        self, report: ShiftReport | PeriodReport, data: dict[str, Any], inputs: Callable[[list[Head]], str]
     ) -> None:
         report.heads = self._heads(report.heads)
         report.inputs_hash = inputs(report.chain_heads)
@@ -114,7 +114,7 @@ class Rewriter:
         facts = checkpoint.signed.facts
         facts |= {"heads": self._heads(facts["heads"]), "previous": "" if before is None else before.hash}
         for part in facts["reports"]:
-            model = ShiftReport if part["command"] == "shift_report" else RollUp
+            model = ShiftReport if part["command"] == "shift_report" else PeriodReport
             part["content_hash"] = model._default_manager.get(pk=part["report"]).content_hash
         document = signed(facts, private_key_read(settings.CHECKPOINT_KEY_FILE))
         SignedCheckpoint.objects.filter(pk=checkpoint.pk).update(

@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.models import JournalEntry, Shift
-from cardroom.reports.models import RollUp, ShiftReport, SignedCheckpoint
+from cardroom.reports.models import PeriodReport, ShiftReport, SignedCheckpoint
 from cardroom.tips.models import HandIn
 from tests.reports.verification.test_verify_attacks import NOON, reported_room
 
@@ -52,14 +52,14 @@ def outside(settings: Settings, tmp_path: Path) -> Path:
 def test_a_database_rewritten_whole_passes_alone_and_fails_against_a_checkpoint(outside: Path) -> None:
     status, out = verify(against=[str(outside)])
     assert status == 0, out
-    reports = ShiftReport.objects.count() + RollUp.objects.count()
+    reports = ShiftReport.objects.count() + PeriodReport.objects.count()
     before = {entry.pk: entry.hash for entry in JournalEntry.objects.all()}
     said = ShiftReport.objects.get(shift=Shift.objects.earliest("pk")).content_hash
 
     database_rewritten(tips_kept_back)
 
     assert said != ShiftReport.objects.get(shift=Shift.objects.earliest("pk")).content_hash
-    assert ShiftReport.objects.count() + RollUp.objects.count() == reports
+    assert ShiftReport.objects.count() + PeriodReport.objects.count() == reports
     assert [pk for pk, was in before.items() if JournalEntry.objects.get(pk=pk).hash != was]
     status, out = verify()
     assert status == 0 and "all holds" in out, out  # it agrees with itself

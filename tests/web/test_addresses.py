@@ -24,7 +24,7 @@ def browser(cast: Cast, who: str = "shift_manager") -> Client:
 
 
 @pytest.mark.parametrize("period", [*DAYS, *MONTHS])
-def test_a_roll_up_of_no_period_is_not_there(cast: Cast, period: str) -> None:
+def test_a_period_report_of_no_period_is_not_there(cast: Cast, period: str) -> None:
     client = browser(cast)
     for address in (
         f"/rooms/{cast.room.code}/roll-ups/{period}/",

@@ -15,8 +15,8 @@ from django.conf import settings
 from cardroom.floor.models import JournalEntry
 from cardroom.rooms.models import Room
 
-from ..models import RollUp, ShiftReport, SignedCheckpoint, TimeStamp
-from ..periods.making import ROLL_UP_COMMAND
+from ..models import PeriodReport, ShiftReport, SignedCheckpoint, TimeStamp
+from ..periods.making import PERIOD_REPORT_COMMAND
 from ..shift.making import REPORT_COMMAND
 from ..stored.store import content_hash
 from .deliveries import NotDelivered
@@ -24,7 +24,10 @@ from .document import SUFFIX, NotACheckpoint, SignedDocument, document_read, sig
 from .time_stamps import stamp_time
 
 #: The models of stored reports, by the command that the journal keeps of each.
-REPORTS: dict[str, type[ShiftReport | RollUp]] = {REPORT_COMMAND: ShiftReport, ROLL_UP_COMMAND: RollUp}
+REPORTS: dict[str, type[ShiftReport | PeriodReport]] = {
+    REPORT_COMMAND: ShiftReport,
+    PERIOD_REPORT_COMMAND: PeriodReport,
+}
 
 
 class Kept(NamedTuple):

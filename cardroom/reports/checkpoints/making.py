@@ -26,7 +26,7 @@ from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 
 from ..models import SignedCheckpoint
-from ..periods.making import ROLL_UP_COMMAND
+from ..periods.making import PERIOD_REPORT_COMMAND
 from ..shift.making import REPORT_COMMAND
 from ..stored.store import heads_now
 from .deliveries import MOST_TRIES, deliveries_ask, format_error
@@ -126,7 +126,7 @@ def _reports_since(room: Room, last: SignedCheckpoint | None) -> list[dict[str, 
     heads = [] if last is None else last.signed.heads
     since = next((head.seq for head in heads if head.chain == chain_name(room)), 0)
     entries = JournalEntry.objects.filter(
-        chain=chain_name(room), seq__gt=since, command__in=(REPORT_COMMAND, ROLL_UP_COMMAND)
+        chain=chain_name(room), seq__gt=since, command__in=(REPORT_COMMAND, PERIOD_REPORT_COMMAND)
     )
     return [
         {

@@ -29,8 +29,8 @@ from cardroom.jobs.progress import Progress
 from cardroom.rooms.models import Room
 
 from ..checkpoints.document import SUFFIX
-from ..models import RollUp, ShiftReport, SignedCheckpoint, Subscription
-from ..periods.document import roll_up_document
+from ..models import PeriodReport, ShiftReport, SignedCheckpoint, Subscription
+from ..periods.document import period_report_document
 from ..shift.document import shift_document_of
 from ..stored.document import SIGNED_BY
 from ..stored.exports import name_of_revision, shift_file_name
@@ -43,9 +43,9 @@ EMAIL: Final = "email"
 PATIENCE: Final = datetime.timedelta(minutes=6)
 
 #: The subscribers to the reports of days or months.
-_ROLLED = {
-    RollUp.Kind.DAY: Subscription.What.DAY_REPORT,
-    RollUp.Kind.MONTH: Subscription.What.MONTH_REPORT,
+_PERIODS = {
+    PeriodReport.Kind.DAY: Subscription.What.DAY_REPORT,
+    PeriodReport.Kind.MONTH: Subscription.What.MONTH_REPORT,
 }
 
 
@@ -58,7 +58,7 @@ class Email:
 
     job: Job
     subscription: Subscription
-    about: ShiftReport | RollUp | VarianceNote | SignedCheckpoint
+    about: ShiftReport | PeriodReport | VarianceNote | SignedCheckpoint
 
     @property
     def address(self) -> str:
@@ -77,7 +77,7 @@ class Email:
             return f"/boxes/{about.variance_check.box_id}/"
         if isinstance(about, SignedCheckpoint):
             return f"/rooms/{self.job.at_room.code}/checkpoints/"
-        if isinstance(about, RollUp):
+        if isinstance(about, PeriodReport):
             return f"/rooms/{self.job.at_room.code}/roll-ups/{about.period_name}/?revision={about.revision}"
         return f"/shifts/{about.shift_id}/report/?revision={about.revision}"
 
@@ -91,17 +91,20 @@ def emails_read(jobs: Iterable[Job]) -> list[Email]:
 
     subscriptions = Subscription.objects.select_related("made_by", "staff").in_bulk(named("subscription"))
     reports = ShiftReport.objects.select_related("shift", "room").in_bulk(named("report"))
-    roll_ups = RollUp.objects.select_related("room").in_bulk(named("roll_up"))
+    period_reports = PeriodReport.objects.select_related("room").in_bulk(named("period_report"))
     notes = VarianceNote.objects.select_related(
         "room", "variance_check__box__table", "variance_check__box__shift"
     )
     checkpoints = SignedCheckpoint.objects.select_related("room").in_bulk(named("checkpoint"))
     subjects: dict[
         str,
-        dict[int, ShiftReport] | dict[int, RollUp] | dict[int, VarianceNote] | dict[int, SignedCheckpoint],
+        dict[int, ShiftReport]
+        | dict[int, PeriodReport]
+        | dict[int, VarianceNote]
+        | dict[int, SignedCheckpoint],
     ] = {
         "report": reports,
-        "roll_up": roll_ups,
+        "period_report": period_reports,
         "checkpoint": checkpoints,
         "note": notes.in_bulk(named("note")),
     }
@@ -118,8 +121,8 @@ def emails_of_report(report: Report, now: datetime.datetime) -> None:
     if isinstance(report, ShiftReport):
         _ask(report.room, Q(what=Subscription.What.SHIFT_REPORT) & restated, now, "report", report.pk)
     else:
-        what = _ROLLED[RollUp.Kind(report.kind)]
-        _ask(report.room, Q(what=what) & restated, now, "roll_up", report.pk)
+        what = _PERIODS[PeriodReport.Kind(report.kind)]
+        _ask(report.room, Q(what=what) & restated, now, "period_report", report.pk)
 
 
 def emails_of_variance(note: VarianceNote, now: datetime.datetime) -> None:
@@ -172,8 +175,8 @@ def _drawn(email: Email) -> tuple[EmailText, Iterable[tuple[str, bytes, str]]]:
     if isinstance(about, SignedCheckpoint):
         attached = (about.file_name + SUFFIX, about.signed.file(), "application/octet-stream")
         return checkpoint_text(about, email.path, email.subscription), (attached,)
-    if isinstance(about, RollUp):
-        document = roll_up_document(about)
+    if isinstance(about, PeriodReport):
+        document = period_report_document(about)
         name = name_of_revision(f"{about.room.code}-{about.period_name}", about)
     else:
         document = shift_document_of(about)

@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name="RollUp",
+            name="PeriodReport",
             fields=[
                 (
                     "id",
@@ -38,7 +38,9 @@ class Migration(migrations.Migration):
                 (
                     "room",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="roll_ups", to="rooms.room"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="period_reports",
+                        to="rooms.room",
                     ),
                 ),
                 ("kind", models.CharField(choices=[("day", "day"), ("month", "month")], max_length=5)),
@@ -50,7 +52,7 @@ class Migration(migrations.Migration):
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="restatement",
-                        to="reports.rollup",
+                        to="reports.periodreport",
                     ),
                 ),
             ],
@@ -59,7 +61,7 @@ class Migration(migrations.Migration):
                 "abstract": False,
                 "constraints": [
                     models.UniqueConstraint(
-                        fields=("room", "kind", "first", "revision"), name="one_roll_up_of_a_revision"
+                        fields=("room", "kind", "first", "revision"), name="one_period_report_of_a_revision"
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
@@ -67,13 +69,13 @@ class Migration(migrations.Migration):
                             models.Q(("restates__isnull", False), ("revision__gt", 0)),
                             _connector="OR",
                         ),
-                        name="a_restated_roll_up_names_what_it_restates",
+                        name="a_restated_period_report_names_what_it_restates",
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
                             ("kind", "day"), models.Q(("first__day", 1), ("kind", "month")), _connector="OR"
                         ),
-                        name="a_month_is_rolled_up_from_its_first_day",
+                        name="a_month_begins_on_its_first_day",
                     ),
                 ],
             },

@@ -1,4 +1,4 @@
-"""A stored roll-up as a document: a gaming day by its shifts, a month by its days."""
+"""A stored period report as a document: a gaming day by its shifts, a month by its days."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from django.urls import reverse
 from cardroom.core.dates import day_text
 from cardroom.documents.document import Column, Grid, Kind, Mark, ReportDocument, Row, Value
 
-from ..models import RollUp
+from ..models import PeriodReport
 from ..shift.tie_out import ROW_WAYS
 from ..shift.trays import format_hold
 from ..stored.document import About, report_document_of
 from ..stored.figure_types import Part
 from ..stored.reading import clock, house_banks
-from ..stored.selectors import roll_up_of
+from ..stored.selectors import period_report_of
 from ..summary.comparison import Earlier
 from .period import Period, day_of, period_of
 from .tie_out import REPORT_WAY
 
-_TITLES: Final = {RollUp.Kind.DAY: "Day report", RollUp.Kind.MONTH: "Month report"}
+_TITLES: Final = {PeriodReport.Kind.DAY: "Day report", PeriodReport.Kind.MONTH: "Month report"}
 #: What is told of each shift, and of each day of a month. A name that ends in `_cents` is money.
 _FIGURES: Final = (
     ("rounds_settled", "Rounds"),
@@ -48,25 +48,29 @@ _RESTS_ON: Final = (
 )
 
 
-def roll_up_document(roll_up: RollUp) -> ReportDocument:
+def period_report_document(period_report: PeriodReport) -> ReportDocument:
     """Return the report of a day or month as a document; the day a week before, or the month before, from its own report."""
-    period = period_of(roll_up)
+    period = period_of(period_report)
     about = About(
-        name=f"{roll_up.kind}-report",
+        name=f"{period_report.kind}-report",
         title=_TITLES[period.kind],
         period=str(period),
-        earlier=_before(roll_up, period),
-        notes=list(_notes(roll_up)),
-        parts=[_by_day(roll_up, period) if period.kind == RollUp.Kind.MONTH else _by_shift(roll_up)],
-        proof=[_rests_on(roll_up)],
+        earlier=_before(period_report, period),
+        notes=list(_notes(period_report)),
+        parts=[
+            _by_day(period_report, period)
+            if period.kind == PeriodReport.Kind.MONTH
+            else _by_shift(period_report)
+        ],
+        proof=[_rests_on(period_report)],
     )
-    return report_document_of(roll_up, about)
+    return report_document_of(period_report, about)
 
 
-def _before(roll_up: RollUp, period: Period) -> Earlier:
-    earlier = roll_up_of(period.before)
+def _before(period_report: PeriodReport, period: Period) -> Earlier:
+    earlier = period_report_of(period.before)
     first = period.before.first
-    if period.kind == RollUp.Kind.DAY:
+    if period.kind == PeriodReport.Kind.DAY:
         day = day_text(first)
         return Earlier(
             earlier,
@@ -86,26 +90,30 @@ def _before(roll_up: RollUp, period: Period) -> Earlier:
     )
 
 
-def _by_shift(roll_up: RollUp) -> Grid:
+def _by_shift(period_report: PeriodReport) -> Grid:
     rows = [
         Row(
-            {"shift": part["shift_name"], **_sums(roll_up, [part])},
+            {"shift": part["shift_name"], **_sums(period_report, [part])},
             {"shift": _shift_address(part)},
             _mark([part]),
         )
-        for part in roll_up.typed_figures["parts"]
+        for part in period_report.typed_figures["parts"]
     ]
-    return Grid("shifts", "By shift", (Column("shift", "Shift"), *_columns(roll_up)), rows)
+    return Grid("shifts", "By shift", (Column("shift", "Shift"), *_columns(period_report)), rows)
 
 
-def _by_day(roll_up: RollUp, period: Period) -> Grid:
+def _by_day(period_report: PeriodReport, period: Period) -> Grid:
     by_day: dict[str, list[Part]] = {}
-    for part in roll_up.typed_figures["parts"]:
+    for part in period_report.typed_figures["parts"]:
         by_day.setdefault(part["gaming_day"], []).append(part)
     rows = [
         Row(
-            {"gaming_day": day, "shifts": len(by_day[name]), **_sums(roll_up, by_day[name])},
-            {"gaming_day": reverse("web:roll_up", args=[period.room.code, day_of(period.room, day).name])},
+            {"gaming_day": day, "shifts": len(by_day[name]), **_sums(period_report, by_day[name])},
+            {
+                "gaming_day": reverse(
+                    "web:period_report", args=[period.room.code, day_of(period.room, day).name]
+                )
+            },
             _mark(by_day[name]),
         )
         for day in period.days
@@ -114,31 +122,31 @@ def _by_day(roll_up: RollUp, period: Period) -> Grid:
     columns = (
         Column("gaming_day", "Gaming day", Kind.DAY),
         Column("shifts", "Shifts", Kind.COUNT, adds=True),
-        *_columns(roll_up),
+        *_columns(period_report),
     )
     without = _ranges([day.day for day in period.days if day.isoformat() not in by_day])
     text = f"No shift was opened on {without}." if without else ""
     return Grid("days", "By gaming day", columns, rows, text=text)
 
 
-def _figures(roll_up: RollUp) -> Sequence[tuple[str, str]]:
-    return (*_FIGURES, *_WINS) if house_banks(roll_up) else _FIGURES
+def _figures(period_report: PeriodReport) -> Sequence[tuple[str, str]]:
+    return (*_FIGURES, *_WINS) if house_banks(period_report) else _FIGURES
 
 
-def _columns(roll_up: RollUp) -> Iterator[Column]:
-    for name, heading in _figures(roll_up):
+def _columns(period_report: PeriodReport) -> Iterator[Column]:
+    for name, heading in _figures(period_report):
         yield Column(name, heading, Kind.MONEY if name.endswith("_cents") else Kind.COUNT, adds=True)
-    if house_banks(roll_up):
+    if house_banks(period_report):
         yield Column("hold", "Hold")
 
 
-def _sums(roll_up: RollUp, parts: Sequence[Part]) -> dict[str, Value]:
+def _sums(period_report: PeriodReport, parts: Sequence[Part]) -> dict[str, Value]:
     """The figures over `parts`; not known where one of them does not know it."""
     sums: dict[str, int | None] = {}
-    for name, _ in _figures(roll_up):
+    for name, _ in _figures(period_report):
         values = [part[name] for part in parts]  # type: ignore[literal-required]
         sums[name] = None if None in values else sum(values)
-    if not house_banks(roll_up):
+    if not house_banks(period_report):
         return {**sums}
     return {**sums, "hold": format_hold(sums["win_by_slips_cents"], sums["buy_ins_cents"])}
 
@@ -160,7 +168,7 @@ def _ranges(days: Sequence[int]) -> str:
     return ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in ranges)
 
 
-def _rests_on(roll_up: RollUp) -> Grid:
+def _rests_on(period_report: PeriodReport) -> Grid:
     rows = [
         Row(
             {
@@ -170,7 +178,7 @@ def _rests_on(roll_up: RollUp) -> Grid:
             },
             {"report": f"{_shift_address(part)}?revision={part['revision']}"},
         )
-        for part in roll_up.typed_figures["parts"]
+        for part in period_report.typed_figures["parts"]
     ]
     return Grid("rests_on", "Shift reports that it rests on", _RESTS_ON, rows)
 
@@ -179,11 +187,11 @@ def _shift_address(part: Part) -> str:
     return reverse("web:report", args=[part["shift"]])
 
 
-def _notes(roll_up: RollUp) -> Iterator[str]:
-    subject = roll_up.typed_figures["subject"]
+def _notes(period_report: PeriodReport) -> Iterator[str]:
+    subject = period_report.typed_figures["subject"]
     yield (
-        f"Made {clock(roll_up, roll_up.made_at)} from the reports of the shifts alone, when all of them had been made. "
-        f"From {clock(roll_up, subject['begins_at'])} to {clock(roll_up, subject['ends_at'])}."
+        f"Made {clock(period_report, period_report.made_at)} from the reports of the shifts alone, when all of them had been made. "
+        f"From {clock(period_report, subject['begins_at'])} to {clock(period_report, subject['ends_at'])}."
     )
     yield (
         f"Each of those reports was held against the rows of its shift ({', '.join(ROW_WAYS)}); where its figure "

@@ -1,6 +1,6 @@
-"""From the reports of shifts to the figures and sections of a roll-up. Pure: the same reports give the same roll-up.
+"""From the reports of shifts to the figures and sections of a period report. Pure: the same reports give the same period report.
 
-Nothing is read anew: a roll-up says what the shift reports said, added up, and what one of them did not know is not
+Nothing is read anew: a period report says what the shift reports said, added up, and what one of them did not know is not
 known.
 """
 
@@ -25,8 +25,8 @@ from ..stored.figure_types import (
     Figures,
     OverLimit,
     Part,
+    PeriodFigures,
     PeriodSubject,
-    RolledFigures,
     Sums,
     TableFigures,
 )
@@ -42,7 +42,7 @@ class Source(NamedTuple):
     differences: Sequence[Difference] = ()
 
 
-class _Rolled(NamedTuple):
+class _AddedUp(NamedTuple):
     """How the rows of a grid come together, for a day and for a month.
 
     Rows that agree in the columns named are one, and its other columns those that add up. Without columns every row
@@ -54,23 +54,23 @@ class _Rolled(NamedTuple):
 
 
 #: By section and grid; of a grid that is not named here every row stands for itself.
-_GRIDS: Final[Mapping[tuple[str, str], _Rolled]] = {
-    ("collection", "schedules"): _Rolled(("schedule", "band"), ("schedule", "band")),
-    ("collection", "hours"): _Rolled(("hour",), ("hour",)),
-    ("rotation", "tables"): _Rolled(("table",), ("table",)),
-    ("coverage", "banks"): _Rolled((), ("table",)),
-    ("coverage", "wagers"): _Rolled((), None),
-    ("tips", "dealers"): _Rolled(("dealer",), ("dealer",)),
-    ("tips", "downs"): _Rolled((), None),
-    ("count", "boxes"): _Rolled((), ("table",)),
-    ("count", "jackpot_boxes"): _Rolled((), ("table",)),
-    ("count", "over_change"): _Rolled((), None),
-    ("irregularities", "kinds"): _Rolled(("irregularity",), ("irregularity",)),
-    ("alerts", "kinds"): _Rolled(("kind",), ("kind",)),
-    ("alerts", "alerts"): _Rolled((), None),
-    ("offline", "tablets"): _Rolled(("table", "tablet"), ("table", "tablet")),
+_GRIDS: Final[Mapping[tuple[str, str], _AddedUp]] = {
+    ("collection", "schedules"): _AddedUp(("schedule", "band"), ("schedule", "band")),
+    ("collection", "hours"): _AddedUp(("hour",), ("hour",)),
+    ("rotation", "tables"): _AddedUp(("table",), ("table",)),
+    ("coverage", "banks"): _AddedUp((), ("table",)),
+    ("coverage", "wagers"): _AddedUp((), None),
+    ("tips", "dealers"): _AddedUp(("dealer",), ("dealer",)),
+    ("tips", "downs"): _AddedUp((), None),
+    ("count", "boxes"): _AddedUp((), ("table",)),
+    ("count", "jackpot_boxes"): _AddedUp((), ("table",)),
+    ("count", "over_change"): _AddedUp((), None),
+    ("irregularities", "kinds"): _AddedUp(("irregularity",), ("irregularity",)),
+    ("alerts", "kinds"): _AddedUp(("kind",), ("kind",)),
+    ("alerts", "alerts"): _AddedUp((), None),
+    ("offline", "tablets"): _AddedUp(("table", "tablet"), ("table", "tablet")),
     # One that waited from shift to shift stands in the reports of both: in all columns the same, it is one.
-    ("offline", "entries"): _Rolled(
+    ("offline", "entries"): _AddedUp(
         ("table", "entry", "by", "given_at", "taken_at", "waited_seconds", "given_in", "shift"), None
     ),
 }
@@ -103,7 +103,7 @@ def counted_of(sections: Sequence[Section]) -> Counted:
     )
 
 
-def figures_rolled(sources: Sequence[Source], subject: PeriodSubject) -> RolledFigures:
+def period_figures(sources: Sequence[Source], subject: PeriodSubject) -> PeriodFigures:
     """Add the figures of shift reports up; `sources` are in the order in which the shifts were opened."""
     by_table: defaultdict[int, list[TableFigures]] = defaultdict(list)
     for source in sources:
@@ -161,13 +161,13 @@ def _runs(found: Iterable[OverLimit]) -> list[OverLimit]:
     return runs
 
 
-def sections_rolled(
+def period_sections(
     sources: Sequence[Source], days: Sequence[datetime.date], *, is_month: bool, hours: Sequence[str]
 ) -> list[Section]:
     """Bring the sections of shift reports together. `hours` are all names of hours of the room, in a day's order."""
     titles = {section["name"]: section["title"] for source in sources for section in source.sections}
     join = _Join(days[0], days[-1], is_month=is_month, hours=hours)
-    rolled = []
+    added = []
     for name, title in titles.items():
         found = [next((each for each in source.sections if each["name"] == name), None) for source in sources]
         known = [section for section in found if section is not None]
@@ -177,7 +177,7 @@ def sections_rolled(
             if section is None and not is_left_out(name, _banking(source))
         ]
         charts = [chart for section in known for chart in section["charts"]]
-        rolled.append(
+        added.append(
             Section(
                 name=name,
                 title=title,
@@ -186,7 +186,7 @@ def sections_rolled(
                 grids=list(join.grids(name, known, silent)),
             )
         )
-    return rolled
+    return added
 
 
 def _banking(source: Source) -> Banking:
@@ -283,14 +283,14 @@ class _Join:
             for grid in each["grids"]:
                 by_name.setdefault(grid["name"], []).append(grid)
         for name, several in by_name.items():
-            rolled = _GRIDS.get((section, name), _Rolled())
-            by = rolled.month if self._is_month else rolled.day
+            added = _GRIDS.get((section, name), _AddedUp())
+            by = added.month if self._is_month else added.day
             if by is None:
                 continue
             joined = {**several[-1], "rows": [row for grid in several for row in grid["rows"]]}
             if by:
                 joined = self._grouped(joined, by)
-            if self._is_month and rolled.day != rolled.month:
+            if self._is_month and added.day != added.month:
                 joined["text"] = f"{joined['text']} One by one they stand on the reports of the days.".strip()
             if silent:
                 joined["text"] = f"{joined['text']} Not known of {', '.join(silent)}.".strip()

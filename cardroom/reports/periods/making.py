@@ -1,4 +1,4 @@
-"""Making roll-ups: the reports of gaming days and of months, from the stored reports of their shifts."""
+"""Making period reports: the reports of gaming days and of months, from the stored reports of their shifts."""
 
 from __future__ import annotations
 
@@ -19,95 +19,103 @@ from cardroom.floor.report_jobs import Cause, report_ask
 from cardroom.rooms.models import Room
 
 from ..emails.sending import emails_of_report
-from ..models import RollUp, ShiftReport
+from ..models import PeriodReport, ShiftReport
 from ..queries.hours import all_hours
 from ..shift.inputs import instant
-from ..stored.figure_types import PeriodSubject, RolledFigures
+from ..stored.figure_types import PeriodFigures, PeriodSubject
 from ..stored.late_corrections import standing
-from ..stored.selectors import ROLL_UP_KINDS, current_reports, roll_up_of, roll_ups_due, why_not_roll_up
+from ..stored.selectors import (
+    PERIOD_REPORT_KINDS,
+    current_reports,
+    period_report_of,
+    period_reports_due,
+    why_not_period_report,
+)
 from ..stored.store import report_keep
-from .figures import Source, counted_of, figures_rolled, sections_rolled
+from .figures import Source, counted_of, period_figures, period_sections
 from .period import Period, day_of, month_of
 from .tie_out import differences_with_rows
 
-#: The command by which the room's journal keeps that a roll-up was made, and what was in it.
-ROLL_UP_COMMAND = "roll_up"
+#: The command by which the room's journal keeps that a period report was made, and what was in it.
+PERIOD_REPORT_COMMAND = "period_report"
 #: Periods that are asked for at once: a site that has played for years before gets its past bit by bit.
 MOST_ASKED = 60
 
 
-def roll_up_make(period: Period) -> RollUp:
-    """Make the roll-up of a period, restate it when it rests on other reports now, or return the one that stands.
+def period_report_make(period: Period) -> PeriodReport:
+    """Make the report of a period, restate it when it rests on other reports now, or return the one that stands.
 
-    However often it runs, there is one roll-up of a revision. Raises NotNow while the period lasts, and while a shift of
+    However often it runs, there is one period report of a revision. Raises NotNow while the period lasts, and while a shift of
     it is open or has no report.
     """
-    if why := why_not_roll_up(period, timezone.now()):
+    if why := why_not_period_report(period, timezone.now()):
         raise NotNow.because(why)
-    current = roll_up_of(period)
+    current = period_report_of(period)
     resting = [report.pk for report in current_reports(period)]
     if current is not None and _rests_on(current) == resting:
         return current
     # Outside of any transaction: reports and the rows of closed shifts stay as they are, and a month of them takes time.
     sources = _sources(resting)
-    figures = figures_rolled(sources, _subject(period))
-    sections = sections_rolled(
+    figures = period_figures(sources, _subject(period))
+    sections = period_sections(
         sources,
         period.days,
-        is_month=period.kind == RollUp.Kind.MONTH,
+        is_month=period.kind == PeriodReport.Kind.MONTH,
         hours=all_hours(period.room),
     )
-    roll_up = RollUp(
+    period_report = PeriodReport(
         room=period.room, kind=period.kind, first=period.first, figures=figures, sections=sections
     )
     try:
-        if (kept := _written(roll_up, current, period)) is not None:
+        if (kept := _written(period_report, current, period)) is not None:
             return kept
     except IntegrityError:  # another worker made it at the same moment; the database lets one through
-        if roll_up_of(period) == current:
+        if period_report_of(period) == current:
             raise
-    return roll_up_make(period)
+    return period_report_make(period)
 
 
 @run_again
-def _written(roll_up: RollUp, current: RollUp | None, period: Period) -> RollUp | None:
-    """Write a roll-up; None where the reports of its period are others by now."""
+def _written(
+    period_report: PeriodReport, current: PeriodReport | None, period: Period
+) -> PeriodReport | None:
+    """Write a period report; None where the reports of its period are others by now."""
     with locked(Room, period.room.pk) as room:
         # Under the lock under which reports are written: none of them is superseded unseen.
-        if [report.pk for report in current_reports(period)] != _rests_on(roll_up):
+        if [report.pk for report in current_reports(period)] != _rests_on(period_report):
             return None
         kept = report_keep(
-            roll_up,
+            period_report,
             room,
             current=current,
-            inputs_hash=lambda heads: rolled_inputs_hash(roll_up.typed_figures, heads),
-            command=ROLL_UP_COMMAND,
+            inputs_hash=lambda heads: period_inputs_hash(period_report.typed_figures, heads),
+            command=PERIOD_REPORT_COMMAND,
             about={"period": period.name},
         )
         emails_of_report(kept, kept.made_at)
         return kept
 
 
-def roll_ups_ask(now: datetime.datetime) -> None:
-    """Ask for a job for every day and month that is over, has all its reports and lacks its roll-up."""
-    for period in itertools.islice(roll_ups_due(now), MOST_ASKED):
-        own, kind = period.shifts.last(), ROLL_UP_KINDS[period.kind]
+def period_reports_ask(now: datetime.datetime) -> None:
+    """Ask for a job for every day and month that is over, has all its reports and lacks its period report."""
+    for period in itertools.islice(period_reports_due(now), MOST_ASKED):
+        own, kind = period.shifts.last(), PERIOD_REPORT_KINDS[period.kind]
         last = own or period.ran_in.last()
         assert last is not None  # one without a shift is not due
         with transaction.atomic():
             report_ask(last, Cause.PERIOD_OVER, now, kind, day=period.first if own is None else None)
 
 
-def roll_ups_ask_again(shift: Shift, now: datetime.datetime) -> None:
-    """Ask for a job for the roll-ups that rest on an earlier report of `shift`, in the transaction of the new one."""
+def period_reports_ask_again(shift: Shift, now: datetime.datetime) -> None:
+    """Ask for a job for the period reports that rest on an earlier report of `shift`, in the transaction of the new one."""
     for period in (day_of(shift.room, shift.gaming_day), month_of(shift.room, shift.gaming_day)):
-        made = RollUp.objects.filter(room=period.room, kind=period.kind, first=period.first)
+        made = PeriodReport.objects.filter(room=period.room, kind=period.kind, first=period.first)
         if made.exists():
-            report_ask(shift, Cause.REPORT_RESTATED, now, ROLL_UP_KINDS[period.kind])
+            report_ask(shift, Cause.REPORT_RESTATED, now, PERIOD_REPORT_KINDS[period.kind])
 
 
-def rolled_inputs_hash(figures: RolledFigures, heads: Iterable[Head]) -> str:
-    """Return the hex SHA-256 of the hashes of the reports on which a roll-up rests, and of chain heads."""
+def period_inputs_hash(figures: PeriodFigures, heads: Iterable[Head]) -> str:
+    """Return the hex SHA-256 of the hashes of the reports on which a period report rests, and of chain heads."""
     return canonical_hash(
         {
             "reports": [part["content_hash"] for part in figures["parts"]],
@@ -116,13 +124,13 @@ def rolled_inputs_hash(figures: RolledFigures, heads: Iterable[Head]) -> str:
     )
 
 
-def figures_again(roll_up: RollUp) -> RolledFigures:
-    """Add a roll-up's figures up again, from the reports that it names and from the rows as they are now."""
-    return figures_rolled(_sources(_rests_on(roll_up)), roll_up.typed_figures["subject"])
+def figures_again(period_report: PeriodReport) -> PeriodFigures:
+    """Add a period report's figures up again, from the reports that it names and from the rows as they are now."""
+    return period_figures(_sources(_rests_on(period_report)), period_report.typed_figures["subject"])
 
 
-def _rests_on(roll_up: RollUp) -> list[int]:
-    return [part["report"] for part in roll_up.typed_figures["parts"]]
+def _rests_on(period_report: PeriodReport) -> list[int]:
+    return [part["report"] for part in period_report.typed_figures["parts"]]
 
 
 def _sources(pks: Sequence[int]) -> list[Source]:

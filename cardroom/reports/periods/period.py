@@ -1,4 +1,4 @@
-"""What a roll-up is about: a gaming day of a room, or a calendar month of them. Its name is ISO 8601 for both."""
+"""What a period report is about: a gaming day of a room, or a calendar month of them. Its name is ISO 8601 for both."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cardroom.floor.report_jobs import ReportKind
 from cardroom.rooms.gaming_day import gaming_day_bounds, why_no_day
 from cardroom.rooms.models import Room
 
-from ..models import RollUp, period_name
+from ..models import PeriodReport, period_name
 
 _NAME = re.compile(r"[0-9]{4}-[0-9]{2}(-[0-9]{2})?", re.ASCII)
 _DAY = datetime.timedelta(days=1)
@@ -26,13 +26,13 @@ class Period:
     """A gaming day of `room`, or the gaming days of a month; `first` is the day, or the first of the month."""
 
     room: Room
-    kind: RollUp.Kind
+    kind: PeriodReport.Kind
     first: datetime.date
 
     @property
     def last(self) -> datetime.date:
         """The last gaming day, included."""
-        if self.kind == RollUp.Kind.DAY:
+        if self.kind == PeriodReport.Kind.DAY:
             return self.first
         return self.first.replace(day=calendar.monthrange(self.first.year, self.first.month)[1])
 
@@ -59,7 +59,7 @@ class Period:
     @property
     def before(self) -> Period:
         """What it is held against: the same day a week before, or the month before."""
-        if self.kind == RollUp.Kind.DAY:
+        if self.kind == PeriodReport.Kind.DAY:
             return day_of(self.room, self.first - 7 * _DAY)
         return month_of(self.room, self.first - _DAY)
 
@@ -78,28 +78,28 @@ class Period:
 
     def __str__(self) -> str:
         """In words: "gaming day 2026-11-20", "gaming days of November 2026"."""
-        if self.kind == RollUp.Kind.DAY:
+        if self.kind == PeriodReport.Kind.DAY:
             return f"gaming day {day_text(self.first)}"
         return f"gaming days of {self.first:%B %Y}"
 
 
 def day_of(room: Room, day: datetime.date) -> Period:
     """Return a gaming day."""
-    return Period(room, RollUp.Kind.DAY, day)
+    return Period(room, PeriodReport.Kind.DAY, day)
 
 
 def month_of(room: Room, day: datetime.date) -> Period:
     """Return the month in which a gaming day lies."""
-    return Period(room, RollUp.Kind.MONTH, day.replace(day=1))
+    return Period(room, PeriodReport.Kind.MONTH, day.replace(day=1))
 
 
-def period_of(roll_up: RollUp) -> Period:
-    """Return what a roll-up is about."""
-    return Period(roll_up.room, RollUp.Kind(roll_up.kind), roll_up.first)
+def period_of(period_report: PeriodReport) -> Period:
+    """Return what a period report is about."""
+    return Period(period_report.room, PeriodReport.Kind(period_report.kind), period_report.first)
 
 
 def period_asked_for(kind: str, shift: Shift, day: str | None = None) -> Period:
-    """Return the period whose roll-up a job of this kind makes: of the shift's gaming day, or of a `day` that it ran into."""
+    """Return the period whose report a job of this kind makes: of the shift's gaming day, or of a `day` that it ran into."""
     of = {ReportKind.DAY_REPORT: day_of, ReportKind.MONTH_REPORT: month_of}[ReportKind(kind)]
     return of(shift.room, shift.gaming_day if day is None else datetime.date.fromisoformat(day))
 

@@ -1,4 +1,4 @@
-"""The second way in which a roll-up is added up: each report that it rests on, held against the rows of its shift."""
+"""The second way in which a period report is added up: each report that it rests on, held against the rows of its shift."""
 
 from __future__ import annotations
 

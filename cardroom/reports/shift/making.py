@@ -15,7 +15,7 @@ from cardroom.rooms.models import Room
 
 from ..emails.sending import emails_of_report
 from ..models import ShiftReport
-from ..periods.making import roll_ups_ask_again
+from ..periods.making import period_reports_ask_again
 from ..queries.banking import banking_of_room
 from ..stored.figure_types import Figures, Subject
 from ..stored.selectors import report_of, why_not_report
@@ -77,7 +77,7 @@ def _written(
             about={"shift": shift.pk},
         )
         emails_of_report(kept, kept.made_at)
-        roll_ups_ask_again(shift, kept.made_at)
+        period_reports_ask_again(shift, kept.made_at)
     return kept
 
 

@@ -43,7 +43,7 @@ def changes_between(
 
 
 def _parts(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Change]:
-    """The reports on which a roll-up rests, where they are others now."""
+    """The reports on which a period report rests, where they are others now."""
     earlier = {part["shift"]: part["revision"] for part in before.get("parts", [])}
     for part in now.get("parts", []):
         was = earlier.get(part["shift"])

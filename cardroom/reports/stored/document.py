@@ -347,7 +347,7 @@ def _figure_grid(figures: _Figures, tables: Sequence[TableFigures], text: str = 
 
 
 def _differences(found: Sequence[Difference]) -> Grid:
-    """The figures whose ways differ; a roll-up names the shift of each."""
+    """The figures whose ways differ; a period report names the shift of each."""
     by_shift = any("shift" in each for each in found)
     return Grid(
         "differences",

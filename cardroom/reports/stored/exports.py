@@ -16,7 +16,7 @@ from cardroom.documents.formatting import plain_dollars
 from cardroom.documents.stored import grid_data
 from cardroom.floor.models import Shift
 
-from ..models import RollUp
+from ..models import PeriodReport
 from ..shift.inputs import instant
 from .document import rounds_charged, rounds_in_rotation
 from .figure_types import PLAYERS_FIGURES, BankFees, Difference, Sums
@@ -171,7 +171,7 @@ def report_csv(report: Report) -> str:
 
 def _about(report: Report) -> list[tuple[str, str]]:
     """The columns that say what the report is about, each with its value."""
-    if isinstance(report, RollUp):
+    if isinstance(report, PeriodReport):
         period = report.typed_figures["subject"]
         return [("room", period["room_name"]), ("first day", period["first"]), ("last day", period["last"])]
     subject = report.typed_figures["subject"]

@@ -1,6 +1,6 @@
 """The shape of a report's figures: what page, JSON and CSV are made from, and what `verify` re-adds.
 
-`ShiftReport.figures` holds a `Figures`, `RollUp.figures` a `RolledFigures`. All money is integer cents in names ending `_cents`; instants are ISO
+`ShiftReport.figures` holds a `Figures`, `PeriodReport.figures` a `PeriodFigures`. All money is integer cents in names ending `_cents`; instants are ISO
 8601 in UTC ending in `Z`; days are ISO dates. A figure that is not known is null, never 0.
 
 Every money figure is added up in two or more ways (`WAYS`) by the database, and they must agree to the cent:
@@ -208,7 +208,7 @@ class Difference(TypedDict):
     """A money figure of one table whose ways of adding up differ, in the sum or in single rounds.
 
     `ways` gives cents by way, the one that is shown first. `rounds` are the rounds at fault; it is cut off
-    after `MOST_ROUNDS`, and `rounds_at_fault` counts them all. A roll-up names the `shift` too, as id and in words.
+    after `MOST_ROUNDS`, and `rounds_at_fault` counts them all. A period report names the `shift` too, as id and in words.
     """
 
     table: int
@@ -256,7 +256,7 @@ class RanIn(TypedDict):
 
 
 class PeriodSubject(Place):
-    """What a roll-up is about: gaming days `first` to `last`, both included; `ends_at` is the first instant after."""
+    """What a period report is about: gaming days `first` to `last`, both included; `ends_at` is the first instant after."""
 
     kind: str
     first: str
@@ -301,7 +301,7 @@ class Counted(TypedDict):
 
 
 class Part(Counted):
-    """A shift that a roll-up rests on: which of its reports, with its hash, and what that says of it as a whole.
+    """A shift that a period report rests on: which of its reports, with its hash, and what that says of it as a whole.
 
     `differences` counts the figures that do not tie out.
     """
@@ -323,8 +323,8 @@ class Part(Counted):
     differences: int
 
 
-class RolledFigures(FiguresBase):
-    """All that a roll-up adds up: the sums of its shifts' reports. `parts` are in the order in which the shifts opened."""
+class PeriodFigures(FiguresBase):
+    """All that a period report adds up: the sums of its shifts' reports. `parts` are in the order in which the shifts opened."""
 
     subject: PeriodSubject
     parts: list[Part]

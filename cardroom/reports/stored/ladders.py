@@ -14,7 +14,7 @@ from typing import Any, Final
 from cardroom.documents.document import Column, Grid, Kind, Mark, Row
 from cardroom.documents.formatting import money
 
-from ..models import RollUp
+from ..models import PeriodReport
 from .reading import Report, answers_of, house_banks, section_grid
 
 _COLUMNS: Final = (
@@ -111,7 +111,8 @@ def _fees(report: Report, total: Mapping[str, Any]) -> Iterator[Row]:
         voids = total["voids_before_deal"] + total["voids_after_deal"]
         yield _row("− Refunded", -refunded, f"in {voids:,} void{'' if voids == 1 else 's'}")
     yield _row(
-        "= Drop of the shift" if not isinstance(report, RollUp) else "= Drop", total["drop_expected_cents"]
+        "= Drop of the shift" if not isinstance(report, PeriodReport) else "= Drop",
+        total["drop_expected_cents"],
     )
 
 
@@ -139,7 +140,7 @@ def _in_boxes(report: Report, held: Held | None, kind: str = "") -> Iterator[Row
 def _changes(report: Report, kind: str) -> str:
     """Which boxes hung over a change: of a shift; over days the two shifts of a box cancel out."""
     grid = section_grid(report, "count", "over_change")
-    rows = [] if grid is None or isinstance(report, RollUp) else grid.rows
+    rows = [] if grid is None or isinstance(report, PeriodReport) else grid.rows
     jackpot = bool(kind)
     return ", ".join(
         str(row.values["text"]) for row in rows if str(row.values["box"]).startswith("Jackpot") == jackpot

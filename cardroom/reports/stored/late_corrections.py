@@ -17,7 +17,7 @@ from django.db.models.expressions import Combinable
 from cardroom.documents.formatting import money
 from cardroom.floor.models import Round, Table
 
-from .figure_types import WAYS, CorrectionMade, Figures, RolledFigures, Sums, TableFigures
+from .figure_types import WAYS, CorrectionMade, Figures, PeriodFigures, Sums, TableFigures
 
 #: Figures of a report that no transfer moves, and so stand with their round.
 OF_THE_RECORD: Final = (*(name for name, ways in WAYS.items() if "transfers" not in ways), "exhausted_banks")
@@ -204,7 +204,7 @@ class Standing:
         )
 
 
-def standing(figures: Figures | RolledFigures) -> Standing:
+def standing(figures: Figures | PeriodFigures) -> Standing:
     """Return what stands of a stored report."""
     shifts = _shifts(figures)
     later, brought = later_of(figures, shifts), brought_of(figures, shifts)
@@ -252,7 +252,7 @@ def added_up(corrections: Iterable[CorrectionMade]) -> dict[str, int]:
     return sums
 
 
-def _shifts(figures: Figures | RolledFigures) -> set[int]:
+def _shifts(figures: Figures | PeriodFigures) -> set[int]:
     """The ids of the shifts that a stored report is about."""
     about = cast("Mapping[str, Any]", figures)
     return {part["shift"] for part in about.get("parts", [about["subject"]])}

@@ -13,10 +13,10 @@ from cardroom.core.dates import minute_text
 from cardroom.documents.document import Grid, Value
 from cardroom.documents.stored import grid_read
 
-from ..models import RollUp, ShiftReport
+from ..models import PeriodReport, ShiftReport
 from .figure_types import TableFigures
 
-Report = ShiftReport | RollUp
+Report = ShiftReport | PeriodReport
 
 
 def players_bank(report: Report) -> bool:

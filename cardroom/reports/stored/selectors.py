@@ -16,15 +16,15 @@ from cardroom.floor.report_jobs import ReportKind, reports_asked_for
 from cardroom.jobs.models import Job
 from cardroom.rooms.models import Room
 
-from ..models import RollUp, ShiftReport
+from ..models import PeriodReport, ShiftReport
 from ..periods.period import Period, day_of, month_of
 
 #: So long after a shift has closed the days that it ran into are looked for.
 _LATELY = datetime.timedelta(days=31)
-#: The jobs by which roll-ups are asked for.
-ROLL_UP_KINDS = {
-    RollUp.Kind.DAY: ReportKind.DAY_REPORT,
-    RollUp.Kind.MONTH: ReportKind.MONTH_REPORT,
+#: The jobs by which period reports are asked for.
+PERIOD_REPORT_KINDS = {
+    PeriodReport.Kind.DAY: ReportKind.DAY_REPORT,
+    PeriodReport.Kind.MONTH: ReportKind.MONTH_REPORT,
 }
 
 
@@ -81,39 +81,43 @@ def current_reports(period: Period) -> list[ShiftReport]:
     return list(current.select_related("shift__room").order_by("shift__opened_at", "shift"))
 
 
-def roll_up_of(period: Period) -> RollUp | None:
-    """Return the roll-up of a period that stands, or None while there is none."""
-    return next(reversed(roll_ups_of(period)), None)
+def period_report_of(period: Period) -> PeriodReport | None:
+    """Return the report of a period that stands, or None while there is none."""
+    return next(reversed(period_reports_of(period)), None)
 
 
-def roll_ups_of(period: Period) -> list[RollUp]:
-    """Return every roll-up of a period as made, the first first; all but the last are superseded."""
-    made = RollUp.objects.filter(room=period.room, kind=period.kind, first=period.first)
+def period_reports_of(period: Period) -> list[PeriodReport]:
+    """Return every report of a period as made, the first first; all but the last are superseded."""
+    made = PeriodReport.objects.filter(room=period.room, kind=period.kind, first=period.first)
     return list(made.select_related("room").order_by("revision"))
 
 
-def standing_roll_ups(room: Room, kind: str | None = None) -> QuerySet[RollUp]:
-    """Return the roll-ups of a room that stand, of one kind or both, the last made first; sections are left out."""
-    current = RollUp.objects.filter(room=room, restatement__isnull=True)
+def standing_period_reports(room: Room, kind: str | None = None) -> QuerySet[PeriodReport]:
+    """Return the period reports of a room that stand, of one kind or both, the last made first; sections are left out."""
+    current = PeriodReport.objects.filter(room=room, restatement__isnull=True)
     current = current if kind is None else current.filter(kind=kind)
     return current.select_related("room").defer("sections", "changes").order_by("-id")
 
 
-def roll_ups_due(now: datetime.datetime) -> Iterator[Period]:
-    """Find the days and months that are over, whose shifts have their reports, and that are not rolled up yet.
+def period_reports_due(now: datetime.datetime) -> Iterator[Period]:
+    """Find the days and months that are over, whose shifts have their reports, and that are not reported yet.
 
     The latest come first, for they are waited for.
     """
-    day = RollUp.objects.filter(room=OuterRef("room"), kind=RollUp.Kind.DAY, first=OuterRef("gaming_day"))
-    month = RollUp.objects.filter(room=OuterRef("room"), kind=RollUp.Kind.MONTH, first=OuterRef("month"))
+    day = PeriodReport.objects.filter(
+        room=OuterRef("room"), kind=PeriodReport.Kind.DAY, first=OuterRef("gaming_day")
+    )
+    month = PeriodReport.objects.filter(
+        room=OuterRef("room"), kind=PeriodReport.Kind.MONTH, first=OuterRef("month")
+    )
     closed = Shift.objects.filter(closed_at__lte=now).annotate(month=TruncMonth("gaming_day"))
     for made, of in ((day, day_of), (month, month_of)):
         lacking = closed.filter(~Exists(made)).select_related("room").order_by("-gaming_day", "room", "pk")
         for period in dict.fromkeys(of(shift.room, shift.gaming_day) for shift in lacking):
-            if not jobs_of(period).exists() and why_not_roll_up(period, now) is None:
+            if not jobs_of(period).exists() and why_not_period_report(period, now) is None:
                 yield period
     for period in _days_run_into(now):
-        if not jobs_of(period).exists() and why_not_roll_up(period, now) is None:
+        if not jobs_of(period).exists() and why_not_period_report(period, now) is None:
             yield period
 
 
@@ -124,20 +128,20 @@ def _days_run_into(now: datetime.datetime) -> Iterator[Period]:
         day_of(shift.room, day) for shift in lately for day in days_run_into(shift, shift.closed_at or now)
     }
     for period in sorted(days, key=lambda period: (-period.first.toordinal(), period.room.pk)):
-        if not period.shifts.exists() and not roll_ups_of(period):
+        if not period.shifts.exists() and not period_reports_of(period):
             yield period
 
 
 def jobs_of(period: Period) -> QuerySet[Job]:
-    """Return the jobs for the roll-up of a period that are not done, given up or not."""
-    kind = ROLL_UP_KINDS[period.kind]
+    """Return the jobs for the report of a period that are not done, given up or not."""
+    kind = PERIOD_REPORT_KINDS[period.kind]
     if period.shifts.exists():
         return reports_asked_for(period.shifts, kind)
     return reports_asked_for(period.ran_in, kind, period.first)
 
 
-def why_not_roll_up(period: Period, now: datetime.datetime) -> WhyNot | None:
-    """A period is rolled up when it is over, its shifts are closed and have their reports, and none is to be restated."""
+def why_not_period_report(period: Period, now: datetime.datetime) -> WhyNot | None:
+    """A period is reported when it is over, its shifts are closed and have their reports, and none is to be restated."""
     if now < period.until:
         return WhyNot(
             "period_not_over", f"The {period} last until {minute_text(period.until, period.room.zone)}."
@@ -161,8 +165,8 @@ def why_not_roll_up(period: Period, now: datetime.datetime) -> WhyNot | None:
 
 
 def why_not_shown(period: Period, now: datetime.datetime) -> WhyNot | None:
-    """Return why there is no roll-up of a period to be read: it cannot be made yet, or making it was given up."""
-    if why := why_not_roll_up(period, now):
+    """Return why there is no report of a period to be read: it cannot be made yet, or making it was given up."""
+    if why := why_not_period_report(period, now):
         return why
     return _why_given_up(jobs_of(period))
 

@@ -14,11 +14,11 @@ from cardroom.floor.models import Table
 from cardroom.floor.transactions import RoomTransaction
 from cardroom.rooms.models import Room
 
-from ..models import RollUp, ShiftReport, StoredReport
+from ..models import PeriodReport, ShiftReport, StoredReport
 from ..shift.inputs import instant
 from .diff import changes_between
 
-R = TypeVar("R", ShiftReport, RollUp)
+R = TypeVar("R", ShiftReport, PeriodReport)
 
 
 def report_keep(
@@ -70,7 +70,7 @@ def content_text(report: StoredReport) -> str:
     return canonical_json({"figures": report.figures, "sections": report.sections, "changes": report.changes})
 
 
-def record_hash(report: ShiftReport | RollUp) -> str:
+def record_hash(report: ShiftReport | PeriodReport) -> str:
     """Return the hex SHA-256 of what stands with a report: when it was made, what it restates, and the heads noted on it."""
     return canonical_hash(
         {"made_at": instant(report.made_at), "restates": report.restates_id, "heads": report.heads}

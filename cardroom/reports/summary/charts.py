@@ -9,7 +9,7 @@ from typing import Final
 from cardroom.documents.document import Chart
 from cardroom.documents.stored import chart_read
 
-from ..models import RollUp
+from ..models import PeriodReport
 from ..stored.reading import Report, is_banked_by, table_seconds_of
 from .comparison import Earlier
 from .key_figures import pace_tenths
@@ -24,7 +24,7 @@ def first_charts(report: Report, earlier: Earlier) -> Iterator[Chart]:
     before = {chart.name: chart for chart in _charts(was)} if was is not None else {}
     for chart in _charts(report):
         joined = joined_chart(chart, before.get(chart.name), earlier.short)
-        if isinstance(report, RollUp):
+        if isinstance(report, PeriodReport):
             yield joined
         elif len((cut := cut_chart(joined)).labels) >= _FEWEST_BARS:
             yield cut

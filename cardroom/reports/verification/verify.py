@@ -34,8 +34,8 @@ from cardroom.tips.verification import pools_verify
 
 from ..background.lifecycle import ENDS_JOURNALED, RUNS, RunKind, run_hash
 from ..checkpoints.against import Kept, against_breaks, own_breaks
-from ..models import Checkpoint, RollUp, ShiftReport, SignedCheckpoint
-from ..periods.making import ROLL_UP_COMMAND, figures_again, rolled_inputs_hash
+from ..models import Checkpoint, PeriodReport, ShiftReport, SignedCheckpoint
+from ..periods.making import PERIOD_REPORT_COMMAND, figures_again, period_inputs_hash
 from ..shift.inputs import inputs_hash, inputs_read
 from ..shift.making import REPORT_COMMAND, figures_of
 from ..stored.figure_types import Difference
@@ -67,7 +67,7 @@ class Checked:
     entries: int = 0
     rounds: int = 0
     reports: int = 0
-    roll_ups: int = 0
+    period_reports: int = 0
     sheets: int = 0
     slips: int = 0
     movements: int = 0
@@ -127,7 +127,7 @@ def journal_verify(checked: Checked, printed: Iterable[Head] = ()) -> Iterator[s
 
 def _noted(heads: defaultdict[str, list[Head]]) -> Iterator[str]:
     """Put the heads that stored reports and checkpoints note into `heads`, by their chains; yield what cannot be so."""
-    for model in (ShiftReport, RollUp, Checkpoint):
+    for model in (ShiftReport, PeriodReport, Checkpoint):
         for pk in model._default_manager.order_by("pk").values_list("pk", flat=True):
             try:
                 row = model._default_manager.only("heads").get(pk=pk)
@@ -242,24 +242,24 @@ def reports_verify(checked: Checked) -> Iterator[str]:
         yield f"report {gone}: the journal says that it was made, and there is none"
 
 
-def roll_ups_verify(checked: Checked) -> Iterator[str]:
-    """Hold every stored roll-up against its journal entry and the reports that it rests on; yield what differs.
+def period_reports_verify(checked: Checked) -> Iterator[str]:
+    """Hold every stored report of a period against its journal entry and the reports that it rests on; yield what differs.
 
     As with the reports of shifts, a superseded one is held against its entry alone.
     """
-    entries = _entries(ROLL_UP_COMMAND)
-    for roll_up in RollUp.objects.select_related("room").order_by("pk").iterator(chunk_size=5):
-        checked.roll_ups += 1
-        entry = entries.pop(roll_up.pk, None) or _entry_of(ROLL_UP_COMMAND, roll_up)
-        found = list(_kept_breaks(roll_up, entry, {"period": roll_up.period_name}))
-        if not roll_up.is_superseded:
-            found += _roll_up_breaks(roll_up)
+    entries = _entries(PERIOD_REPORT_COMMAND)
+    for period_report in PeriodReport.objects.select_related("room").order_by("pk").iterator(chunk_size=5):
+        checked.period_reports += 1
+        entry = entries.pop(period_report.pk, None) or _entry_of(PERIOD_REPORT_COMMAND, period_report)
+        found = list(_kept_breaks(period_report, entry, {"period": period_report.period_name}))
+        if not period_report.is_superseded:
+            found += _period_report_breaks(period_report)
         for what in found:
             checked.breaks += 1
-            yield f"{roll_up}: {what}"
-    for gone in sorted(set(entries) - set(RollUp.objects.values_list("pk", flat=True))):
+            yield f"{period_report}: {what}"
+    for gone in sorted(set(entries) - set(PeriodReport.objects.values_list("pk", flat=True))):
         checked.breaks += 1
-        yield f"roll-up {gone}: the journal says that it was made, and there is none"
+        yield f"period report {gone}: the journal says that it was made, and there is none"
 
 
 def _entries(command: str) -> dict[int, JournalEntry]:
@@ -270,14 +270,14 @@ def _entries(command: str) -> dict[int, JournalEntry]:
     }
 
 
-def _entry_of(command: str, report: ShiftReport | RollUp) -> JournalEntry | None:
+def _entry_of(command: str, report: ShiftReport | PeriodReport) -> JournalEntry | None:
     """The entry of a report that was made after the entries had been read."""
     later = JournalEntry.objects.filter(command=command, room_id=report.room_id).order_by("-pk")[:200]
     return next((entry for entry in later if entry.data["report"] == report.pk), None)
 
 
 def _kept_breaks(
-    report: ShiftReport | RollUp, entry: JournalEntry | None, about: Mapping[str, Any]
+    report: ShiftReport | PeriodReport, entry: JournalEntry | None, about: Mapping[str, Any]
 ) -> Iterator[str]:
     """Hold a report against its entry: what the entry says decides, not the report's own columns."""
     if entry is None:
@@ -421,11 +421,11 @@ def _report_breaks(report: ShiftReport) -> Iterator[str]:
         yield _untied(difference)
 
 
-def _roll_up_breaks(roll_up: RollUp) -> Iterator[str]:
-    stored = roll_up.typed_figures
-    if rolled_inputs_hash(stored, roll_up.chain_heads) != roll_up.inputs_hash:
+def _period_report_breaks(period_report: PeriodReport) -> Iterator[str]:
+    stored = period_report.typed_figures
+    if period_inputs_hash(stored, period_report.chain_heads) != period_report.inputs_hash:
         yield "what it was made from has changed: its hash differs"
-    now = figures_again(roll_up)
+    now = figures_again(period_report)
     hashes = {part["report"]: part["content_hash"] for part in now["parts"]}
     for part in stored["parts"]:
         if hashes.get(part["report"]) != part["content_hash"]:

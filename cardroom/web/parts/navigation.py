@@ -77,7 +77,14 @@ SECTIONS = (
         pgettext_lazy("bar", "Reports"),
         ((Right.SEE_REPORTS, "web:catalogue"), (Right.SEE_STATEMENTS, "web:statements")),
         frozenset(
-            {"report", "roll_ups", "roll_up", "catalogue", "catalogue_report", "report_in_background"}
+            {
+                "report",
+                "period_reports",
+                "period_report",
+                "catalogue",
+                "catalogue_report",
+                "report_in_background",
+            }
             | {"recomputations", "recomputation", "long_report", "statements", "statement"}
             | {"statement_in_background"}
         ),

@@ -11,14 +11,14 @@ from django.utils import timezone
 
 from cardroom.documents.document import ReportDocument
 from cardroom.documents.export import csv_file
-from cardroom.reports.models import RollUp, ShiftReport
+from cardroom.reports.models import PeriodReport, ShiftReport
 from cardroom.reports.stored.document import SIGNED_BY
 from cardroom.reports.stored.exports import name_of_revision, report_csv, report_json
 
 from ..parts.access import Permissions
 from ..parts.documents import FORMS, document_file, document_view_of
 
-R = TypeVar("R", ShiftReport, RollUp)
+R = TypeVar("R", ShiftReport, PeriodReport)
 
 
 def show_stored(

@@ -22,16 +22,16 @@ from cardroom.floor.models import BuyIn, MeterMovement, Round, Shift, Table
 from cardroom.floor.reads.rotation import day_period, room_rotation, table_rotation
 from cardroom.reports.catalogue.questions import listed_in
 from cardroom.reports.models import ShiftReport
-from cardroom.reports.periods.document import roll_up_document
+from cardroom.reports.periods.document import period_report_document
 from cardroom.reports.periods.period import day_of, month_of
 from cardroom.reports.shift.document import shift_document_of
 from cardroom.reports.shift.making import shift_report_make
 from cardroom.reports.shift.trays import format_hold
 from cardroom.reports.stored.exports import report_csv
 from cardroom.reports.stored.figure_types import Sums
-from cardroom.reports.stored.selectors import report_of, roll_up_of
+from cardroom.reports.stored.selectors import period_report_of, report_of
 from cardroom.reports.tasks import make_due_reports
-from cardroom.reports.verification.verify import Checked, reports_verify, roll_ups_verify
+from cardroom.reports.verification.verify import Checked, period_reports_verify, reports_verify
 from tests.cast import Cast, running_cast, sheet
 from tests.kept import kept
 from tests.pdf_text import pages_of
@@ -222,31 +222,31 @@ def test_page_pdf_and_api_show_what_the_document_says(cast: Cast) -> None:
 
 def test_day_and_month_add_both_shifts_up(cast: Cast) -> None:
     for period in (day_of(cast.room, DAY), month_of(cast.room, DAY)):
-        roll_up = roll_up_of(period)
-        assert roll_up is not None
-        assert roll_up.typed_figures["differences"] == []
-        total = roll_up.typed_figures["total"]
+        period_report = period_report_of(period)
+        assert period_report is not None
+        assert period_report.typed_figures["differences"] == []
+        total = period_report.typed_figures["total"]
         assert (total["win_by_slips_cents"], total["house_win_cents"]) == (0, WON - 6000)
         assert (total["tray_variance_cents"], total["buy_ins_cents"]) == (7400, 30_000)
         assert total["tray_variance_cents"] == total["win_by_slips_cents"] - total["house_win_cents"]
-        document = roll_up_document(roll_up)
+        document = period_report_document(period_report)
         assert answers(document)["hold"] == "0.0%"
         assert rows(document, "house_win")[0]["house_win_cents"] == WON - 6000
         assert len(rows(document, "house_win_counts")) == 4
         assert document.grid("fees") is None
         assert document.grid("collection_hours") is None
-    day, month = roll_up_of(day_of(cast.room, DAY)), roll_up_of(month_of(cast.room, DAY))
+    day, month = period_report_of(day_of(cast.room, DAY)), period_report_of(month_of(cast.room, DAY))
     assert day is not None
     assert month is not None
-    by_shift = rows(roll_up_document(day), "shifts")
+    by_shift = rows(period_report_document(day), "shifts")
     assert [(row["win_by_slips_cents"], row["house_win_cents"], row["hold"]) for row in by_shift] == [
         (-2000, WON, "−6.7%"),
         (2000, -6000, "none"),
     ]
-    [of_day] = rows(roll_up_document(month), "days")
+    [of_day] = rows(period_report_document(month), "days")
     assert (of_day["win_by_slips_cents"], of_day["tray_variance_cents"], of_day["hold"]) == (0, 7400, "0.0%")
     checked = Checked()
-    assert [*reports_verify(checked), *roll_ups_verify(checked)] == []
+    assert [*reports_verify(checked), *period_reports_verify(checked)] == []
 
 
 def test_the_catalogue_tells_it_by_table_shift_and_day_and_ties_rounds_to_transfers(cast: Cast) -> None:

@@ -1,4 +1,4 @@
-"""Roll-ups: a gaming day and a month, added up from the reports of their shifts, restated when one of those is."""
+"""Period reports: a gaming day and a month, added up from the reports of their shifts, restated when one of those is."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ from cardroom.jobs.lifecycle import job_run, jobs_due
 from cardroom.jobs.models import Job
 from cardroom.reports.background.overview import background_of
 from cardroom.reports.commands.subscriptions import subscription_make
-from cardroom.reports.models import RollUp
+from cardroom.reports.models import PeriodReport
 from cardroom.reports.periods import making
-from cardroom.reports.periods.document import roll_up_document
-from cardroom.reports.periods.making import roll_up_make
+from cardroom.reports.periods.document import period_report_document
+from cardroom.reports.periods.making import period_report_make
 from cardroom.reports.periods.period import Period, day_of, month_of, period_named
 from cardroom.reports.shift.making import shift_report_make
 from cardroom.reports.stored.selectors import (
+    period_report_of,
+    period_reports_due,
+    period_reports_of,
     report_of,
-    roll_up_of,
-    roll_ups_due,
-    roll_ups_of,
-    why_not_roll_up,
+    why_not_period_report,
 )
 from cardroom.reports.tasks import make_due_reports
-from cardroom.reports.verification.verify import Checked, reports_verify, roll_ups_verify
+from cardroom.reports.verification.verify import Checked, period_reports_verify, reports_verify
 from tests.cast import Cast, sheet
 from tests.floor.test_corrections import as_recorded
 from tests.kept import kept
@@ -124,11 +124,11 @@ def month(cast: Cast) -> Period:
     return month_of(cast.room, DAY)
 
 
-def made(period: Period) -> RollUp:
-    """Let the worker look twice for what is due, as a roll-up comes after its reports; return what stands of the period."""
+def made(period: Period) -> PeriodReport:
+    """Let the worker look twice for what is due, as a period report comes after its reports; return what stands of the period."""
     make_due_reports()
     make_due_reports()
-    found = roll_up_of(period)
+    found = period_report_of(period)
     assert found is not None
     return found
 
@@ -142,20 +142,20 @@ def test_the_worker_rolls_a_day_and_a_month_up_when_they_are_over_and_once(
 ) -> None:
     clock.move_to(OVER - datetime.timedelta(seconds=1))
     make_due_reports()
-    assert not RollUp.objects.exists()
+    assert not PeriodReport.objects.exists()
     clock.move_to(OVER)
     for _ in range(3):
         make_due_reports()
-    assert list(RollUp.objects.order_by("pk").values_list("kind", "first", "revision")) == [
+    assert list(PeriodReport.objects.order_by("pk").values_list("kind", "first", "revision")) == [
         ("day", DAY, 0),
         ("month", DAY.replace(day=1), 0),
     ]
-    assert list(roll_ups_due(timezone.now())) == []
+    assert list(period_reports_due(timezone.now())) == []
     assert not Job.objects.filter(ended_at=None).exists()
 
 
 @pytest.mark.postgresql
-def test_a_roll_up_adds_its_shift_reports_up_and_says_what_the_catalogue_says(cast: Cast) -> None:
+def test_a_period_report_adds_its_shift_reports_up_and_says_what_the_catalogue_says(cast: Cast) -> None:
     day_report, month_report = made(day(cast)), made(month(cast))
     reports = [report_of(shift) for shift in shifts()]
     assert [part["report"] for part in day_report.typed_figures["parts"]] == [
@@ -166,7 +166,7 @@ def test_a_roll_up_adds_its_shift_reports_up_and_says_what_the_catalogue_says(ca
         for figure, value in report.typed_figures["total"].items():
             if isinstance(value, int):
                 assert value == sum(each.figures["total"][figure] for each in reports if each), figure
-    document = roll_up_document(day_report)
+    document = period_report_document(day_report)
     of_day = {"first": DAY, "last": DAY}
     collection, count = drawn(cast, "collection", **of_day), drawn(cast, "count", **of_day)
     assert answers(document)["drop_expected_cents"] == answers(collection)["drop_cents"]
@@ -184,18 +184,18 @@ def test_a_roll_up_adds_its_shift_reports_up_and_says_what_the_catalogue_says(ca
     [hourly] = document.charts
     wanted = collection.charts[0]
     assert (hourly.labels, hourly.values) == (wanted.labels, wanted.values)
-    [daily] = roll_up_document(month_report).charts
+    [daily] = period_report_document(month_report).charts
     assert (len(daily.labels), daily.labels[-1]) == (30, "Nov 30")
     assert daily.values == [0] * 29 + [answers(document)["drop_expected_cents"]]
 
 
 @pytest.mark.postgresql
-def test_page_pdf_workbook_csv_json_and_api_of_a_roll_up_say_the_same_cents(cast: Cast) -> None:
+def test_page_pdf_workbook_csv_json_and_api_of_a_period_report_say_the_same_cents(cast: Cast) -> None:
     browser = Client()
     browser.force_login(cast.people["compliance"])
     for period in (day(cast), month(cast)):
         report = made(period)
-        document = roll_up_document(report)
+        document = period_report_document(report)
         address = f"/rooms/cache-slough/roll-ups/{period.name}"
         page = browser.get(f"{address}/").content.decode()
         found = [[[cell.strip() for cell in row] for row in table[1:]] for table in Tables(page).tables]
@@ -225,7 +225,7 @@ def test_page_pdf_workbook_csv_json_and_api_of_a_roll_up_say_the_same_cents(cast
     assert browser.get(f"/api/rooms/{cast.room.pk}/roll-ups/2026-10").json()["error"]["code"] == "no_report"
 
 
-def test_a_restated_shift_report_restates_the_roll_ups_and_both_stay(
+def test_a_restated_shift_report_restates_the_period_reports_and_both_stay(
     cast: Cast, clock: time_machine.Traveller
 ) -> None:
     first = made(day(cast))
@@ -235,7 +235,7 @@ def test_a_restated_shift_report_restates_the_roll_ups_and_both_stay(
     correct(cast)
     make_due_reports()
     make_due_reports()
-    first, second = roll_ups_of(day(cast))
+    first, second = period_reports_of(day(cast))
     assert (first.figures, first.sections, first.content_hash) == kept
     assert (second.revision, second.restates) == (1, first)
     changes = [(change["where"], change["what"], change["was"], change["now"]) for change in second.changes]
@@ -244,10 +244,10 @@ def test_a_restated_shift_report_restates_the_roll_ups_and_both_stay(
     assert (
         second.typed_figures["total"] == first.typed_figures["total"]
     )  # the correction counts in the day on which it was made
-    assert "superseded" in roll_up_document(first).title
-    assert "restatement 1" in roll_up_document(second).title
-    assert [each.revision for each in roll_ups_of(month(cast))] == [0, 1]
-    assert list(roll_ups_verify(Checked())) == []
+    assert "superseded" in period_report_document(first).title
+    assert "restatement 1" in period_report_document(second).title
+    assert [each.revision for each in period_reports_of(month(cast))] == [0, 1]
+    assert list(period_reports_verify(Checked())) == []
 
 
 @pytest.mark.postgresql
@@ -284,7 +284,7 @@ def _sent() -> list[str]:
 
 def test_what_is_not_known_of_a_shift_is_not_known_of_its_day_and_month(cast: Cast) -> None:
     manager = cast.people["shift_manager"]
-    assert answers(roll_up_document(made(day(cast))))["count_difference_cents"] == 0
+    assert answers(period_report_document(made(day(cast))))["count_difference_cents"] == 0
     DropBox.objects.create(
         room=cast.room,
         table=cast.table,
@@ -295,7 +295,7 @@ def test_what_is_not_known_of_a_shift_is_not_known_of_its_day_and_month(cast: Ca
     )
     shift_report_make(shifts()[0].pk)
     for report, parts in ((made(day(cast)), "shifts"), (made(month(cast)), "days")):
-        document = roll_up_document(report)
+        document = period_report_document(report)
         answer = next(each for each in document.answers if each.name == "count_difference_cents")
         assert (answer.value, answer.mark) == (None, Mark.LOOK)
         assert rows(document, parts)[0]["counted_cents"] is None
@@ -309,7 +309,7 @@ def test_a_period_waits_for_its_end_its_open_shifts_and_their_reports(
     cast: Cast, clock: time_machine.Traveller
 ) -> None:
     def why(period: Period) -> str:
-        found = why_not_roll_up(period, timezone.now())
+        found = why_not_period_report(period, timezone.now())
         assert found is not None
         return found.code
 
@@ -319,10 +319,10 @@ def test_a_period_waits_for_its_end_its_open_shifts_and_their_reports(
     clock.move_to(OVER + datetime.timedelta(days=1))
     assert why(tomorrow) == "shift_open"
     with pytest.raises(NotNow):
-        roll_up_make(tomorrow)
+        period_report_make(tomorrow)
     cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shifts()[-1].pk)
     assert why(tomorrow) == "shift_not_reported"
-    assert tomorrow not in list(roll_ups_due(timezone.now()))
+    assert tomorrow not in list(period_reports_due(timezone.now()))
     assert why(tomorrow.before) == "no_shifts"
     page = Client()
     page.force_login(cast.people["compliance"])
@@ -351,13 +351,13 @@ def test_a_report_that_the_rows_contradict_is_shown_in_red_with_its_shift_and_ro
     first = report.typed_figures["differences"][0]
     assert first["ways"]["rounds"] - first["ways"]["shift report"] == 100
     assert [ref["id"] for ref in first["rounds"]] == [round_.pk]
-    grid = roll_up_document(report).grid("differences")
+    grid = period_report_document(report).grid("differences")
     assert grid is not None and {row.mark for row in grid.rows} == {Mark.STOP}
     browser = Client()
     browser.force_login(cast.people["inspector"])
     page = browser.get(f"/rooms/cache-slough/roll-ups/{DAY}/").content.decode()
     assert "This report is not to be relied on." in page and "Swing, Mon Nov 30, 2026" in page
-    assert any("does not tie out" in found for found in roll_ups_verify(Checked()))
+    assert any("does not tie out" in found for found in period_reports_verify(Checked()))
 
 
 def test_a_table_with_rows_that_the_shift_report_does_not_know_is_named(cast: Cast) -> None:
@@ -390,12 +390,12 @@ def test_a_report_that_was_changed_while_its_rows_agree_is_named_with_both_figur
     }
 
 
-def test_verify_finds_a_roll_up_that_was_changed_or_is_gone_and_one_whose_shift_report_was(
+def test_verify_finds_a_period_report_that_was_changed_or_is_gone_and_one_whose_shift_report_was(
     cast: Cast,
 ) -> None:
     report = made(day(cast))
-    assert list(roll_ups_verify(Checked())) == []
-    entry = JournalEntry.objects.filter(command=making.ROLL_UP_COMMAND).earliest("pk")
+    assert list(period_reports_verify(Checked())) == []
+    entry = JournalEntry.objects.filter(command=making.PERIOD_REPORT_COMMAND).earliest("pk")
     assert (entry.data["report"], entry.data["period"]) == (report.pk, str(DAY))
     assert entry.data["content_hash"] == report.content_hash
     under = report_of(shifts()[0])
@@ -407,22 +407,22 @@ def test_verify_finds_a_roll_up_that_was_changed_or_is_gone_and_one_whose_shift_
         cursor.execute(
             "UPDATE reports_shiftreport SET figures = %s WHERE id = %s", [json.dumps(figures), under.pk]
         )
-    found = list(roll_ups_verify(Checked()))
+    found = list(period_reports_verify(Checked()))
     assert any("tips_cents: the report says 0, the database 1" in each for each in found)
     assert list(reports_verify(Checked()))
     with as_superuser() as cursor:
-        cursor.execute("UPDATE reports_rollup SET sections = '[]' WHERE id = %s", [report.pk])
-    assert any("its hash differs" in each for each in roll_ups_verify(Checked()))
+        cursor.execute("UPDATE reports_periodreport SET sections = '[]' WHERE id = %s", [report.pk])
+    assert any("its hash differs" in each for each in period_reports_verify(Checked()))
     with as_superuser() as cursor:
-        cursor.execute("DELETE FROM reports_rollup WHERE id = %s", [report.pk])
-    assert any("there is none" in each for each in roll_ups_verify(Checked()))
+        cursor.execute("DELETE FROM reports_periodreport WHERE id = %s", [report.pk])
+    assert any("there is none" in each for each in period_reports_verify(Checked()))
 
 
-def test_the_same_reports_give_the_same_roll_up(cast: Cast) -> None:
+def test_the_same_reports_give_the_same_period_report(cast: Cast) -> None:
     first = made(month(cast))
     with as_superuser() as cursor:
-        cursor.execute("DELETE FROM reports_rollup")
-    again = roll_up_make(month(cast))
+        cursor.execute("DELETE FROM reports_periodreport")
+    again = period_report_make(month(cast))
     assert (again.figures, again.sections) == (first.figures, first.sections)
     assert again.content_hash == first.content_hash
 
@@ -431,20 +431,20 @@ def test_the_same_reports_give_the_same_roll_up(cast: Cast) -> None:
 @pytest.mark.parametrize(
     "sql",
     [
-        "UPDATE reports_rollup SET inputs_hash = ''",
-        "DELETE FROM reports_rollup",
-        "TRUNCATE reports_rollup CASCADE",
+        "UPDATE reports_periodreport SET inputs_hash = ''",
+        "DELETE FROM reports_periodreport",
+        "TRUNCATE reports_periodreport CASCADE",
     ],
 )
-def test_a_roll_up_is_never_changed_or_removed(cast: Cast, sql: str) -> None:
+def test_a_period_report_is_never_changed_or_removed(cast: Cast, sql: str) -> None:
     report = made(day(cast))
     if sql.startswith("TRUNCATE") and connection.vendor == "sqlite":
-        sql = "DELETE FROM reports_rollup"  # what stands for it there
+        sql = "DELETE FROM reports_periodreport"  # what stands for it there
     connection.check_constraints()
     with pytest.raises(DatabaseError, match="stays as it was made"), transaction.atomic():
         connection.cursor().execute(sql)
     with pytest.raises(IntegrityError), transaction.atomic():
-        RollUp.objects.create(
+        PeriodReport.objects.create(
             room=cast.room,
             kind="day",
             first=DAY,
@@ -453,7 +453,7 @@ def test_a_roll_up_is_never_changed_or_removed(cast: Cast, sql: str) -> None:
             inputs_hash="",
             heads=[],
         )
-    assert RollUp.objects.filter(kind="day").get() == report
+    assert PeriodReport.objects.filter(kind="day").get() == report
 
 
 @pytest.mark.postgresql
@@ -463,27 +463,27 @@ def test_of_two_that_make_it_at_once_the_database_lets_one_through(
     """The other one looked before the first had committed: it finds the row in its way and takes that."""
     first = made(day(cast))
     looks: Iterator[Any] = iter([None])
-    monkeypatch.setattr(making, "roll_up_of", lambda period: next(looks, first))
-    assert roll_up_make(day(cast)) == first
-    assert RollUp.objects.filter(kind="day").count() == 1
+    monkeypatch.setattr(making, "period_report_of", lambda period: next(looks, first))
+    assert period_report_make(day(cast)) == first
+    assert PeriodReport.objects.filter(kind="day").count() == 1
 
 
 def test_a_shift_report_that_is_restated_meanwhile_is_not_missed(
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The roll-up was added up from the report before: it sees under the lock that another stands, and begins anew."""
-    add_up = making.figures_rolled
+    """The period report was added up from the report before: it sees under the lock that another stands, and begins anew."""
+    add_up = making.period_figures
     cast.send_room(shift_open, "shift_manager", name="Day")
 
     def restated_meanwhile(*given: Any) -> Any:
-        monkeypatch.setattr(making, "figures_rolled", add_up)
+        monkeypatch.setattr(making, "period_figures", add_up)
         correct(cast)
         shift_report_make(shifts()[0].pk)
         Job.objects.filter(ended_at=None).update(state="cancelled", ended_at=timezone.now())
         return add_up(*given)
 
-    monkeypatch.setattr(making, "figures_rolled", restated_meanwhile)
-    report = roll_up_make(day(cast))
+    monkeypatch.setattr(making, "period_figures", restated_meanwhile)
+    report = period_report_make(day(cast))
     assert (report.revision, report.typed_figures["parts"][0]["revision"]) == (0, 1)
 
 
@@ -494,7 +494,7 @@ def test_a_failure_is_kept_with_its_error_and_tried_again(
         raise OSError("the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(making, "figures_rolled", fail)
+        patch.setattr(making, "period_figures", fail)
         make_due_reports()
         make_due_reports()
     waiting = Job.objects.filter(state__in=["waiting", "failed"])
@@ -514,7 +514,7 @@ def test_a_failure_is_kept_with_its_error_and_tried_again(
     waiting.update(tries=1, state="waiting", ended_at=None)
     clock.shift(datetime.timedelta(seconds=30))
     make_due_reports()
-    assert roll_up_of(day(cast)) is not None
+    assert period_report_of(day(cast)) is not None
     assert list(waiting.values_list("kind", "tries", "error", "next_try_at")) == []
 
 
@@ -522,13 +522,13 @@ def test_a_day_whose_shift_report_was_given_up_says_so(cast: Cast) -> None:
     cast.send_room(shift_open, "shift_manager", name="Day")
     correct(cast)
     Job.objects.filter(ended_at=None).update(tries=8, state="failed", ended_at=timezone.now())
-    why = why_not_roll_up(day(cast), timezone.now())
+    why = why_not_period_report(day(cast), timezone.now())
     assert why is not None and why.code == "shift_not_reported"
     assert "failed 8 times and is tried again when somebody asks" in why.message
 
 
 @pytest.mark.postgresql
-def test_people_without_the_right_and_of_elsewhere_see_no_roll_up(cast: Cast) -> None:
+def test_people_without_the_right_and_of_elsewhere_see_no_period_report(cast: Cast) -> None:
     made(day(cast))
     addresses = (
         "/rooms/cache-slough/roll-ups/",

@@ -1,4 +1,4 @@
-"""The nights when clocks change, and the same nights where they never do: shifts, hours, reports and roll-ups of them.
+"""The nights when clocks change, and the same nights where they never do: shifts, hours, reports and period reports of them.
 
 One site is played through each: a shift a week before, then a gaming day of two shifts with a round an hour over the
 night, one of which straddles the change of shift. The clock is frozen; what is said of time is UTC.
@@ -25,11 +25,11 @@ from cardroom.floor.commands.rounds import (
 )
 from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.models import Round, Shift
-from cardroom.reports.models import RollUp
-from cardroom.reports.periods.document import roll_up_document
+from cardroom.reports.models import PeriodReport
+from cardroom.reports.periods.document import period_report_document
 from cardroom.reports.periods.period import day_of, month_of
 from cardroom.reports.shift.document import shift_document_of
-from cardroom.reports.stored.selectors import report_of, roll_up_of
+from cardroom.reports.stored.selectors import period_report_of, report_of
 from cardroom.reports.tasks import make_due_reports
 from cardroom.rooms.gaming_day import gaming_day
 from tests.cast import BANK_HAND, HANDS, Cast, sheet
@@ -58,7 +58,7 @@ NIGHTS = {
 
 
 @pytest.mark.parametrize("name", NIGHTS)
-def test_a_night_is_told_by_its_real_hours_in_shifts_and_roll_ups(name: str, db: None) -> None:
+def test_a_night_is_told_by_its_real_hours_in_shifts_and_period_reports(name: str, db: None) -> None:
     night = NIGHTS[name]
     cast = Cast()
     cast.room.time_zone = night.zone
@@ -85,7 +85,7 @@ def test_a_night_is_told_by_its_real_hours_in_shifts_and_roll_ups(name: str, db:
         assert gaming_day(cast.room, datetime.datetime.now(datetime.UTC)) == night.day
         close(cast)
         make_due_reports()
-        assert not RollUp.objects.filter(kind="day", first=night.day).exists(), "the day is not over"
+        assert not PeriodReport.objects.filter(kind="day", first=night.day).exists(), "the day is not over"
         clock.move_to(today.until)
         make_due_reports()
         check(cast, night)
@@ -153,9 +153,12 @@ def check(cast: Cast, night: Night) -> None:
     assert not nothing.rows
     assert nothing.empty.startswith("There was no Graveyard shift of ")
 
-    day, month = roll_up_of(day_of(cast.room, night.day)), roll_up_of(month_of(cast.room, night.day))
+    day, month = (
+        period_report_of(day_of(cast.room, night.day)),
+        period_report_of(month_of(cast.room, night.day)),
+    )
     assert day is not None
-    document = roll_up_document(day)
+    document = period_report_document(day)
     assert hours(document) == {"11 PM": 1, **dict.fromkeys(night.played, 1)}
     [chart] = document.charts
     assert len(chart.labels) == night.hours
@@ -168,7 +171,7 @@ def check(cast: Cast, night: Night) -> None:
     assert (month is not None) == (night.day == AUTUMN)
     if month is not None:
         assert month.typed_figures["total"]["rounds_settled"] == 7
-        assert hours(roll_up_document(month))["11 PM"] == 1
+        assert hours(period_report_document(month))["11 PM"] == 1
 
 
 def all_of(night: Night) -> list[str]:
@@ -188,11 +191,11 @@ def test_a_shift_of_fifty_hours_is_an_exception_and_the_days_that_it_ran_into_na
         for _ in range(50):
             play(cast)
             clock.shift(HOUR)
-        assert not RollUp.objects.exists()
+        assert not PeriodReport.objects.exists()
         close(cast)
         make_due_reports()
         days = [today.first + datetime.timedelta(days=number) for number in range(3)]
-        assert not RollUp.objects.filter(first=days[2], kind="day").exists(), "that day lasts"
+        assert not PeriodReport.objects.filter(first=days[2], kind="day").exists(), "that day lasts"
         clock.shift(24 * HOUR)
         make_due_reports()
         shift = Shift.objects.get()
@@ -205,14 +208,14 @@ def test_a_shift_of_fifty_hours_is_an_exception_and_the_days_that_it_ran_into_na
         assert len(hours) == len(set(hours)) == 50
         assert hours[0].count(",") == 0 and hours[-1].endswith(", Mon Nov 2, 2026")
         for day in days:
-            roll_up = roll_up_of(day_of(cast.room, day))
-            assert roll_up is not None, day
+            period_report = period_report_of(day_of(cast.room, day))
+            assert period_report is not None, day
             told = [
                 str(row["detail"])
-                for row in exceptions_of(roll_up_document(roll_up))
+                for row in exceptions_of(period_report_document(period_report))
                 if "earlier" in str(row["what"])
             ]
-            rounds = roll_up.typed_figures["total"]["rounds_settled"]
+            rounds = period_report.typed_figures["total"]["rounds_settled"]
             assert (
                 rounds,
                 [each.startswith(f"{shift.name}, Sat Oct 31, 2026, until Mon Nov 2") for each in told],

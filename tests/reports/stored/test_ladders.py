@@ -20,8 +20,8 @@ from cardroom.floor.models import Shift
 from cardroom.people.models import Staff
 from cardroom.reports.emails.text import report_text
 from cardroom.reports.models import ShiftReport, Subscription
-from cardroom.reports.periods.document import roll_up_document
-from cardroom.reports.periods.making import figures_again, roll_up_make
+from cardroom.reports.periods.document import period_report_document
+from cardroom.reports.periods.making import figures_again, period_report_make
 from cardroom.reports.periods.period import day_of
 from cardroom.reports.shift.document import shift_document_of
 from cardroom.reports.shift.making import shift_report_make
@@ -169,9 +169,9 @@ def test_a_day_adds_its_shifts_up_and_boxes_over_a_change_cancel_out(
         counted(site, DropBox.objects.get(pk=box.pk), cents)
     make_due_reports()
     with time_machine.travel(timezone.now() + datetime.timedelta(days=2)):
-        roll_up = roll_up_make(day_of(site.room, day.gaming_day))
-    assert figures_again(roll_up) == roll_up.figures
-    document = roll_up_document(roll_up)
+        period_report = period_report_make(day_of(site.room, day.gaming_day))
+    assert figures_again(period_report) == period_report.figures
+    document = period_report_document(period_report)
     assert ladder(document) == {
         "Fees": 1100,
         "− Waived": -200,

@@ -18,14 +18,14 @@ from cardroom.floor.commands.rounds import round_record
 from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.models import Round, Shift
 from cardroom.reports.models import ShiftReport
-from cardroom.reports.periods.document import roll_up_document
+from cardroom.reports.periods.document import period_report_document
 from cardroom.reports.periods.period import day_of
 from cardroom.reports.shift.document import shift_document_of
 from cardroom.reports.shift.open_shift import open_shift_of
 from cardroom.reports.stored.exports import report_csv
-from cardroom.reports.stored.selectors import report_of, roll_up_of
+from cardroom.reports.stored.selectors import period_report_of, report_of
 from cardroom.reports.tasks import make_due_reports
-from cardroom.reports.verification.verify import Checked, reports_verify, roll_ups_verify
+from cardroom.reports.verification.verify import Checked, period_reports_verify, reports_verify
 from tests.cast import Cast, sheet
 from tests.floor.test_corrections import as_recorded
 from tests.kept import kept
@@ -126,9 +126,9 @@ def test_coverage_trends_shift_day_and_month_say_one_number_and_what_was_changed
         assert (week["since_exhausted_banks"], week["since_uncovered_cents"]) == (exhausted, of_it)
 
     report = shift_document_of(report_on(FIRST))
-    roll_up = roll_up_of(day_of(cast.room, FIRST))
-    assert roll_up is not None
-    for document in (report, roll_up_document(roll_up)):
+    period_report = period_report_of(day_of(cast.room, FIRST))
+    assert period_report is not None
+    for document in (report, period_report_document(period_report)):
         assert by_table(document) == (0, 0)
         changed = {row["figure"]: row for row in rows(document, "since")}
         assert changed["Banks exhausted"] == {
@@ -166,7 +166,7 @@ def test_a_correction_of_a_correction_is_told_by_the_report_of_the_round(played:
     coverage = drawn(cast, "coverage", first=FIRST, last=FIRST)
     assert answers(coverage)["exhausted"] == 1
     assert [answer.text for answer in coverage.answers] == ["", "", ""], "both together change nothing"
-    assert list(reports_verify(Checked())) == list(roll_ups_verify(Checked())) == []
+    assert list(reports_verify(Checked())) == list(period_reports_verify(Checked())) == []
 
 
 def test_table_action_stands_with_the_round_in_collection_log_report_and_file(played: Played) -> None:

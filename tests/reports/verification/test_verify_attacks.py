@@ -23,7 +23,7 @@ from cardroom.people.models import Provider, Role
 from cardroom.reports.background.lifecycle import ENDS_JOURNALED
 from cardroom.reports.commands.long_reports import long_report_start, long_statement_start
 from cardroom.reports.commands.recomputations import recomputation_start
-from cardroom.reports.models import RollUp, ShiftReport
+from cardroom.reports.models import PeriodReport, ShiftReport
 from cardroom.reports.stored.store import content_hash
 from cardroom.reports.tasks import make_due_reports
 from cardroom.tips.commands.entries import tips_hand_in
@@ -85,7 +85,7 @@ def _room() -> CountRoom:
             assert job_run(run.pk)
         room.send_room(recomputation_start, compliance, **days)
         assert job_run(Job.objects.get(kind="recomputation").pk)
-        kinds = {roll_up.kind for roll_up in RollUp.objects.all()}
+        kinds = {period_report.kind for period_report in PeriodReport.objects.all()}
         assert kinds == {"day", "month"} and VarianceCheck.objects.filter(is_over=True).exists()
     return room
 
@@ -111,7 +111,7 @@ def test_an_honest_room_with_every_kind_of_report_holds(room: CountRoom) -> None
 def test_a_report_whose_sections_were_changed_is_found_whatever_its_own_hash_says(
     room: CountRoom, kind: str, hash_left: str
 ) -> None:
-    report: Any = ShiftReport.objects.get() if kind == "shift" else RollUp.objects.get(kind=kind)
+    report: Any = ShiftReport.objects.get() if kind == "shift" else PeriodReport.objects.get(kind=kind)
     table = report._meta.db_table
     report.sections[0]["title"] = "Nothing to see"
     kept = {"": "", "fitting": content_hash(report), "own": report.content_hash}[hash_left]
@@ -148,7 +148,7 @@ def test_what_stands_beside_a_report_is_held_against_the_journal_too(
         ("drop_variancenote", "variance check"),
         ("tips_handin", "hand-in"),
         ("tips_poolrule", "tip rule"),
-        ("reports_rollup", "roll-up"),
+        ("reports_periodreport", "period report"),
     ],
 )
 def test_a_row_that_the_journal_knows_and_that_is_gone_is_found(

@@ -28,8 +28,8 @@ from cardroom.reports.verification.verify import (
     journal_verify,
     kept_checkpoints_verify,
     movements_verify,
+    period_reports_verify,
     reports_verify,
-    roll_ups_verify,
     round_digests_verify,
     rounds_again,
     rows_held,
@@ -137,7 +137,7 @@ class Command(BaseCommand):
                 round_digests_verify,
                 rounds_again,
                 reports_verify,
-                roll_ups_verify,
+                period_reports_verify,
                 runs_verify,
                 counts_verify,
                 slips_verify,
@@ -152,7 +152,9 @@ class Command(BaseCommand):
         for found in chain(journal_verify(checked, printed), breaks):
             self.stdout.write(f"BREAK  {found}")
             self.stdout.flush()
-        counted = f", {checked.roll_ups} reports of days and months too" if checked.roll_ups else ""
+        counted = (
+            f", {checked.period_reports} reports of days and months too" if checked.period_reports else ""
+        )
         counted += (
             f", {checked.runs} reports of the background held against the journal" if checked.runs else ""
         )

@@ -12,9 +12,13 @@ from cardroom.floor.errors import NotFound
 from cardroom.floor.reads.access import get_room_for
 from cardroom.floor.reads.records import utc
 from cardroom.people.rights import Right
-from cardroom.reports.models import RollUp as Made
+from cardroom.reports.models import PeriodReport as Made
 from cardroom.reports.periods.period import period_named, period_of
-from cardroom.reports.stored.selectors import roll_ups_of, standing_roll_ups, why_not_roll_up
+from cardroom.reports.stored.selectors import (
+    period_reports_of,
+    standing_period_reports,
+    why_not_period_report,
+)
 
 from .. import answers, bodies
 from ..base import SignedInView, page
@@ -25,26 +29,26 @@ from ..operations import reads
 _TAG = "Reports"
 
 
-class RollUps(SignedInView):
+class PeriodReports(SignedInView):
     @reads(
         "List the reports of gaming days and months",
-        answers.page_of(answers.RollUpRow),
+        answers.page_of(answers.PeriodReportRow),
         description="Those that stand, the one that was made last first.",
-        query=bodies.RollUpFilter,
+        query=bodies.PeriodReportFilter,
         tag=_TAG,
         name="rooms_roll_ups_list",
     )
     def get(self, request: Request, room_id: int) -> Response:
         room = get_room_for(signed_in(request), room_id, Right.SEE_REPORTS)
-        wanted = read_query(bodies.RollUpFilter, request)
-        rows = standing_roll_ups(room, wanted.get("kind"))
+        wanted = read_query(bodies.PeriodReportFilter, request)
+        rows = standing_period_reports(room, wanted.get("kind"))
         return page(request, rows, _row, key="id", before=wanted.get("before"), limit=wanted["limit"])
 
 
-class RollUp(SignedInView):
+class PeriodReport(SignedInView):
     @reads(
         "Read the report of a gaming day or month",
-        answers.RollUpAnswer,
+        answers.PeriodReportAnswer,
         description="`period` is a day such as 2026-11-20 or a month such as 2026-11. 404 `no_report` until it has been "
         "made: when the period is over and each of its shifts has its report. When one of those is restated, so is this: "
         "the last `revision` stands, and `changes` says what differs from the one before. `?revision=0` reads the first.",
@@ -58,9 +62,9 @@ class RollUp(SignedInView):
         except ValueError as error:
             raise NotFound("not_found", f"There is no such period: {error}.") from error
         wanted = read_query(bodies.Revision, request).get("revision")
-        made = roll_ups_of(about)
+        made = period_reports_of(about)
         if not made:
-            why = why_not_roll_up(about, timezone.now())
+            why = why_not_period_report(about, timezone.now())
             text = "It is being made." if why is None else why.message
             raise NotFound("no_report", f"There is no report yet of {about.name}. {text}")
         if wanted is not None and wanted > made[-1].revision:
@@ -79,13 +83,13 @@ class RollUp(SignedInView):
         )
 
 
-def _row(roll_up: Made) -> dict[str, Any]:
+def _row(period_report: Made) -> dict[str, Any]:
     return {
-        "id": roll_up.pk,
-        "kind": roll_up.kind,
-        "period": period_of(roll_up).name,
-        "made_at": utc(roll_up.made_at),
-        "revision": roll_up.revision,
-        "ties_out": not roll_up.typed_figures["differences"],
-        "content_hash": roll_up.content_hash,
+        "id": period_report.pk,
+        "kind": period_report.kind,
+        "period": period_of(period_report).name,
+        "made_at": utc(period_report.made_at),
+        "revision": period_report.revision,
+        "ties_out": not period_report.typed_figures["differences"],
+        "content_hash": period_report.content_hash,
     }

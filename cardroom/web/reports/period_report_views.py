@@ -15,17 +15,17 @@ from django.views.decorators.http import require_GET
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Shift
 from cardroom.people.rights import Right
-from cardroom.reports.models import RollUp
-from cardroom.reports.periods.document import roll_up_document
+from cardroom.reports.models import PeriodReport
+from cardroom.reports.periods.document import period_report_document
 from cardroom.reports.periods.period import Period, day_of, month_of, period_named
 from cardroom.reports.queries.parser import last_day
-from cardroom.reports.stored.selectors import roll_ups_of, standing_roll_ups, why_not_shown
+from cardroom.reports.stored.selectors import period_reports_of, standing_period_reports, why_not_shown
 from cardroom.rooms.models import Room
 
 from ..parts.access import room_for
 from .stored import give_stored, show_stored
 
-_TITLES = {RollUp.Kind.DAY: "Day report", RollUp.Kind.MONTH: "Month report"}
+_TITLES = {PeriodReport.Kind.DAY: "Day report", PeriodReport.Kind.MONTH: "Month report"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -34,38 +34,38 @@ class Listed:
 
     period: Period
     shifts: list[Shift]
-    roll_up: RollUp | None
+    period_report: PeriodReport | None
     why_not: WhyNot | None
 
     @property
     def counted(self) -> bool:
         """Whether every box of it is counted."""
-        return self.roll_up is not None and all(
-            part["counted_cents"] is not None for part in self.roll_up.typed_figures["parts"]
+        return self.period_report is not None and all(
+            part["counted_cents"] is not None for part in self.period_report.typed_figures["parts"]
         )
 
     @property
     def difference_cents(self) -> int | None:
         """Counted less expected; None while a box of it is not counted."""
-        if self.roll_up is None or not self.counted:
+        if self.period_report is None or not self.counted:
             return None
-        return sum(part["count_difference_cents"] or 0 for part in self.roll_up.typed_figures["parts"])
+        return sum(part["count_difference_cents"] or 0 for part in self.period_report.typed_figures["parts"])
 
 
 @login_required
 @require_GET
-def roll_ups_page(request: HttpRequest, code: str) -> HttpResponse:
+def period_reports_page(request: HttpRequest, code: str) -> HttpResponse:
     """List the days of a month with their shifts and reports; `?month=2026-11` chooses it, by default the last played."""
     room, permissions = room_for(request, code, Right.SEE_REPORTS)
     now = timezone.now()
     wanted = request.GET.get("month")
     month = month_of(room, last_day(room, now)) if wanted is None else _period(room, wanted)
-    if month.kind != RollUp.Kind.MONTH:
+    if month.kind != PeriodReport.Kind.MONTH:
         raise Http404(f"{wanted!r} is no month such as 2026-11.")
     days = _days(month, now)
     return render(
         request,
-        "web/reports/roll_ups.html",
+        "web/reports/period_reports.html",
         {
             "room": room,
             "permissions": permissions,
@@ -79,11 +79,11 @@ def roll_ups_page(request: HttpRequest, code: str) -> HttpResponse:
 
 @login_required
 @require_GET
-def roll_up_page(request: HttpRequest, code: str, period: str) -> HttpResponse:
+def period_report_page(request: HttpRequest, code: str, period: str) -> HttpResponse:
     """Show the report of a day or month, or what it waits for; `?revision=` chooses one of those that were made."""
     room, permissions = room_for(request, code, Right.SEE_REPORTS)
     wanted = _period(room, period)
-    is_day = wanted.kind == RollUp.Kind.DAY
+    is_day = wanted.kind == PeriodReport.Kind.DAY
     context = {
         "room": room,
         "permissions": permissions,
@@ -97,22 +97,24 @@ def roll_up_page(request: HttpRequest, code: str, period: str) -> HttpResponse:
     }
     return show_stored(
         request,
-        roll_ups_of(wanted),
-        roll_up_document,
+        period_reports_of(wanted),
+        period_report_document,
         context,
-        address=reverse("web:roll_up", args=[room.code, wanted.name]),
-        file_address=lambda form: reverse(f"web:roll_up_{form}", args=[room.code, wanted.name]),
+        address=reverse("web:period_report", args=[room.code, wanted.name]),
+        file_address=lambda form: reverse(f"web:period_report_{form}", args=[room.code, wanted.name]),
     )
 
 
 @login_required
 @require_GET
-def roll_up_file(request: HttpRequest, code: str, period: str, form: str) -> HttpResponse:
+def period_report_file(request: HttpRequest, code: str, period: str, form: str) -> HttpResponse:
     """Give the report of a day or month as a file, one of `FORMS`."""
     room, permissions = room_for(request, code, Right.SEE_REPORTS)
     wanted = _period(room, period)
     name = f"{room.code}-{wanted.name}"
-    return give_stored(request, roll_ups_of(wanted), roll_up_document, permissions, form=form, file_name=name)
+    return give_stored(
+        request, period_reports_of(wanted), period_report_document, permissions, form=form, file_name=name
+    )
 
 
 def _period(room: Room, name: str) -> Period:
@@ -127,8 +129,10 @@ def _days(month: Period, now: datetime.datetime) -> list[Listed]:
     by_day: dict[datetime.date, list[Shift]] = {}
     for shift in month.shifts:
         by_day.setdefault(shift.gaming_day, []).append(shift)
-    within = standing_roll_ups(month.room, RollUp.Kind.DAY).filter(first__range=(month.first, month.last))
-    made = {roll_up.first: roll_up for roll_up in within}
+    within = standing_period_reports(month.room, PeriodReport.Kind.DAY).filter(
+        first__range=(month.first, month.last)
+    )
+    made = {period_report.first: period_report for period_report in within}
     return [
         _listed(day_of(month.room, day), by_day[day], now, made.get(day))
         for day in sorted(by_day, reverse=True)
@@ -136,8 +140,8 @@ def _days(month: Period, now: datetime.datetime) -> list[Listed]:
 
 
 def _listed(
-    period: Period, shifts: list[Shift], now: datetime.datetime, roll_up: RollUp | None = None
+    period: Period, shifts: list[Shift], now: datetime.datetime, period_report: PeriodReport | None = None
 ) -> Listed:
-    if roll_up is None and period.kind == RollUp.Kind.MONTH:
-        roll_up = next(reversed(roll_ups_of(period)), None)
-    return Listed(period, shifts, roll_up, None if roll_up else why_not_shown(period, now))
+    if period_report is None and period.kind == PeriodReport.Kind.MONTH:
+        period_report = next(reversed(period_reports_of(period)), None)
+    return Listed(period, shifts, period_report, None if period_report else why_not_shown(period, now))
