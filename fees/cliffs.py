@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from fees.charges import Bands
-from fees.document import BANK, dollars
+from fees.document import BANK
 from fees.rates import Schedule
+from games.money import dollars
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from fees.document import PLAYER, Document, RateLine, dollars, read_document
+from fees.document import PLAYER, Document, RateLine, read_document
 from fees.errors import ScheduleRefused
+from games.money import dollars
 
 LIMIT = "table limit"
 

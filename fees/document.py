@@ -43,6 +43,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from games.money import dollars
 from games.phrases import Phrase
 
 FLAT = (
@@ -184,12 +185,6 @@ class Document:
     ante_max_cents: int | None
     lines: tuple[RateLine | BandLine, ...]
     waivers: tuple[WaiverRule, ...] = ()
-
-
-def dollars(cents: int) -> str:
-    """Format an amount: `$5`, `$100.50`, `$1,000`, `-$2`."""
-    whole, rest = divmod(abs(cents), 100)
-    return f"{'-' if cents < 0 else ''}${whole:,}" + (f".{rest:02}" if rest else "")
 
 
 def band_label(lower_cents: int, upper_cents: int | None) -> str:

@@ -8,9 +8,10 @@ from types import MappingProxyType
 from typing import Any
 
 from fees.charges import Ante, Band, Place, of_position, of_round
-from fees.document import PLAYER, dollars
+from fees.document import PLAYER
 from fees.errors import FeeError, OutsideSchedule
 from fees.rates import Schedule
+from games.money import dollars
 
 __all__ = ["BANK", "Ante", "Fee", "Place", "Quote", "quote", "waived_places"]
 

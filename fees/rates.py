@@ -38,11 +38,11 @@ from fees.document import (
     RateLine,
     WaiverRule,
     band_label,
-    dollars,
     read_document,
 )
 from fees.errors import ScheduleRefused
 from fees.seat_time import TimeRate
+from games.money import dollars
 from games.phrases import Phrase
 from games.rulebook import Rulebook
 

@@ -16,11 +16,10 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 
+from cardroom.core.json_types import MOST_CENTS
 from cardroom.core.names import why_no_text
 from cardroom.rooms.gaming_day import why_no_day
 
-#: The greatest amount of money in one field, in cents: $10 billion.
-MOST_CENTS = 10**12
 #: Ids fit the database's big integers.
 MOST_ID = 2**63 - 1
 MOST_SEATS = 99

@@ -1,8 +1,23 @@
-"""Days and times in the one form in which staff read them: "Sat Nov 21, 2026", "9:14 PM"."""
+"""Days and instants as text: as staff read them ("Sat Nov 21, 2026", "9:14 PM"), and for machines (ISO 8601 in UTC)."""
 
 from __future__ import annotations
 
 import datetime
+from typing import overload
+
+
+@overload
+def utc_text(instant: datetime.datetime) -> str: ...
+@overload
+def utc_text(instant: datetime.datetime | None) -> str | None: ...
+def utc_text(instant: datetime.datetime | None) -> str | None:
+    """Return "2026-11-21T17:14:05Z", with parts of a second where there are any; None for None."""
+    return None if instant is None else instant.astimezone(datetime.UTC).isoformat().replace("+00:00", "Z")
+
+
+def utc_exact(instant: datetime.datetime) -> str:
+    """Return "2026-11-21T17:14:05.000000+00:00": always of one length, as digests and journals hold it."""
+    return instant.astimezone(datetime.UTC).isoformat(timespec="microseconds")
 
 
 def day_text(day: datetime.date) -> str:

@@ -17,7 +17,8 @@ from typing import Annotated, Any, NotRequired, Required
 
 from games.phrases import Phrase
 
-#: The greatest amount of money in one input, in cents: $10 billion.
+#: The greatest amount of money in one input, in cents: $10 billion. The rules set no ceiling on the bank's wager (`001`
+#: winners 4); a column of the database does.
 MOST_CENTS = 10**12
 #: Ids fit the database's big integers.
 MOST_ID = 2**63 - 1

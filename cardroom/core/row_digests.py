@@ -25,6 +25,8 @@ from typing import Any, Final, TypeVar
 
 from django.db import models
 
+from cardroom.core.dates import utc_exact
+
 from .canonical import canonical_bytes
 
 #: Hex digits of a digest: 160 bits.
@@ -125,7 +127,7 @@ def _word_of(field: models.Field[Any, Any]) -> Callable[[Any], Any] | None:
     if isinstance(field, models.ForeignKey):
         return _word_of(field.target_field)
     if isinstance(field, models.DateTimeField):
-        return _instant
+        return utc_exact
     if isinstance(field, (models.DateField, models.TimeField)):
         return _iso
     if isinstance(field, (models.CharField, models.TextField, models.GenericIPAddressField)):
@@ -135,10 +137,6 @@ def _word_of(field: models.Field[Any, Any]) -> Callable[[Any], Any] | None:
     raise TypeError(
         f"{field} has values of a kind that no digest is worded for: say in _word_of how they are"
     )
-
-
-def _instant(value: datetime.datetime) -> str:
-    return value.astimezone(datetime.UTC).isoformat(timespec="microseconds")
 
 
 def _iso(value: datetime.date | datetime.time) -> str:

@@ -12,8 +12,10 @@ from typing import Any, Final
 
 import xlsxwriter
 
+from cardroom.core.dates import utc_text
+
 from .document import Column, Grid, Kind, ReportDocument, Value
-from .formatting import NUMBER, formatted, instant, number_of, plain, plain_dollars
+from .formatting import NUMBER, formatted, number_of, plain, plain_dollars
 
 #: Spreadsheets read a cell that begins with one of these as a formula; East Asian ones the full-width signs too.
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001  # meant
@@ -67,7 +69,7 @@ def _csv_value(value: Value, kind: Kind) -> str:
     if value is None:
         return ""
     if isinstance(value, datetime.datetime):
-        return instant(value)
+        return utc_text(value)
     if isinstance(value, datetime.date):
         return value.isoformat()
     if isinstance(value, str):

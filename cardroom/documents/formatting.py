@@ -6,7 +6,7 @@ import datetime
 import re
 from typing import Final
 
-from cardroom.core.dates import day_text, minute_text
+from cardroom.core.dates import day_text, minute_text, utc_text
 
 from .document import Chart, Kind, Value
 
@@ -74,13 +74,8 @@ def span(seconds: int) -> str:
     return f"{hours} h {minutes} min" if hours else f"{minutes} min"
 
 
-def instant(at: datetime.datetime) -> str:
-    """Return an instant for a machine: ISO 8601 in UTC ending in `Z`."""
-    return at.astimezone(datetime.UTC).isoformat().replace("+00:00", "Z")
-
-
 def plain(value: Value) -> str | int | None:
     """Serialize a value for JSON: instants and days as text, cents and counts as they are, null if unknown."""
     if isinstance(value, datetime.datetime):
-        return instant(value)
+        return utc_text(value)
     return value.isoformat() if isinstance(value, datetime.date) else value

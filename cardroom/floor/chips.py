@@ -6,10 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Annotated
 
-from cardroom.core.json_types import Whole
+from cardroom.core.json_types import MOST_CENTS, Whole
 
 from .errors import BadInput
-from .settlement import MOST_CENTS
 
 #: What the page has a field for, in cents. Other chips are given through the API.
 DENOMINATIONS = (100, 500, 2500, 10000, 50000, 100000)

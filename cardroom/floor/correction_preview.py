@@ -14,6 +14,7 @@ from typing import Any
 
 from django.db.models import Q
 
+from cardroom.core.json_types import MOST_CENTS
 from fees.errors import FeeError
 from games.registry import game_of
 from games.round_fees import round_fees
@@ -23,7 +24,7 @@ from .errors import BadInput
 from .ledger import Ledger
 from .models import DropBox, Round, Seating, Transfer
 from .places import Place, place_as_json, place_of
-from .settlement import MOST_CENTS, fix_action, fix_fees, fix_settlement
+from .settlement import fix_action, fix_fees, fix_settlement
 from .sheets import bets_read, card_named, sheet_with_cards
 from .waiver_rules import current_waivers
 

@@ -19,6 +19,7 @@ from typing import Any, Final
 from django.db import connection
 
 from cardroom.core.canonical import canonical_bytes
+from cardroom.core.dates import utc_exact
 from cardroom.core.row_digests import Noted, coverage, noted_digests, noted_take, rows_note
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import roles_of
@@ -61,7 +62,7 @@ def _covered_values(entry: JournalEntry) -> list[Any]:
 def _covered_bytes(values: Iterable[Any], previous: str) -> bytes:
     """The canonical JSON of an entry whose `_COVERED` columns have these values."""
     facts = dict(zip(_COVERED, values, strict=True))
-    facts["at"] = facts["at"].astimezone(datetime.UTC).isoformat(timespec="microseconds")
+    facts["at"] = utc_exact(facts["at"])
     return canonical_bytes({**facts, "previous": previous})
 
 

@@ -21,9 +21,6 @@ from games.terms import main_cents
 from .models import Round, Waiver
 from .waiver_rules import places_waived
 
-#: The rules set no ceiling on the bank's wager (`001` winners 4); a column of the database does.
-MOST_CENTS = 10**12
-
 #: The columns of a round that "no more bets" fixes, and its undoing loosens; its number and gaming day stay.
 FIXED_AT_CLOSE = (
     *("state", "bets_closed_at", "shift_id", "action_seat", "positions", "total_table_action_cents"),

@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from django.db import transaction
 from django.utils import timezone
 
+from cardroom.core.dates import utc_text
 from cardroom.rooms.models import Room
 
 from .journal import sign_in_noted, stranger_noted
@@ -85,7 +86,7 @@ def try_was_wrong(
     tries = 1 if row is None else row.tries
     sign_in_noted(staff, command, {"kind": kind.value, "tries": tries}, rooms=rooms)
     if row is not None and row.is_locked(timezone.now()):
-        until = "a supervisor lifts it" if row.until_lifted else _instant(row.locked_until)
+        until = "a supervisor lifts it" if row.until_lifted else utc_text(row.locked_until) or ""
         sign_in_noted(
             staff, "lockout_begin", {"kind": kind.value, "tries": tries, "until": until}, rooms=rooms
         )
@@ -118,7 +119,3 @@ def strangers_purged() -> int:
     """Delete old counts of names that are nobody's; the number of deleted rows."""
     before = timezone.now() - STRANGERS_KEPT
     return Lockout.objects.filter(staff=None, last_try_at__lt=before).delete()[0]
-
-
-def _instant(at: datetime.datetime | None) -> str:
-    return "" if at is None else at.astimezone(datetime.UTC).isoformat(timespec="seconds")

@@ -11,7 +11,7 @@ FIRST_CHIPS = "1 5 25 100"
 #: So many chips at most have room beside the keys.
 MOST_CHIPS = 6
 #: The largest chip in cents: $100,000.
-MOST_CENTS = 10_000_000
+LARGEST_CHIP_CENTS = 10_000_000
 
 _AMOUNT = re.compile(r"\$?(?P<dollars>[0-9]{1,6})(?:\.(?P<cents>[0-9]{2}))?", re.ASCII)
 
@@ -40,7 +40,7 @@ def _read_chip(word: str) -> int:
             code="no_amount",
         )
     cents = int(match["dollars"]) * 100 + int(match["cents"] or 0)
-    if not 0 < cents <= MOST_CENTS:
+    if not 0 < cents <= LARGEST_CHIP_CENTS:
         raise ValidationError(f"“{word}” is no chip: one has $0.01 to $100,000.", code="no_amount")
     return cents
 

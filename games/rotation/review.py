@@ -8,12 +8,12 @@ corrected into a turn that was full.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import chain, pairwise
 from operator import attrgetter
-from typing import Any
+from typing import Any, TypeVar
 
 from ..rulebook import Rulebook
 from .offers import ACCEPTED, Answer, seats_to_ask, starts_anew
@@ -21,6 +21,8 @@ from .play import Play, Stint, Turn, game_lasts_until
 from .profile import AFTER_PAUSE, NEVER, Profile, is_full, load_profile, with_clauses
 from .record import HOUSE_CLAUSE, PROVIDER_CLAUSE, Deviation, Held, Offered, Played, Record, Seated, Stopped
 from .steps import Step, goes_on, next_step, seat_to_offer
+
+R = TypeVar("R")
 
 #: Kinds of facts, in the order in which those of one instant and one run of offers are gone through. `_ENDED` is a turn
 #: without a successor.
@@ -301,23 +303,17 @@ class _Review:
 
     def step(self, at: datetime) -> Step:
         """The step due at `at`, by the facts up to then."""
-        profile = self.rule(at)
-        turn, occupied, answers, first = self.asked(at)
-        return next_step(
-            profile,
-            turn=turn,
-            occupied=occupied,
-            answers=answers,
-            start_seat=first,
-            asked_last=self.offers[-1].seat if self.offers else None,
-            play=self.play(at, profile),
-        )
+        return self.decided(next_step, at)
 
     def due(self, at: datetime) -> int | None:
         """The seat that the bank was to be offered at `at`, if an offer was due."""
+        return self.decided(seat_to_offer, at)
+
+    def decided(self, decide: Callable[..., R], at: datetime) -> R:
+        """What `next_step` or `seat_to_offer` decides by the facts up to `at`."""
         profile = self.rule(at)
         turn, occupied, answers, first = self.asked(at)
-        return seat_to_offer(
+        return decide(
             profile,
             turn=turn,
             occupied=occupied,

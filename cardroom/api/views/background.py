@@ -8,8 +8,8 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from cardroom.core.dates import utc_text
 from cardroom.floor.reads.access import get_room_for
-from cardroom.floor.reads.records import utc
 from cardroom.people.rights import Right
 from cardroom.reports.background.overview import PeriodicTask, Shown, background_of
 
@@ -33,10 +33,10 @@ class Background(SignedInView):
         found = background_of(room, timezone.now())
         return Response(
             {
-                "at": utc(found.at),
+                "at": utc_text(found.at),
                 "checks": found.checks,
                 "messages": found.messages,
-                "oldest_at": utc(found.oldest_at),
+                "oldest_at": utc_text(found.oldest_at),
                 "open": [_job(each) for each in found.open],
                 "ended": [_job(each) for each in found.ended],
                 "asked": [_asked(each) for each in found.asked],
@@ -51,10 +51,10 @@ def _job(each: Shown) -> dict[str, Any]:
         "id": job.pk,
         **each.labels._asdict(),
         "state": job.state,
-        "asked_at": utc(job.asked_at),
-        "began_at": utc(job.claimed_at),
-        "ended_at": utc(job.ended_at),
-        "next_at": utc(job.next_at),
+        "asked_at": utc_text(job.asked_at),
+        "began_at": utc_text(job.claimed_at),
+        "ended_at": utc_text(job.ended_at),
+        "next_at": utc_text(job.next_at),
         "tries": job.tries,
         "error": job.error,
         "done": job.done if begun and job.total else None,
@@ -70,7 +70,7 @@ def _asked(asked: PeriodicTask) -> dict[str, Any]:
         "task": asked.task,
         "text": asked.text,
         "every_seconds": asked.every_seconds,
-        "began_at": None if last is None else utc(last.claimed_at),
-        "ended_at": None if last is None else utc(last.ended_at),
+        "began_at": None if last is None else utc_text(last.claimed_at),
+        "ended_at": None if last is None else utc_text(last.ended_at),
         "error": "" if last is None else last.error,
     }

@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from cardroom.core.dates import utc_text
 from cardroom.drop.reads.box_records import box_row, count_record, count_sheet_row, variance_note_row
 from cardroom.drop.reads.boxes import (
     box_count,
@@ -18,7 +19,6 @@ from cardroom.drop.reads.boxes import (
 from cardroom.drop.reads.expected import RoundDrop, bought_in_cents, rounds_of, times_of
 from cardroom.floor.errors import NotFound
 from cardroom.floor.reads.access import get_room_for, get_shift_for
-from cardroom.floor.reads.records import utc
 from cardroom.people.rights import Right, may
 
 from .. import drop
@@ -64,7 +64,7 @@ class Box(SignedInView):
                 "sheets": [count_sheet_row(sheet) for sheet in each.sheets] if shown else [],
                 "notes": [variance_note_row(note) for note in each.notes] if shown else [],
                 "rounds": [_round(made) for made in rounds_of(box)] if shown else [],
-                "times": [{**made._asdict(), "made_at": utc(made.made_at)} for made in times_of(box)]
+                "times": [{**made._asdict(), "made_at": utc_text(made.made_at)} for made in times_of(box)]
                 if shown
                 else [],
                 "bought_in_cents": bought_in_cents(box) if shown else None,

@@ -7,10 +7,10 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from cardroom.core.dates import utc_text
 from cardroom.documents.export import data_of
 from cardroom.floor.errors import NotFound
 from cardroom.floor.reads.access import get_room_for
-from cardroom.floor.reads.records import utc
 from cardroom.jobs.models import Job
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
@@ -87,13 +87,13 @@ def _state(run: Run) -> dict[str, Any]:
         "from": query.first.isoformat(),
         "to": query.last.isoformat(),
         "about": run.about,
-        "asked_at": utc(job.asked_at),
+        "asked_at": utc_text(job.asked_at),
         "asked_by": str(job.asked_by),
         "state": job.state,
         "total": job.total,
         "done": job.done,
         "text": job.error,
-        "ended_at": utc(job.ended_at),
+        "ended_at": utc_text(job.ended_at),
     }
 
 

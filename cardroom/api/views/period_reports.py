@@ -8,9 +8,9 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from cardroom.core.dates import utc_text
 from cardroom.floor.errors import NotFound
 from cardroom.floor.reads.access import get_room_for
-from cardroom.floor.reads.records import utc
 from cardroom.people.rights import Right
 from cardroom.reports.models import PeriodReport as Made
 from cardroom.reports.periods.period import period_named, period_of
@@ -88,7 +88,7 @@ def _row(period_report: Made) -> dict[str, Any]:
         "id": period_report.pk,
         "kind": period_report.kind,
         "period": period_of(period_report).name,
-        "made_at": utc(period_report.made_at),
+        "made_at": utc_text(period_report.made_at),
         "revision": period_report.revision,
         "ties_out": not period_report.typed_figures["differences"],
         "content_hash": period_report.content_hash,

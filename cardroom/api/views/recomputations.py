@@ -7,9 +7,9 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from cardroom.core.dates import utc_text
 from cardroom.documents.export import data_of
 from cardroom.floor.reads.access import get_room_for
-from cardroom.floor.reads.records import utc
 from cardroom.jobs.models import Job
 from cardroom.people.rights import Right
 from cardroom.reports.background.fee_audits import Recomputation as Run
@@ -53,12 +53,12 @@ def _state(run: Run) -> dict[str, Any]:
         "id": job.pk,
         "from": run.first.isoformat(),
         "to": run.last.isoformat(),
-        "asked_at": utc(job.asked_at),
+        "asked_at": utc_text(job.asked_at),
         "asked_by": str(job.asked_by),
         "state": job.state,
         "total": job.total,
         "done": job.done,
         "differing": run.differing,
         "text": job.error,
-        "ended_at": utc(job.ended_at),
+        "ended_at": utc_text(job.ended_at),
     }

@@ -5,9 +5,10 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from cardroom.core.dates import utc_text
 from cardroom.floor.errors import NotFound
 from cardroom.floor.reads.access import get_room_for, get_shift_for
-from cardroom.floor.reads.records import shift_row, shifts_of, utc
+from cardroom.floor.reads.records import shift_row, shifts_of
 from cardroom.people.rights import Right
 from cardroom.reports.stored.selectors import reports_of
 
@@ -60,7 +61,7 @@ class ShiftReport(SignedInView):
         return Response(
             {
                 "shift": shift.pk,
-                "made_at": utc(report.made_at),
+                "made_at": utc_text(report.made_at),
                 "revision": report.revision,
                 "superseded": report.revision != made[-1].revision,
                 "changes": report.changes,

@@ -7,8 +7,8 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from cardroom.core.dates import utc_text
 from cardroom.floor.reads.access import get_room_for
-from cardroom.floor.reads.records import utc
 from cardroom.people.rights import Right
 from cardroom.reports.emails.subscriptions import subscriptions_ended, subscriptions_of, why_not_sent
 from cardroom.reports.models import Subscription
@@ -44,8 +44,8 @@ def _state(each: Subscription) -> dict[str, Any]:
         "sent_to": each.sent_to,
         "restatements": each.restatements,
         "why_not": None if why is None else why.message,
-        "made_at": utc(each.made_at),
+        "made_at": utc_text(each.made_at),
         "made_by": str(each.made_by),
-        "ended_at": utc(each.ended_at),
+        "ended_at": utc_text(each.ended_at),
         "ended_by": None if each.ended_by is None else str(each.ended_by),
     }

@@ -9,11 +9,11 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from cardroom.core.dates import utc_text
 from cardroom.documents.export import data_of
 from cardroom.floor.errors import NotFound
 from cardroom.floor.models import Shift
 from cardroom.floor.reads.access import get_room_for, get_shift_for
-from cardroom.floor.reads.records import utc
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from cardroom.reports.shift.tip_documents import person_document, pool_document
@@ -118,4 +118,4 @@ def _person(shift: Shift, staff: Staff) -> Response:
 
 
 def _line(line: HandLine | HoursLine) -> dict[str, Any]:
-    return {**dataclasses.asdict(line), "at": utc(line.at)}
+    return {**dataclasses.asdict(line), "at": utc_text(line.at)}

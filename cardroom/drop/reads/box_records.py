@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardroom.floor.reads.records import utc
+from cardroom.core.dates import utc_text
 
 from ..models import CountSheet, VarianceNote
 from .boxes import BoxCount, Boxes, KindCount, ShiftCount
@@ -21,12 +21,12 @@ def box_row(each: BoxCount, *, figures: bool) -> dict[str, Any]:
         "table_number": box.table.number,
         "shift": box.shift_id,
         "state": str(box.state),
-        "placed_at": utc(box.placed_at),
+        "placed_at": utc_text(box.placed_at),
         "placed_by": str(box.placed_by),
-        "dropped_at": utc(box.dropped_at),
+        "dropped_at": utc_text(box.dropped_at),
         "dropped_by": None if box.dropped_by is None else str(box.dropped_by),
         "witness": None if box.witness is None else str(box.witness),
-        "counted_at": utc(box.counted_at),
+        "counted_at": utc_text(box.counted_at),
         "counts": len(each.counters),
         "recount_due": each.differs,
     }
@@ -91,7 +91,7 @@ def count_sheet_row(sheet: CountSheet) -> dict[str, Any]:
         "kind": str(sheet.kind),
         "pieces": sheet.pieces,
         "total_cents": sheet.total_cents,
-        "made_at": utc(sheet.made_at),
+        "made_at": utc_text(sheet.made_at),
         "made_by": str(sheet.made_by),
         "corrects": sheet.corrects_id,
         "reason": sheet.reason,
@@ -105,6 +105,6 @@ def variance_note_row(note: VarianceNote) -> dict[str, Any]:
         "status": str(note.status),
         "owner": None if note.owner is None else str(note.owner),
         "text": note.text,
-        "made_at": utc(note.made_at),
+        "made_at": utc_text(note.made_at),
         "made_by": str(note.made_by),
     }

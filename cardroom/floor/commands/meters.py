@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, TypedDict
 
-from cardroom.core.json_types import Cents, Id, Label, Money, Pick, Reason, Text
+from cardroom.core.json_types import MOST_CENTS, Cents, Id, Label, Money, Pick, Reason, Text
 from cardroom.people.approval import Approval
 from cardroom.people.rights import Right
 from games import meter
@@ -32,7 +32,6 @@ from ..reads.meters import (
     why_not_together,
 )
 from ..reads.table_state import TableState
-from ..settlement import MOST_CENTS
 from ..transactions import TableTransaction
 from .second_person import check_second_person, given_reason
 

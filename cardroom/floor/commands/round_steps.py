@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypedDict
 
-from cardroom.core.json_types import OneOf, Size
+from cardroom.core.json_types import MOST_CENTS, OneOf, Size
 from cardroom.jobs.notify_worker import wake_worker
 from fees.errors import FeeError
 from games.bets import Bets
@@ -28,7 +28,7 @@ from ..limits import limit_breach, names_limited_at
 from ..models import Alert, Round, Seating, Turn
 from ..places import Place, place_as_json, place_of
 from ..reads.table_state import TableState
-from ..settlement import MOST_CENTS, fix_action, fix_fees, fix_settlement
+from ..settlement import fix_action, fix_fees, fix_settlement
 from ..sheets import bets_read
 from ..transactions import TableTransaction
 from .bank import end_turn

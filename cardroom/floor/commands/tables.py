@@ -6,7 +6,7 @@ import datetime
 from typing import Annotated, Any
 
 from cardroom.core.dates import day_text
-from cardroom.core.json_types import Id, Money, OneOf, Size
+from cardroom.core.json_types import MOST_CENTS, Id, Money, OneOf, Size
 from cardroom.core.row_digests import rows_update
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.people.rights import Right
@@ -25,7 +25,6 @@ from ..execution import table_command
 from ..limits import TIPS, limited_at
 from ..models import Alert, Table, Turn
 from ..places import place_as_json
-from ..settlement import MOST_CENTS
 from ..transactions import TableTransaction
 from .bank import end_turn
 from .decks import shuffler_back

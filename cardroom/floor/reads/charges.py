@@ -9,13 +9,13 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from cardroom.core.dates import utc_text
 from fees.document import WaiverRule
 from fees.rates import Tariff
 
 from ..models import Table, TimeCollection, Waiver
 from ..places import place_as_json
 from ..seat_time import TimeDue, rate_of, time_due
-from .records import utc
 from .table_state import TableState
 
 
@@ -65,10 +65,10 @@ def waiver_row(waiver: Waiver) -> dict[str, Any]:
         "seat": waiver.seat,
         "behind": waiver.behind,
         "reason": waiver.reason,
-        "made_at": utc(waiver.made_at),
+        "made_at": utc_text(waiver.made_at),
         "recorded_by": str(waiver.recorded_by),
         "ordered_by": str(waiver.ordered_by),
-        "withdrawn_at": utc(waiver.withdrawn_at),
+        "withdrawn_at": utc_text(waiver.withdrawn_at),
         "withdrawn_by": None if waiver.withdrawn_by is None else str(waiver.withdrawn_by),
     }
 
@@ -94,7 +94,7 @@ def collection_row(collected: TimeCollection) -> dict[str, Any]:
         ],
         "periods": collected.periods,
         "cents": collected.cents,
-        "made_at": utc(collected.made_at),
+        "made_at": utc_text(collected.made_at),
         "recorded_by": str(collected.recorded_by),
         "reverses": collected.reverses_id,
         "taken_back": None if reversal is None else reversal.pk,
@@ -124,6 +124,6 @@ def _due(due: TimeDue) -> dict[str, Any]:
         **place_as_json(due.place),
         "player": due.sitting.player.name,
         "periods": len(due.begun),
-        "since": utc(due.begun[0]),
+        "since": utc_text(due.begun[0]),
         "cents": due.cents,
     }

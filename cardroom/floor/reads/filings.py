@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from typing import Any, TypeVar
 
+from cardroom.core.dates import utc_text
 from cardroom.filings.models import FeeSchedule, Filing, GameFiling
 from cardroom.filings.selectors import changes_since, version_before, versions
 from cardroom.people.models import Staff
@@ -14,7 +15,6 @@ from fees.cliffs import cliffs
 
 from ..errors import NotFound
 from .access import get_room_for
-from .records import utc
 
 F = TypeVar("F", bound=Filing)
 
@@ -87,7 +87,7 @@ def _filed(version: FeeSchedule | GameFiling, on: datetime.date) -> dict[str, An
         "effective_from": None if version.effective_from is None else version.effective_from.isoformat(),
         "effective_to": None if version.effective_to is None else version.effective_to.isoformat(),
         "state_reference": version.state_reference,
-        "filed_at": utc(version.filed_at),
+        "filed_at": utc_text(version.filed_at),
         "filed_by": None if version.filed_by is None else str(version.filed_by),
         "approved_by": None if version.approved_by is None else str(version.approved_by),
         "revision": version.revision,

@@ -6,10 +6,11 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from cardroom.core.dates import utc_text
+
 from ..models import Deck, Procedure, Table
 from .meters import meter_record
 from .prompts import prompts_of
-from .records import utc
 from .table_state import TableState
 
 #: So many retired decks are shown; the journal has them all.
@@ -79,7 +80,7 @@ def procedure_row(made: Procedure) -> dict[str, Any]:
         else None,
         "clause": made.clause,
         "reason": made.reason,
-        "made_at": utc(made.made_at),
+        "made_at": utc_text(made.made_at),
         "recorded_by": str(made.recorded_by),
         "ordered_by": None if made.ordered_by is None else str(made.ordered_by),
     }

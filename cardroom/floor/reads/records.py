@@ -13,6 +13,7 @@ from typing import Any, TypedDict
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django_stubs_ext import WithAnnotations
 
+from cardroom.core.dates import utc_text
 from cardroom.people.models import Player, Role, Staff
 from cardroom.people.players import players_found
 from cardroom.people.rights import RIGHTS, Right
@@ -63,9 +64,9 @@ def shift_row(shift: Shift) -> dict[str, Any]:
         "room": shift.room_id,
         "name": shift.name,
         "gaming_day": shift.gaming_day.isoformat(),
-        "opened_at": utc(shift.opened_at),
+        "opened_at": utc_text(shift.opened_at),
         "opened_by": str(shift.opened_by),
-        "closed_at": utc(shift.closed_at),
+        "closed_at": utc_text(shift.closed_at),
         "closed_by": None if shift.closed_by is None else str(shift.closed_by),
     }
 
@@ -141,9 +142,9 @@ def alert_row(alert: Alert) -> dict[str, Any]:
         "text": alert.text,
         "urgent": alert.is_urgent,
         "times": alert.times,
-        "raised_at": utc(alert.raised_at),
-        "cleared_at": utc(alert.cleared_at),
-        "acknowledged_at": utc(alert.acknowledged_at),
+        "raised_at": utc_text(alert.raised_at),
+        "cleared_at": utc_text(alert.cleared_at),
+        "acknowledged_at": utc_text(alert.acknowledged_at),
         "acknowledged_by": None if alert.acknowledged_by is None else str(alert.acknowledged_by),
         "note": alert.note,
     }
@@ -168,9 +169,9 @@ def offer_row(offer: Offer) -> dict[str, Any]:
         "player": offer.player.name,
         "answer": offer.answer,
         "reason": offer.reason,
-        "answered_at": utc(offer.answered_at),
+        "answered_at": utc_text(offer.answered_at),
         "recorded_by": str(offer.recorded_by),
-        "withdrawn_at": None if withdrawal is None else utc(withdrawal.withdrawn_at),
+        "withdrawn_at": None if withdrawal is None else utc_text(withdrawal.withdrawn_at),
         "withdrawn_by": None if withdrawal is None else str(withdrawal.withdrawn_by),
     }
 
@@ -221,8 +222,8 @@ def round_row(round_: Round) -> dict[str, Any]:
         "uncovered_cents": round_.uncovered_cents,
         "tips_cents": round_.tips_cents,
         "exhausted": round_.exhausted,
-        "opened_at": utc(round_.opened_at),
-        "ended_at": utc(round_.ended_at),
+        "opened_at": utc_text(round_.opened_at),
+        "ended_at": utc_text(round_.ended_at),
     }
 
 
@@ -237,7 +238,7 @@ def round_data(round_: Round) -> dict[str, Any]:
         "void_approved_by": None if round_.void_approved_by is None else str(round_.void_approved_by),
         "corrects": round_.corrects_id,
         "correction": None if (later := correction_of(round_)) is None else later.pk,
-        "corrected_at": utc(round_.corrected_at),
+        "corrected_at": utc_text(round_.corrected_at),
         "corrected_by": None if round_.corrected_by is None else str(round_.corrected_by),
         "correction_approved_by": None
         if round_.correction_approved_by is None
@@ -272,7 +273,7 @@ def transfer_row(transfer: Transfer) -> dict[str, Any]:
         "line": transfer.line,
         "cents": transfer.cents,
         "reverses": transfer.reverses_id,
-        "made_at": utc(transfer.made_at),
+        "made_at": utc_text(transfer.made_at),
     }
 
 
@@ -294,7 +295,7 @@ def movement_row(movement: MeterMovement) -> dict[str, Any]:
         "shown_cents": movement.shown_cents,
         "reserve_cents": movement.reserve_cents,
         "reason": movement.reason,
-        "made_at": utc(movement.made_at),
+        "made_at": utc_text(movement.made_at),
         "made_by": str(movement.made_by),
     }
 
@@ -324,7 +325,7 @@ def entry_row(entry: WithAnnotations[JournalEntry, _Follows]) -> dict[str, Any]:
     """Return an entry of `journal_of` as plain data, its place in the chain included."""
     return {
         "seq": entry.seq,
-        "at": utc(entry.at),
+        "at": utc_text(entry.at),
         "actor": entry.actor_id,
         "actor_name": entry.actor_name,
         "roles": entry.roles.split(",") if entry.roles else [],
@@ -334,8 +335,3 @@ def entry_row(entry: WithAnnotations[JournalEntry, _Follows]) -> dict[str, Any]:
         "previous_hash": entry.previous_hash or "",
         "hash": entry.hash,
     }
-
-
-def utc(instant: datetime.datetime | None) -> str | None:
-    """Write an instant as ISO 8601 in UTC."""
-    return None if instant is None else instant.astimezone(datetime.UTC).isoformat().replace("+00:00", "Z")

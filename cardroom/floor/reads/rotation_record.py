@@ -5,9 +5,9 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+from cardroom.core.dates import utc_text
 from games.rotation.record import Deviation
 
-from .records import utc
 from .rotation import Run, TableRotation, stands
 
 
@@ -17,8 +17,8 @@ def rotation_record(rotation: TableRotation) -> dict[str, Any]:
         "table": rotation.table.pk,
         "number": rotation.table.number,
         "period": rotation.period.name,
-        "since": utc(rotation.period.since),
-        "until": utc(rotation.period.until),
+        "since": utc_text(rotation.period.since),
+        "until": utc_text(rotation.period.until),
         "journal": {"entry": rotation.head_seq, "hash": rotation.head_hash},
         "figures": dataclasses.asdict(rotation.figures),
         "exceptions": [_deviation_state(each) for each in rotation.exceptions],
@@ -37,7 +37,7 @@ def _run_state(run: Run) -> dict[str, Any]:
                 "player": offer.player.name,
                 "answer": offer.answer,
                 "reason": offer.reason,
-                "answered_at": utc(offer.answered_at),
+                "answered_at": utc_text(offer.answered_at),
                 "recorded_by": str(offer.recorded_by),
                 "stands": stands(offer),
             }
@@ -48,7 +48,11 @@ def _run_state(run: Run) -> dict[str, Any]:
         ],
         "stop": None
         if stop is None
-        else {"began_at": utc(stop.began_at), "minutes": stop.minutes, "recorded_by": str(stop.recorded_by)},
+        else {
+            "began_at": utc_text(stop.began_at),
+            "minutes": stop.minutes,
+            "recorded_by": str(stop.recorded_by),
+        },
         "turn": None
         if turn is None
         else {
@@ -57,8 +61,8 @@ def _run_state(run: Run) -> dict[str, Any]:
             "player": turn.player.name,
             "renewed": turn.renewed,
             "rotation": turn.rotation,
-            "began_at": utc(turn.began_at),
-            "ended_at": utc(turn.ended_at),
+            "began_at": utc_text(turn.began_at),
+            "ended_at": utc_text(turn.ended_at),
             "ended_why": turn.ended_why,
             "rounds": [
                 {
@@ -66,7 +70,7 @@ def _run_state(run: Run) -> dict[str, Any]:
                     "gaming_day": round_.gaming_day.isoformat(),
                     "number": round_.number,
                     "state": round_.state,
-                    "opened_at": utc(round_.opened_at),
+                    "opened_at": utc_text(round_.opened_at),
                 }
                 for round_ in run.rounds
             ],
@@ -79,7 +83,7 @@ def _deviation_state(each: Deviation) -> dict[str, Any]:
         "kind": each.kind,
         "rule": each.rule,
         "clause": each.clause,
-        "at": utc(each.at),
+        "at": utc_text(each.at),
         "seat": each.seat,
         "player": each.player,
         "text": each.text,

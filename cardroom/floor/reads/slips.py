@@ -9,8 +9,9 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from cardroom.core.dates import utc_text
+
 from ..models import BuyIn, Table, TraySlip
-from .records import utc
 from .tray import Tray
 
 
@@ -55,7 +56,7 @@ def slip_row(slip: TraySlip) -> dict[str, Any]:
         "expected_cents": slip.expected_cents,
         "difference_cents": slip.difference_cents,
         "note": slip.note,
-        "made_at": utc(slip.made_at),
+        "made_at": utc_text(slip.made_at),
         "made_by": str(slip.made_by),
         "approved_by": str(slip.approved_by),
         "reverses": slip.reverses_id,
@@ -74,7 +75,7 @@ def buy_in_row(bought: BuyIn) -> dict[str, Any]:
         "seat": bought.seat,
         "player": bought.player.name,
         "cents": bought.cents,
-        "made_at": utc(bought.made_at),
+        "made_at": utc_text(bought.made_at),
         "recorded_by": str(bought.recorded_by),
         "reverses": bought.reverses_id,
         "taken_back": None if reversal is None else reversal.pk,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from cardroom.core.dates import utc_text
 from cardroom.filings.models import FeeSchedule, GameFiling
 from games.registry import rulebook_with
 
@@ -112,10 +113,10 @@ def round_facts(round_: Round) -> dict[str, Any]:
         "total_table_action_cents": round_.total_table_action_cents,
         "rake_cents": round_.rake_cents,
         "drop_cents": round_.drop_cents,
-        "opened_at": _utc(round_.opened_at),
-        "bets_closed_at": _utc(round_.bets_closed_at),
-        "dealt_at": _utc(round_.dealt_at),
-        "ended_at": _utc(round_.ended_at),
+        "opened_at": utc_text(round_.opened_at),
+        "bets_closed_at": utc_text(round_.bets_closed_at),
+        "dealt_at": utc_text(round_.dealt_at),
+        "ended_at": utc_text(round_.ended_at),
         "settlement": round_.settlement,
         "void_reason": round_.void_reason,
     }
@@ -135,7 +136,3 @@ def decision_order(round_: Round) -> list[int]:
 def clockwise(seats: Iterable[int], first: int, count: int) -> list[int]:
     """Return `seats` of a table with `count` seats in clockwise order from seat `first` on."""
     return sorted(seats, key=lambda seat: (seat - first) % count)
-
-
-def _utc(instant: Any) -> str | None:
-    return None if instant is None else instant.isoformat().replace("+00:00", "Z")

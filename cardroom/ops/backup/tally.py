@@ -12,6 +12,8 @@ from typing import Any, TypedDict
 
 from django.db import models
 
+from cardroom.core.dates import utc_exact
+
 #: Row digests are added modulo two to this power.
 _DIGEST_BITS = 256
 
@@ -82,7 +84,7 @@ def _text(values: Mapping[str, Any]) -> str:
 
 def _plain(value: Any) -> str:
     if isinstance(value, datetime.datetime) and value.tzinfo is not None:
-        return value.astimezone(datetime.UTC).isoformat(timespec="microseconds")
+        return utc_exact(value)
     if isinstance(value, datetime.datetime | datetime.date | datetime.time):
         return value.isoformat()
     if isinstance(value, decimal.Decimal):

@@ -15,6 +15,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from cardroom.core.canonical import canonical_hash
+from cardroom.core.dates import utc_text
 from cardroom.floor.clock import command_time
 from cardroom.floor.commands.watch import clock_account
 from cardroom.floor.errors import BadInput, Busy
@@ -24,8 +25,6 @@ from cardroom.floor.transactions import RoomTransaction
 from cardroom.jobs.kinds import WriteEnd
 from cardroom.jobs.models import Job
 from cardroom.rooms.models import Room
-
-from ..shift.inputs import instant
 
 RECOMPUTATION, LONG_REPORT, LONG_STATEMENT = "recomputation", "long_report", "long_statement"
 
@@ -99,7 +98,7 @@ def run_hash(run: Job) -> str:
 
 
 def _plain(value: Any) -> Any:
-    return instant(value) if isinstance(value, datetime.datetime) else value
+    return utc_text(value) if isinstance(value, datetime.datetime) else value
 
 
 def asked_for_since() -> Q:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import datetime
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -12,6 +11,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 
+from cardroom.core.dates import utc_exact
 from cardroom.floor.models import JournalEntry
 from cardroom.rooms.models import Room
 
@@ -134,7 +134,7 @@ def _own_faults(each: SignedCheckpoint, number: int, previous: str, known: Colle
         yield f"follows number {number - 1}: those between them are missing"
     columns = {
         "number": each.number,
-        "at": each.made_at.astimezone(datetime.UTC).isoformat(timespec="microseconds"),
+        "at": utc_exact(each.made_at),
         "gaming_day": each.gaming_day.isoformat(),
         "cause": each.cause,
         "previous": previous,

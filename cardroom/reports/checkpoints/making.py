@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from cardroom.config.checkpoint_key import private_key_read
+from cardroom.core.dates import utc_exact
 from cardroom.floor.clock import command_time
 from cardroom.floor.commands.watch import clock_account
 from cardroom.floor.journal import Head, chain_name
@@ -112,7 +113,7 @@ def _facts(
     return {
         "number": 1 if last is None else last.number + 1,
         "room": {"id": room.pk, "code": room.code, "name": room.name},
-        "at": now.astimezone(datetime.UTC).isoformat(timespec="microseconds"),
+        "at": utc_exact(now),
         "gaming_day": gaming_day(room, now).isoformat(),
         "cause": str(cause),
         "heads": [{"chain": head.chain, "seq": head.seq, "hash": head.hash} for head in heads],

@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from cardroom.core.canonical import canonical_hash
+from cardroom.core.dates import utc_text
 from cardroom.floor.errors import NotNow
 from cardroom.floor.journal import Head
 from cardroom.floor.locks import locked, run_again
@@ -21,7 +22,6 @@ from cardroom.rooms.models import Room
 from ..emails.sending import emails_of_report
 from ..models import PeriodReport, ShiftReport
 from ..queries.hours import all_hours
-from ..shift.inputs import instant
 from ..stored.figure_types import PeriodFigures, PeriodSubject
 from ..stored.late_corrections import standing
 from ..stored.selectors import (
@@ -169,7 +169,7 @@ def _source(report: ShiftReport) -> Source:
 
 
 def _subject(period: Period) -> PeriodSubject:
-    begins_at, ends_at = instant(period.since), instant(period.until)
+    begins_at, ends_at = utc_text(period.since), utc_text(period.until)
     assert begins_at is not None
     assert ends_at is not None
     return {
@@ -186,7 +186,7 @@ def _subject(period: Period) -> PeriodSubject:
                 "shift": shift.pk,
                 "shift_name": shift.name,
                 "gaming_day": shift.gaming_day.isoformat(),
-                "closed_at": instant(shift.closed_at) or "",
+                "closed_at": utc_text(shift.closed_at) or "",
             }
             for shift in period.ran_in
         ],

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-import datetime
 from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet, Sum
 
 from cardroom.core.canonical import canonical_hash
-from cardroom.documents import formatting
+from cardroom.core.dates import utc_text
 from cardroom.floor.journal import Head
 from cardroom.floor.models import Offer, Round, Shift, Table, Turn
 from games.rotation.profile import HOUSE_BANKS
@@ -55,8 +54,8 @@ def inputs_read(shift: Shift) -> Inputs:
             "id": shift.pk,
             "room": shift.room_id,
             "gaming_day": shift.gaming_day.isoformat(),
-            "opened_at": instant(shift.opened_at),
-            "closed_at": instant(shift.closed_at),
+            "opened_at": utc_text(shift.opened_at),
+            "closed_at": utc_text(shift.closed_at),
         },
         rounds=_rows(
             played.order_by("table")
@@ -150,11 +149,6 @@ def inputs_hash(inputs: Inputs, heads: Iterable[Head]) -> str:
     """
     hashed = {name: value for name, value in dataclasses.asdict(inputs).items() if name != "later"}
     return canonical_hash({"inputs": hashed, "heads": [dataclasses.asdict(head) for head in heads]})
-
-
-def instant(at: datetime.datetime | None) -> str | None:
-    """Return an instant as a report writes it: ISO 8601, UTC, ending in `Z`."""
-    return None if at is None else formatting.instant(at)
 
 
 def _counts(rows: QuerySet[Any, Any]) -> list[dict[str, Any]]:

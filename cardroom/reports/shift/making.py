@@ -6,6 +6,7 @@ from django.db import IntegrityError
 
 from cardroom.config.databases import snapshot
 from cardroom.core.canonical import canonical_hash
+from cardroom.core.dates import utc_text
 from cardroom.floor.errors import NotFound, NotNow
 from cardroom.floor.locks import locked, run_again
 from cardroom.floor.models import Shift, Table
@@ -21,7 +22,7 @@ from ..stored.figure_types import Figures, Subject
 from ..stored.selectors import report_of, why_not_report
 from ..stored.store import report_keep
 from .figures import figures_made, tables_spoken_of
-from .inputs import Inputs, inputs_hash, inputs_read, instant
+from .inputs import Inputs, inputs_hash, inputs_read
 from .sections import Section, sections_read
 
 #: The command by which the room's journal keeps that a report was made, and what was in it.
@@ -98,7 +99,7 @@ def figures_of(shift: Shift, inputs: Inputs) -> Figures:
 
 
 def _subject(shift: Shift) -> Subject:
-    opened_at, closed_at = instant(shift.opened_at), instant(shift.closed_at)
+    opened_at, closed_at = utc_text(shift.opened_at), utc_text(shift.closed_at)
     assert opened_at is not None
     assert closed_at is not None  # why_not_report has seen to it
     return {
@@ -112,5 +113,5 @@ def _subject(shift: Shift) -> Subject:
         "opened_by": str(shift.opened_by),
         "closed_at": closed_at,
         "closed_by": str(shift.closed_by),
-        "day_ends_at": instant(day_end(shift)) or "",
+        "day_ends_at": utc_text(day_end(shift)) or "",
     }

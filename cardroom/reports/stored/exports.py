@@ -11,13 +11,13 @@ from typing import Any, Final, cast
 
 from django.utils.text import slugify
 
+from cardroom.core.dates import utc_text
 from cardroom.documents.export import cell
 from cardroom.documents.formatting import plain_dollars
 from cardroom.documents.stored import grid_data
 from cardroom.floor.models import Shift
 
 from ..models import PeriodReport
-from ..shift.inputs import instant
 from .document import rounds_charged, rounds_in_rotation
 from .figure_types import PLAYERS_FIGURES, BankFees, Difference, Sums
 from .ladders import ladders_of
@@ -90,7 +90,7 @@ def report_json(report: Report) -> str:
     """
     return json.dumps(
         {
-            "made_at": instant(report.made_at),
+            "made_at": utc_text(report.made_at),
             "revision": report.revision,
             "ties_out": not report.typed_figures["differences"],
             "verdict": verdict_of(report)._asdict(),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from cardroom.core.canonical import canonical_hash, canonical_json
+from cardroom.core.dates import utc_text
 from cardroom.floor.clock import command_time
 from cardroom.floor.commands.watch import clock_account
 from cardroom.floor.journal import Head, chain_name
@@ -15,7 +16,6 @@ from cardroom.floor.transactions import RoomTransaction
 from cardroom.rooms.models import Room
 
 from ..models import PeriodReport, ShiftReport, StoredReport
-from ..shift.inputs import instant
 from .diff import changes_between
 
 R = TypeVar("R", ShiftReport, PeriodReport)
@@ -73,7 +73,7 @@ def content_text(report: StoredReport) -> str:
 def record_hash(report: ShiftReport | PeriodReport) -> str:
     """Return the hex SHA-256 of what stands with a report: when it was made, what it restates, and the heads noted on it."""
     return canonical_hash(
-        {"made_at": instant(report.made_at), "restates": report.restates_id, "heads": report.heads}
+        {"made_at": utc_text(report.made_at), "restates": report.restates_id, "heads": report.heads}
     )
 
 

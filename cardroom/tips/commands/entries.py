@@ -19,7 +19,7 @@ from ..reads.pools import pool_sheet_of, roles_held, shift_of
 from ..reads.rules import rule_on
 
 #: More than any dealer is given in a shift.
-MOST_CENTS = 100_000_000
+MOST_TIP_CENTS = 100_000_000
 MOST_MINUTES = 24 * 60
 WORK_LENGTH = 60
 #: A number of minutes or basis points is refused with a reason far below this.
@@ -61,9 +61,9 @@ def tips_hand_in(
     shift were shared out.
     """
     shift = _open_for(tx, shift_id)
-    if type(cents) is not int or not 0 < cents <= MOST_CENTS:
+    if type(cents) is not int or not 0 < cents <= MOST_TIP_CENTS:
         raise BadInput(
-            "bad_amount", f"An amount is above 0 and at most ${MOST_CENTS // 100:,}.", path="cents"
+            "bad_amount", f"An amount is above 0 and at most ${MOST_TIP_CENTS // 100:,}.", path="cents"
         )
     dealer = _person(tx, dealer_id, "dealer_id")
     roles = roles_held(tx.room).get(dealer.pk, set())

@@ -8,6 +8,7 @@ import json
 from collections import defaultdict
 from typing import Any
 
+from cardroom.core.dates import utc_text
 from cardroom.floor.errors import NotFound, WhyNot
 from cardroom.floor.models import Round, Shift
 from cardroom.people.models import Employment, Role, Staff
@@ -268,7 +269,7 @@ def pool_read(data: dict[str, Any]) -> Pool:
 
 def _iso(value: Any) -> str:
     if isinstance(value, datetime.datetime):
-        return value.astimezone(datetime.UTC).isoformat()
+        return utc_text(value)
     raise TypeError(f"a sheet holds no {type(value).__name__}")
 
 

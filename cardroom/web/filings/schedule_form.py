@@ -29,8 +29,8 @@ from fees.document import (
     RATES,
     WAGER,
     Problem,
-    dollars,
 )
+from games.money import dollars
 from games.refusal import Refusal
 from games.registry import load_rulebook, wagers_with_fees
 from games.rulebook import Rulebook

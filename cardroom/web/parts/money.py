@@ -6,15 +6,13 @@ import re
 
 from django.utils.translation import gettext as _
 
+from cardroom.core.json_types import MOST_CENTS
 from cardroom.documents.formatting import money
 
 #: Digits, or digits grouped by thousands, with at most two places of cents; a dollar sign is welcome.
 _TYPED = re.compile(
     r"\$?[ ]?(?P<dollars>[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.(?P<cents>[0-9]{0,2}))?", re.ASCII
 )
-
-#: More than any table holds; a column of the database ends soon after (see `cardroom.floor.commands.rounds`).
-MOST_CENTS = 10**12
 
 
 class NotMoney(ValueError):

@@ -12,12 +12,11 @@ from reportlab.lib import colors
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Flowable, LongTable, Paragraph, Spacer, Table, TableStyle
 
-from cardroom.core.dates import day_text
+from cardroom.core.dates import day_text, utc_text
 from cardroom.documents.export import cell
 from cardroom.documents.pdf_layout import WIDTH, printout
 from cardroom.documents.pdf_layout.fonts import BOLD, PLAIN, markup
 from cardroom.floor.models import Round
-from cardroom.floor.reads.records import utc
 from cardroom.floor.reads.rotation import Period, TableRotation, total_of
 from cardroom.rooms.models import Room
 
@@ -173,7 +172,7 @@ def _rows(rotation: TableRotation, room: Room) -> Iterator[list[str]]:
 def _row(entry: Entry, room: Room, *, counts: bool) -> list[str]:
     return [
         entry.kind,
-        utc(entry.at) or "",
+        utc_text(entry.at) or "",
         moment_of(room, entry.at),
         "yes" if counts else "no",
         "" if entry.seat is None else str(entry.seat),

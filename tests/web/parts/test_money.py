@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardroom.web.parts.money import MOST_CENTS, NotMoney, cents_of, dollars_of, typed_of
+from cardroom.core.json_types import MOST_CENTS
+from cardroom.web.parts.money import NotMoney, cents_of, dollars_of, typed_of
 
 CENTS = st.integers(min_value=0, max_value=MOST_CENTS)
 
