@@ -1,4 +1,4 @@
-"""`make screenshots`: the pictures of the README and of the guides, from a demo house that is started for them alone.
+"""`make screenshots`: the pictures of the README and of the guides, from a demo site that is started for them alone.
 
 Starts the supervisor in a temporary state directory on a free port, plays a round at table 7 through the pages, closes
 the shift, waits for the worker's report, and pulls a box. Writes docs/images/*.png, and the guides' pictures as static
@@ -64,7 +64,7 @@ def main() -> int:
         return 1
     for folder in (IMAGES, GUIDES):
         folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="cardroom-screenshots-") as state, house(Path(state)) as site:
+    with tempfile.TemporaryDirectory(prefix="cardroom-screenshots-") as state, demo_site(Path(state)) as site:
         password, pin = (
             (Path(state) / name).read_text(encoding="utf-8").strip() for name in ("demo_password", "demo_pin")
         )
@@ -86,8 +86,8 @@ def main() -> int:
 
 
 @contextlib.contextmanager
-def house(state: Path) -> Iterator[str]:
-    """Run the house with its demo room until the block is left; give its address."""
+def demo_site(state: Path) -> Iterator[str]:
+    """Run the site with its demo room until the block is left; give its address."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -109,7 +109,7 @@ def house(state: Path) -> Iterator[str]:
 
 
 def wait_for(address: str, running: subprocess.Popen[bytes]) -> None:
-    """Wait until `address` answers; raises RuntimeError when the house ends or keeps silent."""
+    """Wait until `address` answers; raises RuntimeError when the site ends or keeps silent."""
     until = monotonic() + PATIENCE_SECONDS
     while monotonic() < until and running.poll() is None:
         try:
@@ -117,7 +117,7 @@ def wait_for(address: str, running: subprocess.Popen[bytes]) -> None:
                 return
         except (urllib.error.URLError, OSError):
             sleep(0.3)
-    raise RuntimeError(f"the house did not answer at {address}")
+    raise RuntimeError(f"the site did not answer at {address}")
 
 
 def signed_in(browser: Browser, site: str, who: str, password: str) -> Page:

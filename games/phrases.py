@@ -26,7 +26,7 @@ class Phrase(str):
 
 
 def plural(one: str, many: str, n: int, **parts: object) -> Phrase:
-    """The one of two templates that suits `n`, which stands in both as {n}; each language has its own forms."""
+    """The one of two templates that suits `n`, which is in both as {n}; each language has its own forms."""
     phrase = Phrase(one if n == 1 else many, n=n, **parts)
     phrase.forms = (one, many, n)
     return phrase

@@ -30,7 +30,7 @@ class CommandOptions(TypedDict, total=False):
     title: Required[str]
     #: The heading under which the API's document lists it.
     tag: Required[str]
-    #: Why it may not be done now, of the place as it stands: asked by the button, the API and before the command itself.
+    #: Why it may not be done now, of the place in its present state: asked by the button, the API and before the command itself.
     check: Callable[[Any], Any]
     #: Why there is no such question, where there is none.
     no_check: str

@@ -150,7 +150,7 @@ class Label:
 
 @dataclasses.dataclass(frozen=True)
 class Pick:
-    """What the form offers for an input: a function of the table as it stands, which returns values with their words."""
+    """What the form offers for an input: a function of the table's present state, which returns values with their words."""
 
     options: Callable[[Any], Sequence[tuple[Any, str]]]
 

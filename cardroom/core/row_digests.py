@@ -43,7 +43,7 @@ M = TypeVar("M", bound=models.Model)
 class Coverage:
     """How `verify` covers the rows of a model; said as its attribute `coverage`. Without it: all rows, all columns.
 
-    `why` is the reason for what is left out, and stands in docs/verify.md.
+    `why` is the reason for what is left out, and is listed in docs/verify.md.
     """
 
     #: Why no row has a digest. What else proves them, if anything does, stands there too.
@@ -61,7 +61,7 @@ _OF_OTHERS: Final = Coverage(not_digested="a table of a package that the site is
 
 
 def coverage(model: type[models.Model]) -> Coverage:
-    """Return how the rows of a model are covered. A history's are covered as those of the model that it tells of."""
+    """Return how the rows of a model are covered. A history's are covered as those of the model whose history it is."""
     first: Any = model._meta.auto_created
     if first:  # the table between two models, which stands with the first
         return coverage(first)
@@ -215,7 +215,7 @@ def noted_take() -> Noted:
 
 
 def noted_give_back(noted: Noted) -> None:
-    """Note again what was taken and stands in no entry yet."""
+    """Note again what was taken and is in no entry yet."""
     if noted and _gathered.noted is not None:
         _gathered.noted = {**noted, **_gathered.noted}
 

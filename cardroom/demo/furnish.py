@@ -47,7 +47,7 @@ NAME: Final = "Tule Slough Cardroom"
 TIME_ZONE: Final = "America/Los_Angeles"
 #: The licence number of an invented room: it shows that what happened there never did.
 LICENCE: Final = "DEMO-0000"
-PASSWORD_FILE: Final = "demo_password"  # noqa: S105  # the name of the file, not what stands in it
+PASSWORD_FILE: Final = "demo_password"  # noqa: S105  # the name of the file, not its content
 PIN_FILE: Final = "demo_pin"
 
 #: Sign-in, name on the screens, role. The first of each role is the one that acts as the demo is set up.

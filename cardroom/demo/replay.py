@@ -193,7 +193,7 @@ class Replay:
         return other
 
     def state(self) -> TableState:
-        """Read the table as it stands."""
+        """Read the table's present state."""
         return read_table(Table.objects.select_related("room", "schedule", "game").get(pk=self.table_id))
 
     def _open_table(self) -> None:

@@ -1,1 +1,1 @@
-"""Drop and count: boxes at tables, blind double counts, and what was counted held against what was collected."""
+"""Drop and count: boxes at tables, blind double counts, and what was counted compared with what was collected."""

@@ -1,6 +1,6 @@
 """Admin page of fee schedules: drafts are written here, by the services; filed versions are shown.
 
-A draft is filed on the room's own pages alone, where a second person signs and the room's journal tells of it.
+A draft is filed on the room's own pages alone, where a second person signs and the room's journal records it.
 """
 
 from __future__ import annotations

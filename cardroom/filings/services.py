@@ -177,7 +177,7 @@ def _versions(version: F) -> list[F]:
 
 
 def _locked(version: F) -> tuple[F, list[F]]:
-    """Lock all versions and return `version` as it stands now, and all of them."""
+    """Lock all versions and return `version` as it is now, and all of them."""
     versions = _versions(version)
     for mine in versions:
         if mine.pk == version.pk:

@@ -31,7 +31,7 @@ class Job(models.Model):
     """
 
     coverage = Coverage(
-        not_digested="a worker's state, written over as it runs; what long reports say is held against the journal"
+        not_digested="a worker's state, written over as it runs; what long reports say is compared with the journal"
     )
 
     guards = (

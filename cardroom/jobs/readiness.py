@@ -61,7 +61,7 @@ def broker() -> redis.Redis:
 
 
 def _guarded(name: str, look: Callable[[], Check]) -> Check:
-    """Make one check; what stands in its way is logged in full and said in general."""
+    """Make one check; what makes it fail is logged in full and said in general."""
     try:
         return look()
     except (DatabaseError, redis.RedisError) as fault:

@@ -20,7 +20,7 @@ Approval = Annotated[Staff, Signature()]
 
 @dataclasses.dataclass(frozen=True)
 class SignatureGiven:
-    """What a second person typed to sign: user name or badge, and PIN. `path` is where a refusal stands in the input."""
+    """What a second person typed to sign: user name or badge, and PIN. `path` is the input that a refusal names."""
 
     named: str
     pin: str = dataclasses.field(repr=False)

@@ -14,8 +14,8 @@ from cardroom.core.names import KEY_LENGTH, NameField, is_plain_in_sql, looks_li
 from cardroom.core.row_digests import Coverage
 from games.phrases import Phrase
 
-#: Why rows of people may be there that no entry of the journal tells of; what the admin has written since is covered.
-SET_UP = "set up by manage.py or a room's file, and held against its history until the admin changes it"
+#: Why rows of people may be there that no entry of the journal records; what the admin has written since is covered.
+SET_UP = "set up by manage.py or a room's file, and compared with its history until the admin changes it"
 
 
 class Staff(AbstractUser):
@@ -155,7 +155,7 @@ class Employment(models.Model):
             self.staff.refresh_from_db()
             if self.staff.home_id is None:
                 self.staff.home_id = self.room_id
-                self.staff.save(update_fields=["home"])  # with its history, which verify holds it against
+                self.staff.save(update_fields=["home"])  # with its history, which verify compares it with
 
 
 class WorkPermit(models.Model):
@@ -239,7 +239,7 @@ class PasswordConsent(models.Model):
 class Pin(models.Model):
     """The PIN by which a person signs at somebody else's tablet: a hash (`cardroom.people.pins`)."""
 
-    coverage = Coverage(set_up_elsewhere="a person of no room has no journal that tells of their PIN")
+    coverage = Coverage(set_up_elsewhere="a person of no room has no journal that records their PIN")
 
     staff = models.OneToOneField(Staff, on_delete=models.PROTECT, primary_key=True, related_name="pin")
     hash = models.CharField(max_length=128)

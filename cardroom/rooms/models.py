@@ -31,7 +31,7 @@ class Room(models.Model):
     """
 
     coverage = Coverage(
-        set_up_elsewhere="set up by a command or a file, and held against its history until the admin changes it",
+        set_up_elsewhere="set up by a command or a file, and compared with its history until the admin changes it",
         columns={
             "version": "a counter, which moves with every command",
             "chain_seq": "the head of the chain, which is walked",

@@ -1,4 +1,4 @@
-"""The two hands of a round: read from their text, counted, and held against the drawing rules (`baccarat:draw`).
+"""The two hands of a round: read from their text, counted, and checked by the drawing rules (`baccarat:draw`).
 
 Cards of two to nine count their number, the ace one, ten and court cards nothing; a hand counts the last figure of its sum.
 """

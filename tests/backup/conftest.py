@@ -1,4 +1,4 @@
-"""A house that was played in, and real databases that hold nothing yet."""
+"""A site that was played in, and real databases that hold nothing yet."""
 
 from __future__ import annotations
 

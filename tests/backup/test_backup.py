@@ -1,4 +1,4 @@
-"""The drill: a house is backed up while it runs, restored elsewhere, and the copy adds up and is read by the site."""
+"""The drill: a site is backed up while it runs, restored elsewhere, and the copy adds up and is read by its pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A house moves into another database whole, or not at all; what it leaves stays as it was."""
+"""A site moves into another database whole, or not at all; what it leaves stays as it was."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table screen without its line: it goes on, and what was given comes to the house in order, once."""
+"""The table screen without its line: it goes on, and what was given comes to the server in order, once."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def test_answers_that_are_lost_on_their_way_back_leave_nothing_done_twice(
     lost: list[str] = []
 
     def lose_the_answer(route: Route) -> None:
-        route.fetch(max_redirects=0)  # the house has it, and has written it down
+        route.fetch(max_redirects=0)  # the server has it, and has written it down
         lost.append(route.request.url)
         route.abort()
 
@@ -508,7 +508,7 @@ def test_the_tablet_counts_the_banks_rounds_in_a_row_as_the_house_does(live_serv
 
 
 def _offline_state(order: list[int], counted: dict[str, int], after: dict[str, Any]) -> dict[str, Any]:
-    """What a tablet knows while the bank is offered in `order`; see `tests/web/table/test_offline.py` for the house's own."""
+    """What a tablet knows while the bank is offered in `order`; see `tests/web/table/test_offline.py` for the server's own."""
     return {
         "version": 7,
         "phase": "offer",
@@ -577,7 +577,7 @@ def test_the_tablet_reckons_fees_as_the_house_does(live_server: Any, page: Page)
 
 
 def quoted(schedule: Schedule, antes: list[Ante], waived: set[int]) -> list[Any] | None:
-    """What the house says: players' fees, the bank's, drop, jackpot, and what the bank's went by; None for a refusal."""
+    """What the server says: players' fees, the bank's, drop, jackpot, and what the bank's went by; None for a refusal."""
     try:
         places = [(seat, 0) for seat in waived]
         found = quote(schedule, antes, bank_seat=7, waived=dict.fromkeys(places, "rule"))

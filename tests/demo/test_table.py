@@ -241,7 +241,7 @@ def timed(commands: Iterator[Command]) -> Iterator[tuple[datetime.datetime, Comm
 
 @pytest.fixture
 def set_site(site: Site) -> Site:
-    """A house whose table is open on the jackpot's schedule with two decks, without a dealer or players."""
+    """A room whose table is open on the jackpot's schedule with two decks, without a dealer or players."""
     with time_machine.travel(EVENING, tick=False):
         site.send_room(shift_open, name="Swing")
         own_schedules_seed(site.room, site.manager)

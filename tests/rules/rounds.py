@@ -1,6 +1,6 @@
 """Rounds for tests that are named by clause: a sheet in few words, and its settlement line by line.
 
-Hands and figures in these tests are worked from the rule documents by hand, never read from the house's own data.
+Hands and figures in these tests are worked from the rule documents by hand, never read from the product's own data.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The provisions of the rule documents as the house keeps them: `docs/clauses/<rulebook>.toml`.
+"""The provisions of the rule documents as the product keeps them: `docs/clauses/<rulebook>.toml`.
 
 A provision's id is `<rulebook>:<clause>`, as settlement lines name it. The files are read strictly: a provision
 without an effect, a key that does not belong, or a plan where the rules ask for a test is an error with its place.
@@ -23,7 +23,7 @@ RULEBOOKS = ("california", "designated_player", "massachusetts", "south_dakota",
 PROVEN = ("settlement", "wager", "paytable", "fee", "bank")
 #: Kinds of what is written down and shown: a test, or a plan with its reason.
 PLANNABLE = ("record", "display")
-#: What people do with their hands at the table: the house's software has nothing to do about it.
+#: What people do with their hands at the table: the software has nothing to do about it.
 PHYSICAL = "physical"
 KINDS = (*PROVEN, *PLANNABLE, PHYSICAL)
 
@@ -38,7 +38,7 @@ class CatalogueError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Provision:
-    """One provision: what the document says, what the house does about it, and the places that do it.
+    """One provision: what the document says, what the software does about it, and the places that do it.
 
     `enforced` are dotted names of the code, or `path/of/file.toml:key.of.it` for what is data. `planned` says what
     is still to be built and why it waits; empty where all is built.

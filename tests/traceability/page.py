@@ -81,7 +81,7 @@ def _totals(verdicts: Sequence[Verdict]) -> Iterator[str]:
 
 
 def _rows(verdicts: Sequence[Verdict]) -> Iterator[str]:
-    yield "| clause | kind | what it says | what the house does | where | tests | last run |"
+    yield "| clause | kind | what it says | what the software does | where | tests | last run |"
     yield "|---|---|---|---|---|---|---|"
     for verdict in verdicts:
         provision = verdict.provision

@@ -38,7 +38,7 @@ class PlayedTable:
         return command.carry_out(self.by(actor, now), **arguments)
 
     def state(self, now: datetime.datetime) -> TableState:
-        """The table as it stands at `now`."""
+        """The table's state at `now`."""
         self._at.now = now
         state = self._at.state()
         self._at.keep(state)

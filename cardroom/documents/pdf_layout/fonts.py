@@ -25,7 +25,7 @@ BOLD: Final = "Helvetica-Bold"
 
 _FONTS: Final = Path(__file__).parent / "typefaces"
 _DEJAVU: Final = {PLAIN: "DejaVuSansCondensed", BOLD: "DejaVuSansCondensed-Bold"}
-#: Regular alone: bold text in Han stands in it too.
+#: Regular alone: bold text in Han is set in it too.
 _HAN: Final = "DroidSansFallback"
 _HAN_LETTERS: Final = re.compile("([\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]+)")
 #: Blanks are kept, so that lines wrap as they would without a change of font.

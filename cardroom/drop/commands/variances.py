@@ -200,7 +200,7 @@ def variance_check(tx: RoomTransaction, box: DropBox, sheet: CountSheet) -> Vari
 def _tell_report(tx: RoomTransaction, box: DropBox) -> None:
     """Let the report of each shift whose money is in the box be restated, once all its boxes are counted.
 
-    A report tells of all its boxes or of none.
+    A report holds the counts of all its boxes or of none.
     """
     for shift in shifts_in(box):
         waiting = DropBox.objects.filter(counted_at__isnull=True).filter(

@@ -1,4 +1,4 @@
-"""Boxes, counts and variances as plain data, as the API tells of them."""
+"""Boxes, counts and variances as plain data, for the API."""
 
 from __future__ import annotations
 

@@ -174,7 +174,7 @@ class Filing(models.Model):
 
     @property
     def digest(self) -> str:
-        """The digest of this version as it stands, which its next edit, filing or withdrawal moves.
+        """The digest of this version's present state, which its next edit, filing or withdrawal moves.
 
         Whoever edits, files, signs or withdraws names it, and so acts on what they have read and on nothing else.
         """

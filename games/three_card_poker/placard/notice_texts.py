@@ -1,6 +1,6 @@
 """Texts of the placards that stand in data files or are made of names, for the translators: `makemessages` reads Python alone.
 
-A test holds them against the files.
+A test compares them with the files.
 """
 
 from games.phrases import Phrase

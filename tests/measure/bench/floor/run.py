@@ -2,7 +2,7 @@
 
     python -m tests.measure.bench.floor.run --rounds 1000000 --seconds 60 --boards 20
 
-The environment is made by `tests.measure.bench.floor`; the site is uvicorn by the house's own command.
+The environment is made by `tests.measure.bench.floor`; the site is uvicorn by the site's own command.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
     python -m tests.measure.bench.posting.run --out FILE [--seconds S]
 
-The environment is made by `tests.measure.bench.posting`; the site is uvicorn by the house's own command, one process.
+The environment is made by `tests.measure.bench.posting`; the site is uvicorn by the site's own command, one process.
 """
 
 from __future__ import annotations
