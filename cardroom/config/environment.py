@@ -119,7 +119,10 @@ class Configuration(BaseModel):
         "python3 -c 'import secrets; print(secrets.token_urlsafe(30))' prints",
     )
     #: Absolute path of the file with the key that signs checkpoints.
-    checkpoint_key_file: File = Field(default_factory=lambda read: read["state_dir"] / "checkpoint_key")
+    checkpoint_key_file: File = Field(
+        default_factory=lambda read: read["state_dir"] / "checkpoint_key",
+        description="the absolute path of a file",
+    )
     #: https address of a time stamp authority (RFC 3161), which stamps the last checkpoint of each gaming day; None:
     #: nothing is stamped.
     tsa_url: Annotated[str, AfterValidator(values.witness_address)] | None = None

@@ -53,6 +53,16 @@ def test_a_person_sees_their_sessions_and_ends_them_on_whatever_tablet(cast: Cas
     assert not open_sessions(cast.people["dealer"])
 
 
+def test_a_session_that_a_pin_opened_is_listed_as_one(cast: Cast) -> None:
+    cast.open()
+    tablet = signed_in("dealer")
+    tablet.post(f"/tables/{cast.table.pk}/take-over/", {"person": "dealer_2", "pin": PIN})
+    here = signed_in("dealer_2")
+    page = here.get("/account/").content.decode()
+    assert page.count("PIN at a table") == 1 and page.count("password or passkey") == 1
+    assert not open_sessions(cast.people["dealer"]), "what the person before had open has ended"
+
+
 @pytest.mark.postgresql
 def test_all_sessions_end_when_the_account_is_closed_or_its_password_changes(cast: Cast) -> None:
     for end in ("closed", "password"):

@@ -132,6 +132,21 @@ def test_a_value_that_does_not_fit_is_refused_by_its_name(name: str, value: str)
     assert fault.startswith(f"{name} ")
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("CARDROOM_PORT", "http", "is 'http': write a port from 1 to 65535"),
+        ("CARDROOM_HTTPS", "yes", "is 'yes': write 1 for yes or 0 for no"),
+        ("CARDROOM_STATE_DIR", "var", "is 'var': write the absolute path of a directory"),
+        ("CARDROOM_REDIS_URL", "http://h", "begins with 'http': write redis:// or rediss:// or unix://"),
+        ("CARDROOM_METRICS_TOKEN", "hunter2", "is invalid: write at least 20 characters"),
+    ],
+)
+def test_a_message_says_what_to_write(name: str, value: str, said: str) -> None:
+    (fault,) = faults(**{name: value})
+    assert fault.startswith(f"{name} {said}")
+
+
 def test_an_authority_needs_https_and_a_certificate() -> None:
     certificate = "/etc/cardroom/tsa.pem"
     (fault,) = faults(CARDROOM_TSA_URL="https://tsa.example/")
@@ -261,6 +276,7 @@ def test_every_variable_that_is_declared_is_read(name: str) -> None:
     """One declared and not read would do nothing. None can be empty, so that each that is read is refused."""
     (fault,) = faults(**{name: ""})
     assert fault.startswith(f"{name} ")
+    assert "write None" not in fault, "no description says what to write"
 
 
 def test_every_variable_that_the_house_reads_is_declared() -> None:
