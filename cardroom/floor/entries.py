@@ -1,6 +1,6 @@
 """What the journal says of a command at a table: one function a command.
 
-What a round's row holds for good is not repeated: the command that ends it notes digests (`cardroom.floor.round_digests`).
+What a round's row holds for good is not repeated: the entry has a digest of the row (`cardroom.core.row_digests`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from cardroom.people.models import Staff
 
 from .models import Alert, Down, Offer, Round, Seating, TimeCollection, Turn, Waiver
 from .places import place_as_json
-from .round_digests import document_digests
 
 JournalData = dict[str, Any]
 
@@ -136,7 +135,6 @@ def round_settled(round_: Round) -> JournalData:
         "drop": settlement["drop"],
         "tips": settlement["tokes"],
         "uncovered": round_.uncovered_cents,
-        **document_digests(round_),
     }
 
 
@@ -147,7 +145,6 @@ def round_finished(round_: Round) -> JournalData:
         "number": round_.number,
         "turn": round_.turn_id,
         "turn_round": round_.turn_round,
-        **document_digests(round_),
     }
 
 
@@ -194,7 +191,6 @@ def round_voided(round_: Round, approver: Staff) -> JournalData:
         "after_deal": round_.dealt_at is not None,
         "refunded_cents": round_.refunded_cents,
         "approved_by": {"id": approver.pk, "name": str(approver)},
-        **document_digests(round_),
     }
 
 

@@ -1,47 +1,22 @@
-"""Proving meters: each movement against the journal, the one before it, and the round whose win it pays."""
+"""Proving meters: each movement against the one before it, and against the round whose win it pays."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.db.models import QuerySet
-
 from cardroom.config.databases import snapshot
 from games.meter import Meter, meter_seats
 
-from .journal_match import Recorded, recorded_verify
 from .models import MeterMovement, ProgressiveWin
 
 _KIND = MeterMovement.Kind
 
 
 def meters_verify() -> Iterator[str]:
-    """Yield every movement that is not what the journal says of it, or that does not go on from the one before."""
-    yield from recorded_verify(_RECORDED)
+    """Yield every movement that does not go on from the one before."""
     with snapshot():
         found = [*_chain_breaks(), *_win_breaks()]
     yield from found
-
-
-def _movements() -> QuerySet[MeterMovement]:
-    return MeterMovement.objects.all()
-
-
-_RECORDED = Recorded(
-    "movement of a meter",
-    _movements,
-    ("meter_move",),
-    "movement",
-    {
-        "meter": lambda row: row.meter_id,
-        "round": lambda row: row.round_id,
-        "kind": lambda row: row.kind,
-        "cents": lambda row: row.cents,
-        "shown_cents": lambda row: row.shown_cents,
-        "reserve_cents": lambda row: row.reserve_cents,
-        "reason": lambda row: row.reason,
-    },
-)
 
 
 def _chain_breaks() -> Iterator[str]:

@@ -1,71 +1,22 @@
-"""Proving slips and buy-ins: each against the journal, slips against sums and numbers, buy-ins against their transfers."""
+"""Proving slips and buy-ins by what they add up to: slips against sums and numbers, buy-ins against their transfers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
 
-from django.db.models import QuerySet
-
 from cardroom.config.databases import snapshot
 
 from .chips import chips_cents
-from .journal_match import Recorded, recorded_verify
 from .models import BuyIn, SlipCounter, Transfer, TraySlip
 from .reads.tray import tray_since
 
 
 def trays_verify() -> Iterator[str]:
-    """Yield every slip and buy-in that is not what the journal says of it, or that does not add up."""
-    for kind in _RECORDED:
-        yield from recorded_verify(kind)
+    """Yield every slip and buy-in that does not add up."""
     with snapshot():
         found = [*_slip_breaks(), *_count_breaks(), *_buy_in_breaks()]
     yield from found
-
-
-def _slips() -> QuerySet[TraySlip]:
-    return TraySlip.objects.all()
-
-
-def _buy_ins() -> QuerySet[BuyIn]:
-    return BuyIn.objects.all()
-
-
-_RECORDED = (
-    Recorded(
-        "tray slip",
-        _slips,
-        ("tray_open", "tray_fill", "tray_credit", "tray_close", "slip_take_back"),
-        "slip",
-        {
-            "number": lambda row: row.number,
-            "kind": lambda row: row.kind,
-            "shift": lambda row: row.shift_id,
-            "chips": lambda row: row.chips,
-            "cents": lambda row: row.cents,
-            "expected_cents": lambda row: row.expected_cents,
-            "reverses": lambda row: row.reverses_id,
-            "approved_by": lambda row: row.approved_by_id,
-        },
-        reason=lambda row: row.reason or row.note,
-    ),
-    Recorded(
-        "buy-in",
-        _buy_ins,
-        ("buy_in", "buy_in_take_back"),
-        "buy_in",
-        {
-            "shift": lambda row: row.shift_id,
-            "seat": lambda row: row.seat,
-            "player": lambda row: row.player_id,
-            "cents": lambda row: row.cents,
-            "reverses": lambda row: row.reverses_id,
-            "approved_by": lambda row: row.approved_by_id,
-        },
-        reason=lambda row: row.reason,
-    ),
-)
 
 
 def _slip_breaks() -> Iterator[str]:

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from cardroom.core.row_digests import digest_of
 from cardroom.drop.commands.counts import count_again, count_correct, count_enter
 from cardroom.drop.models import CountSheet, DropBox
 from cardroom.drop.pieces import DENOMINATIONS, MOST_PIECES, pieces_read
@@ -175,13 +176,21 @@ def test_the_journal_and_the_stored_answers_tell_no_figure_before_the_count_stan
     assert text_figure(json.dumps(stands), 7131 * 500), "a figure that is told is found"
 
 
-def test_each_seal_is_in_the_chain_before_its_figure_and_the_chain_holds(site: CountRoom) -> None:
+def test_the_digest_of_each_count_is_in_the_chain_before_its_figure_and_tells_nothing_of_it(
+    site: CountRoom,
+) -> None:
     box = site.counted(site.dropped(), TWENTY)
-    seals = [
-        entry.data["seal"] for entry in JournalEntry.objects.filter(command="count_enter").order_by("seq")
+    entries = JournalEntry.objects.filter(command="count_enter").order_by("seq")
+    first, second = box.sheets.order_by("seq")
+    digests = [
+        entry.rows["drop_countsheet"][str(sheet.pk)]
+        for entry, sheet in zip(entries, (first, second), strict=True)
     ]
-    assert seals == [sheet.seal for sheet in box.sheets.order_by("seq")]
-    assert len(set(seals)) == 2, "two equal counts have seals of their own"
+    assert digests == [digest_of(first), digest_of(second)]
+    # With every column known but the salt, a figure that is tried does not show whether it is the right one.
+    assert first.salt != second.salt and len(first.salt) == 64
+    first.salt = "0" * 64
+    assert digest_of(first) != digests[0]
     site.room.refresh_from_db()
     assert list(chain_breaks(site.room)) == []
 

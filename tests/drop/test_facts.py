@@ -98,7 +98,7 @@ def test_the_database_refuses_a_second_count_by_the_same_person_and_a_correction
         {"seq": 4, "kind": "recount"},
     ):
         with pytest.raises(DatabaseError), transaction.atomic():
-            CountSheet.objects.create(**{**copied, **bad}, salt="s", seal="s")
+            CountSheet.objects.create(**{**copied, **bad}, salt="s")
 
 
 # --- verify ---------------------------------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ def verify() -> tuple[int, str]:
 def test_an_honest_count_holds(explained: DropBox) -> None:
     status, out = verify()
     assert status == 0
-    assert "2 count sheets held against their seals: all holds." in out
+    assert "2 count sheets added up: all holds." in out
 
 
 @pytest.mark.parametrize(
@@ -126,10 +126,10 @@ def test_an_honest_count_holds(explained: DropBox) -> None:
             "UPDATE drop_countsheet SET total_cents = 900 WHERE seq = 2",
             "says 900 cents, its pieces come to 100",
         ),
-        ("UPDATE drop_countsheet SET made_by_id = made_by_id + 1", "was changed after it was sealed"),
-        ("UPDATE drop_countsheet SET seal = salt", "differs from its seal in the journal"),
-        ("DELETE FROM floor_journalentry WHERE command = 'count_enter'", "has no entry in the journal"),
-        ("DELETE FROM drop_countsheet WHERE seq = 1", "stands in the journal, but there is none"),
+        ("UPDATE drop_countsheet SET made_by_id = made_by_id + 1", "a column of it was changed"),
+        ("UPDATE drop_countsheet SET salt = '0'", "a column of it was changed"),
+        ("DELETE FROM floor_journalentry WHERE command = 'count_enter'", "drop.CountSheet"),
+        ("DELETE FROM drop_countsheet WHERE seq = 1", "drop.CountSheet"),
         ("DELETE FROM drop_countsheet WHERE seq = 1", "no two counts agree"),
     ],
 )
@@ -145,21 +145,6 @@ def test_what_somebody_with_the_keys_changed_shows(site: CountRoom, sql: str, me
     if "made_by_id" in sql:  # people are held by a foreign key, which is looked at as the test ends
         with as_superuser() as cursor:
             cursor.execute("UPDATE drop_countsheet SET made_by_id = made_by_id - 1")
-
-
-@pytest.mark.postgresql
-def test_a_figure_swapped_with_its_seal_and_salt_still_shows(site: CountRoom) -> None:
-    """Whoever writes a sheet anew, seal and all, cannot write it into the chain."""
-    from cardroom.drop.seal import seal_of
-
-    box = site.counted(site.dropped(), chips(c100=1))
-    sheet = box.sheets.get(seq=1)
-    sheet.pieces, sheet.total_cents = chips(c100=2), 200
-    sheet.seal = seal_of(sheet)
-    with as_superuser():
-        sheet.save()
-    status, out = verify()
-    assert (status, "differs from its seal in the journal" in out) == (1, True)
 
 
 # --- At once --------------------------------------------------------------------------------------------------------------

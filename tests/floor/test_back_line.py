@@ -44,7 +44,7 @@ from cardroom.floor.reads.table_state import read_table
 from cardroom.people.models import Player, Provider
 from cardroom.reports.shift.tie_out import ways_read
 from cardroom.reports.verification.fee_audit import compute_again
-from cardroom.reports.verification.verify import Checked, journal_verify, reports_verify, round_digests_verify
+from cardroom.reports.verification.verify import Checked, journal_verify, reports_verify, rounds_again
 from games.engine import settle_json
 from tests.fees.documents import band, bank, player, timed, waiver, with_head
 from tests.filing import SINCE, filer, schedule_draft, table_settings
@@ -312,7 +312,7 @@ class TestRound:
         assert (sums["total_table_action_cents"], sums["drop_expected_cents"]) == (8500, 600)
         checked = Checked()
         assert list(journal_verify(checked)) == []
-        assert list(round_digests_verify(checked)) == []
+        assert list(rounds_again(checked)) == []
         assert list(reports_verify(checked)) == []
         assert checked.rounds >= 1
 

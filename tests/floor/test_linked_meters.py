@@ -24,6 +24,7 @@ from cardroom.floor.commands.wins import win_confirm, win_key
 from cardroom.floor.meter_verification import meters_verify
 from cardroom.floor.models import JournalEntry, MeterMovement, ProgressiveMeter, Round, Table, Transfer
 from cardroom.floor.reads.meters import meter_of, meter_record
+from cardroom.floor.row_verification import rows_verify
 from cardroom.people.models import Role
 from cardroom.rooms.models import Room
 from tests.filing import table_settings
@@ -445,11 +446,11 @@ def test_a_meter_is_never_deleted(tables: tuple[Site, Site]) -> None:
 @pytest.mark.parametrize(
     ("table", "change", "text"),
     [
-        ("floor_metermovement", "reason = 'fine' WHERE kind = 'set'", "reason is not what the journal says"),
+        ("floor_metermovement", "reason = 'fine' WHERE kind = 'set'", "a column of it was changed"),
         (
             "floor_metermovement",
             "cents = cents + 1 WHERE kind = 'wagered'",
-            "cents is not what the journal says",
+            "a column of it was changed",
         ),
         ("floor_metermovement", "cents = cents + 1 WHERE kind = 'wagered'", "cents, and 100041 follow from"),
         (
@@ -474,4 +475,5 @@ def test_verification_finds_what_was_changed_past_the_triggers(
     assert list(meters_verify()) == []
     with triggers_lifted(connection, [table]), connection.cursor() as cursor:
         cursor.execute(f"UPDATE {table} SET {change}")
-    assert any(text in found for found in meters_verify()), list(meters_verify())
+    found = [*meters_verify(), *map(str, rows_verify(models=[MeterMovement]))]
+    assert any(text in each for each in found), found

@@ -47,8 +47,8 @@ def clock() -> Iterator[Any]:
 
 @pytest.fixture(autouse=True)
 def no_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The salt of a count's seal is one number; and nobody listens: what a command sends after its commit takes time alone."""
-    monkeypatch.setattr("cardroom.drop.seal.secrets.token_hex", lambda size: "0" * 2 * size)
+    """The salt of a count is one number; and nobody listens: what a command sends after its commit takes time alone."""
+    monkeypatch.setattr("cardroom.drop.commands.counts.secrets.token_hex", lambda size: "0" * 2 * size)
     monkeypatch.setattr("cardroom.floor.notify.notify_on_commit", lambda send: None)
     monkeypatch.setattr("cardroom.jobs.notify_worker.notify_on_commit", lambda send: None)
 

@@ -20,7 +20,7 @@ from cardroom.reports.periods.making import figures_again, period_inputs_hash
 from cardroom.reports.shift.inputs import inputs_hash, inputs_read
 from cardroom.reports.shift.making import figures_of
 from cardroom.reports.shift.sections import sections_read
-from cardroom.reports.stored.store import content_hash, record_hash
+from cardroom.reports.stored.store import content_hash
 from cardroom.rooms.models import Room
 
 _MODELS = {model._meta.db_table: model for model in digested_models()}
@@ -102,11 +102,7 @@ class Rewriter:
         report.inputs_hash = inputs(report.chain_heads)
         report.content_hash = content_hash(report)
         report.save(update_fields=["figures", "sections", "heads", "inputs_hash", "content_hash"])
-        data |= {
-            "content_hash": report.content_hash,
-            "inputs_hash": report.inputs_hash,
-            "record_hash": record_hash(report),
-        }
+        data |= {"content_hash": report.content_hash, "inputs_hash": report.inputs_hash}
 
     def _checkpoint(self, data: dict[str, Any]) -> None:
         checkpoint = SignedCheckpoint.objects.get(pk=data["checkpoint"])

@@ -65,7 +65,6 @@ ALLOWED = {
     "cardroom/drop/verification.py": "findings of `manage.py verify`",
     "cardroom/reports/verification/verify.py": "findings of `manage.py verify`",
     "cardroom/floor/journal": "findings of `manage.py verify`",
-    "cardroom/floor/round_digests.py": "findings of `manage.py verify`",
     "cardroom/floor/models/": "help texts of columns, for readers of the database",
     "cardroom/web/urls.py": "addresses",
 }

@@ -5,6 +5,7 @@ Which count stands is in `cardroom.drop.agreement`.
 
 from __future__ import annotations
 
+import secrets
 from typing import Annotated, TypedDict
 
 from django.db import IntegrityError, transaction
@@ -20,7 +21,6 @@ from ..agreement import count_that_stands
 from ..checks import why_not_correct, why_not_count, why_not_kind
 from ..models import CountSheet, DropBox
 from ..pieces import Pieces, pieces_read
-from ..seal import fresh_salt, seal_of
 from .boxes import box_found
 from .variances import variance_check
 
@@ -146,8 +146,6 @@ def count_correct(
             "box": box.pk,
             "number": box.number,
             "sheet": sheet.pk,
-            "seal": sheet.seal,
-            "salt": sheet.salt,
             "before_cents": current.total_cents,
             "after_cents": total_cents,
             "before": current.pieces,
@@ -174,7 +172,7 @@ def _counted(tx: RoomTransaction, box_id: int, pieces: Pieces, *, recount: bool)
             box=box, seq=len(sheets) + 1, kind=kinds[len(sheets)], pieces=read, total_cents=total_cents
         ),
     )
-    # The seal alone: who reads the journal before the count stands learns no figure from it.
+    # No figure: the entry's digest of the row, which nobody guesses for its salt, holds the count until it stands.
     tx.journal(
         "count_enter",
         {
@@ -182,7 +180,6 @@ def _counted(tx: RoomTransaction, box_id: int, pieces: Pieces, *, recount: bool)
             "number": box.number,
             "sheet": sheet.pk,
             "kind": str(sheet.kind),
-            "seal": sheet.seal,
         },
     )
     sheets.append(sheet)
@@ -192,9 +189,9 @@ def _counted(tx: RoomTransaction, box_id: int, pieces: Pieces, *, recount: bool)
 
 
 def _written(tx: RoomTransaction, sheet: CountSheet) -> CountSheet:
-    """Write one sheet, made by the actor now, under a seal of its own."""
-    sheet.room, sheet.made_at, sheet.made_by, sheet.salt = tx.room, tx.now, tx.actor, fresh_salt()
-    sheet.seal = seal_of(sheet)
+    """Write one sheet, made by the actor now."""
+    sheet.room, sheet.made_at, sheet.made_by = tx.room, tx.now, tx.actor
+    sheet.salt = secrets.token_hex(32)
     try:
         with transaction.atomic():
             sheet.save(force_insert=True)
@@ -206,7 +203,7 @@ def _written(tx: RoomTransaction, sheet: CountSheet) -> CountSheet:
 
 
 def _stands(tx: RoomTransaction, box: DropBox, sheets: list[CountSheet]) -> None:
-    """Let the last of `sheets` stand, and open the seals in the journal."""
+    """Let the last of `sheets` stand, and tell the journal the figures of all."""
     box.counted_at = max(tx.now, box.dropped_at or tx.now)
     box.save(update_fields=["counted_at"])
     tx.journal(
@@ -222,7 +219,6 @@ def _stands(tx: RoomTransaction, box: DropBox, sheets: list[CountSheet]) -> None
                     "made_by": sheet.made_by_id,
                     "total_cents": sheet.total_cents,
                     "pieces": sheet.pieces,
-                    "salt": sheet.salt,
                 }
                 for sheet in sheets
             ],

@@ -40,7 +40,6 @@ class Migration(migrations.Migration):
                 ("made_at", models.DateTimeField()),
                 ("reason", models.CharField(blank=True, max_length=200)),
                 ("salt", models.CharField(max_length=64)),
-                ("seal", models.CharField(max_length=64)),
                 (
                     "approved_by",
                     models.ForeignKey(

@@ -12,8 +12,8 @@ class CountSheet(models.Model):
     """What one person counted in one box, by denomination (4 CCR 12385). Append-only (database triggers).
 
     Sheets of a box are numbered by `seq` from 1. The first two are blind: until the count stands no user is shown their
-    figures, and the journal holds their `seal` alone, which covers figures and `salt` (see `cardroom.drop.seal`).
-    Once the count stands (`DropBox.counted_at`), the sheet with the greatest `seq` is the one that counts; those before
+    figures, and the journal holds the digest of the row alone, in which `salt`, 256 random bits, hides them: without it a
+    count of a few thousand dollars could be guessed from the digest. Once the count stands (`DropBox.counted_at`), the sheet with the greatest `seq` is the one that counts; those before
     it stay as they were written.
 
     `pieces` is a list of `{"kind": "chip", "cents": 500, "pieces": 12}`, as `cardroom.drop.pieces` reads it.
@@ -44,7 +44,6 @@ class CountSheet(models.Model):
         "people.Staff", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
     salt = models.CharField(max_length=64)
-    seal = models.CharField(max_length=64)
 
     class Meta:
         ordering = ["box", "seq"]

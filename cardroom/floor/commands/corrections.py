@@ -17,7 +17,6 @@ from ..execution import table_command
 from ..ledger import Ledger
 from ..models import Round
 from ..report_jobs import Cause, report_ask
-from ..round_digests import document_digests
 from ..sheets import hands_given
 from ..transactions import TableTransaction
 from .round_steps import RoundAnswer, bank_wager, round_answer
@@ -142,12 +141,11 @@ def _entry(old: Round, made: Correction, drop: str, approver: Staff) -> dict[str
         "drop": str(drop),
         "fees_due_cents": made.fees_due_cents,
         "approved_by": {"id": approver.pk, "name": str(approver)},
-        **document_digests(new),
     }
 
 
 def _recorded(round_: Round) -> dict[str, Any]:
-    """The sums of a round that a correction may change; each round, corrected or not, has digests of its documents."""
+    """The sums of a round that a correction may change."""
     return {
         "bank_wager": round_.bank_wager_cents,
         "action_seat": round_.action_seat,

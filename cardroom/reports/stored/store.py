@@ -6,8 +6,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from cardroom.core.canonical import canonical_hash, canonical_json
-from cardroom.core.dates import utc_text
+from cardroom.core.canonical import canonical_json
 from cardroom.floor.clock import command_time
 from cardroom.floor.commands.watch import clock_account
 from cardroom.floor.journal import Head, chain_name
@@ -54,7 +53,6 @@ def report_keep(
             "revision": report.revision,
             "content_hash": report.content_hash,
             "inputs_hash": report.inputs_hash,
-            "record_hash": record_hash(report),
         },
     )
     return report
@@ -68,13 +66,6 @@ def content_hash(report: StoredReport) -> str:
 def content_text(report: StoredReport) -> str:
     """Return what a report says as canonical JSON: its figures, sections and changes."""
     return canonical_json({"figures": report.figures, "sections": report.sections, "changes": report.changes})
-
-
-def record_hash(report: ShiftReport | PeriodReport) -> str:
-    """Return the hex SHA-256 of what stands with a report: when it was made, what it restates, and the heads noted on it."""
-    return canonical_hash(
-        {"made_at": utc_text(report.made_at), "restates": report.restates_id, "heads": report.heads}
-    )
 
 
 def heads_now(room: Room) -> list[Head]:

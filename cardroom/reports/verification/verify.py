@@ -1,4 +1,4 @@
-"""Proving what is stored: chains walked, every report's figures added up again, counts unsealed, tips shared anew."""
+"""Proving what is stored: chains walked, every report's figures added up again, counts and slips too, tips shared anew."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ from cardroom.floor.journal_match import recorded_verify
 from cardroom.floor.locks import locked
 from cardroom.floor.meter_verification import meters_verify
 from cardroom.floor.models import JournalEntry, MeterMovement, Round, Table, TraySlip
-from cardroom.floor.round_digests import round_documents_verify
 from cardroom.floor.row_verification import RowsChecked, Since, rows_verify
 from cardroom.floor.tray_verification import trays_verify
 from cardroom.jobs.models import Job
@@ -35,11 +34,10 @@ from cardroom.tips.verification import pools_verify
 from ..background.lifecycle import ENDS_JOURNALED, RUNS, RunKind, run_hash
 from ..checkpoints.against import Kept, against_breaks, own_breaks
 from ..models import Checkpoint, PeriodReport, ShiftReport, SignedCheckpoint
-from ..periods.making import PERIOD_REPORT_COMMAND, figures_again, period_inputs_hash
-from ..shift.inputs import inputs_hash, inputs_read
-from ..shift.making import REPORT_COMMAND, figures_of
+from ..periods.making import figures_again
+from ..shift.inputs import inputs_read
+from ..shift.making import figures_of
 from ..stored.figure_types import Difference
-from ..stored.store import content_hash, record_hash
 from .settled_again import rounds_charged_again, rounds_settled_again
 
 #: What of a table is no figure: it may be renumbered, and who banked there follows from its figures.
@@ -154,17 +152,6 @@ def _walked(
         return list(chain_breaks(still, noted, since=since))
 
 
-def round_digests_verify(checked: Checked) -> Iterator[str]:
-    """Hold the documents of every round that has ended against their digests in the journal; yield what differs."""
-    with snapshot():  # else a round that ends meanwhile would have no entry
-        of = checked.rounds = Round.objects.filter(ended_at__isnull=False).count()
-        found = list(
-            round_documents_verify(lambda done: checked.on_progress("rounds and their documents", done, of))
-        )
-    checked.breaks += len(found)
-    yield from found
-
-
 def rows_held(checked: Checked) -> Iterator[str]:
     """Hold every row that commands write against its newest digest in the journal; yield what differs."""
     counted = RowsChecked(
@@ -218,87 +205,34 @@ def rounds_again(checked: Checked) -> Iterator[str]:
 
 
 def reports_verify(checked: Checked) -> Iterator[str]:
-    """Hold every stored report against the journal's entry about it, and add its figures up again; yield what differs.
+    """Add the figures of every stored report up again; yield what differs.
 
-    A superseded report tells of what was known when it was made: it is held against its entry alone. A report that says
-    itself that its figures do not tie out is a break as well, and so is one that the journal knows and that is gone.
+    A superseded report tells of what was known when it was made. A report that says itself that its figures do not tie
+    out is a break as well.
     """
-    entries, of = _entries(REPORT_COMMAND), ShiftReport.objects.count()
+    of = ShiftReport.objects.count()
     current = dict(ShiftReport.objects.order_by("revision").values_list("shift", "pk"))
     for report in (
         ShiftReport.objects.select_related("shift__room").order_by("pk").iterator(chunk_size=_REPORTS_AT_ONCE)
     ):
         checked.reports += 1
         checked.on_progress("shift reports added up again", checked.reports, of)
-        entry = entries.pop(report.pk, None) or _entry_of(REPORT_COMMAND, report)
-        found = list(_kept_breaks(report, entry, {"shift": report.shift_id}))
         if current.get(report.shift_id, report.pk) == report.pk:
-            found += _report_breaks(report)
-        for what in found:
-            checked.breaks += 1
-            yield f"{report} (shift {report.shift_id}): {what}"
-    for gone in sorted(set(entries) - set(ShiftReport.objects.values_list("pk", flat=True))):
-        checked.breaks += 1
-        yield f"report {gone}: the journal says that it was made, and there is none"
+            found = (f"{report} (shift {report.shift_id}): {what}" for what in _report_breaks(report))
+            yield from _counted(checked, found)
 
 
 def period_reports_verify(checked: Checked) -> Iterator[str]:
-    """Hold every stored report of a period against its journal entry and the reports that it rests on; yield what differs.
+    """Add the figures of every stored report of a period up again from the reports that it rests on; yield what differs.
 
-    As with the reports of shifts, a superseded one is held against its entry alone.
+    As with the reports of shifts, a superseded one is not.
     """
-    entries = _entries(PERIOD_REPORT_COMMAND)
     for period_report in PeriodReport.objects.select_related("room").order_by("pk").iterator(chunk_size=5):
         checked.period_reports += 1
-        entry = entries.pop(period_report.pk, None) or _entry_of(PERIOD_REPORT_COMMAND, period_report)
-        found = list(_kept_breaks(period_report, entry, {"period": period_report.period_name}))
         if not period_report.is_superseded:
-            found += _period_report_breaks(period_report)
-        for what in found:
-            checked.breaks += 1
-            yield f"{period_report}: {what}"
-    for gone in sorted(set(entries) - set(PeriodReport.objects.values_list("pk", flat=True))):
-        checked.breaks += 1
-        yield f"period report {gone}: the journal says that it was made, and there is none"
-
-
-def _entries(command: str) -> dict[int, JournalEntry]:
-    """The journals' entries about reports of one kind, by the report's id."""
-    return {
-        entry.data["report"]: entry
-        for entry in JournalEntry.objects.filter(command=command).order_by("pk").iterator()
-    }
-
-
-def _entry_of(command: str, report: ShiftReport | PeriodReport) -> JournalEntry | None:
-    """The entry of a report that was made after the entries had been read."""
-    later = JournalEntry.objects.filter(command=command, room_id=report.room_id).order_by("-pk")[:200]
-    return next((entry for entry in later if entry.data["report"] == report.pk), None)
-
-
-def _kept_breaks(
-    report: ShiftReport | PeriodReport, entry: JournalEntry | None, about: Mapping[str, Any]
-) -> Iterator[str]:
-    """Hold a report against its entry: what the entry says decides, not the report's own columns."""
-    if entry is None:
-        yield "the journal of the room has no entry about it"
-        return
-    data = entry.data
-    noted = data.get("content_hash", "")
-    if noted and content_hash(report) != noted:
-        yield "it does not say what it said when it was made: its hash differs"
-    if noted != report.content_hash:
-        yield "the journal of the room keeps another hash of it, or none"
-    if "record_hash" in data and record_hash(report) != data["record_hash"]:
-        yield "its time, what it restates or the heads noted on it are not what the journal says"
-    for name, is_now in {
-        **about,
-        "revision": report.revision,
-        "inputs_hash": report.inputs_hash,
-        "room": report.room_id,
-    }.items():
-        if (entry.room_id if name == "room" else data.get(name, is_now)) != is_now:
-            yield f"its {name.replace('_', ' ')} is not what the journal says"
+            yield from _counted(
+                checked, (f"{period_report}: {what}" for what in _period_report_breaks(period_report))
+            )
 
 
 def runs_verify(checked: Checked) -> Iterator[str]:
@@ -343,7 +277,7 @@ def _is_later(entry: JournalEntry | None, than: JournalEntry) -> bool:
 
 
 def counts_verify(checked: Checked) -> Iterator[str]:
-    """Hold every count sheet against its sum and its seal in the journal; yield each that differs."""
+    """Add up every count sheet, and compare every counted box with its sheets; yield each that differs."""
     checked.sheets = CountSheet.objects.count()
     for what in sheets_verify():
         checked.breaks += 1
@@ -351,7 +285,7 @@ def counts_verify(checked: Checked) -> Iterator[str]:
 
 
 def slips_verify(checked: Checked) -> Iterator[str]:
-    """Hold every slip of a tray and every buy-in against the journal; yield each that differs."""
+    """Add up every slip of a tray, and compare every buy-in with its transfer; yield each that differs."""
     checked.slips = TraySlip.objects.count()
     for what in trays_verify():
         checked.breaks += 1
@@ -359,7 +293,7 @@ def slips_verify(checked: Checked) -> Iterator[str]:
 
 
 def movements_verify(checked: Checked) -> Iterator[str]:
-    """Hold every movement of a meter against the journal, the one before it and its round; yield each that differs."""
+    """Compare every movement of a meter with the one before it and its round; yield each that differs."""
     checked.movements = MeterMovement.objects.count()
     for what in meters_verify():
         checked.breaks += 1
@@ -367,7 +301,7 @@ def movements_verify(checked: Checked) -> Iterator[str]:
 
 
 def tips_verify(checked: Checked) -> Iterator[str]:
-    """Hold every closed pool sheet against its hash in the journal and the facts; yield each that differs."""
+    """Add up every closed pool sheet, and make it again from the facts; yield each that differs."""
     checked.pools = PoolSheet.objects.count()
     for what in pools_verify():
         checked.breaks += 1
@@ -398,13 +332,10 @@ def _report_breaks(report: ShiftReport) -> Iterator[str]:
         # Nothing is written: on SQLite, where reports are being read one after another, a transaction that asked for
         # the right to write would be refused as soon as another connection had written since.
         with snapshot(), transaction.atomic():
-            inputs = inputs_read(report.shift)
-            now = figures_of(report.shift, inputs)
+            now = figures_of(report.shift, inputs_read(report.shift))
     except (DatabaseError, ValueError, KeyError) as error:
         yield f"its rounds cannot be added up any more: {error}"
         return
-    if inputs_hash(inputs, report.chain_heads) != report.inputs_hash:
-        yield "what it was made from has changed: its hash differs"
     stored = report.typed_figures
     before = {table["table"]: table for table in stored["tables"]}
     for table in now["tables"]:
@@ -423,8 +354,6 @@ def _report_breaks(report: ShiftReport) -> Iterator[str]:
 
 def _period_report_breaks(period_report: PeriodReport) -> Iterator[str]:
     stored = period_report.typed_figures
-    if period_inputs_hash(stored, period_report.chain_heads) != period_report.inputs_hash:
-        yield "what it was made from has changed: its hash differs"
     now = figures_again(period_report)
     hashes = {part["report"]: part["content_hash"] for part in now["parts"]}
     for part in stored["parts"]:

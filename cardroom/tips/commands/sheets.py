@@ -6,7 +6,6 @@ from typing import Annotated, TypedDict
 
 from django.db import IntegrityError, transaction
 
-from cardroom.core.canonical import canonical_hash
 from cardroom.core.json_types import Cents, Id
 from cardroom.floor.errors import NotNow
 from cardroom.floor.execution import room_command
@@ -66,7 +65,6 @@ def pool_close(
                 rule_id=pool.rule,
                 total_cents=pool.total_cents,
                 body=body,
-                hash=canonical_hash(body),
                 made_at=tx.now,
                 made_by=tx.actor,
             )
@@ -74,7 +72,7 @@ def pool_close(
         raise NotNow("sheet_closed", f"The tips of {shift} were shared out meanwhile.") from error
     tx.journal(
         "pool_close",
-        {"sheet": sheet.pk, "shift": shift.pk, "total_cents": pool.total_cents, "hash": sheet.hash},
+        {"sheet": sheet.pk, "shift": shift.pk, "total_cents": pool.total_cents},
     )
     report_ask(shift, Cause.TIPS_CLOSED, tx.now)  # which says that the sheet is open
     return {"sheet": sheet.pk, "shift": shift.pk}

@@ -392,7 +392,6 @@ class Migration(migrations.Migration):
                 ),
                 ("total_cents", models.BigIntegerField()),
                 ("body", models.JSONField()),
-                ("hash", models.CharField(max_length=64)),
                 ("made_at", models.DateTimeField()),
                 (
                     "made_by",

@@ -8,6 +8,7 @@ from typing import Final
 from django.db import models
 from django.db.models import Q
 
+from cardroom.core.row_digests import Coverage
 from cardroom.filings.errors import FilingError
 from cardroom.filings.models.filing import Filing, filed_is_final
 from cardroom.floor.models import Shift
@@ -32,6 +33,9 @@ class PoolRule(Filing):
     the roles that share as support staff; a supervisor's is never among them (Lab. Code 351). `break_minutes`: a break
     between two downs of a dealer that is no longer counts as worked.
     """
+
+    #: A command alone files rules: no file sets a room up with them, so that each row has its digest.
+    coverage = Coverage()
 
     word = "rule"
     drafted = ("sharing", "break_minutes", "support", "support_bp", "support_hourly_cents", "support_roles")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from django.db import models
 
+from cardroom.core.canonical import canonical_hash
 from cardroom.core.triggers import append_only
 
 
 class PoolSheet(models.Model):
     """What the tips of a shift came to and who got what of them, as a shift manager closed it. Append-only.
 
-    `body` is the whole sheet as `cardroom.tips.reads.pools` reads it; `hash` is the hex SHA-256 of its canonical
-    JSON, which the room's journal holds too. `rule` is empty where the room had none: then each kept their own.
+    `body` is the whole sheet as `cardroom.tips.reads.pools` reads it. `rule` is empty where the room had none: then each
+    kept their own.
     """
 
     guards = append_only("a closed sheet never changes")
@@ -23,7 +24,6 @@ class PoolSheet(models.Model):
     )
     total_cents = models.BigIntegerField()
     body = models.JSONField()
-    hash = models.CharField(max_length=64)
     made_at = models.DateTimeField()
     made_by = models.ForeignKey("people.Staff", on_delete=models.PROTECT, related_name="+")
 
@@ -32,3 +32,8 @@ class PoolSheet(models.Model):
 
     def __str__(self) -> str:
         return f"Tips of {self.shift}"
+
+    @property
+    def hash(self) -> str:
+        """The verification code on paper: what is stored says what was printed as long as it has the same one."""
+        return canonical_hash(self.body)
