@@ -196,7 +196,7 @@ def _step(span: int) -> int:
 class ReportDocument:
     """A whole document. `period` is the time covered, `notes` say how figures were computed; `zone` is the room's.
 
-    With a first page, the answers, the charts and the tables without a `part` stand on one page, and the parts beneath it:
+    With a summary, the answers, the charts and the tables without a `part` are on its first page, and the parts beneath it:
     folded on the screen, from the second sheet on paper.
     """
 
@@ -209,7 +209,7 @@ class ReportDocument:
     grids: Sequence[Grid]
     charts: Sequence[Chart] = ()
     notes: Sequence[str] = ()
-    has_first_page: bool = False
+    has_summary: bool = False
 
     @property
     def first_grids(self) -> list[Grid]:

@@ -105,7 +105,7 @@ def json_of(document: ReportDocument) -> str:
 def xlsx_of(document: ReportDocument) -> bytes:
     """Return an XLSX workbook: the answers first, then the grids. The same document gives the same bytes.
 
-    Grids of one part share a worksheet; of a document with a first page those of no part stand under the answers.
+    Grids of one part share a worksheet; of a document with a summary those of no part are under the answers.
 
     Every cell is a value, none a formula, so that every program shows the same cents. Instants are in the room's local
     time, since a spreadsheet knows no zones; the heading names the zone, and a column beside says which of its clocks it
@@ -157,14 +157,14 @@ class _Workbook:
             at += 1
         sheet.set_column(0, 0, 44)
         sheet.set_column(1, 3, 24)
-        if document.has_first_page:
+        if document.has_summary:
             for grid in document.first_grids:
                 at = self._titled(sheet, at + 1, grid)
         else:
             self._notes(sheet, at + 1)
         for name, grids in self._sheets().items():
             self._sheet(name, grids)
-        if document.has_first_page:
+        if document.has_summary:
             self._notes(sheet, at + 1)
 
     def _notes(self, sheet: Any, at: int) -> None:
@@ -175,7 +175,7 @@ class _Workbook:
         """The tables of each worksheet after the first: those of a part together, and any other on one of its own."""
         sheets: dict[str, list[Grid]] = {}
         for grid in self._document.grids:
-            if grid.part or not self._document.has_first_page:
+            if grid.part or not self._document.has_summary:
                 sheets.setdefault(grid.part or grid.name, []).append(grid)
         return {grids[0].part or self._name_for(grids[0].title): grids for grids in sheets.values()}
 

@@ -52,9 +52,9 @@ _CHART_HEIGHT, _SMALL_CHART_HEIGHT = 140, 96
 _FRAME = colors.HexColor("#bbbbbb")
 _BIG = ParagraphStyle("big", parent=_BOLD, fontSize=14, leading=18)
 _PART = ParagraphStyle("part", parent=_BOLD, fontSize=13, leading=17, spaceBefore=14, spaceAfter=2)
-#: Key figures side by side on the first page, upright and across.
+#: Key figures side by side on the summary, upright and across.
 _TILES, _TILES_ACROSS = 3, 6
-#: The gap between the two columns of a first page, in points.
+#: The gap between the two columns of a summary, in points.
 _GAP = 16
 #: Rows that stand under the heading of a table, and before its total, on the same page.
 _TOGETHER: Final = 2
@@ -95,8 +95,8 @@ _BEGINNING: Final = 96
 def _story(
     document: ReportDocument, tables: Sequence[_Printed], signed_by: Sequence[str], width: float
 ) -> Iterator[Flowable]:
-    if document.has_first_page:
-        yield _first_page(document, [each for each in tables if not each.grid.part], signed_by, width)
+    if document.has_summary:
+        yield _summary(document, [each for each in tables if not each.grid.part], signed_by, width)
         yield PageBreak()
         yield from _parts([each for each in tables if each.grid.part], width)
     else:
@@ -108,7 +108,7 @@ def _story(
         yield _paragraph("How the figures were made", _HEAD)
         for note in document.notes:
             yield _paragraph(note, _SMALL)
-    if signed_by and not document.has_first_page:
+    if signed_by and not document.has_summary:
         yield KeepTogether(_signatures(signed_by, width))
 
 
@@ -132,7 +132,7 @@ def _parts(tables: Sequence[_Printed], width: float) -> Iterator[Flowable]:
         yield from table.flowables(width, heading)
 
 
-def _first_page(
+def _summary(
     document: ReportDocument, tables: Sequence[_Printed], signed_by: Sequence[str], width: float
 ) -> Flowable:
     """The key figures, the charts and the tables that belong to no part, with lines to sign, on one page."""

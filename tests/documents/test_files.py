@@ -118,7 +118,7 @@ def test_headings_stay_in_sight_and_have_filters_over_the_rows_alone() -> None:
     assert (sheet.freeze_panes, sheet.auto_filter.ref) == ("A2", "A1:G3")
     assert sheet["A4"].value == "Total"
     parted = [grid(row(), name=name, part="People") for name in "ab"]
-    sheet = openpyxl.load_workbook(io.BytesIO(xlsx_of(document(*parted, has_first_page=True))))["People"]
+    sheet = openpyxl.load_workbook(io.BytesIO(xlsx_of(document(*parted, has_summary=True))))["People"]
     assert sorted(table.ref for table in sheet.tables.values()) == ["A2:G3", "A7:G8"]
     assert all(table.autoFilter is not None for table in sheet.tables.values())
 

@@ -171,7 +171,7 @@ def test_a_total_that_is_exact_over_all_rows_has_none_over_some() -> None:
 def test_a_part_that_is_asked_something_is_unfolded_and_small_tables_have_no_tools() -> None:
     grid = dataclasses.replace(rounds(30), part="Round log")
     for asked, is_open in (("", False), ("rounds-page=2", True)):
-        view = document_view_of(document(grid, has_first_page=True), QueryDict(asked))
+        view = document_view_of(document(grid, has_summary=True), QueryDict(asked))
         assert [part.is_open for part in view.parts] == [is_open]
     assert "grid-tools" not in shown_page(rounds(9))
     assert "grid-tools" in shown_page(rounds(11))

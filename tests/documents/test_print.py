@@ -72,7 +72,7 @@ def test_a_heading_stands_with_two_rows_and_a_total_with_two_before_it(before: i
 
 
 def first_page(*grids: Grid, **more: object) -> ReportDocument:
-    return document(*grids, answers=ANSWERS, has_first_page=True, **more)
+    return document(*grids, answers=ANSWERS, has_summary=True, **more)
 
 
 @pytest.mark.parametrize("columns", [4, 12])

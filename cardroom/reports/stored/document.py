@@ -183,7 +183,7 @@ def report_document_of(report: Report, about: About) -> ReportDocument:
         charts=list(first_charts(report, about.earlier)),
         grids=[*ladders_of(report), looked_at, compared_grid(report, about.earlier), *detail],
         notes=[*about.notes, *_notes(report)],
-        has_first_page=True,
+        has_summary=True,
     )
 
 

@@ -120,7 +120,7 @@ class DocumentView:
 def document_view_of(document: ReportDocument, query: QueryDict) -> DocumentView:
     """Arrange a document for `web/parts/document/document.html`, its tables as the page's address asks in `query`."""
     charts = [chart for chart in document.charts if any(chart.values)]
-    letter = Bars.letter_of_two if document.has_first_page or len(charts) > 2 else Bars.letter
+    letter = Bars.letter_of_two if document.has_summary or len(charts) > 2 else Bars.letter
     return DocumentView(
         document=document,
         answers=[
@@ -129,11 +129,11 @@ def document_view_of(document: ReportDocument, query: QueryDict) -> DocumentView
         charts=[bars_of(chart, letter=letter) for chart in charts],
         tables=[
             table_of(grid, document.zone, query)
-            for grid in (document.first_grids if document.has_first_page else document.grids)
+            for grid in (document.first_grids if document.has_summary else document.grids)
         ],
         parts=[
             Part(title, [table_of(grid, document.zone, query) for grid in grids])
-            for title, grids in (document.parts if document.has_first_page else {}).items()
+            for title, grids in (document.parts if document.has_summary else {}).items()
         ],
     )
 

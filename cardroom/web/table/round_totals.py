@@ -1,4 +1,4 @@
-"""What a round costs and what the bank faces in it, before a card is dealt."""
+"""What a round costs and the bank's exposure in it, before a card is dealt."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class RoundTotals:
     """A round's figures in cents: as they would be if bets closed now, or as they were fixed when bets closed.
 
     `charges`: a schedule is in force. `rake` is what is owed to the house as hands are settled, while none is dead;
-    `funds`: the bank covers by its funds, a hand at a time. `problem` says what is wrong with the wagers. `faces` is what the bank may have
-    to pay on them; None while they are wrong, and of a game whose payouts are not on record.
+    `funds`: the bank covers by its funds, a hand at a time. `problem` says what is wrong with the wagers. `exposure` is what the bank may
+    have to pay on them; None while they are wrong, and of a game whose payouts are not on record.
     """
 
     charges: bool
@@ -37,7 +37,7 @@ class RoundTotals:
     waived_cents: int = 0
     band: str = ""
     problem: str = ""
-    faces: Exposure | None = None
+    exposure: Exposure | None = None
     rake: RakeQuote | None = None
     funds: bool = False
     worst_by_place: Mapping[Place, int] = dataclasses.field(default_factory=dict)
@@ -54,7 +54,7 @@ class RoundTotals:
     @property
     def even_cents(self) -> int | None:
         """What the main wagers cost the bank at 1 to 1; None where nobody knows it."""
-        return self.faces.even_money if self.faces else None
+        return self.exposure.even_money if self.exposure else None
 
     @property
     def covered_cents(self) -> int:
@@ -68,7 +68,7 @@ class RoundTotals:
     @property
     def bonus_cents(self) -> int:
         """What the bonus wagers cost at their top odds: over several seats an upper bound."""
-        return self.faces.bonus if self.faces else 0
+        return self.exposure.bonus if self.exposure else 0
 
 
 def totals_typed(state: TableState, bets: list[dict[str, Any]]) -> RoundTotals:
@@ -91,13 +91,13 @@ def totals_typed(state: TableState, bets: list[dict[str, Any]]) -> RoundTotals:
         plain = dataclasses.replace(plain, rake=rake_preview(state, live, bets))
     except BadInput as error:
         return dataclasses.replace(plain, problem=error.message)
-    faces, problem = None, ""
+    exposure, problem = None, ""
     worst: dict[Place, int] = {}
     try:
-        faces, worst = _faced(live, state.rulebook, bets)
+        exposure, worst = _exposure(live, state.rulebook, bets)
     except Refusal as error:
         problem = error.message
-    plain = dataclasses.replace(plain, faces=faces, worst_by_place=worst, problem=problem)
+    plain = dataclasses.replace(plain, exposure=exposure, worst_by_place=worst, problem=problem)
     if quoted is None:
         return plain
     bank_fee = sum(fee.cents for fee in quoted.fees if fee.seat == live.bank_seat)
@@ -115,7 +115,7 @@ def totals_fixed(state: TableState) -> RoundTotals:
     """Return the sums of the live round as they were fixed at "no more bets"."""
     live = state.live
     assert live is not None
-    faces, worst = _faced(live, state.rulebook, live.bets)
+    exposure, worst = _exposure(live, state.rulebook, live.bets)
     return RoundTotals(
         charges=live.schedule_id is not None,
         action_cents=live.total_table_action_cents,
@@ -126,17 +126,17 @@ def totals_fixed(state: TableState) -> RoundTotals:
         jackpot_cents=live.jackpot_cents,
         waived_cents=live.waived_cents,
         band=live.bank_fee_band,
-        faces=faces,
+        exposure=exposure,
         worst_by_place=worst,
         rake=rake_preview(state, live, live.bets),
         funds=state.rulebook.coverage == "funds",
     )
 
 
-def _faced(
+def _exposure(
     live: Round, rulebook: Rulebook, bets: list[dict[str, Any]]
 ) -> tuple[Exposure | None, dict[Place, int]]:
     """What the bank may have to pay, in all and by place; None where the house banks, whose bank has no end."""
     placed = [bet for bet in bets if bet["wagers"]]
-    faces = None if live.house_banks else exposure(rulebook, live.options, placed)
-    return faces, {} if faces is None else dict(zip(map(place_of, placed), faces.each, strict=True))
+    most = None if live.house_banks else exposure(rulebook, live.options, placed)
+    return most, {} if most is None else dict(zip(map(place_of, placed), most.each, strict=True))

@@ -195,7 +195,7 @@ def on_sheets(book: Any, document: ReportDocument) -> Iterator[list[tuple[Any, .
     """The lines of each table in a workbook below its heading; none of a table without rows under a title."""
     alone = iter([sheet for sheet in book.worksheets[1:] if sheet.title not in document.parts])
     for grid in document.grids:
-        if not grid.part and not document.has_first_page:
+        if not grid.part and not document.has_summary:
             yield list(next(alone).iter_rows(min_row=2))
             continue
         lines = list(book[grid.part or "Summary"].iter_rows())
