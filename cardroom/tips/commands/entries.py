@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, TypedDict, TypeVar
 
 from cardroom.core.json_types import REASON_LENGTH, Cents, Id, Note, Text, Whole
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
@@ -17,6 +17,8 @@ from ..checks import why_not_reverse, why_not_support, why_not_touch
 from ..models import HandIn, WorkedHours
 from ..reads.pools import pool_sheet_of, roles_held, shift_of
 from ..reads.rules import rule_on
+
+E = TypeVar("E", HandIn, WorkedHours)
 
 #: More than any dealer is given in a shift.
 MOST_TIP_CENTS = 100_000_000
@@ -103,21 +105,10 @@ def hand_in_reverse(tx: RoomTransaction, *, hand_in_id: Id, reason: Note, approv
     entry = HandIn.objects.filter(room=tx.room, pk=hand_in_id).select_related("shift", "dealer").first()
     if entry is None:
         raise NotFound("not_found", f"This room has no hand-in {hand_in_id}.")
-    reason = _check_reversal(tx, entry, reason, approver)
-    made = HandIn.objects.create(
-        room=tx.room,
-        shift=entry.shift,
-        dealer=entry.dealer,
-        down_id=entry.down_id,
-        cents=-entry.cents,
-        received_by=tx.actor,
-        made_at=tx.now,
-        reverses=entry,
-        reason=reason,
-        approved_by=approver,
-    )
+    of = {"dealer": entry.dealer, "down_id": entry.down_id, "received_by": tx.actor}
+    made = _reversed(tx, entry, reason, approver, **of, cents=-entry.cents)
     data = {"hand_in": made.pk, "reverses": entry.pk, "dealer": entry.dealer_id, "cents": made.cents}
-    tx.journal("hand_in_reverse", {**data, **_signed(approver)}, reason=reason)
+    tx.journal("hand_in_reverse", {**data, **_signed(approver)}, reason=made.reason)
     return {"hand_in": made.pk}
 
 
@@ -192,21 +183,10 @@ def hours_reverse(tx: RoomTransaction, *, hours_id: Id, reason: Note, approver: 
     entry = WorkedHours.objects.filter(room=tx.room, pk=hours_id).select_related("shift", "staff").first()
     if entry is None:
         raise NotFound("not_found", f"This room has no hours {hours_id}.")
-    reason = _check_reversal(tx, entry, reason, approver)
-    made = WorkedHours.objects.create(
-        room=tx.room,
-        shift=entry.shift,
-        staff=entry.staff,
-        work=entry.work,
-        minutes=-entry.minutes,
-        made_by=tx.actor,
-        made_at=tx.now,
-        reverses=entry,
-        reason=reason,
-        approved_by=approver,
-    )
+    of = {"staff": entry.staff, "work": entry.work, "made_by": tx.actor}
+    made = _reversed(tx, entry, reason, approver, **of, minutes=-entry.minutes)
     data = {"hours": made.pk, "reverses": entry.pk, "staff": entry.staff_id, "minutes": made.minutes}
-    tx.journal("hours_reverse", {**data, **_signed(approver)}, reason=reason)
+    tx.journal("hours_reverse", {**data, **_signed(approver)}, reason=made.reason)
     return {"hours": made.pk}
 
 
@@ -235,7 +215,8 @@ def _down(tx: RoomTransaction, shift: Shift, dealer: Staff, down_id: int | None)
     return down
 
 
-def _check_reversal(tx: RoomTransaction, entry: HandIn | WorkedHours, reason: str, approver: Staff) -> str:
+def _reversed(tx: RoomTransaction, entry: E, reason: str, approver: Staff, **own: Any) -> E:
+    """Write the row that takes `entry` back; `own` are the columns that only its model has."""
     reversed_before = type(entry)._default_manager.filter(reverses_id=entry.pk).exists()
     if why := why_not_touch(entry.shift, pool_sheet_of(entry.shift)) or why_not_reverse(
         entry, reversed_before
@@ -250,7 +231,8 @@ def _check_reversal(tx: RoomTransaction, entry: HandIn | WorkedHours, reason: st
         raise Forbidden("same_person", "It takes two people. Somebody else signs for it.", path="approver")
     if why_not := why_not_may(approver, Right.KEEP_TIPS, tx.room):
         raise Forbidden("approver_may_not", why_not, path="approver")
-    return reason
+    row = {"reverses": entry, "reason": reason, "approved_by": approver, "made_at": tx.now}
+    return type(entry)._default_manager.create(room=tx.room, shift=entry.shift, **row, **own)
 
 
 def _signed(approver: Staff) -> dict[str, Any]:
