@@ -1,4 +1,4 @@
-"""The rules of three card poker as cardrooms play it: round sheet in, settlement out.
+"""Rules of the table games, each in its own folder: a round sheet goes in, a settlement comes out.
 
 Pure Python: no clock, database, settings or randomness. The same input always gives the same result.
 """

@@ -1,4 +1,4 @@
-"""Money is whole cents, as `int`; odds are pairs of integers; one function rounds."""
+"""Money in whole cents (`int`), odds as pairs of integers, and the one function that rounds a payout."""
 
 from msgspec import Struct
 

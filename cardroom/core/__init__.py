@@ -1,1 +1,1 @@
-"""What every app stands on."""
+"""Infrastructure of every app: declared commands, database triggers, digests of rows, SQL views."""

@@ -1,4 +1,4 @@
-"""One text for one document: canonical JSON, and its hash."""
+"""Canonical JSON of plain data (sorted keys, no blanks), and its SHA-256."""
 
 from __future__ import annotations
 

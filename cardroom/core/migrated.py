@@ -1,4 +1,4 @@
-"""How far a database is migrated, as seen by this version of the code."""
+"""Migrations of this version that a database lacks."""
 
 from __future__ import annotations
 

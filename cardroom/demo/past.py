@@ -1,4 +1,4 @@
-"""What lies behind the demo room when it opens: days of simulated play at its own tables, up to its evening."""
+"""The demo room's past: days of simulated play at its own tables, up to its evening."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One line on a terminal that says how far simulated play has come; where there is no terminal, a line a day."""
+"""Progress of simulated play: one line on a terminal, which is rewritten; without a terminal a line a day."""
 
 from __future__ import annotations
 

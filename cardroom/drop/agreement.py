@@ -1,4 +1,4 @@
-"""Which count of a box stands.
+"""Agreement of counts: which of a box's counts is the valid one.
 
 Two counts agree when they agree in every denomination; the second then stands. Where they differ, a third person who
 made neither counts the box afresh, and that recount stands. If it agrees with neither of the two, the box is disputed:

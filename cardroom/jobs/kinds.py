@@ -1,4 +1,4 @@
-"""What a job can be: apps register the kinds that they bring when they are ready.
+"""Registry of the kinds of jobs: apps register theirs in `AppConfig.ready`.
 
 How a report job runs:
 

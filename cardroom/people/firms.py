@@ -1,4 +1,4 @@
-"""Which provider each player played for at an instant: a provider sees its own firm's play alone."""
+"""Providers of players over time: for whom each played at an instant. A provider sees its own firm's play alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which player is meant: by the room's number, or by a name, which other names may look like."""
+"""Search for players: by the room's number, or by a name, which other names may look like."""
 
 from __future__ import annotations
 

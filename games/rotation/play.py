@@ -1,4 +1,4 @@
-"""Who has banked and when, as the rules of rotation read it, and what the profiles that go by time make of it."""
+"""Times at the bank: who has banked and when, and what the profiles that go by time count of it."""
 
 from __future__ import annotations
 

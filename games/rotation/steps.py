@@ -1,4 +1,4 @@
-"""Who must be offered the bank next, and why: turns, offers and answers against a dated profile.
+"""The next step of the rotation: to whom the bank must be offered and why, by turns, offers and a dated profile.
 
 Seats are numbered clockwise. Pure functions without state or clock: the floor passes the turn, the seats and the
 recorded answers (for profiles by time also the instant and who has banked when), and carries the step out.

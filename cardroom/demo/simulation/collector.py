@@ -1,4 +1,4 @@
-"""Who collects time at a simulated table, and when: soon after a period has begun, and now and then late or wrongly."""
+"""Time collection at a simulated table: soon after a period has begun, and now and then late or wrongly."""
 
 from __future__ import annotations
 

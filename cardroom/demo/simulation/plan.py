@@ -1,4 +1,4 @@
-"""What a gaming day brings before a card is dealt: shifts, hours of the tables, downs, and who sits where and when.
+"""Plan of a simulated gaming day: shifts, hours of the tables, downs, and who sits where and when.
 
 No person is in two places at once. All instants are UTC; a shift is a third of the gaming day, which has 23 or 25 hours
 when the clocks change.

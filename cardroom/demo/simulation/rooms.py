@@ -1,4 +1,4 @@
-"""Which rooms are played in: invented ones alone. What never happened has no place in a real room's records."""
+"""Rooms for simulated play: invented ones are made, and any other is refused, so that no real room's records hold it."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What pages, API and reports read of drop and count. No figure of a count leaves here before the count stands."""
+"""Queries of drop and count, for pages, API and reports. None gives a figure of a count before that is valid."""

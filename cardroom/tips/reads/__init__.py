@@ -1,1 +1,1 @@
-"""What is read of tips."""
+"""Queries of tips, for pages, API and reports."""
