@@ -1,11 +1,11 @@
 """The wagers of a round at "no more bets", for every game: the bank, the positions, and the checks across them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType
 
-from games.bet_forms import BankForm, BetsForm
+from games.bet_forms import Amounts, BankForm, BetsForm
 from games.fields import read_cents, read_seat
 from games.phrases import Phrase
 from games.refusal import Refusal
@@ -80,6 +80,27 @@ class Bets(Struct, frozen=True):
         return document
 
 
+def check_rulebook(name: str, known: Collection[str]) -> None:
+    """Raise Refusal `unknown_rulebook` for a name that is not among a game's rulebooks."""
+    if name not in known:
+        what = f"there is no rulebook {show(name)}; use one of {', '.join(known)}."
+        raise Refusal("unknown_rulebook", "rulebook", what)
+
+
+def read_placed(
+    terms: AnyTerms,
+    form: BetsForm,
+    forms: Sequence[AnyForm],
+    read: Callable[[AnyTerms, AnyForm], AnyPosition],
+) -> tuple[Bank | None, int | None, int | None, tuple[AnyPosition, ...]]:
+    """Bank, action seat, meter and positions of a sheet, checked together; `forms` are the positions of `form`."""
+    bank = read_bank(terms.rulebook, form.bank)
+    action_seat, meter = read_places(terms.rulebook, form)
+    positions = read_positions(terms, forms, read)
+    check_together(terms, bank, positions, meter)
+    return bank, action_seat, meter, positions
+
+
 def read_bank(rulebook: Rulebook, given: Any) -> Bank | None:
     """The bank of a sheet, None where the house banks; Refusal `bank_required` or `bank_not_allowed`."""
     if not rulebook.player_banked:
@@ -130,6 +151,31 @@ def read_player(name: str | UnsetType, seat: int) -> str:
     if not name.isascii() and not is_text(name):
         raise Refusal("wrong_type", "player", Phrase("the name holds half a character, which is no text."))
     return name
+
+
+def read_tips(
+    given: Amounts | UnsetType,
+    wagers: Mapping[str, int],
+    spots: Collection[str],
+    *,
+    tipped: Collection[str],
+    why_not: Callable[[str], str],
+) -> dict[str, int]:
+    """Cents by spot, each tip beside an own wager (ruling 4); `why_not` words the refusal of a spot that is not `tipped`."""
+    tips: dict[str, int] = {}
+    for spot, amount in () if given is UNSET else given.items():
+        here = f"tips.{spot}"
+        if spot not in spots:
+            what: str = Phrase("{spot} is no spot for a tip; leave it out.", spot=show(spot))
+            raise Refusal("unknown_key", here, what)
+        if spot not in tipped:
+            raise Refusal("tip_not_allowed", here, why_not(spot))
+        tips[spot] = read_cents(amount, "tips", spot)
+        if spot not in wagers:
+            raise Refusal(
+                "tip_needs_wager", here, Phrase("the player has no {spot} beside this tip.", spot=spot)
+            )
+    return tips
 
 
 def check_together(

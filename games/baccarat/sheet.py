@@ -14,7 +14,7 @@ from games.baccarat.rulebook import RULEBOOKS, load_rulebook
 from games.baccarat.terms import BaccaratTerms, read_options
 from games.baccarat.wagers import MAIN
 from games.bet_forms import Amounts, BetForm, BetsForm
-from games.bets import BetPosition, Bets, check_together, read_bank, read_places, read_player, read_positions
+from games.bets import BetPosition, Bets, check_rulebook, read_placed, read_player, read_tips
 from games.cards import hand_text
 from games.fields import read_cents, read_seat
 from games.phrases import Phrase
@@ -54,25 +54,18 @@ def read_sheet(data: str | bytes | Mapping[str, Any]) -> Sheet:
     """A round sheet from JSON text or from its parsed object; Refusal for anything that the rules do not allow."""
     form = _SHEETS.read(data)
     terms = _read_terms(form.rulebook, form.options)
-    bank = read_bank(terms.rulebook, form.bank)
-    action_seat, meter = read_places(terms.rulebook, form)
+    placed = read_placed(terms, form, form.positions, read_position)
     player, banker = read_hand(form.player_hand, "player_hand"), read_hand(form.banker_hand, "banker_hand")
-    positions = read_positions(terms, form.positions, read_position)
-    check_together(terms, bank, positions, meter)
     check_shoe(player, banker)
     check_draws(player, banker)
-    return Sheet(terms, bank, action_seat, meter, positions, player, banker)
+    return Sheet(terms, *placed, player, banker)
 
 
 def read_bets(data: str | bytes | Mapping[str, Any]) -> Bets:
     """The sheet at "no more bets": the hands are not yet keys of it."""
     form = _BETS.read(data)
     terms = _read_terms(form.rulebook, form.options)
-    bank = read_bank(terms.rulebook, form.bank)
-    action_seat, meter = read_places(terms.rulebook, form)
-    positions = read_positions(terms, form.positions, read_position)
-    check_together(terms, bank, positions, meter)
-    return Bets(terms, bank, action_seat, meter, positions)
+    return Bets(terms, *read_placed(terms, form, form.positions, read_position))
 
 
 def check_wagers(
@@ -87,14 +80,12 @@ def read_position(terms: BaccaratTerms, form: BetForm) -> BetPosition:
     """One position; a refusal's path starts inside the position."""
     seat = read_seat(form.seat, terms.rulebook.seats, "seat")
     wagers = _read_wagers(terms, form.wagers)
-    tips = {} if form.tips is UNSET else _read_tips(terms, form.tips, wagers)
+    tips = read_tips(form.tips, wagers, terms.rulebook.wagers, tipped=terms.tip_spots, why_not=_why_no_tips)
     return BetPosition(seat, read_player(form.player, seat), wagers, tips)
 
 
 def _read_terms(name: str, options: Mapping[str, Any] | UnsetType) -> BaccaratTerms:
-    if name not in RULEBOOKS:
-        what = f"there is no rulebook {show(name)}; use one of {', '.join(RULEBOOKS)}."
-        raise Refusal("unknown_rulebook", "rulebook", what)
+    check_rulebook(name, RULEBOOKS)
     return read_options(load_rulebook(name), {} if options is UNSET else options)
 
 
@@ -123,27 +114,5 @@ def _read_wagers(terms: BaccaratTerms, given: Amounts) -> dict[str, int]:
     return wagers
 
 
-def _read_tips(terms: BaccaratTerms, given: Amounts, wagers: Mapping[str, int]) -> dict[str, int]:
-    """Cents by spot, each tip beside an own wager (ruling 4)."""
-    tips: dict[str, int] = {}
-    for spot, amount in given.items():
-        if spot not in terms.rulebook.wagers:
-            raise Refusal(
-                "unknown_key",
-                f"tips.{spot}",
-                Phrase("{spot} is no spot for a tip; leave it out.", spot=show(spot)),
-            )
-        if spot not in terms.tip_spots:
-            raise Refusal(
-                "tip_not_allowed",
-                f"tips.{spot}",
-                Phrase("this table has no tips on {spot}; return it.", spot=spot),
-            )
-        tips[spot] = read_cents(amount, "tips", spot)
-        if spot not in wagers:
-            raise Refusal(
-                "tip_needs_wager",
-                f"tips.{spot}",
-                Phrase("the player has no {spot} beside this tip.", spot=spot),
-            )
-    return tips
+def _why_no_tips(spot: str) -> str:
+    return Phrase("this table has no tips on {spot}; return it.", spot=spot)

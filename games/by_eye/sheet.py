@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 
 from games.bet_forms import Amounts, BetForm, BetsForm
-from games.bets import BetPosition, Bets, check_together, read_bank, read_places, read_player, read_positions
+from games.bets import BetPosition, Bets, check_rulebook, read_placed, read_player, read_tips
 from games.by_eye.filed import MAIN, RULEBOOKS
 from games.by_eye.terms import ByEyeTerms, read_options
 from games.fields import read_cents, read_seat
@@ -29,11 +29,7 @@ def read_bets(data: str | bytes | Mapping[str, Any]) -> Bets:
     """The sheet at "no more bets"; Refusal for anything that the filing does not allow."""
     form = _BETS.read(data)
     terms = _read_terms(form.rulebook, form.options)
-    bank = read_bank(terms.rulebook, form.bank)
-    action_seat, meter = read_places(terms.rulebook, form)
-    positions = read_positions(terms, form.positions, read_position)
-    check_together(terms, bank, positions, meter)
-    return Bets(terms, bank, action_seat, meter, positions)
+    return Bets(terms, *read_placed(terms, form, form.positions, read_position))
 
 
 def check_wagers(
@@ -48,14 +44,20 @@ def read_position(terms: ByEyeTerms, form: BetForm) -> BetPosition:
     """One position; a refusal's path starts inside the position."""
     seat = read_seat(form.seat, terms.rulebook.seats, "seat")
     wagers = _read_wagers(terms, form.wagers)
-    tips = {} if form.tips is UNSET else _read_tips(terms, form.tips, wagers)
+    tips = read_tips(
+        form.tips,
+        wagers,
+        terms.placed,
+        tipped=terms.tip_spots,
+        why_not=lambda spot: Phrase(
+            "the filing of {name} has no tips on {spot}; return it.", name=terms.rulebook.name, spot=spot
+        ),
+    )
     return BetPosition(seat, read_player(form.player, seat), wagers, tips)
 
 
 def _read_terms(name: str, options: Mapping[str, Any] | UnsetType) -> ByEyeTerms:
-    if name not in RULEBOOKS:
-        what = f"there is no rulebook {show(name)}; use one of {', '.join(RULEBOOKS)}."
-        raise Refusal("unknown_rulebook", "rulebook", what)
+    check_rulebook(name, RULEBOOKS)
     return read_options(name, {} if options is UNSET else options)
 
 
@@ -88,28 +90,3 @@ def _read_wagers(terms: ByEyeTerms, given: Amounts) -> dict[str, int]:
                 )
                 raise Refusal("wager_needs_main", f"wagers.{wager}", what)
     return wagers
-
-
-def _read_tips(terms: ByEyeTerms, given: Amounts, wagers: Mapping[str, int]) -> dict[str, int]:
-    """Cents by spot, each tip beside an own wager (ruling 4)."""
-    tips: dict[str, int] = {}
-    for spot, amount in given.items():
-        if spot not in terms.placed:
-            raise Refusal(
-                "unknown_key",
-                f"tips.{spot}",
-                Phrase("{spot} is no spot for a tip; leave it out.", spot=show(spot)),
-            )
-        if spot not in terms.tip_spots:
-            what = Phrase(
-                "the filing of {name} has no tips on {spot}; return it.", name=terms.rulebook.name, spot=spot
-            )
-            raise Refusal("tip_not_allowed", f"tips.{spot}", what)
-        tips[spot] = read_cents(amount, "tips", spot)
-        if spot not in wagers:
-            raise Refusal(
-                "tip_needs_wager",
-                f"tips.{spot}",
-                Phrase("the player has no {spot} beside this tip.", spot=spot),
-            )
-    return tips

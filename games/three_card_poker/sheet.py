@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 
 from games.bet_forms import BetForm, BetsForm
-from games.bets import BetPosition, Bets, check_together, read_bank, read_places, read_positions
+from games.bets import BetPosition, Bets, check_rulebook, read_placed
 from games.cards import CARD_TEXTS, Hand, hand_text
 from games.phrases import Phrase
 from games.refusal import Refusal
@@ -57,11 +57,8 @@ def read_recorded_sheet(document: Mapping[str, Any]) -> Sheet:
 
 def _whole_sheet(form: RecordedSheetForm) -> Sheet:
     terms = _read_terms(form.rulebook, form.options)
-    bank = read_bank(terms.rulebook, form.bank)
-    action_seat, meter = read_places(terms.rulebook, form)
     bank_hand = read_hand(form.bank_hand, "bank_hand")
-    positions = read_positions(terms, form.positions, read_position)
-    check_together(terms, bank, positions, meter)
+    bank, action_seat, meter, positions = read_placed(terms, form, form.positions, read_position)
     _check_cards(bank_hand, positions)
     return Sheet(terms, bank, action_seat, meter, positions, bank_hand)
 
@@ -73,11 +70,7 @@ def read_bets(data: str | bytes | Mapping[str, Any]) -> Bets:
     """
     form = _BETS.read(data)
     terms = _read_terms(form.rulebook, form.options)
-    bank = read_bank(terms.rulebook, form.bank)
-    action_seat, meter = read_places(terms.rulebook, form)
-    positions = read_positions(terms, form.positions, read_bet_position)
-    check_together(terms, bank, positions, meter)
-    return Bets(terms, bank, action_seat, meter, positions)
+    return Bets(terms, *read_placed(terms, form, form.positions, read_bet_position))
 
 
 def check_wagers(
@@ -92,9 +85,7 @@ def check_wagers(
 
 
 def _read_terms(name: str, options: Mapping[str, Any] | UnsetType) -> ThreeCardTerms:
-    if name not in RULEBOOKS:
-        what = f"there is no rulebook {show(name)}; use one of {', '.join(RULEBOOKS)}."
-        raise Refusal("unknown_rulebook", "rulebook", what)
+    check_rulebook(name, RULEBOOKS)
     if options is not UNSET and not isinstance(options, Mapping):
         raise Refusal(
             "wrong_type", "options", Phrase("options are an object, not {options}.", options=show(options))
