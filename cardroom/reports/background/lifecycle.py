@@ -6,20 +6,17 @@ the database's triggers shows (`cardroom.reports.verification.verify`).
 
 from __future__ import annotations
 
-import dataclasses
 import datetime
-from collections.abc import Callable
 from typing import Any, Final
 
 from celery.exceptions import SoftTimeLimitExceeded
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q
 
 from cardroom.core.canonical import canonical_hash
 from cardroom.core.dates import utc_text
 from cardroom.floor.clock import command_time
 from cardroom.floor.commands.watch import clock_account
 from cardroom.floor.errors import BadInput, Busy
-from cardroom.floor.journal_match import Recorded
 from cardroom.floor.locks import locked
 from cardroom.floor.transactions import RoomTransaction
 from cardroom.jobs.kinds import WriteEnd
@@ -28,39 +25,14 @@ from cardroom.rooms.models import Room
 
 RECOMPUTATION, LONG_REPORT, LONG_STATEMENT = "recomputation", "long_report", "long_statement"
 
-#: What the journal's entry about a request says since its end is journaled too, with a hash.
-ENDS_JOURNALED: Final = "end_journaled"
+#: What the journal calls a job of each kind, in the entries of its request (`long_report_start`) and its end.
+JOURNALED_AS: Final = {
+    RECOMPUTATION: "recomputation",
+    LONG_REPORT: "long_report",
+    LONG_STATEMENT: "long_report",
+}
 #: So often the end waits for the room's lock, two seconds each time.
 _LOCK_TRIES: Final = 30
-
-
-@dataclasses.dataclass(frozen=True)
-class RunKind:
-    """One kind of run: how the journal tells of its request, and the command under which it tells of its end."""
-
-    jobs: tuple[str, ...]
-    asked: Recorded
-    end_command: str
-
-
-def run_kind(name: str, key: str, jobs: tuple[str, ...], text: dict[str, Callable[[Job], Any]]) -> RunKind:
-    """Return the kind whose jobs the journal calls `key`."""
-
-    def rows() -> QuerySet[Job]:
-        return Job.objects.filter(kind__in=jobs)
-
-    return RunKind(jobs, Recorded(name, rows, (f"{key}_start",), key, text), f"{key}_end")
-
-
-RUNS = (
-    run_kind(
-        "recomputation",
-        "recomputation",
-        (RECOMPUTATION,),
-        {"first": lambda job: job.arguments["first"], "last": lambda job: job.arguments["last"]},
-    ),
-    run_kind("long report", "long_report", (LONG_REPORT, LONG_STATEMENT), {"question": lambda job: job.key}),
-)
 
 
 def error_of_run(error: Exception) -> str:
@@ -81,9 +53,9 @@ def end_journaled(job: Job, write: WriteEnd) -> bool:
                 if not write(now):
                     return False
                 ended = Job.objects.get(pk=job.pk)
-                [kind] = [kind for kind in RUNS if job.kind in kind.jobs]
-                data = {kind.asked.key: job.pk, "state": ended.state, "content_hash": run_hash(ended)}
-                RoomTransaction(room=room, actor=clock_account(), now=now).journal(kind.end_command, data)
+                name = JOURNALED_AS[job.kind]
+                data = {name: job.pk, "state": ended.state, "content_hash": run_hash(ended)}
+                RoomTransaction(room=room, actor=clock_account(), now=now).journal(f"{name}_end", data)
                 return True
         except Busy:  # the floor works on: what was computed is worth waiting for
             if not tries_left:

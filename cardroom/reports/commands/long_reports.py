@@ -18,7 +18,7 @@ from cardroom.jobs.models import Job
 from cardroom.people.models import Provider
 from cardroom.people.rights import Right
 
-from ..background.lifecycle import ENDS_JOURNALED, LONG_REPORT, LONG_STATEMENT
+from ..background.lifecycle import LONG_REPORT, LONG_STATEMENT
 from ..background.limits import check_most, rounds_asked
 from ..catalogue.questions import REPORTS
 from ..providers.statement import get_provider_for, statement_report
@@ -152,7 +152,7 @@ def _start(
         at_most_one=Job.AtMostOne.OPEN,
         asked_by=tx.actor,
     )
-    tx.journal("long_report_start", {"long_report": job.pk, "question": question, ENDS_JOURNALED: True})
+    tx.journal("long_report_start", {"long_report": job.pk, "question": question})
     return {"long_report": job.pk, "joined": False}
 
 

@@ -15,7 +15,7 @@ from cardroom.jobs.models import Job
 from cardroom.people.rights import Right
 
 from ..background.fee_audits import why_not_recompute
-from ..background.lifecycle import ENDS_JOURNALED, RECOMPUTATION
+from ..background.lifecycle import RECOMPUTATION
 from ..queries.query import MOST_DAYS
 
 #: For any days asked for, a room has one under way at a time.
@@ -65,5 +65,5 @@ def recomputation_start(
         at_most_one=Job.AtMostOne.OPEN,
         asked_by=tx.actor,
     )
-    tx.journal("recomputation_start", {"recomputation": job.pk, **days, ENDS_JOURNALED: True})
+    tx.journal("recomputation_start", {"recomputation": job.pk, **days})
     return {"recomputation": job.pk}
