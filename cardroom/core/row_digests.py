@@ -214,12 +214,6 @@ def noted_take() -> Noted:
     return noted
 
 
-def noted_give_back(noted: Noted) -> None:
-    """Note again what was taken and is in no entry yet."""
-    if noted and _gathered.noted is not None:
-        _gathered.noted = {**noted, **_gathered.noted}
-
-
 def noted_digests(noted: Noted) -> RowDigests:
     """Return the digests of rows that were noted, as an entry of the journal keeps them."""
     found: RowDigests = {}
@@ -248,7 +242,10 @@ def rows_create(rows: Sequence[M]) -> list[M]:
 
 
 def rows_update(rows: models.QuerySet[Any], **columns: Any) -> None:
-    """Give rows of a query other values at once, and note them."""
+    """Give rows of a query other values at once, and note them, unless no digest holds such a column."""
+    if not columns.keys() - coverage(rows.model).columns.keys():
+        rows.update(**columns)
+        return
     pks = list(rows.values_list("pk", flat=True))
     rows.model._base_manager.filter(pk__in=pks).update(**columns)
     rows_note(rows.model, pks)

@@ -70,10 +70,7 @@ class DemoRoom:
         now = self.clock.wait(_COMMAND_SECONDS)
         with locked(Table, self.tables[number].pk, "room", "schedule", "game") as table:
             setattr(table, HISTORY_DATE, now)
-            played = PlayedTable(table, self.staff[who], now)
-            answer = played.give(command, self.staff[who], now, **arguments)
-            played.written()
-        return answer
+            return PlayedTable(table).give(command, self.staff[who], now, **arguments)
 
     def at_room(self, who: str, command: RoomCommand[...], /, **arguments: Any) -> dict[str, Any]:
         """Let `who` give a command on the room."""

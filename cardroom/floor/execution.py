@@ -1,23 +1,22 @@
 """How a command is carried out: one transaction, one lock, one check of key, right and version, one journal.
 
-Before it, where a second person signs: what would refuse the command now (2 to 4, 6 and 8 below) is asked without the lock,
+Before it, where a second person signs: what would refuse the command now (4 to 6 and 8 below) is asked without the lock,
 and only then their PIN, which takes long and counts a wrong one (`_signed`). So nobody can try PINs on a command that cannot be
 done, and no PIN is hashed under a lock.
 
 In order (`_carried_out`):
 
 1. the table's (or room's) row is locked, waiting at most two seconds;
-2. a repeated key gives the answer stored under it;
-3. the right is checked;
-4. a stale version is refused with the present state;
-5. the clock gives the command its instant;
+2. the clock gives the command its instant;
+3. a repeated key gives the answer stored under it;
+4. the right is checked;
+5. a stale version is refused with the present state;
 6. at a table, a dealer who has no open down there is refused, and a command that names other people than are there;
 7. a step back of the clock is noted in the journal;
 8. the command's check is asked;
 9. the command runs;
 10. the version goes up by one;
-11. what was given offline is noted with its own instant; at a table, rows that the command has changed or added, journal entries and the table's row are written together; on a
-    room each entry is written as the command makes it, and the row at 10;
+11. what was given offline is noted with its own instant;
 12. the answer is stored under its key.
 
 Any error rolls all of it back.
@@ -35,7 +34,7 @@ import functools
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, Unpack
+from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar, Unpack
 
 from django.db import IntegrityError, models
 
@@ -56,7 +55,6 @@ from .errors import BadInput, Busy, FloorError, Forbidden, NotNow, SignatureRefu
 from .given_for import GivenFor, check_given_for
 from .locks import locked, no_such, run_again
 from .models import StoredAnswer, Table
-from .notify import room_changed, table_changed
 from .offline import GivenOffline, offline_note
 from .reads.access import row_found
 from .reads.answers import was_answered
@@ -70,7 +68,7 @@ Answer = dict[str, Any]
 #: What a command returns: its part of the answer, a `TypedDict` for one that is declared; None for nothing.
 Returned = Mapping[str, Any] | None
 P = ParamSpec("P")
-At = TypeVar("At")
+Tx = TypeVar("Tx", bound=RoomTransaction | TableTransaction)
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -88,211 +86,150 @@ class CommandMeta:
     given_for: GivenFor = dataclasses.field(default_factory=dict)
 
 
-class Command(Declaration, Generic[At, P]):
+class Command(Declaration, Generic[Tx, P]):
     """A command at a place whose row it locks: a table, or a room.
 
     Called with a `CommandMeta` it is the whole command; `run` is check and command alone, for another command that already
     holds the row, and `carry_out` counts the version up too.
     """
 
+    #: The model of the place, and what is read with its row.
+    model: ClassVar[type[Table | Room]]
+    related: ClassVar[tuple[str, ...]] = ()
+
     def __post_init__(self) -> None:
         functools.update_wrapper(self, self.function)
 
-    def run(self, tx: At, *args: P.args, **kwargs: P.kwargs) -> Answer:
+    def run(self, tx: Tx, *args: P.args, **kwargs: P.kwargs) -> Answer:
         """Ask the check and carry the command out where the row is locked already."""
         self.ask(tx)
         return {**(self.function(tx, *args, **kwargs) or {})}
 
-    def carry_out(self, tx: At, *args: P.args, **kwargs: P.kwargs) -> Answer:
+    def carry_out(self, tx: Tx, *args: P.args, **kwargs: P.kwargs) -> Answer:
         """The same, and the place moves on by it: what a whole command does under its lock."""
         answer = self.run(tx, *args, **kwargs)
         if self.bumps_version:
-            self.move_on(tx)
+            tx.move_on()
         return answer
 
-    @abc.abstractmethod
-    def move_on(self, tx: At) -> None:
-        """Count the version of the place up, and tell those who look on once this is committed."""
-
-    def stored(self, meta: CommandMeta, fingerprint: str) -> Answer | None:
-        """Return the answer that was given under the envelope's key; None where there was none."""
-        answer = _stored(meta, fingerprint)
-        if answer is None:
-            return None
-        return {**answer, **{name: read(answer) for name, read in self.read_again.items()}}
-
-    def store(
-        self, meta: CommandMeta, fingerprint: str, room: Room, answer: Answer, now: datetime.datetime
-    ) -> None:
-        """Store an answer for a repeat of the command, without what is read again."""
-        kept = {name: value for name, value in answer.items() if name not in self.read_again}
-        _store(meta, fingerprint, room, kept, now)
+    def __call__(self, meta: CommandMeta, pk: int, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
+        if args:
+            raise TypeError(f"{self.name} takes keyword arguments only")
+        _check_text(kwargs)
+        with command_counted(self.name) as outcome, _hidden_from_outsiders(self.model, pk, meta.actor):
+            signed = self._signed(meta, pk, kwargs)
+            return run_again(self._carried_out)(meta, pk, signed, outcome)
 
     @abc.abstractmethod
-    def why_refused(self, meta: CommandMeta, pk: int) -> Room:
-        """Raise what would refuse the command now, in the order of `_carried_out` but without its lock; answer with the room."""
+    def begin(self, meta: CommandMeta, holder: Any) -> Tx:
+        """Begin at a place whose row was read; a user without a role there is told that it is not there."""
+
+    def check_given(self, meta: CommandMeta, tx: Tx) -> None:
+        """Refuse whoever may not give the command, and one that was given on an older version."""
+        # The right comes before the version: a stale answer shows the table, which an outsider may not see.
+        if why := why_not_with(tx.roles or frozenset(), tx.actor, self.right, tx.room):
+            raise Forbidden("forbidden", why)
+        if self.bumps_version and meta.version != tx.holder.version:
+            raise self.stale(meta.version, tx)
+
+    @abc.abstractmethod
+    def stale(self, version: int, tx: Tx) -> Stale:
+        """Return the refusal of a command that was given on an older version, with the present state."""
+
+    def ask(self, tx: Tx) -> None:
+        """Raise the refusal of a command that may not be done now."""
+        if self.check is not None and (why := self.check(seen := tx.look())) is not None:
+            raise self.refused(seen, why)
+
+    def refused(self, seen: Any, why: WhyNot) -> FloorError:
+        """The refusal for what the check answered."""
+        return NotNow.because(why)
 
     def _signed(self, meta: CommandMeta, pk: int, kwargs: dict[str, Any]) -> dict[str, Any]:
         """Return the arguments with who signed in the place of what they typed. Raises what refuses command or signature."""
         given = {name: value for name, value in kwargs.items() if isinstance(value, SignatureGiven)}
         if not given:
             return kwargs
-        room = self.why_refused(meta, pk)
+        tx = self.begin(meta, row_found(self.model._default_manager.select_related(*self.related), pk))
+        if not was_answered(meta.actor, meta.key):
+            self.check_given(meta, tx)
+            self.ask(tx)
         people: dict[str, Staff] = {}
         for name, signature in given.items():
             try:
-                people[name] = person_by_pin(room, signature.named, signature.pin)
+                people[name] = person_by_pin(tx.room, signature.named, signature.pin)
             except PinRefused as refused:
                 raise SignatureRefused(refused, signature.path) from refused
         return {**kwargs, **people}
 
-    @abc.abstractmethod
-    def ask(self, tx: At) -> None:
-        """Raise the refusal of a command that may not be done now."""
-
-    @abc.abstractmethod
-    def __call__(self, meta: CommandMeta, pk: int, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
-        """Carry the command out at the place `pk`, and answer with its version."""
+    def _carried_out(self, meta: CommandMeta, pk: int, kwargs: dict[str, Any], outcome: Outcome) -> Answer:
+        """The whole transaction of the command."""
+        with locked(self.model, pk, *self.related) as holder:
+            tx = self.begin(meta, holder)
+            fingerprint = _fingerprint(self.name, pk, kwargs)
+            if (stored := _stored(meta, fingerprint)) is not None:
+                outcome.word = "repeated"
+                return {**stored, **{name: read(stored) for name, read in self.read_again.items()}}
+            self.check_given(meta, tx)
+            journal_clock_step(tx, holder, command_time(holder))
+            answer = self.carry_out(tx, **kwargs)  # type: ignore[call-arg]  # arguments go by name alone
+            if meta.given is not None and isinstance(tx, TableTransaction):
+                offline_note(tx, meta.given, self.name)
+            answer = {**answer, self.place: pk, "version": tx.holder.version}
+            kept = {name: value for name, value in answer.items() if name not in self.read_again}
+            _store(meta, fingerprint, tx.room, kept, tx.now)
+        return answer
 
 
 class TableCommand(Command[TableTransaction, P]):
     """A command at one table. Its check is a question of a `TableState`."""
 
-    place = "table"
+    place, model, related = "table", Table, ("room", "schedule", "game")
 
-    def move_on(self, tx: TableTransaction) -> None:
-        tx.move_on()
-        table_changed(tx.table)
+    def begin(self, meta: CommandMeta, holder: Table) -> TableTransaction:
+        roles = _roles_there(meta.actor, holder)
+        return TableTransaction(table=holder, actor=meta.actor, now=command_time(holder).now, roles=roles)
 
-    def ask(self, tx: TableTransaction) -> None:
-        if self.check is not None:
-            state, why = tx.ask(self.check)
-            if why is not None:
-                raise self.refused(state, why)
+    def check_given(self, meta: CommandMeta, tx: TableTransaction) -> None:
+        """Refuse a dealer who has no open down there besides, and a command that names other people than are there."""
+        super().check_given(meta, tx)
+        roles = tx.roles or frozenset()
+        if bound_to_own_table(roles, self.right):
+            down = tx.look().down
+            dealer_id = None if down is None else down.dealer_id
+            if why := why_not_own_table(tx.actor, roles, self.right, tx.table, dealer_id):
+                raise Forbidden(why.code, why.message)
+        if meta.given_for:
+            check_given_for(tx.look(), meta.given_for)
 
-    def refused(self, state: TableState, why: WhyNot) -> FloorError:
-        """The refusal for what the check answered."""
-        return NotNow.because(why)
-
-    def __call__(self, meta: CommandMeta, table_id: int, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
-        if args:
-            raise TypeError(f"{self.name} takes keyword arguments only")
-        _check_text(kwargs)
-        with (
-            command_counted(self.name) as outcome,
-            _hidden_from_outsiders(Table, table_id, meta.actor),
-        ):
-            signed = self._signed(meta, table_id, kwargs)
-            return run_again(self._carried_out)(meta, table_id, signed, outcome)
-
-    def why_refused(self, meta: CommandMeta, pk: int) -> Room:
-        table = row_found(Table.objects.select_related("room", "schedule", "game"), pk)
-        roles = _roles_there(meta.actor, table)
-        if not was_answered(meta.actor, meta.key):
-            self._check_given(meta, table, roles)
-            state = read_table(table, command_time(table).now)
-            _check_own_table(state, meta.actor, self.right, roles)
-            if self.check is not None and (why := self.check(state)) is not None:
-                raise self.refused(state, why)
-        return table.room
-
-    def _check_given(self, meta: CommandMeta, table: Table, roles: frozenset[Role]) -> None:
-        # The right comes before the version: a stale answer shows the table, which an outsider may not see.
-        _check_right(roles, meta.actor, self.right, table.room)
-        if self.bumps_version and meta.version != table.version:
-            raise stale(meta.version, read_table(table))
-
-    def _carried_out(
-        self, meta: CommandMeta, table_id: int, kwargs: dict[str, Any], outcome: Outcome
-    ) -> Answer:
-        """The whole transaction of the command."""
-        with locked(Table, table_id, "room", "schedule", "game") as table:
-            roles = _roles_there(meta.actor, table)
-            fingerprint = _fingerprint(self.name, table_id, kwargs)
-            if (stored := self.stored(meta, fingerprint)) is not None:
-                outcome.word = "repeated"
-                return stored
-            self._check_given(meta, table, roles)
-            moment = command_time(table)
-            tx = TableTransaction(table=table, actor=meta.actor, now=moment.now, roles=roles, collects=True)
-            if bound_to_own_table(roles, self.right):
-                _check_own_table(tx.look(), tx.actor, self.right, roles)
-            if meta.given_for:
-                check_given_for(tx.look(), meta.given_for)
-            journal_clock_step(tx, table, moment)
-            answer = self.carry_out(tx, **kwargs)  # type: ignore[call-arg]  # arguments go by name alone
-            if meta.given is not None:
-                offline_note(tx, meta.given, self.name)
-            tx.written()
-            answer = {**answer, "table": table.pk, "version": table.version}
-            self.store(meta, fingerprint, table.room, answer, tx.now)
-        return answer
+    def stale(self, version: int, tx: TableTransaction) -> Stale:
+        return stale(version, read_table(tx.table))
 
 
 class RoomCommand(Command[RoomTransaction, P]):
     """A command on a room itself. Its check is a question of a `Room`."""
 
-    place = "room"
+    place, model = "room", Room
 
-    def move_on(self, tx: RoomTransaction) -> None:
-        tx.room.version += 1
-        Room.objects.filter(pk=tx.room.pk).update(version=tx.room.version)
-        room_changed(tx.room)
+    def begin(self, meta: CommandMeta, holder: Room) -> RoomTransaction:
+        return RoomTransaction(
+            room=holder,
+            actor=meta.actor,
+            now=command_time(holder).now,
+            roles=_roles_there(meta.actor, holder),
+            clock=lambda: command_time(holder).now,
+        )
 
-    def ask(self, tx: RoomTransaction) -> None:
-        if self.check is not None and (why := self.check(tx.room)) is not None:
-            raise NotNow.because(why)
-
-    def __call__(self, meta: CommandMeta, room_id: int, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
-        if args:
-            raise TypeError(f"{self.name} takes keyword arguments only")
-        _check_text(kwargs)
-        with command_counted(self.name) as outcome, _hidden_from_outsiders(Room, room_id, meta.actor):
-            signed = self._signed(meta, room_id, kwargs)
-            return run_again(self._carried_out)(meta, room_id, signed, outcome)
-
-    def why_refused(self, meta: CommandMeta, pk: int) -> Room:
-        room = row_found(Room.objects.all(), pk)
-        roles = _roles_there(meta.actor, room)
-        if not was_answered(meta.actor, meta.key):
-            self._check_given(meta, room, roles)
-            if self.check is not None and (why := self.check(room)) is not None:
-                raise NotNow.because(why)
-        return room
-
-    def _check_given(self, meta: CommandMeta, room: Room, roles: frozenset[Role]) -> None:
-        _check_right(roles, meta.actor, self.right, room)
-        if self.bumps_version and meta.version != room.version:
-            raise Stale(
-                "stale",
-                Phrase(
-                    "Someone else updated the room (version {version}, now {room_version}): review and try again.",
-                    version=meta.version,
-                    room_version=room.version,
-                ),
-                extra={"state": {"room": room.pk, "version": room.version}},
-            )
-
-    def _carried_out(
-        self, meta: CommandMeta, room_id: int, kwargs: dict[str, Any], outcome: Outcome
-    ) -> Answer:
-        """The whole transaction of the command."""
-        with locked(Room, room_id) as room:
-            roles = _roles_there(meta.actor, room)
-            fingerprint = _fingerprint(self.name, room_id, kwargs)
-            if (stored := self.stored(meta, fingerprint)) is not None:
-                outcome.word = "repeated"
-                return stored
-            self._check_given(meta, room, roles)
-            moment = command_time(room)
-            tx = RoomTransaction(
-                room=room, actor=meta.actor, now=moment.now, clock=lambda: command_time(room).now
-            )
-            journal_clock_step(tx, room, moment)
-            answer = self.carry_out(tx, **kwargs)  # type: ignore[call-arg]  # arguments go by name alone
-            answer = {**answer, "room": room.pk, "version": room.version}
-            self.store(meta, fingerprint, room, answer, tx.now)
-        return answer
+    def stale(self, version: int, tx: RoomTransaction) -> Stale:
+        return Stale(
+            "stale",
+            Phrase(
+                "Someone else updated the room (version {version}, now {room_version}): review and try again.",
+                version=version,
+                room_version=tx.room.version,
+            ),
+            extra={"state": {"room": tx.room.pk, "version": tx.room.version}},
+        )
 
 
 def table_command(
@@ -340,11 +277,6 @@ def _roles_there(actor: Staff, holder: Table | Room) -> frozenset[Role]:
     return roles
 
 
-def _check_right(roles: frozenset[Role], actor: Staff, right: Right, room: Room) -> None:
-    if why := why_not_with(roles, actor, right, room):
-        raise Forbidden("forbidden", why)
-
-
 @contextlib.contextmanager
 def _hidden_from_outsiders(model: type[Table | Room], pk: int, actor: Staff) -> Iterator[None]:
     """Answer a user without a role there that the place is not there, also while another transaction has it locked."""
@@ -355,13 +287,6 @@ def _hidden_from_outsiders(model: type[Table | Room], pk: int, actor: Staff) -> 
         if holder is not None:
             _roles_there(actor, holder)
         raise
-
-
-def _check_own_table(state: TableState, actor: Staff, right: Right, roles: frozenset[Role]) -> None:
-    """Refuse a dealer who acts at another table than the one of the open down."""
-    dealer_id = None if state.down is None else state.down.dealer_id
-    if why := why_not_own_table(actor, roles, right, state.table, dealer_id):
-        raise Forbidden(why.code, why.message)
 
 
 def stale(version: int, state: TableState) -> Stale:

@@ -1,6 +1,6 @@
 """The journal's hash chain: how an entry is written, what its hash covers, and how a chain is walked.
 
-A command's last entry keeps the digests of all rows that the command has written (`rows`; `cardroom.core.row_digests`), so that a
+An entry keeps the digests of the rows that were written since the entry before (`rows`; `cardroom.core.row_digests`), so that a
 row is covered by the chain (`cardroom.floor.row_verification`).
 
 The hash of an entry is SHA-256 over the canonical JSON (sorted keys, no blanks, UTF-8) of all its facts and the hash
@@ -13,14 +13,14 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import hashlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any, Final
 
 from django.db import connection
 
 from cardroom.core.canonical import canonical_bytes
 from cardroom.core.dates import utc_exact
-from cardroom.core.row_digests import Noted, coverage, noted_digests, noted_take, rows_note
+from cardroom.core.row_digests import noted_digests, noted_take
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import roles_of
 from cardroom.rooms.models import Room
@@ -74,78 +74,15 @@ def journal_append(
     command: str,
     data: dict[str, Any] | None = None,
     reason: str = "",
+    roles: Collection[Role] | None = None,
 ) -> JournalEntry:
-    """Append one entry to the chain of `holder`, whose row the caller has locked in this transaction."""
-    _check_transaction()
-    room = holder.room if isinstance(holder, Table) else holder
-    entry = entry_next(
-        holder=holder,
-        actor=actor,
-        roles=roles_kept(roles_of(actor, room)),
-        at=at,
-        command=command,
-        data=data,
-        reason=reason,
-    )
-    entries_write(holder, [entry])
-    return entry
+    """Append one entry to the chain of `holder`, whose row the caller has locked in this transaction.
 
-
-def entries_write(
-    holder: Table | Room,
-    entries: Sequence[JournalEntry],
-    columns: Collection[str] = (),
-    noted: Noted | None = None,
-) -> None:
-    """Write the next entries of the chain of `holder`, which `entry_next` made, and its row: head and `columns`.
-
-    The last of them covers the rows that were `noted` before and since.
+    It covers the rows that were written since the entry before. `roles` are those of `actor` in the room, if they were
+    read.
     """
-    _check_transaction()
-    changed = {column: getattr(holder, column) for column in columns}
-    if changed.keys() - coverage(type(holder)).columns.keys():
-        _holder_update(holder, changed)
-        rows_note(type(holder), [holder.pk])
-        changed = {}
-    if entries:
-        entries[-1].rows = noted_digests({**(noted or {}), **noted_take()})
-        for entry in entries:
-            entry.hash = holder.chain_hash = entry_hash(entry, holder.chain_hash)
-        JournalEntry.objects.bulk_create(entries)
-        changed |= {"chain_seq": holder.chain_seq, "chain_hash": holder.chain_hash}
-    if changed:
-        _holder_update(holder, changed)
-
-
-def _holder_update(holder: Table | Room, columns: dict[str, Any]) -> None:
-    # Not save(): none of them is a setting, and they must leave no row in the history of settings.
-    type(holder)._default_manager.filter(pk=holder.pk).update(**columns)
-
-
-def _check_transaction() -> None:
     if not connection.in_atomic_block:
         raise RuntimeError("the journal is written inside the transaction of the command that it records")
-
-
-def roles_kept(roles: Iterable[Role]) -> str:
-    """Return a user's roles in the room as an entry keeps them."""
-    return ",".join(sorted(roles))
-
-
-def entry_next(
-    *,
-    holder: Table | Room,
-    actor: Staff,
-    roles: str,
-    at: datetime.datetime,
-    command: str,
-    data: dict[str, Any] | None = None,
-    reason: str = "",
-) -> JournalEntry:
-    """Return the next entry of the chain of `holder`, without its hash, and count it on `holder`: `entries_write` writes it.
-
-    `roles` are those of `actor` in the room (`roles_kept`). What `data` holds must not change until it is written.
-    """
     room, table = (holder.room, holder) if isinstance(holder, Table) else (holder, None)
     entry = JournalEntry(
         room_id=room.pk,
@@ -155,12 +92,17 @@ def entry_next(
         at=at,
         actor_id=actor.pk,
         actor_name=str(actor),
-        roles=roles,
+        roles=",".join(sorted(roles_of(actor, room) if roles is None else roles)),
         command=command,
         data=data or {},
         reason=reason,
+        rows=noted_digests(noted_take()),
     )
-    holder.chain_seq = entry.seq
+    entry.hash = entry_hash(entry, holder.chain_hash)
+    entry.save(force_insert=True)
+    holder.chain_seq, holder.chain_hash = entry.seq, entry.hash
+    # Not save(): the head is no setting, and must leave no row in the history of settings.
+    type(holder)._default_manager.filter(pk=holder.pk).update(chain_seq=entry.seq, chain_hash=entry.hash)
     return entry
 
 

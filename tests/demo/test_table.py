@@ -301,7 +301,7 @@ def one_by_one(site: Site, evening: Evening) -> list[Answer]:
 def in_one_transaction(site: Site, evening: Evening, *, look: bool) -> list[Answer]:
     """By the commands at one table that is locked once; `look` writes after each, and holds the table to be what it is read as."""
     table = lock_row(Table, site.table.pk, "room", "schedule", "game")
-    played = PlayedTable(table, site.floor, EVENING)
+    played = PlayedTable(table)
     collector = Collector(played, site.floor, random.Random(1))  # a game's, no secret
     answers = []
     for now, (who, command, given) in timed(evening(site)):
@@ -313,9 +313,7 @@ def in_one_transaction(site: Site, evening: Evening, *, look: bool) -> list[Answ
         answers.append({**answer, "table": table.pk, "version": table.version})
         if look:
             state = played.state(now)
-            played.written()
             assert stands(state) == stands(read_table(table, now)), command
-    played.written()
     return answers
 
 

@@ -13,15 +13,12 @@ from simple_history.utils import get_history_manager_for_model
 
 from cardroom.core.history_verification import models_with_history
 from cardroom.core.row_digests import (
-    DELETED,
     DIGITS,
     RowsUncovered,
     coverage,
     digest_of,
     digests_of_table,
-    noted_give_back,
     noted_take,
-    on_delete,
     rows_gathered,
     rows_note,
     rows_update,
@@ -160,14 +157,6 @@ def test_what_fails_inside_is_not_swallowed_and_leaves_nothing_noted(played: Sit
         command()
     with pytest.raises(RuntimeError, match="inside rows_gathered"):
         noted_take()
-
-
-def test_what_is_given_back_is_noted_again_beside_what_was_noted_since_which_is_newer() -> None:
-    with rows_gathered():
-        noted_give_back({(Seating, 1): "taken", (Seating, 2): "taken"})
-        on_delete(Seating, Seating(pk=2))
-        assert noted_take() == {(Seating, 1): "taken", (Seating, 2): DELETED}
-        assert noted_take() == {}
 
 
 def test_a_history_is_set_up_where_its_model_is_and_says_why() -> None:

@@ -145,7 +145,6 @@ class Game:
             # The dealers of a shift go home with it.
             self.dealing.discard(down.dealer_id)
             self.table.give(down_end, self.crew.floor, until)
-        self.table.written()
 
     def _down(self, now: Instant, dealer: Staff) -> None:
         if (down := self.table.state(now).down) is not None:
@@ -317,7 +316,6 @@ class Game:
 
     def _correct(self, round_id: int, now: Instant) -> None:
         """The floor mends a wager of the round that was just settled; a shift manager signs."""
-        self.table.written()
         round_ = Round.objects.get(pk=round_id)
         sheet = round_.sheet
         assert sheet is not None  # a settled round has its sheet

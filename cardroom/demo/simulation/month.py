@@ -16,7 +16,7 @@ from cardroom.core.notifications import notifications_muted
 from cardroom.core.row_digests import rows_gathered
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.commands.decks import deck_inspect, deck_place
-from cardroom.floor.commands.shifts import close_shift, shift_close, shift_open
+from cardroom.floor.commands.shifts import close_shift, shift_open
 from cardroom.floor.commands.tables import table_close, table_open, table_set
 from cardroom.floor.locks import lock_row
 from cardroom.floor.models import Deck, Round, Shift, Table
@@ -258,7 +258,7 @@ class _Day:
                 self.tip_box.hand_in(shift, ends, floor)
             tx = RoomTransaction.at_instant(self.room, self.people.manager, ends)
             close_shift(tx, shift.pk)
-            shift_close.move_on(tx)
+            tx.move_on()
             if not self.wanted.plain:
                 self.tip_box.share_out(shift, ends)
 
@@ -282,7 +282,7 @@ class _Day:
         floor = self.people.floors[SHIFTS.index(shift.name)]
         since, until = max(begins, plan.opens), min(ends, plan.closes)
         yield since
-        played = PlayedTable(table, floor, since)
+        played = PlayedTable(table)
         if plan.opens >= begins:
             self._table_opened(played, plan, floor)
         crew = Crew(floor, self.people.manager)
@@ -298,7 +298,6 @@ class _Day:
         yield from game.play(since, until)
         if plan.closes < ends:
             played.give(table_close, floor, plan.closes)
-            played.written()
         return game.rounds
 
     def _table(self, number: int) -> Table:

@@ -7,7 +7,7 @@ from typing import Any
 
 from cardroom.floor.execution import TableCommand
 from cardroom.floor.models import Table
-from cardroom.floor.reads.table_state import TableState
+from cardroom.floor.reads.table_state import TableState, read_table
 from cardroom.floor.transactions import TableTransaction
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import roles_of
@@ -17,19 +17,21 @@ HISTORY_DATE = "_history_date"
 
 
 class PlayedTable:
-    """A table of a room, row-locked. Between two `written` no other transaction writes at the table or its room."""
+    """A table of a room, row-locked, at which nobody else writes meanwhile."""
 
-    def __init__(self, table: Table, actor: Staff, now: datetime.datetime) -> None:
+    def __init__(self, table: Table) -> None:
         self.table = table
-        self._at = TableTransaction(table=table, actor=actor, now=now, collects=True)
         self._roles: dict[int, frozenset[Role]] = {}
+        self._seen: TableState | None = None
 
     def by(self, actor: Staff, now: datetime.datetime) -> TableTransaction:
         """Let `actor` command at `now` next."""
         if actor.pk not in self._roles:
             self._roles[actor.pk] = roles_of(actor, self.table.room)
-        self._at.actor, self._at.now, self._at.roles = actor, now, self._roles[actor.pk]
-        return self._at
+        seen, self._seen = self.state(now), None
+        return TableTransaction(
+            table=self.table, actor=actor, now=now, roles=self._roles[actor.pk], seen=seen
+        )
 
     def give(
         self, command: TableCommand[...], actor: Staff, now: datetime.datetime, /, **arguments: Any
@@ -38,12 +40,9 @@ class PlayedTable:
         return command.carry_out(self.by(actor, now), **arguments)
 
     def state(self, now: datetime.datetime) -> TableState:
-        """The table's state at `now`."""
-        self._at.now = now
-        state = self._at.state()
-        self._at.keep(state)
-        return state
-
-    def written(self) -> None:
-        """Write what the commands have left to be written together: transfers, journal and row of the table."""
-        self._at.written()
+        """The table's state at `now`; it is read again only when somebody has commanded since."""
+        if self._seen is None or self._seen.profile.needs_play:  # the rotation goes by the clock
+            self._seen = read_table(self.table, now)
+        elif self._seen.now != now:
+            self._seen = self._seen.at_time(now)
+        return self._seen

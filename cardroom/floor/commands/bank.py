@@ -83,14 +83,12 @@ def offer_answer(
         )
     state = pass_over(tx, state)
     player = state.seatings[seat].player
-    answered = _answer_record(tx, state, seat, answer, reason.strip())
+    _answer_record(tx, state, seat, answer, reason.strip())
     if answer == Offer.Answer.ACCEPTED:
         rounds_before = state.rounds_before(player.pk)
         if state.turn is not None:
             end_turn(tx, state, Turn.Ended.PASSED)
         _begin_turn(tx, state, player=player, seat=seat, rounds_before=rounds_before)
-    else:
-        tx.keep(answered)
     return {"seat": seat, "answer": answer}
 
 
@@ -217,10 +215,9 @@ def turn_end(tx: TableTransaction, *, reason: Annotated[Note, Label(Phrase("Reas
 )
 def offers_ask_again(tx: TableTransaction) -> None:
     """Send the offers round again after every player has declined."""
-    state = pass_over(tx, tx.state())
+    pass_over(tx, tx.state())
     tx.write(offer_cycle=tx.table.offer_cycle + 1)
     tx.journal("offers_ask_again", {"cycle": tx.table.offer_cycle})
-    tx.keep(state.with_new_cycle())
 
 
 def pass_over(tx: TableTransaction, state: TableState) -> TableState:
@@ -257,7 +254,7 @@ def _answer_record(
         answered_at=tx.now,
         recorded_by=tx.actor,
     )
-    tx.add([offer])
+    offer.save()
     tx.journal("offer_answer", offer_answered(offer, state.step.reason, state.behind.values()), reason=reason)
     return state.with_offer(offer)
 
@@ -268,7 +265,7 @@ def end_turn(tx: TableTransaction, state: TableState, why: str, *, reason: str =
     assert turn is not None  # who calls it has seen to it
     turn.ended_at = tx.now
     turn.ended_why = why
-    tx.save(turn)
+    turn.save()
     if state.bank_ran_out:
         alert_clear(tx, Alert.Kind.BANK_EXHAUSTED)
     tx.write(offers_start_after=turn.seat)
@@ -297,7 +294,6 @@ def _begin_turn(
         rounds_before=rounds_before,
         began_at=tx.now,
     )
-    tx.create(turn)
+    turn.save()
     tx.write(offer_cycle=tx.table.offer_cycle + 1)
     tx.journal("turn_begin", turn_began(turn))
-    tx.keep(state.with_turn(turn))

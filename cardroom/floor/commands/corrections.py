@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from cardroom.core.json_types import Cents, Id, OneOf, Reason, Seat, Size, Text
+from cardroom.core.row_digests import rows_create
 from cardroom.people.approval import Approval
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
@@ -80,7 +81,6 @@ def round_correct(
     open now: a report made before stays as it was made, and is restated beside. Rounds of turns at the bank stay as they were counted. It may
     be made while another round is in play, and does not move the table on.
     """
-    tx.written()  # the round and its transfers are read
     old = Round.objects.filter(pk=round_id, table=tx.table).select_related("schedule", "shift").first()
     if old is None:
         raise NotFound("not_found", f"There is no round {round_id} at {tx.table}.")
@@ -108,7 +108,7 @@ def round_correct(
     ledger = Ledger(new, state.shift.pk, {}, tx.now, made.boxes)
     ledger.reverse(made.undone)
     ledger.take_over(made.rows)
-    tx.add(ledger.rows)
+    rows_create(ledger.rows)
     tx.journal("round_correct", _entry(old, made, drop, approver), reason=reason)
     recorded_in = _first_record(old).shift
     if recorded_in is not None and recorded_in != new.shift:

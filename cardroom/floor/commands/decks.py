@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import Annotated, Any, TypedDict
 
 from cardroom.core.json_types import Id, Label, Note, OneOf, Pick, Size, Text
+from cardroom.core.row_digests import rows_create
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from games.phrases import Phrase
@@ -361,7 +362,7 @@ def deal_note(tx: TableTransaction, state: TableState, round_: Round) -> dict[st
         )
         for kind in kinds
     ]
-    tx.add(made)
+    rows_create(made)
     state.facts += made
     for fact in made:
         if fact.deck_id is not None:

@@ -149,12 +149,12 @@ def bank_card_show(tx: TableTransaction, *, card: Annotated[str, Text(5), "As in
         )
     before = round_.shown_card
     show_card(tx, state, round_, named)
-    tx.save(round_)
     return {"card": named, "before": before or None}
 
 
 def show_card(tx: TableTransaction, state: TableState, round_: Round, card: str) -> None:
-    """Note `card` as the shown one; the round is yet to be saved."""
+    """Note `card` as the shown one."""
     round_.shown_card = card
+    round_.save()
     clause = state.procedure_rules.calls["bank_card"]
     procedure_note(tx, Procedure.Kind.BANK_CARD, round=round_, subject=card, clause=clause)

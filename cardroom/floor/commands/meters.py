@@ -190,7 +190,8 @@ def meter_unlink(tx: TableTransaction, *, reason: Reason, approver: Approval) ->
     meter_lock(tx)
     if not linked_tables(tx.table).exists():  # the last other one has left since the table was read
         raise NotNow("meter_not_linked", Phrase("{table} has a meter of its own.", table=tx.table))
-    own = _made(tx)
+    own = ProgressiveMeter.objects.create(room=tx.room, name=str(tx.table))
+    _open(tx, own)
     _play_for(tx, own, "meter_unlink", reason)
     return _answer(own, meter_stands(own.pk))
 
@@ -199,8 +200,9 @@ def meter_lock(tx: TableTransaction) -> ProgressiveMeter:
     """Lock the meter of a table, after the table's own row; the first one is made and opened with its seed."""
     if tx.table.meter_id is not None:
         return lock_row(ProgressiveMeter, tx.table.meter_id)
-    tx.table.meter = made = _made(tx)
+    tx.table.meter = made = ProgressiveMeter.objects.create(room=tx.room, name=str(tx.table))
     tx.table.save(update_fields=["meter"])  # a setting, with its history
+    _open(tx, made)
     return made
 
 
@@ -305,12 +307,10 @@ def _check_not_locked_in(tables: Iterable[Table]) -> None:
             )
 
 
-def _made(tx: TableTransaction) -> ProgressiveMeter:
-    """Make a meter of the table's own, opened with its seed."""
-    made = ProgressiveMeter.objects.create(room=tx.room, name=str(tx.table))
+def _open(tx: TableTransaction, made: ProgressiveMeter) -> None:
+    """Open a meter of the table's own with its seed."""
     _, movement = meter.opened(meter_rule_of(tx.table))
     meter_move(tx, made, movement, None)
-    return made
 
 
 def _play_for(tx: TableTransaction, now: ProgressiveMeter, command: str, reason: str) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypedDict
 
 from cardroom.core.json_types import MOST_CENTS, OneOf, Size
+from cardroom.core.row_digests import rows_create
 from cardroom.jobs.notify_worker import wake_worker
 from fees.errors import FeeError
 from games.bets import Bets
@@ -21,7 +22,7 @@ from ..alerts import alert_clear, alert_raise
 from ..checks.rounds import why_not_close_bets
 from ..checks.seats import why_not_wager
 from ..command_types import FeeDocument, PositionBets, SettlementDocument
-from ..entries import bets_closed, round_finished, round_opened, round_settled
+from ..entries import round_finished, round_opened, round_settled
 from ..errors import BadInput, NotNow
 from ..ledger import Ledger
 from ..limits import limit_breach, names_limited_at
@@ -87,7 +88,7 @@ def open_round(
         recording=tx.table.recording,
         opened_at=tx.now,
     )
-    tx.create(round_)
+    round_.save()
     tx.journal("round_open", round_opened(round_))
     if state.bank_ran_out:
         alert_clear(tx, Alert.Kind.BANK_EXHAUSTED)  # it has put up a wager again
@@ -226,17 +227,14 @@ def close_bets(tx: TableTransaction, state: TableState, action_seat: int | None)
             raise BadInput(error.code, error.message, path="positions") from error
     ledger = Ledger(round_, shift.pk, state.places, tx.now, state.boxes)
     ledger.fees(round_.fees)
-    tx.journal("bets_close", bets_closed(round_))
     return ledger
 
 
 def deal(tx: TableTransaction, state: TableState, round_: Round) -> None:
-    """Note the instant of the first card, the deck that it came from, and that the fees were dropped before it.
-
-    The round is yet to be saved.
-    """
+    """Note the instant of the first card, the deck that it came from, and that the fees were dropped before it."""
     noted = deal_note(tx, state, round_)
     round_.dealt_at = tx.now
+    round_.save()
     tx.journal("round_deal", {"round": round_.pk, **noted})
 
 
@@ -262,8 +260,8 @@ def settle_round(
         ledger.line(line)
     if round_.rake is not None:
         ledger.fees(round_.fees)
-    tx.save(round_)
-    tx.add(ledger.rows)
+    round_.save()
+    rows_create(ledger.rows)
     tx.journal("round_settle", round_settled(round_))
     if round_.exhausted:
         assert turn is not None  # the bank of the house has no end
@@ -286,7 +284,7 @@ def exhausted_text(turn: Turn, round_: Round) -> str:
 def finish_round(tx: TableTransaction, state: TableState, round_: Round) -> None:
     """End a round that was settled by eye: nothing is known of it but wagers and fees, and it counts for the turn."""
     _end_settled(tx, round_)
-    tx.save(round_)
+    round_.save()
     tx.journal("round_finish", round_finished(round_))
     check_stub_count(tx)
     end_round(tx, state, round_)
@@ -297,7 +295,7 @@ def _end_settled(tx: TableTransaction, round_: Round) -> Turn | None:
     turn = round_.turn
     if turn is not None:
         turn.rounds += 1
-        tx.save(turn)
+        turn.save()
         round_.turn_round = turn.rounds
     round_.state = Round.State.SETTLED
     round_.ended_at = tx.now

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from cardroom.core.json_types import Cents, Label, Reason, Seat, Size, Text
+from cardroom.core.row_digests import rows_create
 from cardroom.people.approval import Approval
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
@@ -35,7 +36,7 @@ from ..command_types import (
     ShownCard,
     TableHands,
 )
-from ..entries import round_voided
+from ..entries import bets_closed, round_voided
 from ..errors import BadInput, NotNow
 from ..execution import table_command
 from ..ledger import Ledger
@@ -95,9 +96,8 @@ def round_open(
     round_ = open_round(tx, state, bank_wager_cents, "bank_wager_cents", Round.Source.STEPS)
     if repeat_bets and (again := bets_to_repeat(state, round_.bank_seat)):
         round_.bets = again
-        tx.save(round_)
+        round_.save()
         tx.journal("bets_repeat", {"round": round_.pk, "before": [], "bets": round_.bets})
-    tx.keep(state.replace_round(round_))
     return round_answer(round_)
 
 
@@ -116,7 +116,7 @@ def bank_wager_set(tx: TableTransaction, *, bank_wager_cents: BankWager) -> Roun
     round_ = live_round(tx.state())
     before = round_.bank_wager_cents
     round_.bank_wager_cents = whole_cents(bank_wager_cents, "bank_wager_cents")
-    tx.save(round_)
+    round_.save()
     tx.journal("bank_wager_set", {"round": round_.pk, "before": before, "after": bank_wager_cents})
     return round_answer(round_)
 
@@ -146,10 +146,9 @@ def bets_place(
     places = {place_of(bet) for bet in placing}
     placed |= {place_of(bet): bet for bet in placing}
     round_.bets = [placed[place] for place in sorted(placed) if placed[place]["wagers"]]
-    tx.save(round_)
+    round_.save()
     replaced = [bet for bet in before if place_of(bet) in places]
     tx.journal("bets_place", {"round": round_.pk, "before": replaced, "bets": placing})
-    tx.keep(state.replace_round(round_))
     return round_answer(round_)
 
 
@@ -172,9 +171,9 @@ def bets_close(
     state = tx.state()
     ledger = close_bets(tx, state, action_seat)
     round_ = ledger.round
-    tx.save(round_)
-    tx.add(ledger.rows)
-    tx.keep(state.replace_round(round_))
+    round_.save()
+    rows_create(ledger.rows)
+    tx.journal("bets_close", bets_closed(round_))
     return {**round_answer(round_), "fees": round_.fees}
 
 
@@ -191,8 +190,6 @@ def round_deal(tx: TableTransaction) -> RoundAnswer:
     state = tx.state()
     round_ = live_round(state)
     deal(tx, state, round_)
-    tx.save(round_)
-    tx.keep(state.replace_round(round_))
     return round_answer(round_)
 
 
@@ -234,9 +231,6 @@ def round_settle(
     sheet = sheet_with_cards(round_, hands_given(round_, bank_hand, hands), [{**each} for each in positions])
     check_play_tips(tx, positions)
     settle_round(tx, state, ledger, sheet)
-    turn = state.turn
-    if not round_.exhausted and (turn is None or turn.player.is_active):  # else more was written
-        tx.keep(state.replace_round(None))
     return settled_answer(round_)
 
 
@@ -306,6 +300,7 @@ def round_record(
     round_.bets = checked_bets(tx, state, round_, bets)
     tx.journal("bets_place", {"round": round_.pk, "before": [], "bets": round_.bets})
     ledger = close_bets(tx, state, document.get("action_seat"))
+    tx.journal("bets_close", bets_closed(round_))
     deal(tx, state, round_)
     _record_shown(tx, state, round_, shown_card)
     results = [
@@ -327,7 +322,7 @@ def round_record(
 
 
 def _record_shown(tx: TableTransaction, state: TableState, round_: Round, card: str) -> None:
-    """Record the shown card that comes with the settlement, unless it is recorded already; the round is yet to be saved."""
+    """Record the shown card that comes with the settlement, unless it is recorded already."""
     if not card:
         return
     if why := why_not_show_card(state.replace_round(round_)):
@@ -366,14 +361,14 @@ def round_void(tx: TableTransaction, *, reason: Reason, approver: Approval) -> R
         shift_id = round_.shift_id or shift.pk
         ledger = Ledger(round_, shift_id, state.places, tx.now, state.boxes)
         ledger.refunds(round_.fees)
-        tx.add(ledger.rows)
+        rows_create(ledger.rows)
         round_.refunded_cents = sum(fee["cents"] for fee in round_.fees)
         round_.jackpot_refunded_cents = round_.jackpot_cents
     round_.state = Round.State.VOID
     round_.ended_at = tx.now
     round_.shift_id = round_.shift_id or shift.pk
     round_.void_reason, round_.voided_by, round_.void_approved_by = reason, tx.actor, approver
-    tx.save(round_)
+    round_.save()
     tx.journal("round_void", round_voided(round_, approver), reason=reason)
     check_stub_count(tx)
     end_round(tx, state, round_)

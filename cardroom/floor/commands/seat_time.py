@@ -8,7 +8,7 @@ from typing import Annotated, TypedDict
 
 from cardroom.core.dates import time_text
 from cardroom.core.json_types import Id, Label, Pick, Reason, Seat, Size
-from cardroom.core.row_digests import rows_note, rows_update
+from cardroom.core.row_digests import rows_create, rows_note, rows_update
 from cardroom.filings.models import FeeSchedule
 from cardroom.people.approval import Approval
 from cardroom.people.rights import Right
@@ -144,7 +144,7 @@ def time_collect(
         now=tx.now,
     )
     collected.save(force_insert=True)
-    tx.add(Transfer(**columns) for columns in movements_of(collected, box_ids(state.boxes).get(DROP)))
+    rows_create([Transfer(**columns) for columns in movements_of(collected, box_ids(state.boxes).get(DROP))])
     for due in paid:
         due.sitting.time_paid_to = due.begun[-1]
     Seating.objects.bulk_update([due.sitting for due in paid], ["time_paid_to"])
@@ -153,7 +153,6 @@ def time_collect(
     tx.journal("time_collect", time_collected(collected, carried))
     if not carried:
         alert_clear(tx, Alert.Kind.TIME_DUE)
-    tx.keep(state.with_places(state.places))
     return {"collection": collected.pk, "cents": collected.cents, "seats": paying}
 
 
@@ -215,8 +214,7 @@ def time_take_back(
         approved_by=approver,
     )
     box = box_ids(state.boxes).get(DROP)
-    tx.written()  # the transfers of the collection are read
-    tx.add(_movement_back(tx, back, transfer, box) for transfer in old.transfers.order_by("id"))
+    rows_create([_movement_back(tx, back, transfer, box) for transfer in old.transfers.order_by("id")])
     for fee in old.fees:
         paid = datetime.datetime.fromisoformat(fee["paid_to"])
         stay = Seating.objects.filter(pk=fee["seating"], left_at__isnull=True, time_paid_to=paid)
@@ -247,7 +245,6 @@ def time_let_go(tx: TableTransaction, places: Iterable[Place] | None, why: str) 
     gone = [due for due in time_due(state) if places is None or due.place in places]
     if gone:
         tx.journal("time_let_go", time_gone([fee_of(due) for due in gone], why))
-    tx.keep(state)  # what is owed is no column of the table
 
 
 def time_begins_anew(tx: TableTransaction, schedule: FeeSchedule | None) -> None:

@@ -56,7 +56,6 @@ def player_seat(tx: TableTransaction, *, seat: Seat, player_id: Id) -> SeatAnswe
         raise Expired(why, f"player:{player.pk}")
     sitting = _stay(tx, Place(seat), player, beside=_first_stay(state, player.pk))
     tx.journal("player_seat", player_seated(sitting))
-    tx.keep(state.with_places({**state.places, sitting.place: sitting}))
     if not state.seatings and state.procedure_rules.inspection.after_idle is not None:
         procedure_note(
             tx,
@@ -132,7 +131,6 @@ def back_line_join(tx: TableTransaction, *, seat: Seat, player_id: Id) -> PlaceA
     assert place is not None  # why_not_stand_behind has seen to it
     standing = _stay(tx, place, player)
     tx.journal("back_line_join", player_seated(standing))
-    tx.keep(state.with_places({**state.places, place: standing}))
     return place_as_answer(place)
 
 
@@ -222,7 +220,6 @@ def down_start(tx: TableTransaction, *, dealer_id: Id) -> DownAnswer:
             raise NotNow.because(why) from error
         raise
     tx.journal("down_start", down_started(before, down))
-    tx.keep(state.with_down(down))
     return {"dealer": dealer.pk}
 
 
@@ -339,8 +336,6 @@ def _left(tx: TableTransaction, place: Place, command: str) -> None:
     state = tx.state()
     sitting = _vacate(tx, state, place)
     tx.journal(command, player_left(sitting))
-    if state.turn is None or Place(state.turn.seat) != place:
-        tx.keep(state.with_places({other: stay for other, stay in state.places.items() if other != place}))
 
 
 def _moved(tx: TableTransaction, place: Place, to_seat: int, to_back_line: bool) -> Place:
@@ -369,5 +364,5 @@ def _vacate(tx: TableTransaction, state: TableState, place: Place) -> Seating:
     _anchor_again(state, sitting)
     if state.live is not None and state.live.state == Round.State.BETTING:
         state.live.bets = [bet for bet in state.live.bets if place_of(bet) != place]
-        tx.save(state.live)
+        state.live.save()
     return sitting

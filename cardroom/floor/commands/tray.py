@@ -138,7 +138,6 @@ def tray_close(tx: TableTransaction, *, chips: Chips, note: Note = "", approver:
     """
     opener = opener_of(tx.state())
     assert opener is not None  # why_not_close_tray has seen to it
-    tx.written()  # transfers are read
     expected = tray_since(opener).expected_cents
     answer = _counted(tx, _KIND.CLOSER, opener.shift, expected, chips=chips, note=note, approver=approver)
     if opener.shift.closed_at is not None:
@@ -268,7 +267,7 @@ def buy_in(
         recorded_by=tx.actor,
     )
     account = Transfer.Account
-    tx.add([_cash(bought, state, source=account.TRAY, target=account.DROP)])
+    _cash(bought, state, source=account.TRAY, target=account.DROP).save()
     tx.journal("buy_in", buy_in_journal(bought))
     alert_changed(tx.table)
     return {"buy_in": bought.pk, "cents": cents}
@@ -322,9 +321,8 @@ def buy_in_take_back(
         reason=reason,
         approved_by=approver,
     )
-    tx.written()  # the transfer of the buy-in is read
     moved = old.transfers.get()
-    tx.add([_cash(back, state, source=moved.target, target=moved.source, reverses=moved)])
+    _cash(back, state, source=moved.target, target=moved.source, reverses=moved).save()
     tx.journal("buy_in_take_back", buy_in_journal(back), reason=reason)
     alert_changed(tx.table)
     return {"buy_in": back.pk, "cents": back.cents}
@@ -443,7 +441,6 @@ def _check_signed(tx: TableTransaction, approver: Staff, does: str) -> None:
 def _check_lies_there(tx: TableTransaction, state: TableState, cents: int, path: str) -> None:
     opener = opener_of(state)
     assert opener is not None  # the commands' checks have seen to it
-    tx.written()  # transfers are read
     tray: Tray = tray_since(opener)
     if cents > tray.expected_cents:
         raise NotNow(

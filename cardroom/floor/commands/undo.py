@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Annotated, Any, TypedDict
 
 from cardroom.core.json_types import Note
+from cardroom.core.row_digests import rows_create
 from cardroom.jobs.notify_worker import wake_worker
 from cardroom.people.approval import Approval
 from cardroom.people.models import Staff
@@ -115,14 +116,14 @@ def _bets(tx: TableTransaction, state: TableState, step: StepBack) -> dict[str, 
         placed.pop(place_of(bet), None)
     placed |= {place_of(bet): bet for bet in bets_before(step.entry)}
     round_.bets = [placed[place] for place in sorted(placed)]
-    tx.save(round_)
+    round_.save()
     return {"round": round_.pk, "before": before, "after": round_.bets}
 
 
 def _bank_wager(tx: TableTransaction, state: TableState, step: StepBack) -> dict[str, Any]:
     round_ = live_round(state)
     before, round_.bank_wager_cents = round_.bank_wager_cents, step.entry.data["before"]
-    tx.save(round_)
+    round_.save()
     return {"round": round_.pk, "before": before, "after": round_.bank_wager_cents}
 
 
@@ -138,13 +139,12 @@ def _close(tx: TableTransaction, state: TableState, step: StepBack) -> dict[str,
     shift_id, fees = round_.shift_id, round_.fees
     assert shift_id is not None  # bets that were closed have a shift
     ledger = Ledger(round_, shift_id, {}, tx.now, state.boxes)
-    tx.written()  # the transfers of the round are read
     ledger.reverse(current_transfers(round_))
-    tx.add(ledger.rows)
+    rows_create(ledger.rows)
     untouched = Round()
     for column in FIXED_AT_CLOSE:
         setattr(round_, column, getattr(untouched, column))
-    tx.save(round_)
+    round_.save()
     if state.shift is None or state.shift.pk != shift_id:
         wake_worker()  # the report of a closed shift waited for this round
     return {"round": round_.pk, "number": round_.number, "refunded": fees, "shift": shift_id}
@@ -155,7 +155,7 @@ def _deal(tx: TableTransaction, state: TableState, step: StepBack) -> dict[str, 
     before = round_.dealt_at
     assert before is not None  # why_not_undo has seen to it
     round_.dealt_at = None
-    tx.save(round_)
+    round_.save()
     return {"round": round_.pk, "before": before.isoformat(), "after": None}
 
 
@@ -184,7 +184,6 @@ def _irregularity(
 def _answer(tx: TableTransaction, state: TableState, step: StepBack) -> dict[str, Any]:
     """Withdraw an answer: the seat is asked again. A turn that it began was none, and the run of offers goes on."""
     data = step.entry.data
-    tx.written()  # the offer is read
     given = Offer.objects.filter(table=tx.table, withdrawal__isnull=True)
     offer = given.filter(seat=data["seat"], player=data["player"], answer=data["answer"]).latest("id")
     Withdrawal.objects.create(

@@ -6,8 +6,8 @@ import copy
 import dataclasses
 import datetime
 import functools
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any, NamedTuple
 
 from django.db.models import F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
@@ -61,20 +61,6 @@ class LastBank(NamedTuple):
     rounds: int
 
 
-T = TypeVar("T")
-
-
-def read_late(read: Callable[[Any], T]) -> functools.cached_property[T]:
-    """Read a part of a reading when it is asked for first, after the rows that commands have left to be written are written."""
-
-    @functools.wraps(read)
-    def written_and_read(state: TableState) -> T:
-        state.write_first()
-        return read(state)
-
-    return functools.cached_property(written_and_read)
-
-
 #: What is read of a table when it is asked for first, and stays as it is through the commands that hand a reading on.
 _OF_THE_TABLE = (
     "schedule",
@@ -99,8 +85,7 @@ class TableState:
 
     `seatings` are the players at the seats, by number; `behind` are the bettors on the back lines of their spots. `last_bank` is read while no player holds the bank.
     `now` is the instant that it is seen at; `banked` (the turns of this game, the present one last) and `paused` (its
-    latest stop) are read where the rotation profile goes by them. `write_first` writes the rows that the commands that handed
-    the reading on have left to be written together. `answers` are those of the checks that were asked so far
+    latest stop) are read where the rotation profile goes by them. `answers` are those of the checks that were asked so far
     (`cached_per_state`).
     """
 
@@ -115,7 +100,6 @@ class TableState:
     banked: list[Turn] = dataclasses.field(default_factory=list)
     paused: Pause | None = None
     behind: dict[Place, Seating] = dataclasses.field(default_factory=dict)
-    write_first: Callable[[], None] = dataclasses.field(default=lambda: None, repr=False, compare=False)
     answers: dict[Check, WhyNot | None] = dataclasses.field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -158,7 +142,7 @@ class TableState:
         """The procedure rules of the table's game."""
         return load_procedure_rules(self.table.rulebook)
 
-    @read_late
+    @functools.cached_property
     def last(self) -> Round | None:
         """The last settled round (`last_settled`); read when it is asked for first."""
         return last_settled(self.table)
@@ -169,7 +153,7 @@ class TableState:
         room = self.table.room
         return anything_expired(room, local_day(room, self.now))
 
-    @read_late
+    @functools.cached_property
     def _answered(self) -> list[Any]:
         """The answers of this cycle, those too that were withdrawn; read when they are asked for first."""
         answered = list(_offers(self.table))
@@ -187,13 +171,13 @@ class TableState:
         """How many answers of this cycle were withdrawn."""
         return sum(1 for offer in self._answered if offer.withdrawn is not None)
 
-    @read_late
+    @functools.cached_property
     def procedures(self) -> TableProcedures:
         """The decks, counts and irregularities of the table; read when it is asked for first."""
         last = None if self.rulebook.meter is None else self.last
         return table_procedures(self.table, self.live, last, self.rulebook)
 
-    @read_late
+    @functools.cached_property
     def facts(self) -> list[Procedure]:
         """What was done in the round in play beside the money, in order; no query where `procedures` has been read."""
         if self.live is None:
@@ -212,7 +196,7 @@ class TableState:
         """The decks that serve at the table; read when it is asked for first."""
         return list(decks_of(self.table))
 
-    @read_late
+    @functools.cached_property
     def last_deal(self) -> Procedure | None:
         """The latest deal from a deck that is known; read when it is asked for first."""
         return deals_of(self.table).filter(deck__isnull=False).first()
@@ -275,30 +259,17 @@ class TableState:
             changed.last_number = round_.number
         return changed
 
-    def with_places(self, places: Mapping[Place, Seating]) -> TableState:
-        """Return the table as it stands with others at its seats and on its back lines."""
-        seatings, behind = by_place(places.values())
-        return self._changed(*_OF_THE_TABLE, *_OF_THE_ROUND, seatings=seatings, behind=behind)
-
-    def with_down(self, down: Down) -> TableState:
-        """Return the table as it stands with another dealer."""
-        return self._changed(*_OF_THE_TABLE, *_OF_THE_ROUND, down=down)
-
     def with_offer(self, offer: Offer) -> TableState:
         """Return the table as it stands with one answer more in this cycle."""
         changed = self._changed(*_OF_THE_TABLE)
         changed.offers = [*self.offers, offer]
         return changed
 
-    def with_new_cycle(self) -> TableState:
-        """Return the table as it stands when the offers go round again."""
-        changed = self._changed(*_OF_THE_TABLE)
-        changed.offers, changed.attempt = [], 0
-        return changed
-
     def with_turn(self, turn: Turn) -> TableState:
         """Return the table as it stands once `turn` has begun, and with it a new cycle of offers."""
-        return self.with_new_cycle()._changed(*_OF_THE_TABLE, "offers", "attempt", turn=turn, last_bank=None)
+        changed = self._changed(*_OF_THE_TABLE, turn=turn, last_bank=None)
+        changed.offers, changed.attempt = [], 0
+        return changed
 
     def _changed(self, *stays: str, **columns: Any) -> TableState:
         """The same with other columns; of what was read when it was asked for first, what `stays` is not read again."""
@@ -427,7 +398,6 @@ class TableState:
         is open has no round.
         """
         if self.turn is not None and not self.turn.in_a_row:
-            self.write_first()
             return self._changed("offers", last_bank=last_bank_of(self.table)).rounds_counted(player_id)
         return self.rounds_counted(player_id)
 
@@ -515,9 +485,7 @@ def _offers(table: Table) -> QuerySet[Any]:
     return offers.annotate(withdrawn=F("withdrawal__id")).select_related("player").order_by("id")
 
 
-def read_table(
-    table: Table, now: datetime.datetime | None = None, *, write_first: Callable[[], None] = lambda: None
-) -> TableState:
+def read_table(table: Table, now: datetime.datetime | None = None) -> TableState:
     """Read a table as it stands at `now` (without it, this instant), in two queries however full it is.
 
     The answers to offers take a third, once they are asked for: the commands in a round do not. A rotation profile that goes by who banked when takes two more, and a bank that was given up one.
@@ -546,7 +514,6 @@ def read_table(
         now=now,
         banked=banked.get(table.pk, []),
         paused=pauses.get(table.pk),
-        write_first=write_first,
     )
 
 
