@@ -25,7 +25,7 @@ from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 PROJECT = Path(__file__).resolve().parent.parent
 IMAGES = PROJECT / "docs" / "images"
-GUIDES = PROJECT / "cardroom" / "web" / "static" / "web" / "guides"
+GUIDES = PROJECT / "cardroom" / "web" / "static" / "web" / "site" / "guides"
 BROWSERS = [Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium")]
 FLAGS = [
     "--no-sandbox",

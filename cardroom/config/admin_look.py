@@ -87,7 +87,7 @@ UNFOLD: dict[str, Any] = {
     "SITE_SUBHEADER": "Administration",
     "SITE_ICON": lambda _request: static("web/icon.svg"),
     "SITE_URL": "/",
-    "STYLES": [lambda _request: static("web/typeface.css")],
+    "STYLES": [lambda _request: static("web/parts/typeface.css")],
     "DASHBOARD_CALLBACK": "cardroom.config.admin_look.dashboard",
     # The felt of `tokens.css`, from its lightest to its darkest.
     "COLORS": {

@@ -20,10 +20,10 @@ warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume sy
 
 django_application = get_asgi_application()
 
-from cardroom.web.board.views import cards_drawn  # noqa: E402
+from cardroom.web.board.views import rendered_cards  # noqa: E402
 from cardroom.web.live.streams import LiveStreams  # noqa: E402  # what they import needs Django to be set up
 
-application = LiveStreams(django_application, cards_drawn)
+application = LiveStreams(django_application, rendered_cards)
 
 # What is loaded now stays for good. Left to itself, the collector of reference cycles looks through these 300,000 objects
 # every few pages, and begins a look at young objects after 700 of them: a page makes thousands.

@@ -66,7 +66,7 @@ def too_wide(page: Page) -> list[str]:
 
 def test_dark_differs_from_light_in_colors_alone() -> None:
     """What `faults` relies on: no other rule, file or script goes by the scheme, and the dark rule sets colors."""
-    sheet = (STATIC / "web" / "tokens.css").read_text(encoding="utf-8")
+    sheet = (STATIC / "web" / "parts" / "tokens.css").read_text(encoding="utf-8")
     (dark,) = DARK.findall(sheet)
     set_in_dark = [tuple(line.split(": ", 1)) for line in re.split(r";\s*", dark.strip()) if line]
     assert set_in_dark

@@ -170,7 +170,7 @@ def test_a_dealer_does_not_wait_for_the_server(offered: Cast, live_server: Any, 
     press_ahead(page, "Deal")
     ahead(page, "cards")
     answered(page, "cards")
-    expect(page.locator("#line")).to_have_attribute("data-line", "live")
+    expect(page.locator("#connection")).to_have_attribute("data-connection", "live")
     commands = (
         JournalEntry.objects.filter(table=offered.table)
         .order_by("-seq")
@@ -243,7 +243,7 @@ def test_a_refusal_takes_the_page_back_with_what_was_typed(cast: Cast, live_serv
     expect(refusal).to_contain_text("Someone else updated")
     expect(refusal).to_contain_text("350")
     assert not Round.objects.filter(state="betting").exists()
-    assert page.locator("#line").get_attribute("data-line") == "live"
+    assert page.locator("#connection").get_attribute("data-connection") == "live"
 
 
 def test_a_settlement_is_never_shown_before_the_server_has_made_it(

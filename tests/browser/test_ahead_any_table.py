@@ -20,7 +20,7 @@ from tests.browser.table import (
     wait_until_rested,
 )
 from tests.browser.test_ahead import HELD, ahead, answered, press_ahead
-from tests.browser.test_offline import cut, expect_line, mend
+from tests.browser.test_offline import cut, expect_connection, mend
 from tests.cast import Cast, open_cast, running_cast
 from tests.filing import table_settings
 
@@ -119,7 +119,7 @@ def test_a_table_of_the_house_plays_on_without_the_line_until_the_meter_may_have
         wait_for_phase(page, phase)
     expect(page.get_by_text("Whether the meter was won")).to_be_visible()
     mend(page)
-    expect_line(page, "live", "live")
+    expect_connection(page, "live", "live")
     assert [round_.state for round_ in Round.objects.order_by("id")] == ["settled", "settled"]
 
 
@@ -194,7 +194,7 @@ def test_a_game_dealt_to_no_seats_plays_on_without_the_line(
         next_step(page, "Settle").click()
         wait_for_phase(page, "ready" if number == 1 else "offer")
     mend(page)
-    expect_line(page, "live", "live")
+    expect_connection(page, "live", "live")
     assert [
         (round_.state, [(bet["seat"], bet.get("behind", 0)) for bet in round_.bets])
         for round_ in Round.objects.order_by("id")

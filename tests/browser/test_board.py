@@ -28,7 +28,7 @@ from tests.servers.site import Site
 pytestmark = pytest.mark.outside
 
 FLOOR = "/rooms/cache-slough/floor/"
-LIVE, LOST = re.compile("live"), re.compile("line lost")
+LIVE, LOST = re.compile("live"), re.compile("offline since")
 
 
 @pytest.fixture
@@ -56,14 +56,14 @@ def site(cast: Cast, broker: Valkey, site_environ: dict[str, str], tmp_path: Pat
 
 @pytest.fixture
 def board(chromium: Browser, cast: Cast, site: Site) -> Iterator[Page]:
-    """The board on a wall screen, with somebody of the floor signed in and the line up."""
+    """The board on a wall screen, with somebody of the floor signed in and the connection live."""
     context = chromium.new_context(viewport={"width": 1920, "height": 1080})
     client = Client()
     client.force_login(cast.people["floor"])
     context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": site.url}])
     page = context.new_page()
     page.goto(f"{site.url}{FLOOR}")
-    expect(page.locator("#line")).to_have_text(LIVE)
+    expect(page.locator("#connection")).to_have_text(LIVE)
     yield page
     context.close()
 
@@ -109,7 +109,7 @@ def test_an_alert_moves_its_card_up_is_said_aloud_and_is_answered_on_the_spot(
             room=cast.room, number=number, state="open"
         )  # nothing is collected, no box needed
     board.reload()
-    expect(board.locator("#line")).to_have_text(LIVE)
+    expect(board.locator("#connection")).to_have_text(LIVE)
     assert numbers(board) == ["1", "2", "7", "8"]
     one = alert(cast, Alert.Kind.METER_WIN_PENDING, "A royal at seat 4 wins the meter.")
     expect(card(board)).to_contain_text("A royal at seat 4 wins the meter.")
@@ -165,20 +165,20 @@ def test_a_lost_broker_is_told_and_what_happened_meanwhile_is_there_when_it_is_b
     cast: Cast, site: Site, broker: Valkey, board: Page
 ) -> None:
     broker.stop()
-    expect(board.locator("#line")).to_have_text(LOST)
+    expect(board.locator("#connection")).to_have_text(LOST)
     cast.send(round_record, "dealer", sheet=sheet({4: 1000}))
     broker.start()
-    expect(board.locator("#line")).to_have_text(LIVE)
+    expect(board.locator("#connection")).to_have_text(LIVE)
     expect(card(board)).to_contain_text("just now")
     expect(board.locator("[data-total=rounds]")).to_have_text("1")
 
 
 def test_a_lost_site_is_told_and_heals_by_itself(cast: Cast, site: Site, board: Page) -> None:
     site.stop()
-    expect(board.locator("#line")).to_have_text(LOST)
+    expect(board.locator("#connection")).to_have_text(LOST)
     cast.send(round_record, "dealer", sheet=sheet({4: 1000}))
     site.start()
-    expect(board.locator("#line")).to_have_text(LIVE, timeout=15000)
+    expect(board.locator("#connection")).to_have_text(LIVE, timeout=15000)
     expect(card(board)).to_contain_text("just now")
 
 

@@ -14,7 +14,7 @@ from tests.browser.test_offline import (
     bet_and_close,
     cut,
     deal_and_settle,
-    expect_line,
+    expect_connection,
     mend,
     type_line,
     waiting,
@@ -42,7 +42,7 @@ def test_nobody_plays_the_rounds_that_another_sat_through(cast: Cast, live_serve
     next_step(page, "Bank wagers $200").click()
     bet_and_close(page, {1: "20"}, "$2")
     deal_and_settle(page)
-    expect_line(page, "pending", "8 waiting")
+    expect_connection(page, "pending", "8 waiting")
     cast.send(player_leave, "floor", seat=1)
     cast.send(player_seat, "floor", seat=1, player_id=hal.pk)
     mend(page)
@@ -63,7 +63,7 @@ def test_nobody_plays_the_rounds_that_another_sat_through(cast: Cast, live_serve
     page.get_by_label("Or set it aside").fill("Ann's rounds are on the floor's sheet")
     page.get_by_role("button", name="Set aside", exact=True).click()
     expect(panel).to_be_hidden()
-    expect_line(page, "live", "live")
+    expect_connection(page, "live", "live")
     assert waiting(page) == 0
     assert Round.objects.get().bets == []
     assert not Transfer.objects.filter(player=hal).exists()
@@ -78,7 +78,7 @@ def test_those_behind_wait_for_a_decision_of_their_own(cast: Cast, live_server: 
     type_line(page, "200")
     bet_and_close(page, {1: "20"}, "$2")
     next_step(page, "Deal").click()
-    expect_line(page, "pending", "3 waiting")
+    expect_connection(page, "pending", "3 waiting")
     cast.send(player_leave, "floor", seat=1)
     cast.send(player_seat, "floor", seat=1, player_id=hal.pk)
     mend(page)
@@ -86,7 +86,7 @@ def test_those_behind_wait_for_a_decision_of_their_own(cast: Cast, live_server: 
     for title in ("Bank", "No more bets", "Deal"):
         expect(panel.locator("[data-part=title]")).to_contain_text(title, timeout=60_000)
         page.get_by_role("button", name="Send").first.click()
-    expect_line(page, "live", "live")
+    expect_connection(page, "live", "live")
     wait_for_phase(page, "cards")
     assert [bet["player"] for bet in Round.objects.get().bets] == [str(hal)]
 

@@ -12,7 +12,7 @@ from cardroom.floor.commands import rounds
 from cardroom.floor.commands.rounds import round_open
 from cardroom.floor.models import JournalEntry, Round
 from tests.browser.table import next_step, open_table, type_line, wait_for_phase
-from tests.browser.test_offline import expect_line, waiting
+from tests.browser.test_offline import expect_connection, waiting
 from tests.cast import PIN, Cast, running_cast
 
 pytestmark = pytest.mark.outside
@@ -72,13 +72,13 @@ def test_a_command_stays_until_the_product_itself_has_answered(
     wait_for_phase(page, "ready")
     came = answer_with(page, COMMAND, 2, **answer)
     type_line(page, "200")
-    expect_line(page, "pending", "server error · 1 waiting")
-    expect(page.locator("#line-failed")).to_contain_text(f"error {answer['status']}")
+    expect_connection(page, "pending", "server error · 1 waiting")
+    expect(page.locator("#connection-failed")).to_contain_text(f"error {answer['status']}")
     assert waiting(page) == 1
     assert Round.objects.count() == 0
     # The felt goes on meanwhile, and the command is sent again by itself.
     wait_for_phase(page, "betting")
-    expect_line(page, "live", "live")
+    expect_connection(page, "live", "live")
     assert waiting(page) == 0
     assert Round.objects.get().bank_wager_cents == 20000
     assert JournalEntry.objects.filter(command="round_open").count() == 1
@@ -96,8 +96,8 @@ def test_a_server_that_is_away_says_when_it_will_be_asked_again(
     wait_for_phase(page, "ready")
     came = answer_with(page, COMMAND, 1, status=503, headers={"Retry-After": "5"}, body="away")
     type_line(page, "200")
-    expect_line(page, "pending", "1 waiting")
-    expect_line(page, "live", "live")
+    expect_connection(page, "pending", "1 waiting")
+    expect_connection(page, "live", "live")
     assert Round.objects.count() == 1
     assert came[1] - came[0] >= 4.9
 
@@ -109,7 +109,7 @@ def test_a_command_that_the_server_fails_on_can_be_hurried_and_decided_on(
     wait_for_phase(page, "ready")
     came = answer_with(page, COMMAND, 3, status=503, headers={"Retry-After": "120"}, body="away")
     type_line(page, "200")
-    expect_line(page, "pending", "server error · 1 waiting")
+    expect_connection(page, "pending", "server error · 1 waiting")
     with page.expect_response(COMMAND):
         page.get_by_role("button", name="Send now").click()
     page.get_by_role("button", name="Decide…").click()
@@ -117,7 +117,7 @@ def test_a_command_that_the_server_fails_on_can_be_hurried_and_decided_on(
     expect(panel).to_contain_text("it is recorded once")
     panel.get_by_label("Or set it aside").fill("Written on paper")
     panel.get_by_role("button", name="Set aside").click()
-    expect_line(page, "live", "live")
+    expect_connection(page, "live", "live")
     assert waiting(page) == 0
     assert len(came) == 2
     assert (
@@ -146,8 +146,8 @@ def test_a_press_that_got_as_far_as_the_wagers_goes_on_to_no_more_bets(
     monkeypatch.setattr(rounds.bets_close, "run", fail_once)
     type_line(page, "1 20")
     next_step(page, "No more bets · drop $2").click()
-    expect_line(page, "pending", "server error · 1 waiting")
-    expect_line(page, "live", "live")
+    expect_connection(page, "pending", "server error · 1 waiting")
+    expect_connection(page, "live", "live")
     wait_for_phase(page, "dropped")
     round_ = Round.objects.get()
     assert round_.state == Round.State.BETS_CLOSED
@@ -162,7 +162,7 @@ def test_a_lost_token_is_fetched_again_and_nothing_is_lost(cast: Cast, live_serv
     page.context.clear_cookies(name="csrftoken")
     type_line(page, "200")
     wait_for_phase(page, "betting")
-    expect_line(page, "live", "live")
+    expect_connection(page, "live", "live")
     assert Round.objects.get().bank_wager_cents == 20000
 
 
@@ -180,9 +180,9 @@ def test_a_signed_command_that_fails_keeps_its_form_for_another_press(
     form.get_by_label("Approver's user name or badge").fill("floor")
     form.get_by_label("Approver's PIN").fill(PIN)
     form.get_by_role("button").click()
-    expect(page.locator("#line-note")).to_contain_text("press again")
+    expect(page.locator("#connection-note")).to_contain_text("press again")
     expect(form.get_by_label("In your words")).to_have_value("Cards on the floor")
-    expect_line(page, "live", "live")
+    expect_connection(page, "live", "live")
     form.get_by_role("button").click()
     wait_for_phase(page, "ready")
     assert Round.objects.get().void_reason == "Cards on the floor"

@@ -234,10 +234,10 @@ def test_a_line_that_names_no_card_records_no_deal(cast: Cast, live_server: Any,
     type_line(page, "nmb")
     wait_for_phase(page, "dropped")
     type_line(page, "nmb")
-    expect(page.locator("#command-says")).to_contain_text("“nmb” is no card")
+    expect(page.locator("#command-text")).to_contain_text("“nmb” is no card")
     page.locator("#command").fill("zz")
     page.keyboard.press("Enter")
-    expect(page.locator("#command-says")).to_contain_text("“zz” is no card")
+    expect(page.locator("#command-text")).to_contain_text("“zz” is no card")
     assert Round.objects.latest("id").dealt_at is None
 
 

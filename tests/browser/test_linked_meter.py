@@ -110,7 +110,7 @@ def test_the_other_table_shows_a_movement_at_once_and_keeps_what_is_being_typed(
     assert not faults(display)
     table.goto(f"{site.url}/tables/{cast.second_table.pk}/")
     expect(table.locator(".meter")).to_have_text("Meter with Table 7 $1,234")
-    expect(table.locator("#line")).to_contain_text("live")
+    expect(table.locator("#connection")).to_contain_text("live")
     version = table.locator("#screen").get_attribute("data-version")
     typed = table.get_by_label("Type", exact=True)
     typed.fill("1 25")
@@ -118,6 +118,6 @@ def test_the_other_table_shows_a_movement_at_once_and_keeps_what_is_being_typed(
     expect(table.locator(".meter b")).to_have_text("$2,500.50")
     expect(display.locator(".amount")).to_have_text("$2,500.50")
     expect(typed).to_have_value("1 25")
-    expect(table.locator("#line-news")).to_have_count(0)
+    expect(table.locator("#connection-news")).to_have_count(0)
     assert table.locator("#screen").get_attribute("data-version") == version
     assert not faults(table)

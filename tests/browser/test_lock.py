@@ -28,7 +28,7 @@ def test_after_five_minutes_a_layer_asks_for_the_pin_and_keeps_what_was_typed(
     cast.send(round_open, "dealer", bank_wager_cents=20000)
     open_table(page, live_server, cast.table)
     wait_for_phase(page, "betting")
-    expect(page.locator("#line[data-line=live]")).to_be_visible()
+    expect(page.locator("#connection[data-connection=live]")).to_be_visible()
     type_line(page, "1 20")
     ante = page.locator("[name='wagers-1-ante']")
     typed = ante.input_value()

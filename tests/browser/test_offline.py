@@ -44,19 +44,19 @@ def cast(transactional_db: None) -> Cast:
 
 
 def cut(page: Page) -> None:
-    """Take the line away from the tablet."""
+    """Cut the tablet off from the server."""
     page.context.set_offline(True)
-    expect(page.locator("#line")).to_have_attribute("data-line", "lost")
+    expect(page.locator("#connection")).to_have_attribute("data-connection", "lost")
 
 
 def mend(page: Page) -> None:
-    """Give the line back."""
+    """Let the tablet reach the server again."""
     page.context.set_offline(False)
 
 
-def expect_line(page: Page, state: str, text: str) -> None:
-    expect(page.locator("#line")).to_have_attribute("data-line", state, timeout=PATIENCE_MS)
-    expect(page.locator("#line .says")).to_contain_text(text)
+def expect_connection(page: Page, state: str, text: str) -> None:
+    expect(page.locator("#connection")).to_have_attribute("data-connection", state, timeout=PATIENCE_MS)
+    expect(page.locator("#connection .text")).to_contain_text(text)
 
 
 def bet_and_close(page: Page, bets: dict[int, str], drop: str) -> None:
@@ -91,9 +91,9 @@ def test_what_was_given_offline_keeps_its_own_moment_by_the_houses_clock(
     page.add_init_script(SLOW_CLOCK)
     open_table(page, live_server, cast.table)
     wait_for_phase(page, "ready")
-    type_line(page, "200")  # with the line: the tablet's clock is measured by the answer
+    type_line(page, "200")  # online: the tablet's clock is measured by the answer
     wait_for_phase(page, "betting")
-    expect_line(page, "live", "live")
+    expect_connection(page, "live", "live")
     assert not OfflineEntry.objects.exists()
     cut(page)
     began = timezone.now()
@@ -102,7 +102,7 @@ def test_what_was_given_offline_keeps_its_own_moment_by_the_houses_clock(
     wait_for_phase(page, "dropped")
     ended = timezone.now()
     mend(page)
-    expect_line(page, "live", "live")
+    expect_connection(page, "live", "live")
     entries = OfflineEntry.objects.order_by("pk")
     assert [entry.command for entry in entries] == ["bets_place", "bets_close"]
     second = datetime.timedelta(seconds=2)
@@ -120,7 +120,7 @@ def test_two_rounds_without_a_line_come_to_the_house_in_order_and_once(
     before = Table.objects.get(pk=cast.table.pk).version
     cut(page)
     type_line(page, "200")
-    expect_line(page, "pending", "1 waiting")
+    expect_connection(page, "pending", "1 waiting")
     bet_and_close(page, {1: "20 5 0", 2: "10", 4: "75+2"}, "$5")
     deal_and_settle(page)
     expect(page.get_by_text("Settle by the felt")).to_be_visible()
@@ -135,11 +135,11 @@ def test_two_rounds_without_a_line_come_to_the_house_in_order_and_once(
     page.get_by_role("button", name="Declined", exact=True).click()
     next_step(page, "Accepted: seat 5 banks").click()
     wait_for_phase(page, "ready")
-    expect_line(page, "pending", "10 waiting")
+    expect_connection(page, "pending", "10 waiting")
     assert Round.objects.count() == 0
 
     mend(page)
-    expect_line(page, "live", "live")
+    expect_connection(page, "live", "live")
     expect(page.get_by_text("10 entries sent and recorded")).to_be_visible()
     wait_for_phase(page, "ready")
     first, second = Round.objects.order_by("pk")
@@ -176,12 +176,12 @@ def test_answers_that_are_lost_on_their_way_back_leave_nothing_done_twice(
     page.route("**/commands/bank/", lose_the_answer, times=2)
     type_line(page, "200")
     wait_for_phase(page, "betting")
-    expect_line(page, "live", "live")
+    expect_connection(page, "live", "live")
     assert len(lost) == 2
     assert Round.objects.count() == 1
     assert JournalEntry.objects.filter(command="round_open").count() == 1
     bet_and_close(page, {1: "20"}, "$2")
-    expect_line(page, "live", "live")
+    expect_connection(page, "live", "live")
     assert antes_of(Round.objects.get()) == {1: 2000}
 
 
@@ -199,7 +199,7 @@ def conflict(cast: Cast, live_server: Any, page: Page) -> Cast:
     mend(page)
     panel = page.locator("#conflict")
     expect(panel).to_be_visible()
-    expect(page.locator("#line")).to_have_attribute("data-line", "conflict")
+    expect(page.locator("#connection")).to_have_attribute("data-connection", "conflict")
     expect(panel.get_by_role("heading", name="No more bets · drop $3")).to_be_visible()
     expect(panel).to_contain_text("Someone else updated")
     expect(panel).to_contain_text("$300")
@@ -209,7 +209,7 @@ def conflict(cast: Cast, live_server: Any, page: Page) -> Cast:
 
 def test_a_conflict_is_sent_again_on_the_present_state(conflict: Cast, page: Page) -> None:
     page.get_by_role("button", name="Send it again on the present state").click()
-    expect_line(page, "live", "live")
+    expect_connection(page, "live", "live")
     wait_for_phase(page, "cards")
     round_ = Round.objects.get()
     assert (antes_of(round_), round_.bank_wager_cents) == ({1: 2000, 2: 1000}, 30000)
@@ -223,7 +223,7 @@ def test_a_conflict_is_changed_before_it_is_sent(conflict: Cast, page: Page) -> 
     expect(page.locator("input[name=wagers-1-ante]")).to_have_value("20")
     type_line(page, "2 15")
     next_step(page, "No more bets · drop $3").click()
-    expect_line(page, "live", "live")
+    expect_connection(page, "live", "live")
     wait_for_phase(page, "cards")
     assert antes_of(Round.objects.get()) == {1: 2000, 2: 1500}
     assert waiting(page) == 0
@@ -237,7 +237,7 @@ def test_a_conflict_stays_until_it_is_set_aside_with_a_reason(conflict: Cast, pa
     assert waiting(page) == 2
     page.get_by_label("Or set it aside").fill("Played by the floor's sheet")
     page.get_by_role("button", name="Set aside").click()
-    expect_line(page, "live", "live")
+    expect_connection(page, "live", "live")
     expect(page.locator("#conflict")).to_be_hidden()
     assert waiting(page) == 0
     entry = JournalEntry.objects.get(command="commands_set_aside")
@@ -264,16 +264,16 @@ def test_a_tablet_closed_in_mid_round_opens_again_where_it_was(
 
     page.reload()
     wait_for_phase(page, "cards")
-    expect_line(page, "pending", "3 waiting")
+    expect_connection(page, "pending", "3 waiting")
     context = page.context
     page.close()
     again = context.new_page()
     again.goto(f"{live_server.url}/tables/{cast.table.pk}/")
     wait_for_phase(again, "cards")
-    expect_line(again, "pending", "3 waiting")
+    expect_connection(again, "pending", "3 waiting")
     expect(again.locator("input[name=hand-1]")).to_have_value("Ah Qd 2c")
     mend(again)
-    expect_line(again, "live", "live")
+    expect_connection(again, "live", "live")
     wait_for_phase(again, "cards")
     expect(again.locator("input[name=hand-1]")).to_have_value("Ah Qd 2c")
     assert antes_of(Round.objects.get()) == {1: 2000, 2: 1000}
@@ -285,17 +285,17 @@ def test_two_tabs_show_the_same_and_one_of_them_sends(cast: Cast, live_server: A
     other.goto(page.url)
     wait_for_phase(other, "ready")
     cut(page)
-    expect(other.locator("#line")).to_have_attribute("data-line", "lost")
+    expect(other.locator("#connection")).to_have_attribute("data-connection", "lost")
     type_line(page, "200")
     wait_for_phase(other, "betting")
-    expect_line(other, "pending", "1 waiting")
+    expect_connection(other, "pending", "1 waiting")
     bet_and_close(other, {1: "20"}, "$2")
     wait_for_phase(page, "dropped")
-    expect_line(page, "pending", "2 waiting")
+    expect_connection(page, "pending", "2 waiting")
     version = Table.objects.get(pk=cast.table.pk).version
     mend(page)
     for tab in (page, other):
-        expect_line(tab, "live", "live")
+        expect_connection(tab, "live", "live")
         wait_for_phase(tab, "dropped")
     assert Table.objects.get(pk=cast.table.pk).version == version + 3
     assert Round.objects.count() == 1
@@ -307,7 +307,7 @@ def test_commands_outlive_the_session_and_are_sent_by_nobody_else(
     open_table(page, live_server, cast.table)
     cut(page)
     type_line(page, "200")
-    expect_line(page, "pending", "1 waiting")
+    expect_connection(page, "pending", "1 waiting")
     page.context.clear_cookies(name="sessionid")
     mend(page)
     page.get_by_role("link", name="sign in to send 1 entry").click()
@@ -320,7 +320,7 @@ def test_commands_outlive_the_session_and_are_sent_by_nobody_else(
     page.wait_for_url("**/accounts/login/")
     page.goto(f"{live_server.url}/accounts/login/?next=/tables/{cast.table.pk}/")
     sign_in(page, "dealer")
-    expect_line(page, "live", "live")
+    expect_connection(page, "live", "live")
     wait_for_phase(page, "betting")
     assert Round.objects.get().bank_wager_cents == 20000
 
@@ -361,7 +361,7 @@ def test_what_cannot_wait_says_so(cast: Cast, live_server: Any, page: Page) -> N
     page.get_by_role("button", name="Eve leaves").click(force=True)  # greyed, and touched all the same
     expect(page.locator(".why-note")).to_contain_text("Not available offline")
     mend(page)
-    expect_line(page, "live", "live")
+    expect_connection(page, "live", "live")
     page.get_by_role("button", name="Eve leaves").click()
     expect(page.locator(".seat[data-seat='5']")).to_contain_text("empty")
 
@@ -371,10 +371,10 @@ def test_the_felt_without_a_line_and_the_panel_have_no_fault_for_whoever_cannot_
 ) -> None:
     assert faults(page) == [], "the panel"
     page.get_by_role("button", name="Look at the table first").click()
-    page.locator("#line").get_by_role("button").click()
+    page.locator("#connection").get_by_role("button").click()
     page.get_by_label("Or set it aside").fill("Played by the floor's sheet")
     page.get_by_role("button", name="Set aside").click()
-    expect_line(page, "live", "live")
+    expect_connection(page, "live", "live")
     cut(page)
     type_line(page, "1 20")
     assert faults(page) == [], "betting"
@@ -450,9 +450,9 @@ def test_without_a_line_everybody_declines_in_one_touch_and_the_house_records_ea
     page.locator(".deck [data-card=Kh]").click()  # the card that the bank shows: it records the deal
     wait_for_phase(page, "cards")
     expect(page.locator(".seat.chosen")).to_have_attribute("data-seat", "4")
-    expect_line(page, "pending", "6 waiting")
+    expect_connection(page, "pending", "6 waiting")
     mend(page)
-    expect_line(page, "live", "live")
+    expect_connection(page, "live", "live")
     round_ = Round.objects.latest("pk")
     assert (round_.shown_card, round_.dealt_at is None) == ("Kh", False)
     declined = Offer.objects.order_by("-pk").values_list("seat", "answer")[:6]
@@ -464,7 +464,7 @@ def test_without_a_line_everybody_declines_in_one_touch_and_the_house_records_ea
 def test_the_tablet_goes_on_after_all_declined_as_the_house_does(live_server: Any, page: Page) -> None:
     page.goto(f"{live_server.url}/accounts/login/")
     ends = page.evaluate(
-        """async (states) => { const { after, initialState } = await import("/static/web/offline_reducer.js");
+        """async (states) => { const { after, initialState } = await import("/static/web/table/offline/reducer.js");
             return states.map(([state, fields]) => {
                 const now = after(initialState(state), { slug: "all-declined", fields }, state);
                 return [now.phase, now.turn?.seat ?? null, now.version]; }); }""",
@@ -489,7 +489,7 @@ def test_the_tablet_counts_the_banks_rounds_in_a_row_as_the_house_does(live_serv
     """The last bank goes on with its count where nobody else was asked, and begins anew where everybody declined."""
     page.goto(f"{live_server.url}/accounts/login/")
     ends = page.evaluate(
-        """async (states) => { const { after, initialState } = await import("/static/web/offline_reducer.js");
+        """async (states) => { const { after, initialState } = await import("/static/web/table/offline/reducer.js");
             const answer = (seat, answer) => ({ slug: "answer", fields: [["seat", String(seat)], ["answer", answer]] });
             return states.map(([state, answers]) => {
                 let now = answers.reduce((at, [seat, given]) => after(at, answer(seat, given), state), initialState(state));
@@ -566,7 +566,7 @@ def test_the_tablet_reckons_fees_as_the_house_does(live_server: Any, page: Page)
                 asked.append({"schedule": schedule_of(schedule), "antes": stakes, "waived": waived})
                 expected.append(quoted(schedule, antes, seats))
     answered = page.evaluate(
-        """async (asked) => { const { quote } = await import("/static/web/fees.js");
+        """async (asked) => { const { quote } = await import("/static/web/table/fees.js");
             return asked.map(({ schedule, antes, waived }) => { const said = quote(schedule, antes, waived);
                 return said.problem ? null : [said.players, said.bank, said.drop, said.jackpot, said.band]; }); }""",
         asked,

@@ -97,7 +97,7 @@ def place_by_lines(page: Page) -> None:
     """Wagers at seats 1, 3 and 4; the button names the drop, the felt what the bank covers."""
     type_line(page, "1 20 0 5")
     type_line(page, "3 20+1")
-    text = page.locator("#command-says")
+    text = page.locator("#command-text")
     type_line(page, "2 20")
     expect(text).to_have_text("Seat 2 has no place to wager.")  # it is the bank's
     page.locator("#command").fill("4 61x")
@@ -131,7 +131,7 @@ def deal_and_settle(page: Page) -> None:
     type_line(page, lines["3"])
     type_line(page, "3 fold")
     type_line(page, lines["3"])  # once more, where seat 4 is asked for
-    expect(page.locator("#command-says")).to_contain_text("in the hand of seat 3 · Cy")
+    expect(page.locator("#command-text")).to_contain_text("in the hand of seat 3 · Cy")
     page.locator("#command").fill("")
     for seat in ("4", "1", "2"):
         type_line(page, lines[seat])

@@ -94,10 +94,10 @@ def test_nothing_that_may_be_touched_moves_in_a_whole_round(
     type_line(page, "4 20+1 5 5")
     type_line(page, "7 nonsense")
     cast.send(bets_place, "floor", positions=[{"seat": 6, "wagers": {"ante": 500}}])
-    expect(page.locator("#line-news")).to_be_visible()
+    expect(page.locator("#connection-news")).to_be_visible()
     assert page.evaluate(UNDER_NOTICES) == []
     page.get_by_role("button", name="Show it").click()
-    expect(page.locator("#line-news")).to_have_count(0)
+    expect(page.locator("#connection-news")).to_have_count(0)
     page.locator("[data-spot='wagers-5-ante']").click()
     page.locator("#panel-5 [data-add='25']").click()
     page.locator("#panel-5 [data-close]").click()
@@ -137,7 +137,7 @@ def test_notices_lie_over_nothing_and_catch_no_touch(
     page.evaluate(
         """async () => {
             const { note } = await import(document.querySelector("script[src*=seats]").src.replace(/seats[^/]*$/, "screen.js"));
-            note("long", "The server failed to record “No more bets” (error 500). It is kept on this tablet and sent again by itself. ".repeat(3), { says: "Send now", press: () => {} }, { says: "Decide", press: () => {} });
+            note("long", "The server failed to record “No more bets” (error 500). It is kept on this tablet and sent again by itself. ".repeat(3), { label: "Send now", press: () => {} }, { label: "Decide", press: () => {} });
         }"""
     )
     expect(page.locator("#long")).to_be_visible()

@@ -20,7 +20,7 @@ from tests.browser.table import (
     wait_for_settlement,
     wait_until_rested,
 )
-from tests.browser.test_offline import cut, expect_line, mend, waiting
+from tests.browser.test_offline import cut, expect_connection, mend, waiting
 from tests.cast import BANK_HAND, HANDS, Cast, open_cast, sheet
 
 pytestmark = pytest.mark.outside
@@ -49,7 +49,7 @@ def test_three_enters_in_an_offer_record_nothing(cast: Cast, live_server: Any, p
     wait_until_rested(page)
     for _ in range(3):
         page.keyboard.press("Enter")
-    expect(page.locator("#command-says")).to_contain_text("type y, n, absent or all n")
+    expect(page.locator("#command-text")).to_contain_text("type y, n, absent or all n")
     assert Offer.objects.count() == 0
     type_line(page, "n")
     expect(page.get_by_text("Offer the bank to seat 2 · Bo")).to_be_visible()
@@ -66,7 +66,7 @@ def test_four_enters_at_betting_call_no_more_bets_for_nobody(
     wait_until_rested(page)
     for _ in range(4):
         page.keyboard.press("Enter")
-    expect(page.locator("#command-says")).to_contain_text("type nmb")
+    expect(page.locator("#command-text")).to_contain_text("type nmb")
     assert Round.objects.get().state == Round.State.BETTING
     assert not Transfer.objects.exists()
     type_line(page, "nmb")
@@ -158,9 +158,9 @@ def test_no_more_bets_is_taken_back_without_a_line(cast: Cast, live_server: Any,
     page.get_by_role("button", name="Reopen bets").click()
     wait_for_phase(page, "betting")
     type_line(page, "1 25")
-    expect_line(page, "pending", "2 waiting")
+    expect_connection(page, "pending", "2 waiting")
     mend(page)
-    expect_line(page, "live", "live")
+    expect_connection(page, "live", "live")
     wait_for_phase(page, "betting")
     assert waiting(page) == 0
     assert Round.objects.get().state == Round.State.BETTING
@@ -466,9 +466,9 @@ def test_a_fold_asks_for_no_cards_without_a_line(cast: Cast, live_server: Any, p
     for hand in (HANDS[1], BANK_HAND):
         type_line(page, hand.lower())
     next_step(page, "Settle").click()
-    expect_line(page, "pending", "3 waiting")
+    expect_connection(page, "pending", "3 waiting")
     mend(page)
-    expect_line(page, "live", "live")
+    expect_connection(page, "live", "live")
     round_ = Round.objects.get()
     assert round_.state == Round.State.SETTLED
     assert round_.sheet is not None

@@ -16,9 +16,9 @@ pytestmark = pytest.mark.outside
 
 @pytest.mark.django_db(transaction=True)
 def test_a_file_comes_whole_in_part_or_not_at_all(site_environ: dict[str, str], tmp_path: Path) -> None:
-    original = (PROJECT_DIR / "cardroom/web/static/web/board.css").read_bytes()
+    original = (PROJECT_DIR / "cardroom/web/static/web/board/board.css").read_bytes()
     with Site(site_environ, tmp_path / "site.log", static=True) as site:
-        address = f"{site.url}/static/web/board.css"
+        address = f"{site.url}/static/web/board/board.css"
         with urllib.request.urlopen(address) as whole:
             assert whole.read() == original
             assert whole.headers["Content-Type"].startswith("text/css")

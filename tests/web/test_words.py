@@ -105,7 +105,7 @@ def test_the_texts_are_read_from_all_kinds_of_sources() -> None:
     read = {place.rsplit(":", 1)[0]: text for place, text in sources()}
     assert {
         "templates/web/table/steps/offer.html",
-        "cardroom/web/static/web/line.js",
+        "cardroom/web/static/web/table/offline/outbox.js",
         "cardroom/floor/checks/rounds.py",
         "cardroom/reports/stored/document.py",
         "games/three_card_poker/procedures/california.toml",

@@ -48,7 +48,7 @@ def floor_cards(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "web/board/cards.html", {"board": board, "room": room, "now": timezone.now()})
 
 
-def cards_drawn(room_id: int, tables: Collection[int]) -> list[tuple[int, int, str]]:
+def rendered_cards(room_id: int, tables: Collection[int]) -> list[tuple[int, int, str]]:
     """Draw cards for viewers, outside of any request: table, last entry of its journal, and HTML.
 
     They hold the forms of those who may answer alerts, with neither token nor key: a page puts in its own, or takes

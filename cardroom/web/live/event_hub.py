@@ -43,13 +43,13 @@ REST, LONGEST_REST = 3, 0.4
 CARD = "card"
 
 
-def event(name: str, data: dict[str, Any]) -> str:
+def serialize_event(name: str, data: dict[str, Any]) -> str:
     """Serialize one server-sent event."""
     return f"event: {name}\ndata: {json.dumps(data)}\n\n"
 
 
 #: Renders cards of tables: takes the ids of the room and tables; returns table, last journal entry, and HTML.
-Draw = Callable[[int, Collection[int]], list[tuple[int, int, str]]]
+RenderCards = Callable[[int, Collection[int]], list[tuple[int, int, str]]]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Event:
     text: str
 
 
-_LINE = ("line", 0)
+_CONNECTION = ("connection", 0)
 
 
 class Listener:
@@ -83,7 +83,7 @@ class Listener:
         kind, _, number = what.partition("=")
         self._follows = kind, int(number)
         self.wants_all = False
-        self._pending.pop(_LINE, None)
+        self._pending.pop(_CONNECTION, None)
 
     def offer(self, event: Event) -> None:
         """Buffer an event."""
@@ -95,56 +95,56 @@ class Listener:
         """Whether it follows that room, and so shows its cards."""
         return self._follows == ("room", room)
 
-    def line(self, live: bool) -> None:
+    def offer_connection(self, live: bool) -> None:
         """Buffer the loss or return of the broker."""
         self.wants_all = live
-        self._pending[_LINE] = Event(0, 0, "line", event("line", {"live": live}))
+        self._pending[_CONNECTION] = Event(0, 0, "connection", serialize_event("connection", {"live": live}))
         self._woken.set()
 
     def end(self) -> None:
         self.ended = True
         self._woken.set()
 
-    async def news(self) -> str:
+    async def next_events(self) -> str:
         """Wait for events and return them; `here` after the keep-alive interval."""
         try:
             async with asyncio.timeout(KEEP_ALIVE):
                 await self._woken.wait()
         except TimeoutError:
-            return event("here", {})
+            return serialize_event("here", {})
         self._woken.clear()
-        texts = [news.text for key, news in self._pending.items() if key == _LINE or self._wants(news)]
+        texts = [each.text for key, each in self._pending.items() if key == _CONNECTION or self._wants(each)]
         self._pending.clear()
         return "".join(texts)
 
-    def _wants(self, news: Event) -> bool:
-        if news.kind == CARD:  # at a table there is no board
-            return self._follows in (None, ("room", news.room))
-        if news.kind == METER:  # the board shows none
-            return self._follows in (None, ("table", news.table))
-        return self._follows in (None, ("room", news.room), ("table", news.table))
+    def _wants(self, event: Event) -> bool:
+        if event.kind == CARD:  # at a table there is no board
+            return self._follows in (None, ("room", event.room))
+        if event.kind == METER:  # the board shows none
+            return self._follows in (None, ("table", event.table))
+        return self._follows in (None, ("room", event.room), ("table", event.table))
 
 
 class Hub:
-    """The broker subscription of this process and its listeners. `draw` renders cards, in a thread."""
+    """The broker subscription of this process and its listeners. `render` renders cards, in a thread."""
 
-    def __init__(self, draw: Draw) -> None:
-        self._draw = draw
+    def __init__(self, render: RenderCards) -> None:
+        self._render = render
         self._pending: defaultdict[int, set[int]] = defaultdict(set)
-        self._drawing: asyncio.Task[None] | None = None
+        self._rendering: asyncio.Task[None] | None = None
         self._rests_until = 0.0
         # One: a second could send an older card after a newer one.
         self._renderer = ThreadPoolExecutor(1, "cards")
         self._listeners: set[Listener] = set()
-        self._reading: asyncio.Task[None] | None = None
+        self._subscribed: asyncio.Task[None] | None = None
         self._tried = asyncio.Event()
         self.live = False
 
     @contextlib.asynccontextmanager
     async def listener(self) -> AsyncIterator[Listener]:
         """Register a listener for the block; it begins once the subscription succeeded or failed."""
-        if self._reading is None:
-            self._reading = asyncio.create_task(self._read())
+        if self._subscribed is None:
+            self._subscribed = asyncio.create_task(self._stay_subscribed())
             self._end_with_the_process()
         listener = Listener()
         self._listeners.add(listener)
@@ -159,63 +159,63 @@ class Hub:
         for listener in self._listeners:
             listener.end()
 
-    async def _read(self) -> None:
+    async def _stay_subscribed(self) -> None:
         while True:
             try:
-                await self._hear_broker()
+                await self._subscribe()
             except (RedisError, OSError) as fault:
                 if self.live or not self._tried.is_set():
                     logger.warning("live pages have lost the broker and will say so: %s", fault)
-                self._say(live=False)
+                self._set_live(live=False)
             self._tried.set()
             await asyncio.sleep(BROKER_RETRY)
 
-    async def _hear_broker(self) -> None:
+    async def _subscribe(self) -> None:
         """Subscribe and pass on what comes. Raises when the connection is lost, or silent to a ping."""
         # No automatic retries of the client: they would hide missed messages.
         broker = redis.asyncio.Redis.from_url(
             settings.REDIS_URL, socket_connect_timeout=2, retry=Retry(NoBackoff(), 0)
         )
-        async with broker, broker.pubsub() as heard:
-            await heard.subscribe(CHANNEL)
+        async with broker, broker.pubsub() as subscription:
+            await subscription.subscribe(CHANNEL)
             silent = 0
             while silent < 2:
-                message = await heard.get_message(timeout=KEEP_ALIVE)
+                message = await subscription.get_message(timeout=KEEP_ALIVE)
                 if message is None:
                     silent += 1
-                    await heard.ping()
+                    await subscription.ping()
                     continue
                 silent = 0
                 if message["type"] == "subscribe":
-                    self._say(live=True)
+                    self._set_live(live=True)
                     self._tried.set()
                 elif message["type"] == "message":
-                    self._pass_on(message["data"])
+                    self._publish_message(message["data"])
         raise ConnectionError("the broker answers no ping")
 
-    def _pass_on(self, raw: bytes) -> None:
+    def _publish_message(self, raw: bytes) -> None:
         try:
             message = json.loads(raw)
             room, kind, data = message["room"], message["event"], message["data"]
             table = data.get(TABLE, 0)
-            self._publish(Event(room, table, kind, event(kind, data)))
+            self._publish(Event(room, table, kind, serialize_event(kind, data)))
             if kind in (TABLE, ALERT):
-                self._draw_soon(room, table)
+                self._render_soon(room, table)
         except (ValueError, LookupError, AttributeError, TypeError):
             logger.exception("the broker passed on what is no message of the floor")
 
-    def _publish(self, news: Event) -> None:
+    def _publish(self, event: Event) -> None:
         for listener in self._listeners:
-            listener.offer(news)
+            listener.offer(event)
 
-    def _draw_soon(self, room: int, table: int) -> None:
+    def _render_soon(self, room: int, table: int) -> None:
         if not any(listener.shows_cards_of(room) for listener in self._listeners):
             return
         self._pending[room].add(table)
-        if self._drawing is None or self._drawing.done():
-            self._drawing = asyncio.create_task(self._draw_all())
+        if self._rendering is None or self._rendering.done():
+            self._rendering = asyncio.create_task(self._render_pending())
 
-    async def _draw_all(self) -> None:
+    async def _render_pending(self) -> None:
         """Render changed cards until none is left; changes meanwhile go into the next batch."""
         loop = asyncio.get_running_loop()
         while self._pending:
@@ -223,25 +223,30 @@ class Hub:
             began = time.monotonic()
             room, tables = self._pending.popitem()
             try:
-                cards = await loop.run_in_executor(self._renderer, self._draw, room, tables)
+                cards = await loop.run_in_executor(self._renderer, self._render, room, tables)
             except Exception:
                 # Pages already have the tables' versions, and fetch a card that does not come.
-                logger.exception("the cards of tables %s could not be drawn", sorted(tables))
+                logger.exception("the cards of tables %s could not be rendered", sorted(tables))
                 continue
             finally:
                 now = time.monotonic()
                 self._rests_until = now + min(REST * (now - began), LONGEST_REST)
             for table, entry, html in cards:
                 self._publish(
-                    Event(room, table, CARD, event(CARD, {"table": table, "entry": entry, "html": html}))
+                    Event(
+                        room,
+                        table,
+                        CARD,
+                        serialize_event(CARD, {"table": table, "entry": entry, "html": html}),
+                    )
                 )
 
-    def _say(self, *, live: bool) -> None:
+    def _set_live(self, *, live: bool) -> None:
         if live == self.live:
             return
         self.live = live
         for listener in self._listeners:
-            listener.line(live)
+            listener.offer_connection(live)
 
     def _end_with_the_process(self) -> None:
         """End all streams on SIGTERM: the server waits for open streams before the lifespan shutdown."""

@@ -7,7 +7,7 @@ and after a broker outage: a user without permission is disconnected, and missed
 
 Events: `table` and `alert` (`{"table", "version", "entry"}`), `card` (`{"table", "entry", "html"}`) to followers of a
 room, `meter` (`{"table", "movement"}`: the meter that the table plays for has moved) to followers of the table, `room`
-(`{"room", "version", "entry"}`), `line` (`{"live"}`) when the broker is lost and found again, and `here`
+(`{"room", "version", "entry"}`), `connection` (`{"live"}`) when the broker is lost and found again, and `here`
 as a keep-alive. A slow reader may miss intermediate versions, never the last one.
 """
 
@@ -19,7 +19,7 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any
 
-from .event_hub import Draw, Hub, Listener, event
+from .event_hub import Hub, Listener, RenderCards, serialize_event
 
 Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -38,11 +38,11 @@ RETRY_MS = 2000
 
 
 class LiveStreams:
-    """ASGI wrapper that turns the site's responses with `FOLLOW` into streams; `draw` renders board cards."""
+    """ASGI wrapper that turns the site's responses with `FOLLOW` into streams; `render` renders board cards."""
 
-    def __init__(self, site: Application, draw: Draw) -> None:
+    def __init__(self, site: Application, render: RenderCards) -> None:
         self.site = site
-        self.hub = Hub(draw)
+        self.hub = Hub(render)
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] != "GET" or not scope["path"].endswith("/live/"):
@@ -72,11 +72,11 @@ class LiveStreams:
         with contextlib.suppress(TimeoutError):  # a client that stopped reading reconnects by itself
             _taken_out(start, "Content-Length")
             await send(start)
-            await send_body(f"retry: {RETRY_MS}\n\n" + event("line", {"live": self.hub.live}))
+            await send_body(f"retry: {RETRY_MS}\n\n" + serialize_event("connection", {"live": self.hub.live}))
             await send_body(body)
             asked_at = time.monotonic()
             while not listener.ended:
-                await send_body(await listener.news())
+                await send_body(await listener.next_events())
                 if listener.wants_all or time.monotonic() - asked_at > ASK_AGAIN:
                     listener.wants_all = False
                     again, body = await self._ask(scope)

@@ -22,7 +22,7 @@ from cardroom.floor.screens import screen_closed, screen_heard
 from cardroom.people.rights import Right
 
 from ..parts.access import room_for, table_for
-from .event_hub import event
+from .event_hub import serialize_event
 from .streams import FOLLOW
 
 
@@ -50,8 +50,8 @@ def room_live(request: HttpRequest, code: str) -> HttpResponse:
     room, _ = room_for(request, code)
     tables = Table.objects.filter(room=room).only("pk", "version", "chain_seq").order_by("number")
     events = [
-        event(ROOM, current_version_of(room)),
-        *(event(TABLE, current_version_of(table)) for table in tables),
+        serialize_event(ROOM, current_version_of(room)),
+        *(serialize_event(TABLE, current_version_of(table)) for table in tables),
     ]
     return _stream(f"room={room.pk}", events)
 
@@ -61,9 +61,9 @@ def room_live(request: HttpRequest, code: str) -> HttpResponse:
 def table_live(request: HttpRequest, table_id: int) -> HttpResponse:
     """Let a person listen to a table, and say where it stands."""
     table, _ = table_for(request, table_id)
-    events = [event(TABLE, current_version_of(table))]
+    events = [serialize_event(TABLE, current_version_of(table))]
     if table.meter_id is not None:
-        events.append(event(METER, current_movement_of(table)))
+        events.append(serialize_event(METER, current_movement_of(table)))
     return _stream(f"table={table.pk}", events)
 
 

@@ -1,7 +1,7 @@
 """A document as it is shown on a page, and handed out as a file.
 
 A template with a document to show includes `web/parts/document/document.html` with `document_view`, which `document_view_of`
-makes of it and of the page's address, and links `web/document.css`; `csv`, an address that takes a `grid`, gives each
+makes of it and of the page's address, and links `web/parts/document.css`; `csv`, an address that takes a `grid`, gives each
 table a link to its file.
 """
 

@@ -1,7 +1,7 @@
 """Marks the product's own answers to a command, so that a tablet can tell them from anything else that it may get.
 
 A proxy's error page, a captive portal, a sign-in page or a failed CSRF check comes without the mark. The tablet then
-keeps the command in its queue and sends it again (docs/line.md).
+keeps the command in its queue and sends it again (docs/offline.md).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a tablet must know of a table to go on without the line: written into the page, read by `offline_reducer.js`.
+"""State of a table that a tablet needs to go on offline: written into the page, read by `reducer.js`.
 
 Facts alone: seats, spots, limits, the fees of the schedule, the wagers that lie there, and in which order the bank will
 be offered. How rotation is reckoned stays with the floor; the order comes ready from its own rules.

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from cardroom import web
-from cardroom.floor.commands.line import MOST_LABELS, TEXT_LENGTH, WaitingCommand, commands_set_aside
+from cardroom.floor.commands.set_aside import MOST_LABELS, TEXT_LENGTH, WaitingCommand, commands_set_aside
 from cardroom.floor.errors import BadInput, FloorError
 from games.phrases import Phrase
 
@@ -29,6 +29,8 @@ from .answer_header import answered
 from .commands import COMMANDS
 
 _STATIC = Path(web.__file__).resolve().parent / "static" / "web"
+#: Kinds of files that a tablet keeps; the pictures of the guides are none.
+_KEPT = {".js", ".css", ".svg", ".woff2"}
 _KEYS = WaitingCommand.__required_keys__
 
 
@@ -38,7 +40,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
     Its text names every static file by its present address: it changes with them, and only with them.
     """
-    paths = [*_STATIC.glob("*.*"), *_STATIC.glob("fonts/*.woff2")]
+    paths = (path for path in _STATIC.rglob("*") if path.suffix in _KEPT)
     names = sorted(f"web/{path.relative_to(_STATIC).as_posix()}" for path in paths)
     # Modules import one another by their plain names.
     files = sorted(

@@ -1,5 +1,5 @@
 // The service worker of the site: keeps the files of the pages and the last page of each table, so that a tablet can be
-// opened again while the line is down. It answers from what it kept only when the server cannot be reached, and it never
+// opened again while the server cannot be reached. It answers from what it kept only when the server cannot be reached, and it never
 // touches what is sent.
 const KNOWN = {{ known|safe }};
 const FILES = "files-{{ name }}";

@@ -25,7 +25,6 @@ from cardroom.floor.commands.chip_calls import runner_call
 from cardroom.floor.commands.corrections import round_correct
 from cardroom.floor.commands.decks import dealing_set, deck_place
 from cardroom.floor.commands.filings import games, schedules
-from cardroom.floor.commands.line import commands_set_aside
 from cardroom.floor.commands.meters import meter_link
 from cardroom.floor.commands.rounds import (
     bets_close,
@@ -37,6 +36,7 @@ from cardroom.floor.commands.rounds import (
 )
 from cardroom.floor.commands.seat_time import time_collect
 from cardroom.floor.commands.seats import back_line_join, down_start, player_seat
+from cardroom.floor.commands.set_aside import commands_set_aside
 from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.commands.tables import table_close, table_open, table_set
 from cardroom.floor.commands.tray import buy_in, tray_close, tray_fill, tray_open

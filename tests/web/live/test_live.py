@@ -67,7 +67,7 @@ def test_a_change_is_heard_by_the_room_and_the_table_within_a_second(
     before = Table.objects.get(pk=cast.table.pk)
     for ear in ears:
         assert ear.headers["Content-Type"] == "text/event-stream"
-        ear.next("line", live=True)
+        ear.next("connection", live=True)
         ear.next("table", table=before.pk, version=before.version, entry=before.chain_seq)
     began = time.monotonic()
     cast.send(round_record, "dealer", sheet=sheet({4: 1000}))
@@ -86,7 +86,7 @@ def test_a_changed_card_is_drawn_once_for_everybody_and_holds_nothing_of_anybody
     ears.append(Ear(site.port, f"/tables/{cast.table.pk}/live/", session_of(cast, "floor")))
     ears.append(Ear(site.port, "/rooms/gold-bar/live/", session_of(cast, "rival_floor")))
     for ear in ears:
-        ear.next("line", live=True)
+        ear.next("connection", live=True)
     cast.send(round_record, "dealer", sheet=sheet({4: 10000}, wager=1000))  # and the bank is exhausted
     after = Table.objects.get(pk=cast.table.pk)
     cards = [ear.next("card", table=after.pk, entry=after.chain_seq)[1] for ear in ears[:2]]
@@ -169,19 +169,19 @@ def test_a_broker_that_goes_is_told_and_what_was_missed_is_told_when_it_is_back(
         try:
             with Site({**site_environ, "CARDROOM_REDIS_URL": valkey.url}, tmp_path / "site.log") as site:
                 ear = Ear(site.port, ROOM, session_of(cast, "floor"))
-                ear.next("line", live=True)
+                ear.next("connection", live=True)
                 ear.next("table", table=cast.table.pk)
                 valkey.stop()
-                ear.next("line", live=False)
+                ear.next("connection", live=False)
                 cast.send(
                     round_record, "dealer", sheet=sheet({4: 1000})
                 )  # no broker keeps a round from being played
                 table = Table.objects.get(pk=cast.table.pk)
                 late = Ear(site.port, ROOM, session_of(cast, "floor"))
-                late.next("line", live=False)
+                late.next("connection", live=False)
                 late.next("table", table=table.pk, entry=table.chain_seq)
                 valkey.start()
-                ear.next("line", live=True)
+                ear.next("connection", live=True)
                 ear.next("table", table=table.pk, version=table.version, entry=table.chain_seq)
                 cast.send(round_open, "dealer", bank_wager_cents=20000)
                 ear.next("table", table=table.pk, version=table.version + 1)
@@ -200,8 +200,8 @@ def test_whoever_may_listen_no_longer_is_sent_off_when_it_is_asked_again(
             ear.next("room")
         Employment.objects.filter(staff=cast.people["dealer"], role=Role.DEALER).delete()
         valkey.stop()  # it is asked again when the broker is back, as it is every few minutes
-        leaving.next("line", live=False)
+        leaving.next("connection", live=False)
         valkey.start()
         assert leaving.ended.wait(10)
-        staying.next("line", live=True)
+        staying.next("connection", live=True)
         assert not staying.ended.is_set()

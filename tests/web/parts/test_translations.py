@@ -146,7 +146,7 @@ CALL = re.compile(r"""\btexts?\(((?:[^()"]|"(?:[^"\\]|\\.)*")*?)(?:, \{|, n\b|, 
 
 def test_the_texts_of_the_scripts_are_those_that_the_page_brings_along() -> None:
     called = set()
-    for path in (PROJECT / "cardroom" / "web" / "static" / "web").glob("*.js"):
+    for path in (PROJECT / "cardroom" / "web" / "static" / "web").rglob("*.js"):
         if path.name != "texts.js":
             for arguments in CALL.findall(path.read_text(encoding="utf-8")):
                 called |= set(re.findall(r'"((?:[^"\\]|\\.)*)"', arguments))

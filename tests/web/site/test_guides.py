@@ -17,10 +17,10 @@ from tests.cast import Cast
 
 from ..conftest import Person
 
-PICTURES = Path(web.__file__).parent / "static" / "web" / "guides"
+PICTURES = Path(web.__file__).parent / "static" / "web" / "site" / "guides"
 ROOM = "/rooms/cache-slough/"
 _LINK = re.compile(r'<a class="guide-link quiet" href="/guides/(\w+)/">Guide</a>')
-_PICTURE = re.compile(r'<img src="/static/(web/guides/[^"]+)" alt="([^"]*)">')
+_PICTURE = re.compile(r'<img src="/static/(web/site/guides/[^"]+)" alt="([^"]*)">')
 
 
 def guide_linked(person: Person, address: str) -> str:

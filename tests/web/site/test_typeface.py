@@ -35,8 +35,8 @@ def test_every_sign_of_the_pages_is_served_with_them() -> None:
     known = made_of("LATIN") | made_of("SUITS") | made_of("SIGNS")
     sources = [
         *(PROJECT / "templates").rglob("*.html"),
-        *STATIC.glob("*.js"),
-        *STATIC.glob("*.css"),
+        *STATIC.rglob("*.js"),
+        *STATIC.rglob("*.css"),
         *(PROJECT / "cardroom" / "web").rglob("*.py"),
     ]
     missing = {
@@ -50,7 +50,7 @@ def test_every_sign_of_the_pages_is_served_with_them() -> None:
 
 
 def test_the_signs_have_their_range_and_every_vietnamese_letter_is_there() -> None:
-    sheet = (STATIC / "typeface.css").read_text(encoding="utf-8")
+    sheet = (STATIC / "parts" / "typeface.css").read_text(encoding="utf-8")
     [listed] = re.findall(r"unicode-range: ([^;]+);", sheet)
     assert ranges(listed) == made_of("SIGNS")
     assert {ord(letter) for letter in "ĂăĐđƠơƯưẠạẢảẤấỆệỘộỢợỰựỸỹ"} <= made_of("LATIN")
@@ -64,10 +64,10 @@ def test_pages_and_the_admin_take_the_typeface_and_may_load_it(cast: Cast) -> No
     client.force_login(person)
     for address in (f"/tables/{cast.table.pk}/", "/admin/"):
         page = client.get(address, follow=True)
-        assert "web/typeface.css" in page.content.decode(), address
+        assert "web/parts/typeface.css" in page.content.decode(), address
         policy = page.headers["Content-Security-Policy"]
         assert "default-src 'self'" in policy
         assert "font-src" not in policy or "font-src 'self'" in policy
     for name in ("text.woff2", "signs.woff2", "text-licence.md", "signs-licence.txt"):
         assert finders.find(f"web/fonts/{name}"), name
-    assert "fonts/text" in client.get("/sw.js").content.decode()  # there while the line is down
+    assert "fonts/text" in client.get("/sw.js").content.decode()  # there while the tablet is offline

@@ -197,7 +197,13 @@ def test_the_service_worker_is_served_at_the_root_and_knows_every_file(client: C
     assert answer["Content-Type"] == "text/javascript"
     assert answer["Cache-Control"] == "no-cache"
     files = json.loads(text.split("const KNOWN = ", 1)[1].split(";\n", 1)[0])["files"]
-    for name in ("line.js", "queue.js", "table_page.css", "site.css", "icon.svg"):
+    for name in (
+        "table/offline/outbox.js",
+        "table/offline/queue.js",
+        "table/table_page.css",
+        "parts/site.css",
+        "icon.svg",
+    ):
         assert any(address.endswith(f"/web/{name}") for address in files), name
     assert client.get("/sw.js").content.decode() == text, "the same files, the same worker"
 

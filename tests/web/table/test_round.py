@@ -449,7 +449,7 @@ def test_a_table_that_takes_no_tips_has_no_spot_for_them_and_refuses_one_all_the
     dealer.at_table()
     assert 'name="wagers-1-ante"' in dealer.text
     assert 'name="tips-' not in dealer.text and "tip · Ante" not in dealer.text
-    assert '"lateTip": null' in html.unescape(dealer.text)  # what the tablet goes by without the line
+    assert '"lateTip": null' in html.unescape(dealer.text)  # what the tablet goes by offline
     bets = [{"seat": 1, "wagers": {"ante": 1000}, "tips": {"ante": 100}}]
     with pytest.raises(FloorError) as refused:
         running.send(bets_place, "dealer", positions=bets)

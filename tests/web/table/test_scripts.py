@@ -14,12 +14,12 @@ def test_a_module_that_others_import_is_not_loaded_by_a_tag_as_well() -> None:
     and the listeners of both would hear each press.
     """
     page = (ROOT / "templates/web/table/table.html").read_text()
-    loaded = set(re.findall(r"<script type=\"module\" src=\"{% static 'web/([\w-]+\.js)' %}\">", page))
+    loaded = set(re.findall(r"<script type=\"module\" src=\"{% static 'web/([\w/-]+\.js)' %}\">", page))
     imported = {
-        name
-        for module in STATIC.glob("*.js")
-        for name in re.findall(r'^import (?:.* from )?"\./([\w-]+\.js)";', module.read_text(), re.MULTILINE)
+        (module.parent / name).resolve().relative_to(STATIC).as_posix()
+        for module in STATIC.rglob("*.js")
+        for name in re.findall(r'^import (?:.* from )?"([\w./-]+\.js)";', module.read_text(), re.MULTILINE)
     }
     assert loaded
-    assert {"keypad.js", "resting.js", "screen.js"} <= imported
+    assert {"table/keypad.js", "table/press_delay.js", "parts/live.js"} <= imported
     assert loaded & imported == set()
