@@ -6,6 +6,7 @@ import datetime
 import re
 from typing import Final
 
+from cardroom.core.amounts import money
 from cardroom.core.dates import day_text, minute_text, utc_text
 
 from .document import Chart, Kind, Value
@@ -32,12 +33,6 @@ def formatted(value: Value, kind: Kind, zone: datetime.tzinfo) -> str:
     if kind is Kind.SPAN:
         return span(value)
     return f"{value:,}".replace("-", "−")
-
-
-def money(cents: int) -> str:
-    """Return dollars with their unit: "$1,240", "$7.50", "−$10"; cents only when there are any."""
-    whole, part = divmod(abs(cents), 100)
-    return f"{'−' if cents < 0 else ''}${whole:,}" + (f".{part:02}" if part else "")
 
 
 def tenths_text(tenths: int) -> str:

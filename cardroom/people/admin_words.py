@@ -11,6 +11,8 @@ from django.db import models
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from cardroom.core.amounts import money
+
 Shown = Callable[[Any], Any]
 
 #: Parts of a round's documents whose numbers are cents, as in a round sheet.
@@ -26,7 +28,9 @@ def in_words(model: type[models.Model], name: Any) -> Any:
     except FieldDoesNotExist:
         return name
     if isinstance(field, models.IntegerField) and (name == "cents" or name.endswith("_cents")):
-        return _column(field, lambda row: _money(getattr(row, name)), order=name)
+        return _column(
+            field, lambda row: None if (cents := getattr(row, name)) is None else money(cents), order=name
+        )
     if isinstance(field, models.JSONField):
         return _column(field, lambda row: format_document(getattr(row, name)))
     return name
@@ -39,14 +43,6 @@ def _column(field: Any, show: Shown, order: str | None = None) -> Shown:
     # One address of a column for each field: lists find what they sort by its name.
     shown.__name__ = field.name
     return shown
-
-
-def _money(cents: int | None) -> str | None:
-    """Dollars with their unit, as on the pages (`cardroom.documents.formatting.money`, which lies above)."""
-    if cents is None:
-        return None
-    whole, part = divmod(abs(cents), 100)
-    return f"{'−' if cents < 0 else ''}${whole:,}" + (f".{part:02}" if part else "")
 
 
 def format_document(value: Any, name: str = "") -> str | SafeString:
@@ -67,7 +63,7 @@ def format_document(value: Any, name: str = "") -> str | SafeString:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int) and (name in _OF_CENTS or name == "cents" or name.endswith("_cents")):
-        return _money(value) or "–"
+        return money(value)
     return str(value)
 
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from django.db.models import Q
 
+from cardroom.core.amounts import money
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
-from cardroom.documents.formatting import money
 from cardroom.floor.models import ExpiryOverride, Procedure, Round, TimeCollection, Waiver
 from cardroom.floor.places import place_of
 from cardroom.people.rights import Right

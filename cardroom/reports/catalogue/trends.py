@@ -15,8 +15,9 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from cardroom.core.amounts import money
 from cardroom.documents.document import Answer, Chart, Column, Grid, Kind, Mark, ReportDocument, Row, Value
-from cardroom.documents.formatting import money, tenths_text
+from cardroom.documents.formatting import tenths_text
 from cardroom.floor.models import Turn
 from cardroom.floor.reads.bank_time import bank_time, whole_seconds
 from cardroom.people.rights import Right

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from django.conf import settings
 
+from cardroom.core.amounts import money
 from cardroom.documents.document import Kind, Mark, ReportDocument
-from cardroom.documents.formatting import formatted, money
+from cardroom.documents.formatting import formatted
 from cardroom.drop.models import VarianceNote
 
 from ..models import SignedCheckpoint, Subscription

@@ -16,8 +16,9 @@ from typing import Any
 from django.apps import apps
 from django.db.models import Field, ForeignKey, Model, Q
 
+from cardroom.core.amounts import money
 from cardroom.documents.document import Kind
-from cardroom.documents.formatting import formatted, money
+from cardroom.documents.formatting import formatted
 from cardroom.filings.models import FeeSchedule
 from cardroom.floor.models import Deck
 from cardroom.people.models import Employment, Staff

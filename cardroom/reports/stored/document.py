@@ -12,8 +12,9 @@ from typing import Any, Final, cast
 
 from django.urls import reverse
 
+from cardroom.core.amounts import money
 from cardroom.documents.document import Column, Grid, Kind, Mark, ReportDocument, Row, Value
-from cardroom.documents.formatting import UNKNOWN, money
+from cardroom.documents.formatting import UNKNOWN
 from cardroom.documents.stored import grid_read
 
 from ..queries.rounds_in_scope import round_address

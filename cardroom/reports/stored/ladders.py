@@ -11,8 +11,8 @@ import dataclasses
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from cardroom.core.amounts import money
 from cardroom.documents.document import Column, Grid, Kind, Mark, Row
-from cardroom.documents.formatting import money
 
 from ..models import PeriodReport
 from .reading import Report, answers_of, house_banks, section_grid

@@ -14,7 +14,7 @@ from typing import Any, Final, cast
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.expressions import Combinable
 
-from cardroom.documents.formatting import money
+from cardroom.core.amounts import money
 from cardroom.floor.models import Round, Table
 
 from .figure_types import WAYS, CorrectionMade, Figures, PeriodFigures, Sums, TableFigures

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from cardroom.core.amounts import money
 from cardroom.documents.document import Mark
-from cardroom.documents.formatting import money
 
 from .figure_types import Difference
 from .ladders import held_of

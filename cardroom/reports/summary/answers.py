@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cardroom.core.amounts import money
 from cardroom.documents.document import Answer, Grid, Kind, Mark
-from cardroom.documents.formatting import money
 
 from ..shift.trays import format_hold
 from ..stored.ladders import held_of

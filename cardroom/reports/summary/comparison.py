@@ -6,8 +6,9 @@ import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
+from cardroom.core.amounts import money
 from cardroom.documents.document import Column, Grid, Kind, Row, Value
-from cardroom.documents.formatting import UNKNOWN, money
+from cardroom.documents.formatting import UNKNOWN
 
 from ..shift.trays import format_hold
 from ..stored.late_corrections import standing

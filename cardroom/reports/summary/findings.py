@@ -6,9 +6,9 @@ import datetime
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final, NamedTuple, cast
 
+from cardroom.core.amounts import money
 from cardroom.core.dates import day_text
 from cardroom.documents.document import Column, Grid, Kind, Mark, Row
-from cardroom.documents.formatting import money
 
 from ..stored.late_corrections import standing
 from ..stored.reading import Report, answers_of, clock, house_banks, players_bank, section_grid

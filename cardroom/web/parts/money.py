@@ -6,8 +6,8 @@ import re
 
 from django.utils.translation import gettext as _
 
+from cardroom.core.amounts import money
 from cardroom.core.json_types import MOST_CENTS
-from cardroom.documents.formatting import money
 
 #: Digits, or digits grouped by thousands, with at most two places of cents; a dollar sign is welcome.
 _TYPED = re.compile(

@@ -10,8 +10,8 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from cardroom.core.amounts import money
 from cardroom.documents.document import Mark, ReportDocument
-from cardroom.documents.formatting import money
 from cardroom.drop.models import DropBox
 from cardroom.floor.commands.bank import turn_end
 from cardroom.floor.commands.rounds import round_record
