@@ -27,7 +27,7 @@ def to_look_at(report: Report, grids: Collection[str]) -> Grid:
     """
     rows = [
         Row(
-            {"what": each.what, "count": each.count, "detail": each.detail},
+            {"what": each.what, "count": each.times, "detail": each.detail},
             {"what": f"#{each.grid}"} if each.grid in grids else {},
             each.mark,
         )
@@ -40,7 +40,7 @@ class Finding(NamedTuple):
     """What was found, how often, more about it, whether it must not be, and the table that tells more."""
 
     what: str
-    count: int | None
+    times: int | None
     detail: str
     mark: Mark
     grid: str
