@@ -5,10 +5,10 @@ A digest is the first 40 hex digits of SHA-256 over the canonical JSON (`cardroo
 as they are, a document as the JSON that it is, an instant in UTC with microseconds
 (`2026-11-30T20:00:00.000000+00:00`), a day as `2026-11-30`, a time of day as `06:00:00`, no value as null.
 
-Every model is covered this way unless it says otherwise in its `coverage`. Inside `rows_gathered`, which every command's lock
+Every model is covered this way unless it says otherwise in its `digest_policy`. Inside `rows_gathered`, which every command's lock
 opens, the rows that `save` and `delete` write are noted by Django's signals. Queries send no signals: rows are written at
 once by `rows_create` and `rows_update`, never by `bulk_create` and `QuerySet.update` themselves. The journal takes what
-was noted with `noted_take`. A row that was inserted or saved whole is digested as it was written; of one that was saved in
+was noted with `pop_pending`. A row that was inserted or saved whole is digested as it was written; of one that was saved in
 part, all columns are read back.
 """
 
@@ -40,8 +40,8 @@ M = TypeVar("M", bound=models.Model)
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
-class Coverage:
-    """How `verify` covers the rows of a model; said as its attribute `coverage`. Without it: all rows, all columns.
+class DigestPolicy:
+    """How `verify` covers the rows of a model; said as its attribute `digest_policy`. Without it: all rows, all columns.
 
     `why` is the reason for what is left out, and is listed in docs/verify.md.
     """
@@ -49,38 +49,39 @@ class Coverage:
     #: Why no row has a digest. What else proves them, if anything does, stands there too.
     not_digested: str = ""
     #: Why a row may be there that no command has written yet; once a command has written it, it is covered.
-    set_up_elsewhere: str = ""
+    may_predate_journal: str = ""
     #: Columns that are left out, each with the reason.
     columns: Mapping[str, str] = dataclasses.field(default_factory=dict)
     #: Whether a row, given its columns, is a fact yet; one that is none is not digested.
     is_fact: Callable[[Mapping[str, Any]], bool] | None = None
 
 
-_WHOLE: Final = Coverage()
-_OF_OTHERS: Final = Coverage(not_digested="a table of a package that the site is built with")
+_WHOLE: Final = DigestPolicy()
+_OF_OTHERS: Final = DigestPolicy(not_digested="a table of a package that the site is built with")
 
 
-def coverage(model: type[models.Model]) -> Coverage:
+def policy_of(model: type[models.Model]) -> DigestPolicy:
     """Return how the rows of a model are covered. A history's are covered as those of the model whose history it is."""
     first: Any = model._meta.auto_created
     if first:  # the table between two models, which stands with the first
-        return coverage(first)
+        return policy_of(first)
     if not model.__module__.startswith("cardroom."):
         return _OF_OTHERS
     if (told_of := getattr(model, "instance_type", None)) is None:
-        declared: Coverage = getattr(model, "coverage", _WHOLE)
+        declared: DigestPolicy = getattr(model, "digest_policy", _WHOLE)
         return declared
-    of = coverage(told_of)
+    of = policy_of(told_of)
     if of.not_digested:
         return of
-    return Coverage(
-        set_up_elsewhere=of.set_up_elsewhere or "what the administration changes has a history and no command"
+    return DigestPolicy(
+        may_predate_journal=of.may_predate_journal
+        or "what the administration changes has a history and no command"
     )
 
 
 def is_digested(model: type[models.Model]) -> bool:
     """Tell whether commands leave digests of the rows of a model."""
-    return not coverage(model).not_digested
+    return not policy_of(model).not_digested
 
 
 @dataclasses.dataclass(frozen=True)
@@ -106,7 +107,7 @@ class _Shape:
 
 @functools.cache
 def _shape(model: type[models.Model]) -> _Shape:
-    left_out = coverage(model).columns
+    left_out = policy_of(model).columns
     fields = sorted(
         (field for field in model._meta.concrete_fields if field.column not in left_out),
         key=lambda field: str(field.column),
@@ -118,7 +119,7 @@ def _shape(model: type[models.Model]) -> _Shape:
         words=tuple(
             (place, word) for place, field in enumerate(fields) if (word := _word_of(field)) is not None
         ),
-        is_fact=coverage(model).is_fact,
+        is_fact=policy_of(model).is_fact,
     )
 
 
@@ -169,13 +170,13 @@ def digests_of_table(
 
 
 #: What was noted of a row: its digest, or None where the row is read back.
-Noted = dict[tuple[type[models.Model], Any], str | None]
+Pending = dict[tuple[type[models.Model], Any], str | None]
 
 
 class _Gathered(threading.local):
     """The rows that the transaction of this thread has written and no entry of the journal covers; None outside of one."""
 
-    noted: Noted | None = None
+    pending: Pending | None = None
 
 
 _gathered = _Gathered()
@@ -192,29 +193,29 @@ def rows_gathered() -> Iterator[None]:
     Within another one the rows are noted there, and forgotten where the block fails and is undone alone. Raises
     RowsUncovered where the outermost block ends with rows that no entry of the journal covers.
     """
-    before = _gathered.noted
-    _gathered.noted = {} if before is None else dict(before)
+    before = _gathered.pending
+    _gathered.pending = {} if before is None else dict(before)
     try:
         yield
     except BaseException:
-        _gathered.noted = before
+        _gathered.pending = before
         raise
-    noted = _gathered.noted
-    _gathered.noted = noted if before is not None else None
+    noted = _gathered.pending
+    _gathered.pending = noted if before is not None else None
     if before is None and noted:
         rows = ", ".join(sorted({f"{model._meta.label} {pk}" for model, pk in noted}))
         raise RowsUncovered(f"no entry of the journal covers what was written to {rows}")
 
 
-def noted_take() -> Noted:
+def pop_pending() -> Pending:
     """Return what was noted since the last call, for the place that has acted."""
-    if _gathered.noted is None:
+    if _gathered.pending is None:
         raise RuntimeError("rows are written inside rows_gathered, which every lock opens")
-    noted, _gathered.noted = _gathered.noted, {}
+    noted, _gathered.pending = _gathered.pending, {}
     return noted
 
 
-def noted_digests(noted: Noted) -> RowDigests:
+def pending_digests(noted: Pending) -> RowDigests:
     """Return the digests of rows that were noted, as an entry of the journal keeps them."""
     found: RowDigests = {}
     unread: dict[type[models.Model], list[Any]] = {}
@@ -243,7 +244,7 @@ def rows_create(rows: Sequence[M]) -> list[M]:
 
 def rows_update(rows: models.QuerySet[Any], **columns: Any) -> None:
     """Give rows of a query other values at once, and note them, unless no digest holds such a column."""
-    if not columns.keys() - coverage(rows.model).columns.keys():
+    if not columns.keys() - policy_of(rows.model).columns.keys():
         rows.update(**columns)
         return
     pks = list(rows.values_list("pk", flat=True))
@@ -253,17 +254,17 @@ def rows_update(rows: models.QuerySet[Any], **columns: Any) -> None:
 
 def rows_note(model: type[models.Model], pks: Iterable[Any]) -> None:
     """Note rows that a query has changed, to be read back."""
-    if _gathered.noted is not None and is_digested(model):
-        _gathered.noted.update({(model, pk): None for pk in pks})
+    if _gathered.pending is not None and is_digested(model):
+        _gathered.pending.update({(model, pk): None for pk in pks})
 
 
 def row_note(row: models.Model, *, whole: bool) -> None:
     """Note a row that was written; `whole`: all columns as its object says them."""
-    if _gathered.noted is not None and is_digested(type(row)):
+    if _gathered.pending is not None and is_digested(type(row)):
         if not whole:
-            _gathered.noted[type(row), row.pk] = None
+            _gathered.pending[type(row), row.pk] = None
         elif (digest := digest_of(row)) is not None:
-            _gathered.noted[type(row), row.pk] = digest
+            _gathered.pending[type(row), row.pk] = digest
 
 
 def on_save(
@@ -276,5 +277,5 @@ def on_save(
 
 def on_delete(sender: type[models.Model], instance: models.Model, **kwargs: Any) -> None:
     """Note a row that was deleted: a receiver of `post_delete`."""
-    if _gathered.noted is not None and is_digested(sender):
-        _gathered.noted[sender, instance.pk] = DELETED
+    if _gathered.pending is not None and is_digested(sender):
+        _gathered.pending[sender, instance.pk] = DELETED

@@ -20,7 +20,7 @@ from django.db import connection
 
 from cardroom.core.canonical import canonical_bytes
 from cardroom.core.dates import utc_exact
-from cardroom.core.row_digests import noted_digests, noted_take
+from cardroom.core.row_digests import pending_digests, pop_pending
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import roles_of
 from cardroom.rooms.models import Room
@@ -96,7 +96,7 @@ def journal_append(
         command=command,
         data=data or {},
         reason=reason,
-        rows=noted_digests(noted_take()),
+        rows=pending_digests(pop_pending()),
     )
     entry.hash = entry_hash(entry, holder.chain_hash)
     entry.save(force_insert=True)

@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 from django.apps import apps
 from django.db.models import Model, QuerySet
 
-from cardroom.core.row_digests import DELETED, coverage, digests_of_table, digests_read, is_digested
+from cardroom.core.row_digests import DELETED, digests_of_table, digests_read, is_digested, policy_of
 
 from .models import JournalEntry
 
@@ -172,7 +172,7 @@ def table_breaks(
     model: type[Model], newest: NewestDigests, checked: RowsChecked, since: Since | None = None
 ) -> Iterator[RowBreak]:
     """Go through the rows of a table and the digests of its rows side by side."""
-    name, may_be_unknown = model._meta.label, bool(coverage(model).set_up_elsewhere)
+    name, may_be_unknown = model._meta.label, bool(policy_of(model).may_predate_journal)
     known = newest.of_table(model._meta.db_table)
     expected = next(known, None)
     if since is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from django.db import models
 from django.db.models import F, Q
 
-from cardroom.core.row_digests import Coverage
+from cardroom.core.row_digests import DigestPolicy
 from cardroom.core.triggers import Guard
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Job(models.Model):
     `at_most_one` how many jobs of that kind and key a room may have.
     """
 
-    coverage = Coverage(
+    digest_policy = DigestPolicy(
         not_digested="a worker's state, written over as it runs; what long reports say is compared with the journal"
     )
 
@@ -167,7 +167,9 @@ class Job(models.Model):
 class Heartbeat(models.Model):
     """When beat or a worker last showed that it works (UTC): one row a kind, written over."""
 
-    coverage = Coverage(not_digested="when worker and beat were last heard; written over every minute")
+    digest_policy = DigestPolicy(
+        not_digested="when worker and beat were last heard; written over every minute"
+    )
 
     class Kind(models.TextChoices):
         BEAT = "beat", "beat"

@@ -11,7 +11,7 @@ from django.db.models import Max, Q
 from simple_history.models import HistoricalRecords
 
 from cardroom.core.names import KEY_LENGTH, NameField, is_plain_in_sql, looks_like, plain_name
-from cardroom.core.row_digests import Coverage
+from cardroom.core.row_digests import DigestPolicy
 from games.phrases import Phrase
 
 #: Why rows of people may be there that no entry of the journal records; what the admin has written since is covered.
@@ -25,8 +25,8 @@ class Staff(AbstractUser):
     room may change what of an account: `cardroom.people.accounts`.
     """
 
-    coverage = Coverage(
-        set_up_elsewhere=SET_UP,
+    digest_policy = DigestPolicy(
+        may_predate_journal=SET_UP,
         columns={
             "password": "a hash that the person's own sign-in may renew",
             "last_login": "moves with each sign-in",
@@ -102,7 +102,7 @@ class Role(models.TextChoices):
 class Provider(models.Model):
     """A third-party provider of proposition player services under contract with the room."""
 
-    coverage = Coverage(set_up_elsewhere=SET_UP)
+    digest_policy = DigestPolicy(may_predate_journal=SET_UP)
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="providers")
     name = NameField(max_length=120)
@@ -122,7 +122,7 @@ class Provider(models.Model):
 class Employment(models.Model):
     """A role that a person holds in a room. A provider lead's role names the provider it is held for."""
 
-    coverage = Coverage(set_up_elsewhere=SET_UP)
+    digest_policy = DigestPolicy(may_predate_journal=SET_UP)
 
     staff = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="employments")
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="employments")
@@ -161,7 +161,7 @@ class Employment(models.Model):
 class WorkPermit(models.Model):
     """The work permit of a person in one room; it overrides the account's licence there."""
 
-    coverage = Coverage(set_up_elsewhere=SET_UP)
+    digest_policy = DigestPolicy(may_predate_journal=SET_UP)
 
     staff = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="permits")
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="permits")
@@ -239,7 +239,9 @@ class PasswordConsent(models.Model):
 class Pin(models.Model):
     """The PIN by which a person signs at somebody else's tablet: a hash (`cardroom.people.pins`)."""
 
-    coverage = Coverage(set_up_elsewhere="a person of no room has no journal that records their PIN")
+    digest_policy = DigestPolicy(
+        may_predate_journal="a person of no room has no journal that records their PIN"
+    )
 
     staff = models.OneToOneField(Staff, on_delete=models.PROTECT, primary_key=True, related_name="pin")
     hash = models.CharField(max_length=128)
@@ -255,7 +257,9 @@ class Lockout(models.Model):
     A right one, or a supervisor, deletes the row.
     """
 
-    coverage = Coverage(not_digested="wrong tries at signing in: state that is lifted again, and no fact")
+    digest_policy = DigestPolicy(
+        not_digested="wrong tries at signing in: state that is lifted again, and no fact"
+    )
 
     class Kind(models.TextChoices):
         PIN = "pin", "PIN"
@@ -293,7 +297,7 @@ class Player(models.Model):
     `number` is the room's for the player: it tells those apart whose names look alike (`name_key`).
     """
 
-    coverage = Coverage(set_up_elsewhere=SET_UP)
+    digest_policy = DigestPolicy(may_predate_journal=SET_UP)
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="players")
     number = models.PositiveIntegerField(

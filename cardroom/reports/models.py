@@ -8,7 +8,7 @@ from typing import cast
 from django.db import models
 from django.db.models import F, Q
 
-from cardroom.core.row_digests import Coverage
+from cardroom.core.row_digests import DigestPolicy
 from cardroom.core.triggers import Guard, append_only, changed
 from cardroom.floor.journal import Head
 
@@ -247,7 +247,7 @@ class Checkpoint(models.Model):
     """
 
     guards = append_only("a checkpoint says where verify has ended; make another")
-    coverage = Coverage(
+    digest_policy = DigestPolicy(
         not_digested="where verify has ended, by itself: a whole run holds its heads against the chains"
     )
 

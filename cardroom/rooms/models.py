@@ -14,7 +14,7 @@ from simple_history.models import HistoricalRecords
 
 from cardroom.config.values import BadValue, witness_address
 from cardroom.core.names import NameField
-from cardroom.core.row_digests import Coverage
+from cardroom.core.row_digests import DigestPolicy
 from games.jurisdictions import CALIFORNIA, Jurisdiction, jurisdictions
 
 from .chips import FIRST_CHIPS, chips_in_dollars, read_chips
@@ -30,8 +30,8 @@ class Room(models.Model):
     room's own journal chain; tables have their own (see `cardroom.floor.journal`).
     """
 
-    coverage = Coverage(
-        set_up_elsewhere="set up by a command or a file, and compared with its history until the admin changes it",
+    digest_policy = DigestPolicy(
+        may_predate_journal="set up by a command or a file, and compared with its history until the admin changes it",
         columns={
             "version": "a counter, which moves with every command",
             "chain_seq": "the head of the chain, which is walked",

@@ -2,7 +2,7 @@
 
 The run over all tables (`make attacks`) fails for what is neither found nor stands here, and for what stands here and is
 found. A new table of facts needs nothing: its rows are covered by the commands that write them. For a table that no command
-writes, say so in the `coverage` of its model (`cardroom.core.row_digests`), and stand it here.
+writes, say so in the `digest_policy` of its model (`cardroom.core.row_digests`), and stand it here.
 """
 
 from __future__ import annotations

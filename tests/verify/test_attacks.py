@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cardroom.core.row_digests import coverage
+from cardroom.core.row_digests import policy_of
 from cardroom.floor.models import JournalEntry, Table
 from cardroom.floor.row_verification import digested_models
 from cardroom.reports.verification.verify import Checked, histories_held, journal_verify, rows_held
@@ -42,7 +42,7 @@ def test_every_column_of_every_covered_table_is_named_with_its_row() -> None:
         outcome
         for model in digested_models()
         for outcome in attacker.columns(model, thorough=False)
-        if outcome.what not in coverage(model).columns
+        if outcome.what not in policy_of(model).columns
     ]
     assert [each for each in outcomes if not each.found_by and reason(each.table, each.what) is None] == []
     assert len(outcomes) > 500
@@ -51,7 +51,7 @@ def test_every_column_of_every_covered_table_is_named_with_its_row() -> None:
 def test_a_table_below_the_floor_says_how_it_is_covered() -> None:
     """Commands write what stands in these apps; a model of another one is written by pages, tasks or the administration.
 
-    Give such a model a `coverage` (`cardroom.core.row_digests.Coverage`) that says why its rows are not digested, and stand
+    Give such a model a `digest_policy` (`cardroom.core.row_digests.DigestPolicy`) that says why its rows are not digested, and stand
     its table among the exceptions (tests/verify/exceptions.py) if nothing else proves it.
     """
     of_commands = {"floor", "drop", "tips", "reports", "filings"}
@@ -103,7 +103,9 @@ def test_every_attack_on_every_table_is_named_or_stands_among_the_exceptions() -
 
 
 def unfound_without_reason(unfound: set[tuple[str, str]]) -> set[tuple[str, str]]:
-    may_be_set_up = {model._meta.db_table for model in models_attacked() if coverage(model).set_up_elsewhere}
+    may_be_set_up = {
+        model._meta.db_table for model in models_attacked() if policy_of(model).may_predate_journal
+    }
     return {
         (table, what)
         for table, what in unfound

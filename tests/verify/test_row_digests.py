@@ -15,10 +15,10 @@ from cardroom.core.history_verification import models_with_history
 from cardroom.core.row_digests import (
     DIGITS,
     RowsUncovered,
-    coverage,
     digest_of,
     digests_of_table,
-    noted_take,
+    policy_of,
+    pop_pending,
     rows_gathered,
     rows_note,
     rows_update,
@@ -156,18 +156,18 @@ def test_what_fails_inside_is_not_swallowed_and_leaves_nothing_noted(played: Sit
     with pytest.raises(ZeroDivisionError):
         command()
     with pytest.raises(RuntimeError, match="inside rows_gathered"):
-        noted_take()
+        pop_pending()
 
 
 def test_a_history_is_set_up_where_its_model_is_and_says_why() -> None:
     told_of = {
-        model: coverage(model).set_up_elsewhere
+        model: policy_of(model).may_predate_journal
         for model in models_with_history()
-        if not coverage(model).not_digested
+        if not policy_of(model).not_digested
     }
     assert any(told_of.values())
     for model, why in told_of.items():
-        of_history = coverage(get_history_manager_for_model(model).model).set_up_elsewhere
+        of_history = policy_of(get_history_manager_for_model(model).model).may_predate_journal
         assert of_history == (why or "what the administration changes has a history and no command")
 
 

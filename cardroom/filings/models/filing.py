@@ -18,7 +18,7 @@ from simple_history.models import HistoricalRecords
 
 from cardroom.core.canonical import canonical_hash
 from cardroom.core.names import plain_name
-from cardroom.core.row_digests import Coverage
+from cardroom.core.row_digests import DigestPolicy
 from cardroom.core.triggers import Guard, changed
 from cardroom.rooms.gaming_day import gaming_day
 from games.phrases import Phrase
@@ -60,8 +60,8 @@ class Filing(models.Model):
     room's `number`.
     """
 
-    coverage = Coverage(
-        set_up_elsewhere="a room may be set up with what was filed before, by a file and no command",
+    digest_policy = DigestPolicy(
+        may_predate_journal="a room may be set up with what was filed before, by a file and no command",
         is_fact=lambda row: row["status"] != "draft",
     )
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from django.db import models
 
-from cardroom.core.row_digests import Coverage
+from cardroom.core.row_digests import DigestPolicy
 from cardroom.core.triggers import append_only
 
 
 class JournalEntry(models.Model):
     """One command. `hash` covers all other columns and the hash before it (see `cardroom.floor.journal`). Append-only."""
 
-    coverage = Coverage(not_digested="the chain itself, which its own hashes prove")
+    digest_policy = DigestPolicy(not_digested="the chain itself, which its own hashes prove")
 
     guards = append_only()
 

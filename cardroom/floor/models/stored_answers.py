@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.db import models
 
-from cardroom.core.row_digests import Coverage
+from cardroom.core.row_digests import DigestPolicy
 
 
 class StoredAnswer(models.Model):
     """The answer to a command, under the idempotency key that came with it. Kept for seven days."""
 
-    coverage = Coverage(not_digested="kept seven days for a repeat of a command, and no fact")
+    digest_policy = DigestPolicy(not_digested="kept seven days for a repeat of a command, and no fact")
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="+")
     actor = models.ForeignKey("people.Staff", on_delete=models.CASCADE, related_name="+")

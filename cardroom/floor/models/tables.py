@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
 
-from cardroom.core.row_digests import Coverage
+from cardroom.core.row_digests import DigestPolicy
 from cardroom.core.triggers import Guard
 from cardroom.floor.places import Place
 from fees.rake import OPTION, Rake
@@ -27,8 +27,8 @@ class Table(models.Model):
     of an older cycle are history. Closing and opening the table leaves it, and `offers_start_after`, as they are.
     """
 
-    coverage = Coverage(
-        set_up_elsewhere="a table is added in the administration or by a room's file, closed and with no game",
+    digest_policy = DigestPolicy(
+        may_predate_journal="a table is added in the administration or by a room's file, closed and with no game",
         columns={
             "number": "the administration may renumber a table; held against its history",
             "version": "a counter for If-Match, which moves with every command",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
-from cardroom.core.row_digests import Coverage
+from cardroom.core.row_digests import DigestPolicy
 from cardroom.core.triggers import append_only
 
 
@@ -82,7 +82,7 @@ class TraySlip(models.Model):
 class SlipCounter(models.Model):
     """The last number of a room's tray slips. Its row is the lock under which the next one is given."""
 
-    coverage = Coverage(not_digested="a counter; the numbers of slips are counted again")
+    digest_policy = DigestPolicy(not_digested="a counter; the numbers of slips are counted again")
 
     room = models.OneToOneField(
         "rooms.Room", on_delete=models.PROTECT, primary_key=True, related_name="slip_counter"

@@ -8,7 +8,7 @@ from typing import Final
 from django.db import models
 from django.db.models import Q
 
-from cardroom.core.row_digests import Coverage
+from cardroom.core.row_digests import DigestPolicy
 from cardroom.filings.errors import FilingError
 from cardroom.filings.models.filing import Filing, filed_is_final
 from cardroom.floor.models import Shift
@@ -35,7 +35,7 @@ class PoolRule(Filing):
     """
 
     #: A command alone files rules: no file sets a room up with them, so that each row has its digest.
-    coverage = Coverage()
+    digest_policy = DigestPolicy()
 
     word = "rule"
     drafted = ("sharing", "break_minutes", "support", "support_bp", "support_hourly_cents", "support_roles")
