@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, TypeVar
 
 from django.db.models import Model, QuerySet
 from rest_framework.authentication import SessionAuthentication
@@ -13,11 +13,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from cardroom.core.json_types import Id, Whole
 from cardroom.floor.execution import Answer
 
 from .errors import refusal_answer
 from .headers import etag
 from .parsing import StrictJSONParser
+from .schema import OperationSchema
 
 M = TypeVar("M", bound=Model)
 
@@ -37,9 +39,18 @@ class SignedInView(APIView):
     parser_classes = [StrictJSONParser]
     renderer_classes = [JSONRenderer]
     metadata_class = None
+    schema = OperationSchema()
 
     def get_exception_handler(self) -> Callable[[Exception, dict[str, Any]], Response | None]:
         return refusal_answer
+
+
+#: What every page of a list is asked with.
+Before = Annotated[Id | None, "Only what came before this id (`seq`)."]
+Limit = Annotated[int, Whole(1, 200)]
+
+Revision = Annotated[int | None, Whole(0, 30_000), "0 as made first; without it, the last."]
+ShiftId = Annotated[Id | None, "A shift's id."]
 
 
 def done(answer: Answer) -> Response:
@@ -47,7 +58,7 @@ def done(answer: Answer) -> Response:
     return versioned(answer)
 
 
-def versioned(state: dict[str, Any], by: str = "version") -> Response:
+def versioned(state: Mapping[str, Any], by: str = "version") -> Response:
     """Answer data that carries a version, with that version, or what else says what it is, as ETag."""
     return Response(state, headers={"ETag": etag(state[by])})
 
@@ -55,7 +66,7 @@ def versioned(state: dict[str, Any], by: str = "version") -> Response:
 def page(
     request: Request,
     rows: QuerySet[M],
-    state: Callable[[M], dict[str, Any]],
+    state: Callable[[M], Mapping[str, Any]],
     *,
     key: str,
     before: int | None,

@@ -5,32 +5,70 @@ An address that is read too keeps its view, which is written by hand: the comman
 
 from __future__ import annotations
 
+import dataclasses
 import re
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypedDict
 
 from django.urls import URLPattern, path
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.core import json_types
 from cardroom.core.commands import COMMANDS, Declaration
-from cardroom.core.json_types import Field
+from cardroom.core.json_types import Document, Field, Group, group_of
 from cardroom.floor.errors import Forbidden
+from cardroom.floor.reads.table_record import TableRecord
 from cardroom.people.approval import SignatureGiven
 from cardroom.people.sessions import TO_SEND, is_fresh
 
-from . import forms
-from .answers import Error, RoomVersion, Shape, StaleFiling, StaleRoom, StaleTable, TableAnswer
 from .base import SignedInView, done
-from .bodies import Approver
-from .documents import BODIES, DOCUMENTS
+from .errors import ERROR, Error
 from .headers import meta, meta_and_digest
-from .operations import RESTING, writes
-from .settlements import RoundSheet
+from .operations import writes
+from .reading import read_body, read_query, read_sheet
 
-_ANSWERS: dict[str, type[Shape]] = {"table": TableAnswer, "room": RoomVersion}
+
+class TableVersion(TypedDict):
+    """A command was carried out; `version` is the table's new one."""
+
+    table: int
+    version: int
+
+
+class RoomVersion(TypedDict):
+    room: int
+    version: int
+
+
+class StaleTable(Error):
+    """Given on an older version; `state` is the present one."""
+
+    state: TableRecord
+
+
+class StaleRoom(Error):
+    """Given on an older version; `state` holds the present one."""
+
+    state: RoomVersion
+
+
+class FilingNow(TypedDict):
+    """What a version of a filing is now."""
+
+    id: int
+    status: str
+    revision: int
+    digest: str
+
+
+class StaleFiling(Error):
+    """Given on another text than the filing has; `state` says what it is now."""
+
+    state: FilingNow
+
+
+#: What every command answers of its place.
+_ANSWERS = {"table": group_of(TableVersion), "room": group_of(RoomVersion)}
 #: The converters of what stands in an address and is no id, by name (`cardroom.core.converters`).
 _CONVERTERS: dict[str, str] = {"seat": "seat", "behind": "behind"}
 _DIGEST = "If-Match is the filing's ETag, the digest of what was read: it is refused once the filing says anything else."
@@ -54,22 +92,21 @@ def route_of(command: Declaration) -> str:
     return re.sub(r"{(\w+)}", lambda name: f"<{_CONVERTERS.get(name[1], 'id')}:{name[1]}>", command.path)
 
 
-def body_of(command: Declaration) -> type[forms.Form | RoundSheet] | None:
-    """Return the form of a command's body; None for a command without one."""
-    if command.document is not None:
-        return BODIES[type(command.document.kind)]
-    return _form(_camel(command.name), command.body) if command.body else None
+def body_of(command: Declaration) -> Group | None:
+    """Return the object that is a command's body; None for a command without one."""
+    for each in command.inputs:
+        if isinstance(each.kind, Document):
+            return each.kind.group
+    return Group(_camel(command.name), "", command.body) if command.body else None
 
 
-def answer_of(command: Declaration) -> type[Shape]:
-    """Return the shape of a command's answer: what it says of itself, with its place and the place's new version."""
-    base = _ANSWERS[command.place]
-    return base if command.answer is None else _shape(command.answer, base)
+def answer_of(command: Declaration) -> Group:
+    """Return what a command answers: its place and the place's new version, and what it says of itself."""
+    return _joined(_ANSWERS[command.place], command.answer)
 
 
-#: The form and the shape of an object, by its name: one name has one of each, so that the document has it once.
-_MADE_FORMS: dict[str, type[forms.Form]] = {}
-_MADE: dict[str, type[Shape]] = {}
+def _joined(base: Group, more: Group | None) -> Group:
+    return base if more is None else dataclasses.replace(more, fields=(*base.fields, *more.fields))
 
 
 def _view(methods: Mapping[str, Declaration], read: type[SignedInView]) -> type[SignedInView]:
@@ -83,11 +120,7 @@ def _view(methods: Mapping[str, Declaration], read: type[SignedInView]) -> type[
 
 def _handler(command: Declaration) -> Callable[..., Response]:
     """Return the method of a view that reads a request, carries the command out and answers."""
-    body, query = body_of(command), None
-    if command.document is not None:
-        query = _form(
-            f"{_camel(command.name)}Query", (each for each in command.body if each is not command.document)
-        )
+    query = () if command.document is None else _beside(command)
 
     def handle(self: SignedInView, request: Request, **numbers: Any) -> Response:
         place, read = numbers.pop(f"{command.place}_id"), {}
@@ -95,7 +128,7 @@ def _handler(command: Declaration) -> Callable[..., Response]:
             given = meta(request)
         else:
             given, read[command.digest.name] = meta_and_digest(request)
-        arguments = {**_arguments_read(command, body, query, request), **read}
+        arguments = {**_arguments_read(command, query, request), **read}
         if command.fresh and not is_fresh(request, TO_SEND):
             raise Forbidden(
                 "fresh_sign_in_required",
@@ -106,20 +139,19 @@ def _handler(command: Declaration) -> Callable[..., Response]:
             arguments[command.signature.name] = SignatureGiven(signed["username"], signed["pin"])
         return done(command(given, place, **numbers, **arguments))
 
+    stale = (
+        StaleFiling if command.digest is not None else StaleRoom if command.place == "room" else StaleTable
+    )
     return writes(
         command.title,
-        body,
+        body_of(command),
         answer_of(command),
         description=f"{command.description}{_of_version(command)}",
         example=_example(command),
-        stale=StaleFiling
-        if command.digest is not None
-        else StaleRoom
-        if command.place == "room"
-        else StaleTable,
-        further_errors=RESTING if command.signature is not None else None,
+        stale=group_of(stale),
+        signed=command.signature is not None,
         query=query,
-        conflict=None if command.refusal is None else _shape(command.refusal, Error),
+        conflict=None if command.refusal is None else _joined(ERROR, command.refusal),
         tag=command.tag,
     )(handle)
 
@@ -138,105 +170,15 @@ def _example(command: Declaration) -> dict[str, Any]:
     return {**command.example, **signature}
 
 
-def _arguments_read(
-    command: Declaration, body: Any, query: type[forms.Form] | None, request: Request
-) -> dict[str, Any]:
+def _arguments_read(command: Declaration, query: tuple[Field, ...], request: Request) -> dict[str, Any]:
     if command.document is None:
-        given = forms.read(body or forms.Nothing, request)
-        return {each.name: given[each.key] for each in command.body if each.key in given}
-    parameters = forms.read_query(query or forms.Nothing, request)
-    return {**parameters, command.document.name: forms.read_sheet_document(request)}
+        return read_body(command.body, request)
+    return {**read_query(query, request), command.document.name: read_sheet(request)}
 
 
-def _form(name: str, inputs: Iterable[Field]) -> type[forms.Form]:
-    return type(name, (forms.Form,), {each.key: _field(each) for each in inputs})
-
-
-def _group_form(kind: json_types.Group) -> Any:
-    if kind.name not in _MADE_FORMS:
-        _MADE_FORMS[kind.name] = _form(kind.name, kind.fields)
-    return _MADE_FORMS[kind.name]
-
-
-def _field(each: Field) -> Any:
-    """Return the strict field that reads an input."""
-    options: dict[str, Any] = {"help_text": each.help} if each.help else {}
-    if each.default is not None:
-        options["default"] = each.default
-    elif not each.required:
-        options["required"] = False
-    # A second person is left out, never null.
-    if each.nullable and not isinstance(each.kind, json_types.Signature):
-        options["allow_null"] = True
-    match each.kind:
-        case json_types.Group():
-            return _group_form(each.kind)(**options)
-        case json_types.Many(child, least, most) if isinstance(child.kind, json_types.Group):
-            rows: Any = _group_form(child.kind)
-            return rows(many=True, allow_empty=least == 0, max_length=most, **options)
-        case json_types.Many(child, least, most):
-            if least:
-                options["min_length"] = least
-            return serializers.ListField(child=_field(child), max_length=most, **options)
-        case json_types.ByKey(child):
-            return forms.ByWager(child=_field(child), **options)
-    return _plain_field(each, options)
-
-
-def _plain_field(each: Field, options: dict[str, Any]) -> serializers.Field[Any, Any, Any, Any]:
-    match each.kind:
-        case json_types.Whole(least, most):
-            return forms.Whole(min_value=least, max_value=most, **options)
-        case json_types.Text(int() as most, blank):
-            return forms.Words(max_length=most, allow_blank=blank, **options)
-        case json_types.OneOf():
-            return forms.Choice(choices=each.kind.pairs, **options)
-        case json_types.Flag():
-            return forms.Flag(**options)
-        case json_types.Day():
-            return forms.Day(**options)
-        case json_types.Signature():
-            return Approver(**options)
-        case json_types.Json():
-            return forms.Document(**options)
-    raise TypeError(f"no body holds {each.name}: {each.kind}")
-
-
-def _shape_field(each: Field) -> Any:
-    """Return the field that writes a part of an answer down for the OpenAPI document."""
-    options: dict[str, Any] = {"help_text": each.help} if each.help else {}
-    if not each.required:
-        options["required"] = False
-    if each.nullable:
-        options["allow_null"] = True
-    match each.kind:
-        case json_types.Whole():
-            return serializers.IntegerField(**options)
-        case json_types.OneOf():
-            return serializers.ChoiceField(choices=each.kind.pairs, **options)
-        case json_types.Text():
-            return serializers.CharField(**options)
-        case json_types.Flag():
-            return serializers.BooleanField(**options)
-        case json_types.Many(child) if isinstance(child.kind, json_types.Group | json_types.Document):
-            return _shape(child.kind)(many=True, **options)
-        case json_types.Many(child):
-            return serializers.ListField(child=_shape_field(child), **options)
-        case json_types.Group() | json_types.Document():
-            return _shape(each.kind)(**options)
-    raise TypeError(f"no answer holds {each.name}: {each.kind}")
-
-
-def _shape(
-    kind: json_types.Group | json_types.Document, base: type[Shape] = serializers.Serializer
-) -> type[Shape]:
-    """Return the shape of an object."""
-    if isinstance(kind, json_types.Document):
-        return DOCUMENTS[type(kind)]
-    if kind.name not in _MADE:
-        fields = {each.name: _shape_field(each) for each in kind.fields}
-        _MADE[kind.name] = type(kind.name, (base,), {"__doc__": kind.doc, **fields})
-    return _MADE[kind.name]
+def _beside(command: Declaration) -> tuple[Field, ...]:
+    """The inputs of a command whose body is a document that stand in the address's query."""
+    return tuple(each for each in command.body if each is not command.document)
 
 
 def _camel(name: str) -> str:

@@ -6,23 +6,38 @@ parameter) where there is one.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from rest_framework import exceptions
 from rest_framework.response import Response
-from rest_framework.settings import api_settings
 
+from cardroom.core.json_types import group_of
 from cardroom.floor.errors import Busy, FloorError, Stale
 from cardroom.floor.sheets import FORM_CODES
 from fees.errors import FeeError
 from games.refusal import Refusal
 
-from .forms import error_code
 from .headers import etag
 
 RETRY_AFTER_SECONDS = 1
+
+
+class ErrorDetails(TypedDict):
+    code: Annotated[str, "Stable, for programs."]
+    message: Annotated[str, "For people: what is wrong and what to do."]
+    path: Annotated[str, "The place in the body, header or parameter; else empty."]
+
+
+class Error(TypedDict):
+    """A refusal. Nothing has been written."""
+
+    error: ErrorDetails
+
+
+#: The shape of every refusal.
+ERROR = group_of(Error)
 
 
 def refusal_answer(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -35,9 +50,6 @@ def refusal_answer(error: Exception, context: dict[str, Any]) -> Response | None
             return _answer(status, error.code, error.message, error.path)
         case FeeError():
             return _answer(422, error.code, error.message)
-        case exceptions.ValidationError():
-            path, detail = _first(error.detail)
-            return _answer(400, error_code(detail.code or "invalid"), str(detail), path)
         case Http404():
             return _answer(404, "not_found", "There is nothing at this address.")
         case PermissionDenied():
@@ -77,25 +89,3 @@ def _answer(
     return Response(
         {"error": {"code": code, "message": message, "path": path}, **(extra or {})}, status=status
     )
-
-
-def _first(detail: Any, path: str = "") -> tuple[str, exceptions.ErrorDetail]:
-    """Return the first mistake of a form and where it stands; the form stops at no mistake, the answer names one."""
-    if isinstance(detail, dict):
-        for key, inner in detail.items():
-            if inner:
-                return _first(inner, path if key == api_settings.NON_FIELD_ERRORS_KEY else _joined(path, key))
-    if isinstance(detail, list):
-        for index, inner in enumerate(detail):
-            if inner:
-                return _first(
-                    inner, path if isinstance(inner, exceptions.ErrorDetail) else _joined(path, index)
-                )
-    assert isinstance(detail, exceptions.ErrorDetail)  # a ValidationError names at least one mistake
-    return path, detail
-
-
-def _joined(path: str, key: Any) -> str:
-    if isinstance(key, int):
-        return f"{path}[{key}]"
-    return f"{path}.{key}" if path else str(key)

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+import functools
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, TypeVar, cast
 
 from django.conf import settings
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
-from rest_framework import serializers
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from cardroom.config.failures import DATABASE_AWAY, FAULT
+from cardroom.core.json_types import Field, Group, field_of, fields_of, group_of
 
-from .answers import Error, StaleTable
-from .forms import Form
-from .settlements import RoundSheet
+from .errors import ERROR
+from .reading import read_query
+from .schema import Operation
 
-View = TypeVar("View", bound=Callable[..., Any])
+Handler = TypeVar("Handler", bound=Callable[..., Response])
 
 ETAG = OpenApiParameter(
     "ETag",
@@ -129,87 +132,115 @@ class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-
 
 def reads(
     summary: str,
-    answer: type[serializers.Serializer[Any]],
+    answer: Any,
     *,
     description: str = "",
-    query: type[Form] | None = None,
+    query: Sequence[Field] | None = None,
     etag: bool = False,
     many: bool = False,
     tag: str,
     name: str | None = None,
-) -> Callable[[View], View]:
-    """Write down a read. `query` is the form of the address's query, `etag` says that a version comes with it.
+) -> Callable[[Handler], Handler]:
+    """Declare a read, which answers a `TypedDict`, or a list of it where `many`.
 
-    `name` is the operation's id where the address alone would give two of them the same.
+    Its keyword arguments are what it takes in the address's query; `query` are further ones. `etag` says that a version comes with
+    it. `name` is the operation's id where the address alone would give two of them the same.
     """
-    return extend_schema(
-        operation_id=name,
-        summary=summary,
-        description=description,
-        tags=[tag],
-        parameters=[*([query] if query else []), *([ETAG] if etag else [])],
-        responses={200: answer(many=many), **_responses(_READ_ERRORS)},
-    )
+
+    def declared(function: Handler) -> Handler:
+        fields = (*fields_of(function), *(query or ()))
+
+        @functools.wraps(function)
+        def handle(self: Any, request: Request, **address: Any) -> Response:
+            return function(self, request, **address, **read_query(fields, request))
+
+        return _with(
+            cast(Handler, handle),
+            Operation(
+                summary=summary,
+                tag=tag,
+                answer=answer if isinstance(answer, Group) else group_of(answer),
+                many=many,
+                description=description,
+                name=name,
+                headers=[ETAG] if etag else [],
+                query=fields,
+                errors=_responses(_READ_ERRORS),
+            ),
+        )
+
+    return declared
+
+
+def page_of(row: Any) -> Group:
+    """Return one page of a list of `row`, a `TypedDict`."""
+    rows = field_of("results", list[row])
+    following = field_of("next", Annotated[str | None, "Address of the next page; null at the end."])
+    return Group(f"PageOf{row.__name__}", "One page, the latest first.", (rows, following))
 
 
 def writes(
     summary: str,
-    body: type[Form | RoundSheet] | None,
-    answer: type[serializers.Serializer[Any]],
+    body: Group | None,
+    answer: Group,
     *,
     description: str,
+    stale: Group,
     example: dict[str, Any] | None = None,
-    stale: type[serializers.Serializer[Any]] = StaleTable,
-    further_errors: dict[int, tuple[str, str, str, str]] | None = None,
-    query: type[Form] | None = None,
-    conflict: type[serializers.Serializer[Any]] | None = None,
+    signed: bool = False,
+    query: Sequence[Field] = (),
+    conflict: Group | None = None,
     tag: str,
-) -> Callable[[View], View]:
-    """Write down a command: its two headers, its body, and all the ways in which it may be refused.
+) -> Callable[[Handler], Handler]:
+    """Declare a command: its two headers, its body, and all the ways in which it may be refused.
 
-    `conflict` is the shape of its 409 where that says more than an error.
+    `stale` is what its 412 says, `conflict` its 409 where that is more than an error; `signed`: a second person signs it.
     """
-    errors = _responses({**_COMMAND_ERRORS, **(further_errors or {})})
+    errors = _responses(_COMMAND_ERRORS | RESTING if signed else _COMMAND_ERRORS)
     if conflict is not None:
         errors[409].response = conflict
     errors[412].response = stale
     errors[412].examples = []
-    return extend_schema(
+    operation = Operation(
         summary=summary,
+        tag=tag,
+        answer=answer,
         description=description,
-        tags=[tag],
-        parameters=[IDEMPOTENCY_KEY, IF_MATCH, ETAG, *([] if query is None else [query])],
-        request=body,
-        responses={200: answer, **errors},
-        examples=[OpenApiExample("Request", value=example, request_only=True)] if example else [],
+        headers=[IDEMPOTENCY_KEY, IF_MATCH, ETAG],
+        query=query,
+        body=body,
+        errors=errors,
+        example=example,
     )
+    return functools.partial(_with, operation=operation)
 
 
 def computes(
-    summary: str,
-    body: type[RoundSheet],
-    answer: type[serializers.Serializer[Any]],
-    *,
-    description: str,
-    example: dict[str, Any],
-    tag: str,
-) -> Callable[[View], View]:
-    """Write down a POST that changes nothing: no key, no version."""
+    summary: str, body: Group, answer: Any, *, description: str, example: dict[str, Any], tag: str
+) -> Callable[[Handler], Handler]:
+    """Declare a POST that changes nothing: no key, no version."""
     wanted = (400, 401, 403, 413, 415, 422, 500, 503)
-    return extend_schema(
+    operation = Operation(
         summary=summary,
+        tag=tag,
+        answer=group_of(answer),
         description=description,
-        tags=[tag],
-        request=body,
-        responses={200: answer, **_responses({status: _COMMAND_ERRORS[status] for status in wanted})},
-        examples=[OpenApiExample("Request", value=example, request_only=True)],
+        body=body,
+        errors=_responses({status: _COMMAND_ERRORS[status] for status in wanted}),
+        example=example,
     )
+    return functools.partial(_with, operation=operation)
+
+
+def _with(handler: Handler, operation: Operation) -> Handler:
+    handler.operation = operation  # type: ignore[attr-defined]  # `OperationSchema` reads it
+    return handler
 
 
 def _responses(errors: dict[int, tuple[str, str, str, str]]) -> dict[int, OpenApiResponse]:
     return {
         status: OpenApiResponse(
-            Error,
+            ERROR,
             description=meaning,
             examples=[
                 OpenApiExample(code, value={"error": {"code": code, "message": message, "path": path}})

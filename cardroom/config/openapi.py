@@ -42,7 +42,7 @@ SPECTACULAR: dict[str, Any] = {
         "TableStateName": "cardroom.floor.models.Table.State",
         "RoundStateName": "cardroom.floor.models.Round.State",
         "RoundSource": "cardroom.floor.models.Round.Source",
-        "TableRotationName": "cardroom.api.answers.TABLE_ROTATIONS",
+        "TableRotationName": "cardroom.floor.reads.table_record.TABLE_ROTATIONS",
         "RotationProfile": "games.rotation.profile.PROFILES",
         "Account": "cardroom.floor.models.Transfer.Account",
         "TransferKind": "cardroom.floor.models.Transfer.Kind",

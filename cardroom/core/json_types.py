@@ -53,11 +53,20 @@ class Day:
     """A day of the calendar."""
 
 
+class Moment:
+    """An instant as ISO 8601 in UTC; only in answers."""
+
+
+class Anything:
+    """Any value; only in answers."""
+
+
 @dataclasses.dataclass(frozen=True)
 class OneOf:
-    """One of a few words: `TextChoices`, or a sequence of words."""
+    """One of a few words: `TextChoices`, or a sequence of words; `blank`: or none of them."""
 
     choices: Any
+    blank: bool = False
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
@@ -104,10 +113,10 @@ class ByKey:
 
 
 class Json:
-    """An object of JSON whose keys the command knows, such as a fee schedule or the options of a game."""
+    """An object whose keys another part knows, such as a fee schedule or the options of a game."""
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, eq=False)
 class Group:
     """An object with the keys of a `TypedDict`."""
 
@@ -116,14 +125,36 @@ class Group:
     fields: tuple[Field, ...]
 
 
+@dataclasses.dataclass(frozen=True)
 class Document:
-    """An object whose shape is written by hand: a subclass names it, and `cardroom.api.documents` has its shape.
+    """An object that is kept and read as it came, by the engine or from a record; `shape`, a `TypedDict`, describes it.
 
-    As an input it is the whole body as it came, which the command reads; other inputs then stand in the address's query.
+    As an input it is the whole body, and other inputs of the command stand in the address's query.
     """
 
+    shape: Any
 
-Kind = Whole | Text | Flag | Day | OneOf | Signature | Digest | Many | ByKey | Json | Group | Document
+    @property
+    def group(self) -> Group:
+        return self.shape if isinstance(self.shape, Group) else group_of(self.shape)
+
+
+Kind = (
+    Whole
+    | Text
+    | Flag
+    | Day
+    | Moment
+    | Anything
+    | OneOf
+    | Signature
+    | Digest
+    | Many
+    | ByKey
+    | Json
+    | Group
+    | Document
+)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -155,6 +186,10 @@ class Pick:
     options: Callable[[Any], Sequence[tuple[Any, str]]]
 
 
+#: An instant in an answer.
+Instant = Annotated[str, Moment()]
+#: A day in an answer, as `isoformat` writes it.
+DayText = Annotated[str, Day()]
 Cents = Annotated[int, Money(-MOST_CENTS, MOST_CENTS)]
 Id = Annotated[int, Whole(1, MOST_ID)]
 Seat = Annotated[int, Whole(1, MOST_SEATS)]
@@ -211,7 +246,7 @@ def field_of(name: str, hint: Any, default: Any = inspect.Parameter.empty) -> Fi
         return next((each for each in metadata if isinstance(each, kind)), None)
 
     key, label, pick = first(Key), first(Label), first(Pick)
-    kind = first((Whole, Text, OneOf, Signature, Digest, Json, Document)) or _kind(
+    kind = first((Whole, Text, OneOf, Day, Moment, Signature, Digest, Document)) or _kind(
         name, hint, first(Size) or Size()
     )
     return Field(
@@ -229,7 +264,14 @@ def field_of(name: str, hint: Any, default: Any = inspect.Parameter.empty) -> Fi
 
 def _kind(name: str, hint: Any, size: Size) -> Kind:
     """What a type without a kind beside it says by itself."""
-    plain: dict[Any, Kind] = {bool: Flag(), int: Whole(), str: Text(blank=True), datetime.date: Day()}
+    plain: dict[Any, Kind] = {
+        bool: Flag(),
+        int: Whole(),
+        str: Text(blank=True),
+        datetime.date: Day(),
+        Any: Anything(),
+        dict[str, Any]: Json(),
+    }
     if hint in plain:
         return plain[hint]
     if typing.is_typeddict(hint):
@@ -247,5 +289,7 @@ def group_of(hint: Any) -> Group:
     """Return what a `TypedDict` says of its keys."""
     hints = typing.get_type_hints(hint, include_extras=True)
     return Group(
-        hint.__name__, inspect.getdoc(hint) or "", tuple(field_of(key, each) for key, each in hints.items())
+        hint.__name__,
+        inspect.cleandoc(hint.__doc__ or ""),
+        tuple(field_of(key, each) for key, each in hints.items()),
     )

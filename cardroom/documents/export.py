@@ -8,7 +8,7 @@ import io
 import json
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypedDict
 
 import xlsxwriter
 
@@ -77,7 +77,32 @@ def _csv_value(value: Value, kind: Kind) -> str:
     return plain_dollars(value) if kind is Kind.MONEY else str(value)
 
 
-def data_of(document: ReportDocument) -> dict[str, Any]:
+class GridData(TypedDict):
+    """A table of figures."""
+
+    title: str
+    rows: Annotated[
+        list[dict[str, Any]],
+        "By column. A name ends in `_cents` for whole cents, `_at` for an instant in UTC, `_seconds` for a span; null is a figure that is not known.",
+    ]
+    totals: Annotated[
+        dict[str, int | None] | None, "Sums of the columns that add up; null where no column does."
+    ]
+
+
+class ReportData(TypedDict):
+    """A report: the answers, the tables, how the figures were made."""
+
+    name: str
+    title: str
+    room: str
+    period: str
+    answers: dict[str, Any]
+    grids: dict[str, GridData]
+    notes: list[str]
+
+
+def data_of(document: ReportDocument) -> ReportData:
     """Serialize the document to plain data: money in cents, instants in UTC, null for unknown values."""
     return {
         "name": document.name,

@@ -1,26 +1,10 @@
-"""What commands take and answer as objects: wagers and results by seat, and documents whose shape the API has by hand."""
+"""What several commands take and answer as objects: wagers and results by seat."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
-from cardroom.core.json_types import Cents, Document, Seat, Text, Whole
-
-SHEET_EXAMPLE: dict[str, Any] = {
-    "rulebook": "california",
-    "bank": {"seat": 3, "wager": 20000},
-    "bank_hand": "Qs 7d 4c",
-    "positions": [
-        {
-            "seat": 4,
-            "hand": "9h 9c 2d",
-            "wagers": {"ante": 1000, "pair_plus": 500},
-            "tips": {"ante": 100},
-            "decision": "play",
-        },
-        {"seat": 5, "hand": "Th 8c 3d", "wagers": {"ante": 1000}, "decision": "fold"},
-    ],
-}
+from cardroom.core.json_types import Cents, Seat, Text, Whole
 
 #: Longer than any hand of cards or decision; the engine says which ones there are.
 EngineWords = Annotated[str, Text(80)]
@@ -34,26 +18,6 @@ ShownCard = Annotated[
     "The bank's card that lay face up before the decisions, as in `Kh`, if it was not recorded before.",
 ]
 _Decision = Annotated[EngineWords, "`play` or `fold`."]
-
-
-class SheetDocument(Document):
-    """A round sheet."""
-
-
-class SettlementDocument(Document):
-    """What a settlement says, line by line."""
-
-
-class FollowsDocument(Document):
-    """What follows from an event by the rules."""
-
-
-class MovedDocument(Document):
-    """What a correction moves for one account."""
-
-
-class FeeDocument(Document):
-    """One fee as it was quoted."""
 
 
 #: Twelve seats, one of which banks, with seven bettors on each back line.

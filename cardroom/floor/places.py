@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
 
 #: What a place on a back line is called after its seat: "3b" is the first bettor behind seat 3, "3c" the second.
 _LETTERS = "abcdefgh"
@@ -49,6 +49,13 @@ def place_named(text: str) -> Place | None:
     return None if match is None else Place(int(match[1]), _LETTERS.index(match[2]) if match[2] else 0)
 
 
-def place_as_json(place: Place) -> dict[str, int]:
+class PlaceKeys(TypedDict):
+    """A place as JSON has it."""
+
+    seat: int
+    behind: NotRequired[Annotated[int, "Of a back-line bettor: the place behind the seat, from 1."]]
+
+
+def place_as_json(place: Place) -> PlaceKeys:
     """The keys of a place in a bet or an entry of the journal; `behind` is left out for the player of the seat."""
-    return {"seat": place.seat, **({"behind": place.behind} if place.behind else {})}
+    return {"seat": place.seat, "behind": place.behind} if place.behind else {"seat": place.seat}

@@ -8,14 +8,22 @@ logged or sent on.
 from __future__ import annotations
 
 import dataclasses
-from typing import Annotated
+from typing import Annotated, TypedDict
 
-from cardroom.core.json_types import Signature
+from cardroom.core.json_types import Signature, Text
 
 from .models import Staff
+from .pins import MOST_DIGITS
 
 #: The second person of a command, as every command takes them; who calls the command may hand over a `SignatureGiven`.
 Approval = Annotated[Staff, Signature()]
+
+
+class Approver(TypedDict):
+    """What a second person types to sign, as a body has it."""
+
+    username: Annotated[str, Text(150), "Their user name, or their badge in this room."]
+    pin: Annotated[str, Text(MOST_DIGITS), "Four to six digits."]
 
 
 @dataclasses.dataclass(frozen=True)

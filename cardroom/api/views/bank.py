@@ -6,13 +6,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cardroom.floor.reads.access import get_table_for
-from cardroom.floor.reads.records import offer_row, offers_of
+from cardroom.floor.reads.records import OfferRow, offer_row, offers_of
 
-from .. import answers, bodies
-from ..base import SignedInView, page
-from ..forms import read_query
+from ..base import Before, Limit, SignedInView, page
 from ..headers import signed_in
-from ..operations import reads
+from ..operations import page_of, reads
 
 _TAG = "The bank"
 
@@ -20,18 +18,16 @@ _TAG = "The bank"
 class Offers(SignedInView):
     @reads(
         "List the offers of the bank at a table",
-        answers.page_of(answers.OfferRow),
-        query=bodies.Page,
+        page_of(OfferRow),
         tag=_TAG,
     )
-    def get(self, request: Request, table_id: int) -> Response:
+    def get(self, request: Request, table_id: int, *, before: Before = None, limit: Limit = 50) -> Response:
         table = get_table_for(signed_in(request), table_id)
-        wanted = read_query(bodies.Page, request)
         return page(
             request,
             offers_of(table),
             offer_row,
             key="id",
-            before=wanted.get("before"),
-            limit=wanted["limit"],
+            before=before,
+            limit=limit,
         )

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, TypedDict
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cardroom.core.dates import utc_text
-from cardroom.drop.reads.box_records import box_row, count_record, count_sheet_row, variance_note_row
+from cardroom.core.json_types import DayText, Instant
+from cardroom.drop.reads.box_records import (
+    BoxRow,
+    CountRecord,
+    CountSheetRow,
+    VarianceNoteRow,
+    box_row,
+    count_record,
+    count_sheet_row,
+    variance_note_row,
+)
 from cardroom.drop.reads.boxes import (
     box_count,
     get_box_for,
@@ -21,7 +31,6 @@ from cardroom.floor.errors import NotFound
 from cardroom.floor.reads.access import get_room_for, get_shift_for
 from cardroom.people.rights import Right, may
 
-from .. import drop
 from ..base import SignedInView
 from ..headers import signed_in
 from ..operations import reads
@@ -29,10 +38,44 @@ from ..operations import reads
 _TAG = "Drop and count"
 
 
+class RoundDropRow(TypedDict):
+    """What one round put into the box."""
+
+    round: int
+    gaming_day: DayText
+    number: int
+    in_cents: int
+    out_cents: Annotated[int, "Fees given back."]
+
+
+class TimeDropRow(TypedDict):
+    """What one collection of time put into the box, or took back out of it (below 0)."""
+
+    collection: int
+    made_at: Instant
+    seats: int
+    cents: int
+
+
+class BoxRecord(BoxRow):
+    """A box with its sheets, what was said of its variance, and what makes the expected figure: rounds, and time.
+
+    The lists are empty until the count stands, and for a user who may not see what was counted.
+    """
+
+    sheets: list[CountSheetRow]
+    notes: list[VarianceNoteRow]
+    rounds: list[RoundDropRow]
+    times: list[TimeDropRow]
+    bought_in_cents: Annotated[
+        int | None, "Cash for chips, where the house banks; null as long as the others are empty."
+    ]
+
+
 class Boxes(SignedInView):
     @reads(
         "List the boxes of a room that are not counted",
-        drop.Box,
+        BoxRow,
         description="Those that hang at tables, then those that wait for their counts.",
         many=True,
         tag=_TAG,
@@ -45,7 +88,7 @@ class Boxes(SignedInView):
 class Box(SignedInView):
     @reads(
         "Read a box",
-        drop.BoxRecord,
+        BoxRecord,
         description="With its sheets, the notes on its variance and the rounds that make the expected figure, once its "
         "count stands.",
         tag=_TAG,
@@ -75,7 +118,7 @@ class Box(SignedInView):
 class Variances(SignedInView):
     @reads(
         "List the variances of a room that wait for an answer",
-        drop.Box,
+        BoxRow,
         description="The oldest first.",
         many=True,
         tag=_TAG,
@@ -86,7 +129,7 @@ class Variances(SignedInView):
 
 
 class ShiftCount(SignedInView):
-    @reads("Read what was counted in a shift, and what was expected", drop.ShiftCount, tag=_TAG)
+    @reads("Read what was counted in a shift, and what was expected", CountRecord, tag=_TAG)
     def get(self, request: Request, room_id: int, shift_id: int) -> Response:
         shift = get_shift_for(signed_in(request), shift_id, Right.SEE_COUNTS)
         if shift.room_id != room_id:
@@ -94,7 +137,7 @@ class ShiftCount(SignedInView):
         return Response(count_record(shift_count(shift)))
 
 
-def _round(made: RoundDrop) -> dict[str, Any]:
+def _round(made: RoundDrop) -> RoundDropRow:
     return {
         "round": made.round,
         "gaming_day": made.gaming_day.isoformat(),

@@ -7,6 +7,9 @@ from rest_framework.response import Response
 
 from cardroom.floor.reads.access import get_table_for
 from cardroom.floor.reads.charges import (
+    ChargesRecord,
+    CollectionRow,
+    WaiverRow,
     charges_record,
     collection_row,
     collections_at,
@@ -15,12 +18,9 @@ from cardroom.floor.reads.charges import (
 )
 from cardroom.floor.reads.table_state import read_table
 
-from .. import answers, bodies
-from .. import charges as forms
-from ..base import SignedInView, page, versioned
-from ..forms import read_query
+from ..base import Before, Limit, SignedInView, page, versioned
 from ..headers import signed_in
-from ..operations import reads
+from ..operations import page_of, reads
 
 _TAG = "Fees"
 
@@ -28,7 +28,7 @@ _TAG = "Fees"
 class Charges(SignedInView):
     @reads(
         "Read what a table charges",
-        forms.Charges,
+        ChargesRecord,
         etag=True,
         description="Every fee of its schedule, the published waivers and those that stand in the round in play, and "
         "the time that each seat owes.",
@@ -39,35 +39,32 @@ class Charges(SignedInView):
 
 
 class Waivers(SignedInView):
-    @reads("List the waivers of a table", answers.page_of(forms.WaiverRow), query=bodies.Page, tag=_TAG)
-    def get(self, request: Request, table_id: int) -> Response:
+    @reads("List the waivers of a table", page_of(WaiverRow), tag=_TAG)
+    def get(self, request: Request, table_id: int, *, before: Before = None, limit: Limit = 50) -> Response:
         table = get_table_for(signed_in(request), table_id)
-        wanted = read_query(bodies.Page, request)
         return page(
             request,
             waivers_at(table),
             waiver_row,
             key="id",
-            before=wanted.get("before"),
-            limit=wanted["limit"],
+            before=before,
+            limit=limit,
         )
 
 
 class TimeCollections(SignedInView):
     @reads(
         "List the collections of time at a table",
-        answers.page_of(forms.TimeCollectionRow),
-        query=bodies.Page,
+        page_of(CollectionRow),
         tag=_TAG,
     )
-    def get(self, request: Request, table_id: int) -> Response:
+    def get(self, request: Request, table_id: int, *, before: Before = None, limit: Limit = 50) -> Response:
         table = get_table_for(signed_in(request), table_id)
-        wanted = read_query(bodies.Page, request)
         return page(
             request,
             collections_at(table),
             collection_row,
             key="id",
-            before=wanted.get("before"),
-            limit=wanted["limit"],
+            before=before,
+            limit=limit,
         )

@@ -5,19 +5,18 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.floor.command_types import SHEET_EXAMPLE
+from cardroom.floor.round_documents import SHEET, SHEET_EXAMPLE, Settlement
 from games.engine import settle_json
 
 from ..base import SignedInView
-from ..forms import read_sheet_document
 from ..operations import computes
-from ..settlements import RoundSheet, Settlement
+from ..reading import read_sheet
 
 
 class SettleSheet(SignedInView):
     @computes(
         "Settle a sheet",
-        RoundSheet,
+        SHEET.group,
         Settlement,
         description="What a round of any rulebook comes to, line by line, with the clause and the reason of each. "
         "A sheet that is refused answers with the place of the mistake.",
@@ -25,4 +24,4 @@ class SettleSheet(SignedInView):
         tag="The rules engine",
     )
     def post(self, request: Request) -> Response:
-        return Response(settle_json(read_sheet_document(request)))
+        return Response(settle_json(read_sheet(request)))

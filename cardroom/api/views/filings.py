@@ -8,6 +8,9 @@ from rest_framework.response import Response
 
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.reads.filings import (
+    GameRow,
+    ScheduleRecord,
+    ScheduleRow,
     game_row,
     get_version_for,
     get_versions_for,
@@ -16,7 +19,6 @@ from cardroom.floor.reads.filings import (
 )
 from cardroom.rooms.gaming_day import gaming_day
 
-from .. import filings
 from ..base import SignedInView, versioned
 from ..headers import signed_in
 from ..operations import reads
@@ -28,7 +30,7 @@ _DRAFTS = "Drafts are listed for those alone who file."
 class ScheduleVersions(SignedInView):
     @reads(
         "List every version of a room's fee schedules",
-        filings.Schedule,
+        ScheduleRow,
         many=True,
         description=f"By number, the newest version first. {_DRAFTS}",
         tag=_TAG,
@@ -41,7 +43,7 @@ class ScheduleVersions(SignedInView):
 class ScheduleVersion(SignedInView):
     @reads(
         "Read one version of a fee schedule",
-        filings.ScheduleRecord,
+        ScheduleRecord,
         description="With its document, what the checker has against it, where its fees jump, and what it says "
         "otherwise than the version before it.",
         etag=True,
@@ -55,7 +57,7 @@ class ScheduleVersion(SignedInView):
 class Games(SignedInView):
     @reads(
         "List every version of the games that a room files",
-        filings.Game,
+        GameRow,
         many=True,
         description=f"By number, the newest version first. {_DRAFTS}",
         tag=_TAG,
@@ -66,7 +68,7 @@ class Games(SignedInView):
 
 
 class Game(SignedInView):
-    @reads("Read one version of a game", filings.Game, etag=True, tag=_TAG)
+    @reads("Read one version of a game", GameRow, etag=True, tag=_TAG)
     def get(self, request: Request, room_id: int, game_id: int) -> Response:
         found = get_version_for(GameFiling, signed_in(request), room_id, game_id)
         return versioned(game_row(found, gaming_day(found.room, timezone.now())), "digest")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, TypedDict
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cardroom.core.dates import utc_text
-from cardroom.documents.export import data_of
+from cardroom.core.json_types import DayText, Instant, OneOf
+from cardroom.documents.export import ReportData, data_of
 from cardroom.floor.errors import NotFound
 from cardroom.floor.reads.access import get_room_for
 from cardroom.jobs.models import Job
@@ -22,7 +23,6 @@ from cardroom.reports.background.background_reports import (
 )
 from cardroom.reports.providers.statement import get_provider_for
 
-from .. import reports
 from ..base import SignedInView
 from ..headers import signed_in
 from ..operations import reads
@@ -30,8 +30,33 @@ from ..operations import reads
 _TAG = "Reports"
 
 
+_Days = TypedDict("_Days", {"from": DayText, "to": DayText})
+
+
+class LongReportRow(_Days):
+    """A report that a worker draws: how far it has come."""
+
+    id: int
+    report: Annotated[str, "Its name in the list of reports, or `statement`."]
+    title: str
+    about: Annotated[str, "What is asked, in words."]
+    asked_at: Instant
+    asked_by: str
+    state: Annotated[str, OneOf(Job.State)]
+    total: Annotated[int, "Rounds to be gone through."]
+    done: int
+    text: Annotated[str, "Why it failed."]
+    ended_at: Instant | None
+
+
+class LongReportRecord(LongReportRow):
+    """The same, with what it said."""
+
+    paper: ReportData | None
+
+
 class LongReports(SignedInView):
-    @reads("List the reports that a worker drew", reports.LongReportState, many=True, tag=_TAG)
+    @reads("List the reports that a worker drew", LongReportRow, many=True, tag=_TAG)
     def get(self, request: Request, room_id: int) -> Response:
         room = get_room_for(signed_in(request), room_id, Right.SEE_REPORTS)
         return Response([_state(run) for run in long_reports_of(room)])
@@ -40,7 +65,7 @@ class LongReports(SignedInView):
 class LongReport(SignedInView):
     @reads(
         "Read how far a report was drawn, and what it said",
-        reports.LongReportRecord,
+        LongReportRecord,
         description="`paper` is null until it has finished.",
         tag=_TAG,
     )
@@ -52,9 +77,7 @@ class LongReport(SignedInView):
 
 
 class LongStatements(SignedInView):
-    @reads(
-        "List the statements of a provider that a worker drew", reports.LongReportState, many=True, tag=_TAG
-    )
+    @reads("List the statements of a provider that a worker drew", LongReportRow, many=True, tag=_TAG)
     def get(self, request: Request, room_id: int, provider_id: int) -> Response:
         staff = signed_in(request)
         room = get_room_for(staff, room_id, Right.SEE_STATEMENTS)
@@ -65,7 +88,7 @@ class LongStatements(SignedInView):
 class LongStatement(SignedInView):
     @reads(
         "Read how far a statement was drawn, and what it said",
-        reports.LongReportRecord,
+        LongReportRecord,
         description="`paper` is null until it has finished.",
         tag=_TAG,
     )
@@ -78,7 +101,7 @@ class LongStatement(SignedInView):
         return Response(_record(run, staff))
 
 
-def _state(run: Run) -> dict[str, Any]:
+def _state(run: Run) -> LongReportRow:
     job, query = run.job, run.query
     return {
         "id": job.pk,
@@ -97,6 +120,6 @@ def _state(run: Run) -> dict[str, Any]:
     }
 
 
-def _record(run: Run, staff: Staff) -> dict[str, Any]:
+def _record(run: Run, staff: Staff) -> LongReportRecord:
     finished = run.job.state == Job.State.FINISHED
     return {**_state(run), "paper": data_of(long_report_document(run, staff)) if finished else None}

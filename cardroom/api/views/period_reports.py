@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cardroom.core.dates import utc_text
+from cardroom.core.json_types import Instant, OneOf
 from cardroom.floor.errors import NotFound
 from cardroom.floor.reads.access import get_room_for
 from cardroom.people.rights import Right
@@ -20,56 +21,83 @@ from cardroom.reports.stored.selectors import (
     why_not_period_report,
 )
 
-from .. import answers, bodies
-from ..base import SignedInView, page
-from ..forms import read_query
+from ..base import Before, Limit, Revision, SignedInView, page
 from ..headers import signed_in
-from ..operations import reads
+from ..operations import page_of, reads
+from .shifts import JournalHeadRow, ReportChange
 
 _TAG = "Reports"
+
+
+class PeriodReportRow(TypedDict):
+    """The report of a gaming day or month that stands."""
+
+    id: int
+    kind: Annotated[str, OneOf(("day", "month"))]
+    period: Annotated[str, "2026-11-20 or 2026-11, as its address has it."]
+    made_at: Instant
+    revision: Annotated[int, "0 as made first; one more a restatement."]
+    ties_out: Annotated[bool, "Whether the ways of adding its figures up agree."]
+    content_hash: Annotated[str, "Of figures, sections and changes; the room's journal has it too."]
+
+
+class PeriodReportRecord(PeriodReportRow):
+    """The report of a gaming day or month, as it was made."""
+
+    superseded: Annotated[bool, "Whether a later restatement stands."]
+    changes: Annotated[list[ReportChange], "What differs from the report before."]
+    figures: Annotated[
+        dict[str, Any], "The figures by table and in total; `parts` are the shift reports that it rests on."
+    ]
+    sections: Annotated[list[dict[str, Any]], "The sections of the shift reports, brought together."]
+    inputs_hash: Annotated[str, "Of the hashes of the shift reports and of the heads."]
+    heads: Annotated[list[JournalHeadRow], "Heads of the journal's chains when the report was made."]
 
 
 class PeriodReports(SignedInView):
     @reads(
         "List the reports of gaming days and months",
-        answers.page_of(answers.PeriodReportRow),
+        page_of(PeriodReportRow),
         description="Those that stand, the one that was made last first.",
-        query=bodies.PeriodReportFilter,
         tag=_TAG,
         name="rooms_roll_ups_list",
     )
-    def get(self, request: Request, room_id: int) -> Response:
+    def get(
+        self,
+        request: Request,
+        room_id: int,
+        *,
+        before: Before = None,
+        limit: Limit = 50,
+        kind: Annotated[str | None, OneOf(("day", "month"))] = None,
+    ) -> Response:
         room = get_room_for(signed_in(request), room_id, Right.SEE_REPORTS)
-        wanted = read_query(bodies.PeriodReportFilter, request)
-        rows = standing_period_reports(room, wanted.get("kind"))
-        return page(request, rows, _row, key="id", before=wanted.get("before"), limit=wanted["limit"])
+        return page(request, standing_period_reports(room, kind), _row, key="id", before=before, limit=limit)
 
 
 class PeriodReport(SignedInView):
     @reads(
         "Read the report of a gaming day or month",
-        answers.PeriodReportAnswer,
+        PeriodReportRecord,
         description="`period` is a day such as 2026-11-20 or a month such as 2026-11. 404 `no_report` until it has been "
         "made: when the period is over and each of its shifts has its report. When one of those is restated, so is this: "
         "the last `revision` stands, and `changes` says what differs from the one before. `?revision=0` reads the first.",
-        query=bodies.Revision,
         tag=_TAG,
     )
-    def get(self, request: Request, room_id: int, period: str) -> Response:
+    def get(self, request: Request, room_id: int, period: str, *, revision: Revision = None) -> Response:
         room = get_room_for(signed_in(request), room_id, Right.SEE_REPORTS)
         try:
             about = period_named(room, period)
         except ValueError as error:
             raise NotFound("not_found", f"There is no such period: {error}.") from error
-        wanted = read_query(bodies.Revision, request).get("revision")
         made = period_reports_of(about)
         if not made:
             why = why_not_period_report(about, timezone.now())
             text = "It is being made." if why is None else why.message
             raise NotFound("no_report", f"There is no report yet of {about.name}. {text}")
-        if wanted is not None and wanted > made[-1].revision:
+        if revision is not None and revision > made[-1].revision:
             raise NotFound("no_report", f"The last report of {about.name} is revision {made[-1].revision}.")
-        report = made[-1 if wanted is None else wanted]
+        report = made[-1 if revision is None else revision]
         return Response(
             {
                 **_row(report),
@@ -83,7 +111,7 @@ class PeriodReport(SignedInView):
         )
 
 
-def _row(period_report: Made) -> dict[str, Any]:
+def _row(period_report: Made) -> PeriodReportRow:
     return {
         "id": period_report.pk,
         "kind": period_report.kind,

@@ -7,17 +7,20 @@ from rest_framework.response import Response
 
 from cardroom.floor.errors import NotFound
 from cardroom.floor.reads.access import get_table_for
-from cardroom.floor.reads.meters import meter_record
-from cardroom.floor.reads.procedures import procedure_row, procedures_at, procedures_record
-from cardroom.floor.reads.records import movement_row, movements_at
+from cardroom.floor.reads.meters import MeterRecord, meter_record
+from cardroom.floor.reads.procedures import (
+    ProcedureRow,
+    ProceduresRecord,
+    procedure_row,
+    procedures_at,
+    procedures_record,
+)
+from cardroom.floor.reads.records import MovementRow, movement_row, movements_at
 from cardroom.floor.reads.table_state import read_table
 
-from .. import answers, bodies
-from .. import procedures as forms
-from ..base import SignedInView, page, versioned
-from ..forms import read_query
+from ..base import Before, Limit, SignedInView, page, versioned
 from ..headers import signed_in
-from ..operations import reads
+from ..operations import page_of, reads
 
 _TAG = "Procedures"
 
@@ -25,7 +28,7 @@ _TAG = "Procedures"
 class TableProcedures(SignedInView):
     @reads(
         "Read a table's decks, counts and reminders",
-        forms.TableProcedures,
+        ProceduresRecord,
         etag=True,
         description="Which decks serve, which is due, whether a stub count is, and what the table is reminded of. A "
         "reminder `blocks` where a command is refused until it is answered.",
@@ -38,22 +41,19 @@ class TableProcedures(SignedInView):
 class Procedures(SignedInView):
     @reads(
         "List what was done at a table beside the money",
-        answers.page_of(forms.ProcedureRow),
-        query=bodies.Page,
+        page_of(ProcedureRow),
         description="Inspections, decks dealt, fees dropped, counts, recuts and irregularities with what followed.",
         tag=_TAG,
     )
-    def get(self, request: Request, table_id: int) -> Response:
+    def get(self, request: Request, table_id: int, *, before: Before = None, limit: Limit = 50) -> Response:
         table = get_table_for(signed_in(request), table_id)
-        wanted = read_query(bodies.Page, request)
-        before, limit = wanted.get("before"), wanted["limit"]
         return page(request, procedures_at(table), procedure_row, key="id", before=before, limit=limit)
 
 
 class Meter(SignedInView):
     @reads(
         "Read the progressive meter of a table",
-        answers.MeterState,
+        MeterRecord,
         description="What it shows now, and the tables that play for it.",
         tag=_TAG,
     )
@@ -68,13 +68,10 @@ class Meter(SignedInView):
 class MeterMovements(SignedInView):
     @reads(
         "List the movements of the progressive meter of a table",
-        answers.page_of(answers.MeterMovementRow),
-        query=bodies.Page,
+        page_of(MovementRow),
         description="Those that come from linked tables too, the latest first.",
         tag=_TAG,
     )
-    def get(self, request: Request, table_id: int) -> Response:
+    def get(self, request: Request, table_id: int, *, before: Before = None, limit: Limit = 50) -> Response:
         table = get_table_for(signed_in(request), table_id)
-        wanted = read_query(bodies.Page, request)
-        before, limit = wanted.get("before"), wanted["limit"]
         return page(request, movements_at(table), movement_row, key="id", before=before, limit=limit)

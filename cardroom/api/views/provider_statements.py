@@ -6,22 +6,26 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.documents.export import data_of
+from cardroom.documents.export import ReportData, data_of
 from cardroom.floor.reads.access import get_room_for
+from cardroom.floor.reads.table_record import NamedRow
 from cardroom.people.firms import providers_within
 from cardroom.people.rights import Right
 from cardroom.reports.background.limits import draw
 from cardroom.reports.providers.statement import get_provider_for, statement_report
 from cardroom.reports.queries.parser import report_query_of
 
-from .. import reports
-from ..answers import ProviderName
 from ..base import SignedInView
-from ..forms import read_query
 from ..headers import signed_in
 from ..operations import reads
+from .reports import First, Last, PeriodShift, TableNumber
 
 _TAG = "Reports"
+
+
+class ProviderName(NamedRow):
+    contract_number: str
+    is_active: bool
 
 
 class Statements(SignedInView):
@@ -51,25 +55,33 @@ class Statements(SignedInView):
 class Statement(SignedInView):
     @reads(
         "Draw the statement of a provider",
-        reports.ReportDocument,
+        ReportData,
         description="What its players banked, won, lost and paid on the gaming days `from` to `to`, both included; without "
         "them, on the gaming day of the last shift. The room's own record, not the provider's playing book.",
-        query=reports.StatementAsked,
         tag=_TAG,
     )
-    def get(self, request: Request, room_id: int, provider_id: int) -> Response:
+    def get(
+        self,
+        request: Request,
+        room_id: int,
+        provider_id: int,
+        *,
+        first: First = None,
+        last: Last = None,
+        table: TableNumber = None,
+        shift: PeriodShift = None,
+    ) -> Response:
         staff = signed_in(request)
         room = get_room_for(staff, room_id, Right.SEE_STATEMENTS)
         report = statement_report(get_provider_for(staff, room, provider_id))
-        wanted = read_query(reports.StatementAsked, request)
         asked = report_query_of(
             report,
             room,
             staff,
             timezone.now(),
-            first=wanted.get("from"),
-            last=wanted.get("to"),
-            table=wanted.get("table"),
-            shift=wanted.get("shift"),
+            first=first,
+            last=last,
+            table=table,
+            shift=shift,
         )
         return Response(data_of(draw(report, asked)))

@@ -2,31 +2,65 @@
 
 from __future__ import annotations
 
+import datetime
+from typing import Annotated, NotRequired, TypedDict
+
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.documents.export import data_of
+from cardroom.core.json_types import Field, Id, Key, Text, Whole, field_of
+from cardroom.documents.export import ReportData, data_of
 from cardroom.floor.errors import NotFound
 from cardroom.floor.reads.access import get_room_for
 from cardroom.people.rights import Right, roles_of, why_not_with
 from cardroom.reports.background.limits import draw
 from cardroom.reports.catalogue.questions import REPORTS, listed_in
+from cardroom.reports.commands.long_reports import CHOICE_LENGTH
 from cardroom.reports.queries.parser import report_query_of
 
-from .. import reports
 from ..base import SignedInView
-from ..forms import read_query
 from ..headers import signed_in
 from ..operations import reads
 
 _TAG = "Reports"
 
 
+First = Annotated[datetime.date | None, Key("from"), "First gaming day."]
+Last = Annotated[datetime.date | None, Key("to"), "Last gaming day, included."]
+TableNumber = Annotated[int | None, Whole(1, 32767), "The number painted on the table."]
+PeriodShift = Annotated[Id | None, "A shift's id; it brings its own day."]
+
+
+def _choices() -> tuple[Field, ...]:
+    """The choices of all reports of the catalogue, each once."""
+    found: dict[str, Field] = {}
+    for report in REPORTS.values():
+        for option in report.options:
+            said = f"{option.label}, of `{report.name}`."
+            choice = Annotated[str, Text(CHOICE_LENGTH, blank=True), said]
+            found.setdefault(option.name, field_of(option.name, NotRequired[choice]))
+    return tuple(found.values())
+
+
+_CHOICES = _choices()
+
+
+class ReportName(TypedDict):
+    """A report of the catalogue."""
+
+    name: str
+    title: str
+    text: Annotated[str, "The question that it answers."]
+    by_table: Annotated[bool, "Whether it can be narrowed to a table."]
+    by_shift: Annotated[bool, "Whether it can be narrowed to a shift."]
+    options: Annotated[dict[str, list[str]], "Its own choices by name."]
+
+
 class Reports(SignedInView):
     @reads(
         "List the reports",
-        reports.ReportName,
+        ReportName,
         many=True,
         description="Those that you may draw, with their own choices; the first choice is the default.",
         tag=_TAG,
@@ -56,27 +90,37 @@ class Reports(SignedInView):
 class Report(SignedInView):
     @reads(
         "Draw a report",
-        reports.ReportDocument,
+        ReportData,
         description="About gaming days `from` to `to`, both included; without them, about the gaming day of the last "
         "shift. `GET /api/rooms/{room_id}/reports` lists the names, and which of the choices below each report has.",
-        query=reports.ReportQuery,
+        query=_CHOICES,
         tag=_TAG,
     )
-    def get(self, request: Request, room_id: int, name: str) -> Response:
+    def get(
+        self,
+        request: Request,
+        room_id: int,
+        name: str,
+        *,
+        first: First = None,
+        last: Last = None,
+        table: TableNumber = None,
+        shift: PeriodShift = None,
+        **choices: str,
+    ) -> Response:
         staff, report = signed_in(request), REPORTS.get(name)
         room = get_room_for(staff, room_id, Right.SEE_REPORTS if report is None else report.right)
         if report is None:
             raise NotFound("not_found", f"There is no report {name!r}. The list names all: GET …/reports.")
-        wanted = read_query(reports.ReportQuery, request)
         query = report_query_of(
             report,
             room,
             staff,
             timezone.now(),
-            first=wanted.pop("from", None),
-            last=wanted.pop("to", None),
-            table=wanted.pop("table", None),
-            shift=wanted.pop("shift", None),
-            options=wanted,
+            first=first,
+            last=last,
+            table=table,
+            shift=shift,
+            options=choices,
         )
         return Response(data_of(draw(report, query)))

@@ -2,36 +2,44 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from cardroom.core.json_types import Text
 from cardroom.filings.models import FeeSchedule
 from cardroom.filings.selectors import in_force
 from cardroom.floor.reads.access import get_room_for, rooms_with_roles
 from cardroom.floor.reads.records import (
+    PlayerRow,
+    RoomRecord,
     dealers_of,
     player_row,
     room_record,
     table_row,
     tables_of,
 )
-from cardroom.floor.reads.table_record import filing_name
+from cardroom.floor.reads.table_record import FilingName, NamedRow, TableRow, filing_name
 from cardroom.people.players import players_found
 from cardroom.people.rights import roles_of
 from cardroom.rooms.gaming_day import gaming_day
 
-from .. import answers, bodies
 from ..base import SignedInView, versioned
-from ..forms import read_query
 from ..headers import signed_in
 from ..operations import reads
 
 _TAG = "Rooms"
+Search = Annotated[
+    str,
+    Text(80),
+    "A player's number, or part of a name, in any case and with or without accents.",
+]
 
 
 class Rooms(SignedInView):
-    @reads("List my rooms", answers.Room, many=True, description="Rooms in which you hold a role.", tag=_TAG)
+    @reads("List my rooms", RoomRecord, many=True, description="Rooms in which you hold a role.", tag=_TAG)
     def get(self, request: Request) -> Response:
         now = timezone.now()
         return Response(
@@ -42,7 +50,7 @@ class Rooms(SignedInView):
 class Room(SignedInView):
     @reads(
         "Read a room",
-        answers.Room,
+        RoomRecord,
         etag=True,
         description="Its version goes with every shift command.",
         tag=_TAG,
@@ -54,31 +62,28 @@ class Room(SignedInView):
 
 
 class RoomTables(SignedInView):
-    @reads("List the tables of a room", answers.TableSummary, many=True, tag=_TAG)
+    @reads("List the tables of a room", TableRow, many=True, tag=_TAG)
     def get(self, request: Request, room_id: int) -> Response:
         room = get_room_for(signed_in(request), room_id)
         return Response([table_row(table) for table in tables_of(room)])
 
 
 class RoomPlayers(SignedInView):
-    @reads(
-        "List or search the players of a room", answers.Player, many=True, query=bodies.PlayerSearch, tag=_TAG
-    )
-    def get(self, request: Request, room_id: int) -> Response:
+    @reads("List or search the players of a room", PlayerRow, many=True, tag=_TAG)
+    def get(self, request: Request, room_id: int, *, search: Search = "") -> Response:
         room = get_room_for(signed_in(request), room_id)
-        wanted = read_query(bodies.PlayerSearch, request)
-        return Response([player_row(player) for player in players_found(room, wanted["search"])])
+        return Response([player_row(player) for player in players_found(room, search)])
 
 
 class RoomDealers(SignedInView):
-    @reads("List who may deal in a room", answers.NamedRow, many=True, tag=_TAG)
+    @reads("List who may deal in a room", NamedRow, many=True, tag=_TAG)
     def get(self, request: Request, room_id: int) -> Response:
         room = get_room_for(signed_in(request), room_id)
         return Response([{"id": dealer.pk, "name": str(dealer)} for dealer in dealers_of(room)])
 
 
 class RoomSchedules(SignedInView):
-    @reads("List the fee schedules in force in a room today", answers.FilingName, many=True, tag=_TAG)
+    @reads("List the fee schedules in force in a room today", FilingName, many=True, tag=_TAG)
     def get(self, request: Request, room_id: int) -> Response:
         room = get_room_for(signed_in(request), room_id)
         today = gaming_day(room, timezone.now())

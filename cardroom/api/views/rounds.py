@@ -2,36 +2,46 @@
 
 from __future__ import annotations
 
+import datetime
+from typing import Annotated
+
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from cardroom.core.json_types import OneOf
+from cardroom.floor.models import Round as Facts
 from cardroom.floor.reads.access import get_round_for, get_table_for
-from cardroom.floor.reads.records import round_data, round_row, rounds_of
+from cardroom.floor.reads.records import RoundRecord, RoundRow, round_data, round_row, rounds_of
 
-from .. import answers, bodies
-from ..base import SignedInView, page
-from ..forms import read_query
+from ..base import Before, Limit, ShiftId, SignedInView, page
 from ..headers import signed_in
-from ..operations import reads
+from ..operations import page_of, reads
 
 _TAG = "Rounds"
 
 
 class Rounds(SignedInView):
-    @reads(
-        "List the rounds of a table", answers.page_of(answers.RoundRow), query=bodies.RoundFilter, tag=_TAG
-    )
-    def get(self, request: Request, table_id: int) -> Response:
+    @reads("List the rounds of a table", page_of(RoundRow), tag=_TAG)
+    def get(
+        self,
+        request: Request,
+        table_id: int,
+        *,
+        before: Before = None,
+        limit: Limit = 50,
+        state: Annotated[str | None, OneOf(Facts.State)] = None,
+        gaming_day: datetime.date | None = None,
+        shift: ShiftId = None,
+    ) -> Response:
         table = get_table_for(signed_in(request), table_id)
-        wanted = read_query(bodies.RoundFilter, request)
-        before, limit = wanted.pop("before", None), wanted.pop("limit")
-        return page(request, rounds_of(table, **wanted), round_row, key="id", before=before, limit=limit)
+        rows = rounds_of(table, state=state, gaming_day=gaming_day, shift=shift)
+        return page(request, rows, round_row, key="id", before=before, limit=limit)
 
 
 class Round(SignedInView):
     @reads(
         "Read the record of a round",
-        answers.RoundRecord,
+        RoundRecord,
         description="Its state, sheet, settlement and every transfer.",
         tag=_TAG,
     )

@@ -2,59 +2,88 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Any, TypedDict
+
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cardroom.core.dates import utc_text
+from cardroom.core.json_types import Instant
 from cardroom.floor.errors import NotFound
 from cardroom.floor.reads.access import get_room_for, get_shift_for
-from cardroom.floor.reads.records import shift_row, shifts_of
+from cardroom.floor.reads.records import ShiftRow, shift_row, shifts_of
 from cardroom.people.rights import Right
 from cardroom.reports.stored.selectors import reports_of
 
-from .. import answers, bodies
-from ..base import SignedInView, page
-from ..forms import read_query
+from ..base import Before, Limit, Revision, SignedInView, page
 from ..headers import signed_in
-from ..operations import reads
+from ..operations import page_of, reads
 
 _TAG = "Shifts"
 
 
+class JournalHeadRow(TypedDict):
+    chain: str
+    seq: int
+    hash: str
+
+
+class ReportChange(TypedDict):
+    """A value that a restatement changes; null is not known, or not there."""
+
+    where: str
+    what: str
+    kind: Annotated[str, "`money` is in cents."]
+    was: Any
+    now: Any
+
+
+class ShiftReportRecord(TypedDict):
+    """The report of a closed shift, as it was made."""
+
+    shift: int
+    made_at: Instant
+    revision: Annotated[int, "0 as made first; one more a restatement."]
+    superseded: Annotated[bool, "Whether a later restatement stands."]
+    changes: Annotated[list[ReportChange], "What differs from the report before."]
+    figures: Annotated[dict[str, Any], "The figures by table and in total; amounts end in `_cents`."]
+    sections: Annotated[list[dict[str, Any]], "What the reports of the catalogue said of the shift."]
+    inputs_hash: str
+    content_hash: Annotated[str, "Of figures, sections and changes; the room's journal has it too."]
+    heads: Annotated[list[JournalHeadRow], "Heads of the journal's chains when the report was made."]
+
+
 class Shifts(SignedInView):
-    @reads("List the shifts of a room", answers.page_of(answers.Shift), query=bodies.Page, tag=_TAG)
-    def get(self, request: Request, room_id: int) -> Response:
+    @reads("List the shifts of a room", page_of(ShiftRow), tag=_TAG)
+    def get(self, request: Request, room_id: int, *, before: Before = None, limit: Limit = 50) -> Response:
         room = get_room_for(signed_in(request), room_id)
-        wanted = read_query(bodies.Page, request)
         return page(
             request,
             shifts_of(room),
             shift_row,
             key="id",
-            before=wanted.get("before"),
-            limit=wanted["limit"],
+            before=before,
+            limit=limit,
         )
 
 
 class ShiftReport(SignedInView):
     @reads(
         "Read the report of a shift",
-        answers.ShiftReportAnswer,
+        ShiftReportRecord,
         description="404 `no_report` until it has been made: a report is made once its shift is closed and the last "
         "round of it has ended. When a round of it is corrected later, or its drop is counted, it is restated: the last "
         "`revision` stands, and `changes` says what differs from the one before. `?revision=0` reads the first.",
-        query=bodies.Revision,
         tag=_TAG,
     )
-    def get(self, request: Request, room_id: int, shift_id: int) -> Response:
+    def get(self, request: Request, room_id: int, shift_id: int, *, revision: Revision = None) -> Response:
         shift = get_shift_for(signed_in(request), shift_id, Right.SEE_REPORTS)
         if shift.room_id != room_id:
             raise NotFound("not_found", f"There is no shift {shift_id} in this room.")
-        wanted = read_query(bodies.Revision, request).get("revision")
         made = reports_of(shift)
-        if wanted is not None and made and wanted > made[-1].revision:
+        if revision is not None and made and revision > made[-1].revision:
             raise NotFound("no_report", f"The last report of {shift} is revision {made[-1].revision}.")
-        report = made[-1 if wanted is None else wanted] if made else None
+        report = made[-1 if revision is None else revision] if made else None
         if report is None:
             what = "is still open" if shift.closed_at is None else "is closed, and its report is being made"
             raise NotFound("no_report", f"There is no report yet: {shift} {what}.")

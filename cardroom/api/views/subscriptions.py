@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, TypedDict
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cardroom.core.dates import utc_text
+from cardroom.core.json_types import Instant, OneOf
 from cardroom.floor.reads.access import get_room_for
 from cardroom.people.rights import Right
 from cardroom.reports.emails.subscriptions import subscriptions_ended, subscriptions_of, why_not_sent
 from cardroom.reports.models import Subscription
 
-from .. import subscriptions
 from ..base import SignedInView
 from ..headers import signed_in
 from ..operations import reads
@@ -21,10 +21,26 @@ from ..operations import reads
 _TAG = "Background"
 
 
+class SubscriptionRow(TypedDict):
+    """A subscription to e-mails, present or past."""
+
+    id: int
+    what: Annotated[str, OneOf(Subscription.What)]
+    staff: int | None
+    reader: Annotated[str, "Who gets it: a name, or the address."]
+    sent_to: Annotated[str, "The address now; empty for one of the staff who has none."]
+    restatements: bool
+    why_not: Annotated[str | None, "Why nothing is sent now."]
+    made_at: Instant
+    made_by: str
+    ended_at: Instant | None
+    ended_by: str | None
+
+
 class Subscriptions(SignedInView):
     @reads(
         "List who gets what by e-mail",
-        subscriptions.SubscriptionState,
+        SubscriptionRow,
         description="First those that hold, then the last that were ended.",
         many=True,
         tag=_TAG,
@@ -34,7 +50,7 @@ class Subscriptions(SignedInView):
         return Response([_state(each) for each in [*subscriptions_of(room), *subscriptions_ended(room)]])
 
 
-def _state(each: Subscription) -> dict[str, Any]:
+def _state(each: Subscription) -> SubscriptionRow:
     why = why_not_sent(each) if each.ended_at is None else None
     return {
         "id": each.pk,

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cardroom.core.dates import utc_text
-from cardroom.documents.export import data_of
+from cardroom.core.json_types import DayText, Instant, OneOf
+from cardroom.documents.export import ReportData, data_of
 from cardroom.floor.errors import NotFound
 from cardroom.floor.models import Shift
 from cardroom.floor.reads.access import get_room_for, get_shift_for
@@ -18,22 +19,69 @@ from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from cardroom.reports.shift.tip_documents import person_document, pool_document
 from cardroom.rooms.gaming_day import gaming_day
+from cardroom.tips.models import PoolRule
 from cardroom.tips.reads.pools import HandLine, HoursLine, pool_of, pool_sheet_of
 from cardroom.tips.reads.rules import format_rule, rule_on, rules_of
 
-from .. import tips
 from ..base import SignedInView
 from ..headers import signed_in
 from ..operations import reads
-from ..reports import ReportDocument
 
 _TAG = "Tips"
+
+
+class RuleRow(TypedDict):
+    """A rule by which tips are shared, from a gaming day on."""
+
+    id: int
+    number: int
+    title: str
+    text: Annotated[str, "The rule in words."]
+    digest: Annotated[str, "Of what it says now: If-Match of its withdrawal."]
+    status: Annotated[str, OneOf(PoolRule.Status)]
+    effective_from: DayText
+    effective_to: Annotated[DayText | None, "First gaming day no longer in force."]
+    in_force: Annotated[bool, "On the gaming day of now."]
+    sharing: Annotated[str, OneOf(PoolRule.Sharing)]
+    support: Annotated[str, OneOf(PoolRule.Support)]
+    break_minutes: int
+    support_bp: int
+    support_hourly_cents: int
+    support_roles: list[str]
+
+
+class HandInRow(TypedDict):
+    """Tips handed in; below 0 where it takes another hand-in back."""
+
+    id: int
+    at: Instant
+    staff: int
+    name: str
+    table_number: int | None
+    received_by: str
+    cents: int
+    reverses: int | None
+    reason: str
+
+
+class HoursRow(TypedDict):
+    """Minutes of one of the support staff; below 0 where it takes another entry back."""
+
+    id: int
+    at: Instant
+    staff: int
+    name: str
+    work: str
+    minutes: int
+    made_by: str
+    reverses: int | None
+    reason: str
 
 
 class PoolRules(SignedInView):
     @reads(
         "List the rules by which tips are shared",
-        tips.Rule,
+        RuleRow,
         description="The one that begins last first. Where none is in force, every dealer keeps their own.",
         many=True,
         tag=_TAG,
@@ -62,14 +110,14 @@ class PoolRules(SignedInView):
 
 
 class HandIns(SignedInView):
-    @reads("List the tips handed in for a shift", tips.HandInLine, many=True, tag=_TAG)
+    @reads("List the tips handed in for a shift", HandInRow, many=True, tag=_TAG)
     def get(self, request: Request, room_id: int, shift_id: int) -> Response:
         shift = _shift(signed_in(request), room_id, shift_id, Right.KEEP_TIPS)
         return Response([_line(line) for line in pool_of(shift, timezone.now()).hand_ins])
 
 
 class WorkedHours(SignedInView):
-    @reads("List the hours of support staff in a shift", tips.HoursLine, many=True, tag=_TAG)
+    @reads("List the hours of support staff in a shift", HoursRow, many=True, tag=_TAG)
     def get(self, request: Request, room_id: int, shift_id: int) -> Response:
         shift = _shift(signed_in(request), room_id, shift_id, Right.KEEP_TIPS)
         return Response([_line(line) for line in pool_of(shift, timezone.now()).hours])
@@ -78,7 +126,7 @@ class WorkedHours(SignedInView):
 class PoolSheet(SignedInView):
     @reads(
         "Read the pool's sheet of a shift",
-        ReportDocument,
+        ReportData,
         description="As it was closed; before that, as the facts are now.",
         tag=_TAG,
     )
@@ -88,14 +136,14 @@ class PoolSheet(SignedInView):
 
 
 class OwnTips(SignedInView):
-    @reads("Read your own tips of a shift", ReportDocument, tag=_TAG)
+    @reads("Read your own tips of a shift", ReportData, tag=_TAG)
     def get(self, request: Request, room_id: int, shift_id: int) -> Response:
         staff = signed_in(request)
         return _person(_shift(staff, room_id, shift_id, Right.SEE_OWN_TIPS), staff)
 
 
 class PersonsTips(SignedInView):
-    @reads("Read somebody's tips of a shift", ReportDocument, tag=_TAG)
+    @reads("Read somebody's tips of a shift", ReportData, tag=_TAG)
     def get(self, request: Request, room_id: int, shift_id: int, staff_id: int) -> Response:
         shift = _shift(signed_in(request), room_id, shift_id, Right.SEE_TIPS)
         staff = Staff.objects.filter(pk=staff_id, employments__room=room_id).distinct().first()

@@ -2,18 +2,56 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, TypedDict
 
 from cardroom.core.dates import utc_text
+from cardroom.core.json_types import Instant, OneOf
 
-from ..models import CountSheet, VarianceNote
+from ..models import CountSheet, DropBox, VarianceNote
 from .boxes import BoxCount, Boxes, KindCount, ShiftCount
 
 
-def box_row(each: BoxCount, *, figures: bool) -> dict[str, Any]:
+class ShareOfShift(TypedDict):
+    """What a shift put into a box, less what it took out of it."""
+
+    shift: int
+    cents: int
+
+
+class BoxRow(TypedDict):
+    """A drop box's stay at a table. What was counted, and what is expected, is null until the count stands."""
+
+    id: int
+    number: Annotated[int, "The number painted on it."]
+    kind: Annotated[str, OneOf(DropBox.Kind)]
+    table: int
+    table_number: int
+    shift: int
+    state: Annotated[str, OneOf(DropBox.State)]
+    placed_at: Instant
+    placed_by: str
+    dropped_at: Instant | None
+    dropped_by: str | None
+    witness: str | None
+    counted_at: Annotated[Instant | None, "When its count came to stand."]
+    counts: Annotated[int, "How many counts are in, corrections left out."]
+    recount_due: Annotated[bool, "Two counts are in and differ."]
+    expected_cents: int | None
+    counted_cents: int | None
+    difference_cents: Annotated[int | None, "Counted less expected: negative is short."]
+    of_other_shifts: Annotated[
+        list[ShareOfShift],
+        "What the rounds of other shifts than its own put into it: it hung over a change of shift.",
+    ]
+    variance: Annotated[str | None, OneOf(VarianceNote.Status), "Null where there is none."]
+    owner: Annotated[str | None, "Who is to explain the variance."]
+
+
+def box_row(each: BoxCount, *, figures: bool) -> BoxRow:
     """Return a box as plain data. Without `figures` it is for a user who may not see what was counted."""
     box = each.box
-    state = {
+    shown = figures and each.stands
+    return {
         "id": box.pk,
         "number": box.number,
         "kind": str(box.kind),
@@ -29,10 +67,6 @@ def box_row(each: BoxCount, *, figures: bool) -> dict[str, Any]:
         "counted_at": utc_text(box.counted_at),
         "counts": len(each.counters),
         "recount_due": each.differs,
-    }
-    shown = figures and each.stands
-    return {
-        **state,
         "expected_cents": each.expected_cents if shown else None,
         "counted_cents": each.counted_cents if shown else None,
         "difference_cents": each.difference_cents if shown else None,
@@ -44,13 +78,79 @@ def box_row(each: BoxCount, *, figures: bool) -> dict[str, Any]:
     }
 
 
-def count_record(count: ShiftCount) -> dict[str, Any]:
+class TableWithoutBox(TypedDict):
+    """A table that collected in a shift without a box."""
+
+    table_number: int
+    cents: Annotated[int, "What it collected; below 0 what it gave back, more than it collected."]
+    kind: Annotated[str, OneOf(DropBox.Kind), "The kind of box that it lacked."]
+
+
+class CountSums(TypedDict):
+    """Sums over the boxes whose count stands."""
+
+    counted: Annotated[int, "Boxes counted."]
+    counted_cents: int
+    expected_cents: int
+    difference_cents: int
+
+
+class TableCountRow(CountSums):
+    """The boxes of a table."""
+
+    table_number: int
+
+
+class KindCountRecord(CountSums):
+    """The boxes of one kind that were hung in a shift.
+
+    Once all are counted, `expected_cents` is `dropped_cents` + `over_change_cents` - `without_box_cents`.
+    """
+
+    dropped_cents: Annotated[
+        int | None,
+        "Null until every box with money of the shift is counted. What the shift dropped, into whichever box or none, less what it gave back.",
+    ]
+    over_change_cents: Annotated[
+        int | None,
+        "What other shifts dropped into these boxes, less what this shift dropped into boxes of others; null while one of them is not counted.",
+    ]
+    without_box_cents: int
+    waiting: Annotated[int, "Boxes not counted."]
+    tables: list[TableCountRow]
+
+
+class BoxOverChange(TypedDict):
+    """A box that hung over a change of shift and is counted."""
+
+    box: int
+    other_shift: int
+    cents: Annotated[
+        int,
+        "Above 0: the other shift dropped it into a box of this one. Below 0: this one into a box of the other.",
+    ]
+
+
+class CountRecord(KindCountRecord):
+    """The boxes that were hung in a shift: its drop boxes, and beside them the jackpot's, in no sum of theirs."""
+
+    shift: int
+    complete: Annotated[
+        bool, "Every box with money of the shift is counted, and no table collected without one."
+    ]
+    jackpot: KindCountRecord
+    boxes: list[BoxRow]
+    without_box: list[TableWithoutBox]
+    over_change: list[BoxOverChange]
+
+
+def count_record(count: ShiftCount) -> CountRecord:
     """Return what was counted in a shift as plain data, for a user who may see it."""
     return {
         "shift": count.shift.pk,
         "complete": count.complete,
-        **_kind_state(count.drop),
-        "jackpot": _kind_state(count.jackpot),
+        **_kind(count.drop),
+        "jackpot": _kind(count.jackpot),
         "boxes": [box_row(each, figures=True) for each in count.boxes],
         "without_box": [
             {"table_number": bare.number, "cents": bare.cents, "kind": str(bare.kind)}
@@ -63,7 +163,7 @@ def count_record(count: ShiftCount) -> dict[str, Any]:
     }
 
 
-def _kind_state(count: KindCount) -> dict[str, Any]:
+def _kind(count: KindCount) -> KindCountRecord:
     return {
         "dropped_cents": count.dropped_cents if count.whole else None,
         "over_change_cents": count.change_cents,
@@ -74,7 +174,7 @@ def _kind_state(count: KindCount) -> dict[str, Any]:
     }
 
 
-def _sums(boxes: Boxes) -> dict[str, int]:
+def _sums(boxes: Boxes) -> CountSums:
     return {
         "counted": len(boxes.counted),
         "counted_cents": boxes.counted_cents,
@@ -83,7 +183,30 @@ def _sums(boxes: Boxes) -> dict[str, int]:
     }
 
 
-def count_sheet_row(sheet: CountSheet) -> dict[str, Any]:
+class PieceCount(TypedDict):
+    """Pieces of one denomination."""
+
+    kind: str
+    cents: int
+    pieces: int
+
+
+class CountSheetRow(TypedDict):
+    """One count of a box."""
+
+    id: int
+    seq: int
+    kind: Annotated[str, OneOf(CountSheet.Kind)]
+    pieces: list[PieceCount]
+    total_cents: int
+    made_at: Instant
+    made_by: str
+    corrects: Annotated[int | None, "The sheet that it strikes through."]
+    reason: str
+    approved_by: str | None
+
+
+def count_sheet_row(sheet: CountSheet) -> CountSheetRow:
     """Return a sheet of a count that stands as plain data."""
     return {
         "id": sheet.pk,
@@ -99,7 +222,17 @@ def count_sheet_row(sheet: CountSheet) -> dict[str, Any]:
     }
 
 
-def variance_note_row(note: VarianceNote) -> dict[str, Any]:
+class VarianceNoteRow(TypedDict):
+    """What was said of a variance."""
+
+    status: Annotated[str, OneOf(VarianceNote.Status)]
+    owner: Annotated[str | None, "Null where nobody had taken it on when the clock escalated it."]
+    text: str
+    made_at: Instant
+    made_by: str
+
+
+def variance_note_row(note: VarianceNote) -> VarianceNoteRow:
     """Return what was said of a variance as plain data."""
     return {
         "status": str(note.status),

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, NotRequired, TypedDict
 
-from cardroom.core.json_types import Cents, Id, OneOf, Reason, Seat, Size, Text
+from cardroom.core.json_types import Cents, Document, Id, OneOf, Reason, Seat, Size, Text
 from cardroom.core.row_digests import rows_create
 from cardroom.people.approval import Approval
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 
 from ..checks.corrections import why_not_correct
-from ..command_types import MOST_POSITIONS, CorrectedPosition, MovedDocument, TableHands
+from ..command_types import MOST_POSITIONS, CorrectedPosition, TableHands
 from ..correction_preview import Correction, Drop, correction_computed
 from ..errors import BadInput, NotFound, NotNow
 from ..execution import table_command
 from ..ledger import Ledger
-from ..models import Round
+from ..models import Round, Transfer
 from ..report_jobs import Cause, report_ask
 from ..sheets import hands_given
 from ..transactions import TableTransaction
@@ -24,12 +24,22 @@ from .round_steps import RoundAnswer, bank_wager, round_answer
 from .second_person import check_second_person, given_reason
 
 
+class Moved(TypedDict):
+    """What a correction moves for one account: above 0 it gets more than before, below 0 it gives back."""
+
+    account: Annotated[str, OneOf(Transfer.Account)]
+    seat: int | None
+    behind: NotRequired[Annotated[int, "Of a back-line bettor: the place behind the seat, from 1."]]
+    player: str
+    cents: int
+
+
 class CorrectedRound(RoundAnswer):
     """The correction, and what it moves."""
 
     corrects: int
     revision: int
-    moved: Annotated[list[Annotated[dict[str, Any], MovedDocument()]], Size()]
+    moved: list[Annotated[dict[str, Any], Document(Moved)]]
 
 
 @table_command(

@@ -14,7 +14,7 @@ import typing
 from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, Final, Generic, TypedDict, TypeVar
 
-from cardroom.core.json_types import Digest, Id, Json, OneOf, Reason, Text, Whole
+from cardroom.core.json_types import Digest, Id, OneOf, Reason, Text, Whole
 from cardroom.filings import services
 from cardroom.filings.errors import FilingConflict, FilingError
 from cardroom.filings.models import FeeSchedule, Filing, GameFiling, StateFiling
@@ -367,7 +367,6 @@ def schedules(
     *,
     document: Annotated[
         dict[str, Any],
-        Json(),
         "Table limit, lines and waivers, in whole cents; it may be illegal yet.",
     ],
 ) -> dict[str, Any]:
@@ -380,7 +379,6 @@ def games(
     *,
     options: Annotated[
         dict[str, Any] | None,
-        Json(),
         "The room's choices, as in the round sheet, a house rake too; the fee schedule is filed by itself.",
     ] = None,
     rotation: Annotated[

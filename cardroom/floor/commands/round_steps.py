@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypedDict
 
-from cardroom.core.json_types import MOST_CENTS, OneOf, Size
+from cardroom.core.json_types import MOST_CENTS, Document, OneOf
 from cardroom.core.row_digests import rows_create
 from cardroom.jobs.notify_worker import wake_worker
 from fees.errors import FeeError
@@ -21,7 +21,7 @@ from games.registry import load_rulebook
 from ..alerts import alert_clear, alert_raise
 from ..checks.rounds import why_not_close_bets
 from ..checks.seats import why_not_wager
-from ..command_types import FeeDocument, PositionBets, SettlementDocument
+from ..command_types import PositionBets
 from ..entries import round_finished, round_opened, round_settled
 from ..errors import BadInput, NotNow
 from ..ledger import Ledger
@@ -29,6 +29,7 @@ from ..limits import limit_breach, names_limited_at
 from ..models import Alert, Round, Seating, Turn
 from ..places import Place, place_as_json, place_of
 from ..reads.table_state import TableState
+from ..round_documents import Fee, Settlement
 from ..settlement import fix_action, fix_fees, fix_settlement
 from ..sheets import bets_read
 from ..transactions import TableTransaction
@@ -51,13 +52,13 @@ class RoundAnswer(TypedDict):
 class QuotedRound(RoundAnswer):
     """A round with the fees that were fixed."""
 
-    fees: Annotated[list[Annotated[dict[str, Any], FeeDocument()]], Size()]
+    fees: list[Annotated[dict[str, Any], Document(Fee)]]
 
 
 class SettledRound(RoundAnswer):
     """A round with its settlement."""
 
-    settlement: Annotated[dict[str, Any], SettlementDocument()]
+    settlement: Annotated[dict[str, Any], Document(Settlement)]
 
 
 def open_round(

@@ -29,10 +29,8 @@ from ..checks.rounds import (
 )
 from ..command_types import (
     MOST_POSITIONS,
-    SHEET_EXAMPLE,
     PositionBets,
     PositionResult,
-    SheetDocument,
     ShownCard,
     TableHands,
 )
@@ -44,6 +42,7 @@ from ..models import Round
 from ..places import place_of
 from ..reads.bets import bets_to_repeat
 from ..reads.table_state import TableState
+from ..round_documents import SHEET, SHEET_EXAMPLE
 from ..sheets import card_named, check_meter, hands_given, recorded_sheet, sheet_with_cards
 from ..transactions import TableTransaction
 from .incidents import show_card
@@ -260,7 +259,7 @@ def round_finish(tx: TableTransaction) -> RoundAnswer:
     example=SHEET_EXAMPLE,
 )
 def round_record(
-    tx: TableTransaction, *, sheet: Annotated[dict[str, Any], SheetDocument()], shown_card: ShownCard = ""
+    tx: TableTransaction, *, sheet: Annotated[dict[str, Any], SHEET], shown_card: ShownCard = ""
 ) -> SettledRound:
     """Record a whole round at once from its sheet, through the same commands as step by step: all of it or nothing.
 

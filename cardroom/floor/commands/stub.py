@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
-from cardroom.core.json_types import Label, Note, Whole
+from cardroom.core.json_types import Document, Label, Note, Whole
 from cardroom.people.rights import Right
 from games.phrases import Phrase
 from games.procedures.rules import RETIRE_DECK, Consequence
@@ -13,10 +13,10 @@ from games.registry import game_of, load_procedure_rules
 
 from ..alerts import alert_clear, alert_raise
 from ..checks.procedures import why_not_count_stub, why_not_report_device, why_not_waive_count
-from ..command_types import FollowsDocument
 from ..errors import BadInput
 from ..execution import table_command
 from ..models import Alert, Procedure, Round
+from ..reads.procedures import Follows
 from ..reads.table_procedures import TableProcedures
 from ..transactions import TableTransaction
 from .decks import retire
@@ -27,7 +27,7 @@ from .second_person import given_reason
 class FollowsAnswer(TypedDict):
     """What follows by the rules."""
 
-    follows: Annotated[dict[str, Any], FollowsDocument()]
+    follows: Annotated[dict[str, Any], Document(Follows)]
 
 
 @table_command(

@@ -5,12 +5,13 @@ Money is integer cents, instants are ISO 8601 in UTC.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, NotRequired, TypedDict
 
 from django.db.models import QuerySet
 
 from cardroom.core.dates import utc_text
-from fees.document import WaiverRule
+from cardroom.core.json_types import Instant, OneOf
+from fees.document import BOXES, COVERS, PERIODS, WaiverRule
 from fees.rates import Tariff
 
 from ..models import Table, TimeCollection, Waiver
@@ -19,7 +20,80 @@ from ..seat_time import TimeDue, rate_of, time_due
 from .table_state import TableState
 
 
-def charges_record(state: TableState) -> dict[str, Any]:
+class TariffRow(TypedDict):
+    """One posted fee."""
+
+    payer: str
+    due: Annotated[str, "What it is due for each of."]
+    wager: str
+    band: str
+    cents: int
+    clause: str
+    box: Annotated[str, OneOf(BOXES)]
+    text: Annotated[str, "Who pays, and for each of what, in words."]
+
+
+class WaiverRuleRow(TypedDict):
+    """A published rule by which fees may be waived."""
+
+    key: str
+    title: str
+    text: str
+    covers: Annotated[str, OneOf(COVERS)]
+    most_positions: int | None
+
+
+class WaiverRow(TypedDict):
+    """A waiver; one that was withdrawn says by whom and when."""
+
+    id: int
+    table: int
+    round: int
+    schedule: int
+    rule: str
+    title: str
+    covers: Annotated[str, OneOf(COVERS)]
+    seat: int | None
+    behind: Annotated[int, "Above 0, the fee of the bettor at that place of the seat's back line."]
+    reason: str
+    made_at: Instant
+    recorded_by: str
+    ordered_by: str
+    withdrawn_at: Instant | None
+    withdrawn_by: str | None
+
+
+class SeatTimeDue(TypedDict):
+    """The time that one bettor owes."""
+
+    seat: int
+    behind: NotRequired[Annotated[int, "Of a back-line bettor: the place behind the seat, from 1."]]
+    player: str
+    periods: int
+    since: Annotated[Instant, "When the first of them began."]
+    cents: int
+
+
+class TimeRecord(TypedDict):
+    """What each seat pays by the clock, and what is due now."""
+
+    period: Annotated[str, OneOf(PERIODS)]
+    fee_cents: int
+    due: list[SeatTimeDue]
+
+
+class ChargesRecord(TypedDict):
+    """The fees of a table as posted, its waivers, and the time that is due."""
+
+    table: int
+    version: int
+    tariff: list[TariffRow]
+    waiver_rules: list[WaiverRuleRow]
+    waivers: Annotated[list[WaiverRow], "Those that stand in the round in play."]
+    time: Annotated[TimeRecord | None, "Null where no time is collected."]
+
+
+def charges_record(state: TableState) -> ChargesRecord:
     """Return the fees of a table's schedule, its published waivers, those that stand, and the time that is due."""
     schedule, rate = state.schedule, rate_of(state)
     return {
@@ -52,7 +126,7 @@ def collections_at(table: Table) -> QuerySet[TimeCollection]:
     return TimeCollection.objects.filter(table=table).select_related(*people).order_by("-id")
 
 
-def waiver_row(waiver: Waiver) -> dict[str, Any]:
+def waiver_row(waiver: Waiver) -> WaiverRow:
     """Return a waiver as plain data."""
     return {
         "id": waiver.pk,
@@ -73,7 +147,39 @@ def waiver_row(waiver: Waiver) -> dict[str, Any]:
     }
 
 
-def collection_row(collected: TimeCollection) -> dict[str, Any]:
+class SeatTime(TypedDict):
+    """The time that one bettor paid."""
+
+    seat: int
+    behind: NotRequired[Annotated[int, "Of a back-line bettor: the place behind the seat, from 1."]]
+    payer: str
+    periods: int
+    cents: int
+    paid_to: Annotated[Instant, "When the last period that it pays for began."]
+
+
+class CollectionRow(TypedDict):
+    """Time collected in one command; one that reverses another has its sums below 0."""
+
+    id: int
+    table: int
+    shift: int
+    schedule: int
+    schedule_version: int
+    period: Annotated[str, OneOf(PERIODS)]
+    fee_cents: int
+    fees: list[SeatTime]
+    periods: int
+    cents: int
+    made_at: Instant
+    recorded_by: str
+    reverses: int | None
+    taken_back: Annotated[int | None, "The collection that reverses this one."]
+    reason: str
+    approved_by: str | None
+
+
+def collection_row(collected: TimeCollection) -> CollectionRow:
     """Return a collection of time as plain data; `taken_back` is the id of the one that reverses it."""
     reversal: TimeCollection | None = getattr(collected, "reversal", None)
     return {
@@ -85,11 +191,7 @@ def collection_row(collected: TimeCollection) -> dict[str, Any]:
         "period": collected.period,
         "fee_cents": collected.fee_cents,
         "fees": [
-            {
-                key: fee[key]
-                for key in ("seat", "behind", "payer", "periods", "cents", "paid_to")
-                if key in fee
-            }
+            {key: fee[key] for key in SeatTime.__annotations__ if key in fee}  # type: ignore[misc]
             for fee in collected.fees
         ],
         "periods": collected.periods,
@@ -103,13 +205,20 @@ def collection_row(collected: TimeCollection) -> dict[str, Any]:
     }
 
 
-def _tariff(row: Tariff) -> dict[str, Any]:
-    said = row._asdict()
-    del said["main"]
-    return {**said, "text": f"{row.who}, for each {row.for_each}"}
+def _tariff(row: Tariff) -> TariffRow:
+    return {
+        "payer": row.payer,
+        "due": row.due,
+        "wager": row.wager,
+        "band": row.band,
+        "cents": row.cents,
+        "clause": row.clause,
+        "box": row.box,
+        "text": f"{row.who}, for each {row.for_each}",
+    }
 
 
-def _rule(rule: WaiverRule) -> dict[str, Any]:
+def _rule(rule: WaiverRule) -> WaiverRuleRow:
     return {
         "key": rule.key,
         "title": rule.title,
@@ -119,7 +228,7 @@ def _rule(rule: WaiverRule) -> dict[str, Any]:
     }
 
 
-def _due(due: TimeDue) -> dict[str, Any]:
+def _due(due: TimeDue) -> SeatTimeDue:
     return {
         **place_as_json(due.place),
         "player": due.sitting.player.name,

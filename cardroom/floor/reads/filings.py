@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypedDict, TypeVar
 
 from cardroom.core.dates import utc_text
+from cardroom.core.json_types import DayText, Instant, OneOf
 from cardroom.filings.models import FeeSchedule, Filing, GameFiling
 from cardroom.filings.selectors import changes_since, version_before, versions
 from cardroom.people.models import Staff
@@ -34,19 +35,64 @@ def get_version_for(kind: type[F], staff: Staff, room_id: int, pk: int) -> F:
     return found
 
 
-def schedule_row(version: FeeSchedule, on: datetime.date) -> dict[str, Any]:
+class Filed(TypedDict):
+    """What every version of a filing says."""
+
+    id: int
+    number: int
+    version: int
+    rulebook: str
+    title: str
+    status: Annotated[str, OneOf(Filing.Status)]
+    in_force: Annotated[bool, "On today's gaming day."]
+    effective_from: DayText | None
+    effective_to: Annotated[DayText | None, "First day no longer in force."]
+    state_reference: str
+    filed_at: Instant | None
+    filed_by: str | None
+    approved_by: Annotated[str | None, "The second person who signed."]
+    revision: Annotated[int, "Counts what the draft has said: each edit is the next."]
+    edited_by: Annotated[str | None, "Who wrote it last, and may not sign it."]
+    digest: Annotated[str, "Of what it says now: the ETag of one version."]
+
+
+class ScheduleRow(Filed):
+    """One version of a fee schedule."""
+
+
+def schedule_row(version: FeeSchedule, on: datetime.date) -> ScheduleRow:
     """Return one version of a schedule as it stands in a list; `on` is the gaming day that `in_force` speaks of."""
-    return {
-        "id": version.pk,
-        "number": version.number,
-        "version": version.version,
-        "rulebook": version.rulebook,
-        "title": version.title,
-        **_filed(version, on),
-    }
+    return {**_filed(version, on)}
 
 
-def schedule_record(version: FeeSchedule, on: datetime.date) -> dict[str, Any]:
+class ScheduleProblem(TypedDict):
+    """What the checker has against a schedule."""
+
+    line: Annotated[int, "Lines count from 1; 0 is the head."]
+    code: str
+    message: str
+
+
+class ScheduleChange(TypedDict):
+    """What a version says otherwise than the one before it."""
+
+    what: str
+    before: str
+    after: str
+    kind: str
+
+
+class ScheduleRecord(ScheduleRow):
+    """One version with its document, what the checker has against it, its jumps, and what it changed."""
+
+    document: dict[str, Any]
+    problems: list[ScheduleProblem]
+    cliffs: list[str]
+    follows: Annotated[int | None, "The filed version that it follows."]
+    changes: list[ScheduleChange] | None
+
+
+def schedule_record(version: FeeSchedule, on: datetime.date) -> ScheduleRecord:
     """Return the same with its document, what the checker has against it, its jumps, and what it changed."""
     found = version.problems
     before = version_before(version)
@@ -54,7 +100,7 @@ def schedule_record(version: FeeSchedule, on: datetime.date) -> dict[str, Any]:
     return {
         **schedule_row(version, on),
         "document": version.document,
-        "problems": [problem._asdict() for problem in found],
+        "problems": [{"line": each.line, "code": each.code, "message": each.message} for each in found],
         "cliffs": [] if found else [cliff.sentence for cliff in cliffs(version.schedule)],
         "follows": None if before is None else before.pk,
         "changes": None
@@ -66,22 +112,29 @@ def schedule_record(version: FeeSchedule, on: datetime.date) -> dict[str, Any]:
     }
 
 
-def game_row(version: GameFiling, on: datetime.date) -> dict[str, Any]:
+class GameRow(Filed):
+    """One version of a game that the room offers."""
+
+    options: dict[str, Any]
+    rotation: Annotated[str, "The profile by which the bank rotates; empty where the house banks."]
+
+
+def game_row(version: GameFiling, on: datetime.date) -> GameRow:
     """Return one version of a game; `on` is the gaming day that `in_force` speaks of."""
     return {
-        "id": version.pk,
-        "number": version.number,
-        "version": version.version,
-        "rulebook": version.rulebook,
-        "title": version.title,
         "options": version.options,
         "rotation": version.profile_id,
         **_filed(version, on),
     }
 
 
-def _filed(version: FeeSchedule | GameFiling, on: datetime.date) -> dict[str, Any]:
+def _filed(version: FeeSchedule | GameFiling, on: datetime.date) -> Filed:
     return {
+        "id": version.pk,
+        "number": version.number,
+        "version": version.version,
+        "rulebook": version.rulebook,
+        "title": version.title,
         "status": version.status,
         "in_force": version.in_force(on),
         "effective_from": None if version.effective_from is None else version.effective_from.isoformat(),

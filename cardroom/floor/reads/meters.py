@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypedDict
 
 from django.db.models import QuerySet
 
@@ -147,7 +147,17 @@ def format_tables(numbers: Iterable[int], *, but: int | None = None) -> str:
     return f"Table{'s' * (len(listed) > 1)} {', '.join(listed)}" if listed else ""
 
 
-def meter_record(table: Table) -> dict[str, Any] | None:
+class MeterRecord(TypedDict):
+    """The progressive meter that a table plays for, alone or with linked tables."""
+
+    id: Annotated[int | None, "Null of a table whose meter was never opened."]
+    name: str
+    shown_cents: int
+    reserve_cents: int
+    tables: Annotated[list[int], "Numbers of all tables that play for it."]
+
+
+def meter_record(table: Table) -> MeterRecord | None:
     """Return the meter of a table as plain data, in cents; None where the game has none."""
     seen = meter_seen(table)
     if seen is None:

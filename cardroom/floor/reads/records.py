@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Collection
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django_stubs_ext import WithAnnotations
 
 from cardroom.core.dates import utc_text
+from cardroom.core.json_types import DayText, Instant, OneOf
 from cardroom.people.models import Player, Role, Staff
 from cardroom.people.players import players_found
 from cardroom.people.rights import RIGHTS, Right
@@ -33,11 +34,25 @@ from ..models import (
     Transfer,
     Withdrawal,
 )
-from .table_record import filing_name, round_facts
+from ..round_documents import SHEET
+from .table_record import BankState, OfferState, RoundFacts, TableRow, filing_name, rake_terms, round_facts
 from .table_state import TableState
 
 
-def room_record(room: Room, roles: list[Role], now: datetime.datetime) -> dict[str, Any]:
+class RoomRecord(TypedDict):
+    """A room as one of its people sees it."""
+
+    room: int
+    code: str
+    name: str
+    version: Annotated[int, "Goes up by one with every command on the room."]
+    time_zone: str
+    gaming_day: DayText
+    roles: Annotated[list[Annotated[str, OneOf(Role)]], "Your roles there."]
+    shift: Annotated[ShiftRow | None, "The open shift."]
+
+
+def room_record(room: Room, roles: list[Role], now: datetime.datetime) -> RoomRecord:
     """Return a room as one of its people sees it: its clock, its open shift, and their roles there."""
     shift = Shift.objects.filter(room=room, closed_at__isnull=True).first()
     return {
@@ -57,7 +72,20 @@ def shifts_of(room: Room) -> QuerySet[Shift]:
     return Shift.objects.filter(room=room).select_related("opened_by", "closed_by").order_by("-id")
 
 
-def shift_row(shift: Shift) -> dict[str, Any]:
+class ShiftRow(TypedDict):
+    """A shift."""
+
+    id: int
+    room: int
+    name: str
+    gaming_day: DayText
+    opened_at: Instant
+    opened_by: str
+    closed_at: Instant | None
+    closed_by: str | None
+
+
+def shift_row(shift: Shift) -> ShiftRow:
     """Return a shift as plain data."""
     return {
         "id": shift.pk,
@@ -76,7 +104,7 @@ def tables_of(room: Room) -> QuerySet[Table]:
     return Table.objects.filter(room=room).select_related("schedule", "game").order_by("number")
 
 
-def table_row(table: Table) -> dict[str, Any]:
+def table_row(table: Table) -> TableRow:
     """Return a table as it stands in a list: what it is, not what goes on there."""
     return {
         "table": table.pk,
@@ -87,7 +115,7 @@ def table_row(table: Table) -> dict[str, Any]:
         "game": None if table.game is None else filing_name(table.game),
         "rulebook": table.rulebook,
         "options": table.options,
-        "rake": None if table.rake is None else table.rake._asdict(),
+        "rake": rake_terms(table),
         "wager_limits": table.wager_limits,
         "recording": table.recording,
         "schedule": None if table.schedule is None else filing_name(table.schedule),
@@ -105,7 +133,17 @@ def players_to_seat(state: TableState, search: str = "") -> QuerySet[Player]:
     return players_found(state.table.room, search).exclude(Exists(there))
 
 
-def player_row(player: Player) -> dict[str, Any]:
+class PlayerRow(TypedDict):
+    """A player of the room."""
+
+    id: int
+    number: Annotated[int, "The room's number of the player, which tells those apart whose names look alike."]
+    name: str
+    provider: str | None
+    works_here: Annotated[bool, "Staff of the house, who may not bank."]
+
+
+def player_row(player: Player) -> PlayerRow:
     """Return a player as plain data; `works_here` marks staff of the cardroom, who may not bank (ruling 41)."""
     return {
         "id": player.pk,
@@ -132,7 +170,24 @@ def alerts_of(room: Room) -> QuerySet[Alert]:
     return Alert.objects.filter(room=room).select_related("table", "acknowledged_by").order_by("-id")
 
 
-def alert_row(alert: Alert) -> dict[str, Any]:
+class AlertRow(TypedDict):
+    """Something at a table that the floor had to look at. It stands until it is over and was answered."""
+
+    id: int
+    table: int
+    kind: Annotated[str, OneOf(Alert.Kind)]
+    subject: Annotated[str, "Which of several of one kind, where there can be."]
+    text: str
+    urgent: Annotated[bool, "Money or a rule hangs on it."]
+    times: Annotated[int, "How often it has come while it stood."]
+    raised_at: Instant
+    cleared_at: Annotated[Instant | None, "Null while it holds."]
+    acknowledged_at: Annotated[Instant | None, "Null until somebody answers."]
+    acknowledged_by: str | None
+    note: str
+
+
+def alert_row(alert: Alert) -> AlertRow:
     """Return an alert as plain data. It stands until it is over and answered."""
     return {
         "id": alert.pk,
@@ -156,7 +211,19 @@ def offers_of(table: Table) -> QuerySet[Offer]:
     return Offer.objects.filter(table=table).select_related(*people).order_by("-id")
 
 
-def offer_row(offer: Offer) -> dict[str, Any]:
+class OfferRow(OfferState):
+    """An offer of the bank and its answer."""
+
+    id: int
+    cycle: Annotated[int, "Offers of one number belong to one run around the table."]
+    reason: str
+    answered_at: Instant
+    recorded_by: str
+    withdrawn_at: Annotated[Instant | None, "When it was taken back, having been recorded by mistake."]
+    withdrawn_by: str | None
+
+
+def offer_row(offer: Offer) -> OfferRow:
     """Return an offer and its answer as plain data. Offers of one `cycle` belong to one run around the table.
 
     An answer that was recorded by mistake says by whom and when it was withdrawn.
@@ -193,7 +260,42 @@ def rounds_of(
     return listed.defer("bets", "fees", "sheet", "settlement").order_by("-id")
 
 
-def round_row(round_: Round) -> dict[str, Any]:
+class RoundBank(BankState):
+    """Who banked a round."""
+
+    player: str | None
+
+
+class RoundRow(TypedDict):
+    """A round in a list: its sums."""
+
+    id: int
+    table: int
+    gaming_day: DayText
+    number: int
+    revision: int
+    state: Annotated[str, OneOf(Round.State)]
+    source: Annotated[str, OneOf(Round.Source)]
+    recording: Annotated[str, OneOf(Table.Recording)]
+    shift: int | None
+    bank: RoundBank
+    positions: int
+    total_table_action_cents: int
+    player_fees_cents: int
+    bank_fee_cents: int
+    refunded_cents: int
+    rake_cents: Annotated[int, "House rake taken; dead hands paid none."]
+    taken_cents: int
+    paid_cents: int
+    meter_cents: Annotated[int, "What of it the progressive meter paid."]
+    uncovered_cents: int
+    tips_cents: int
+    exhausted: bool
+    opened_at: Instant
+    ended_at: Instant | None
+
+
+def round_row(round_: Round) -> RoundRow:
     """Return a round as a row of a list: its sums in cents, without its documents."""
     return {
         "id": round_.pk,
@@ -227,7 +329,24 @@ def round_row(round_: Round) -> dict[str, Any]:
     }
 
 
-def round_data(round_: Round) -> dict[str, Any]:
+class RoundRecord(RoundFacts):
+    """All that is known of a round."""
+
+    sheet: Annotated[dict[str, Any] | None, SHEET]
+    sums: RoundRow
+    dealer: str
+    voided_by: str | None
+    void_approved_by: str | None
+    corrects: Annotated[int | None, "The round that this correction replaces."]
+    correction: Annotated[int | None, "The round that replaces this one."]
+    corrected_at: Instant | None
+    corrected_by: str | None
+    correction_approved_by: str | None
+    correction_reason: str
+    transfers: list[TransferRow]
+
+
+def round_data(round_: Round) -> RoundRecord:
     """Return all that is known of a round: its state, sheet and settlement, every transfer, and who was there."""
     return {
         **round_facts(round_),
@@ -260,7 +379,23 @@ def revisions_of(round_: Round) -> list[Round]:
     return list(Round.objects.filter(**same).select_related(*people).order_by("revision"))
 
 
-def transfer_row(transfer: Transfer) -> dict[str, Any]:
+class TransferRow(TypedDict):
+    """An amount that a round moved."""
+
+    id: int
+    kind: Annotated[str, OneOf(Transfer.Kind)]
+    source: Annotated[str, OneOf(Transfer.Account)]
+    target: Annotated[str, OneOf(Transfer.Account)]
+    seat: int | None
+    player: str | None
+    wager: str
+    line: Annotated[int | None, "The settlement's line that it comes from."]
+    cents: int
+    reverses: Annotated[int | None, "The transfer that this one takes back."]
+    made_at: Instant
+
+
+def transfer_row(transfer: Transfer) -> TransferRow:
     """Return a transfer as plain data; `line` is the line of the settlement that it comes from."""
     return {
         "id": transfer.pk,
@@ -283,7 +418,23 @@ def movements_at(table: Table) -> QuerySet[MeterMovement]:
     return rows.select_related("table", "round", "made_by")
 
 
-def movement_row(movement: MeterMovement) -> dict[str, Any]:
+class MovementRow(TypedDict):
+    """A change of a meter, and what it shows since."""
+
+    id: int
+    meter: int
+    table: Annotated[int, "The table that it came from."]
+    round: int | None
+    kind: Annotated[str, OneOf(MeterMovement.Kind)]
+    cents: Annotated[int, "By how much it changed; below 0 for a win."]
+    shown_cents: int
+    reserve_cents: int
+    reason: str
+    made_at: Instant
+    made_by: str
+
+
+def movement_row(movement: MeterMovement) -> MovementRow:
     """Return a movement as plain data."""
     return {
         "id": movement.pk,
@@ -321,7 +472,22 @@ def entries_of_room(
     return entries.filter(at__gte=since, at__lt=until).order_by("seq")
 
 
-def entry_row(entry: WithAnnotations[JournalEntry, _Follows]) -> dict[str, Any]:
+class EntryRow(TypedDict):
+    """An entry of the journal."""
+
+    seq: int
+    at: Instant
+    actor: int
+    actor_name: str
+    roles: list[str]
+    command: str
+    data: dict[str, Any]
+    reason: str
+    previous_hash: str
+    hash: str
+
+
+def entry_row(entry: WithAnnotations[JournalEntry, _Follows]) -> EntryRow:
     """Return an entry of `journal_of` as plain data, its place in the chain included."""
     return {
         "seq": entry.seq,

@@ -3,15 +3,140 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any
+from typing import Annotated, TypedDict, cast
 
 from cardroom.core.dates import utc_text
-from games.rotation.record import Deviation
+from cardroom.core.json_types import DayText, Instant, OneOf
+from games.rotation.record import RULES, Deviation
 
+from ..models import Offer, Round, Turn
 from .rotation import Run, TableRotation, stands
 
 
-def rotation_record(rotation: TableRotation) -> dict[str, Any]:
+class RotationOffer(TypedDict):
+    """An offer of the bank in a run."""
+
+    id: int
+    seat: int
+    player: str
+    answer: Annotated[str, OneOf(Offer.Answer)]
+    reason: str
+    answered_at: Instant
+    recorded_by: str
+    stands: Annotated[bool, "False when it was withdrawn as a mistake."]
+
+
+class RotationStop(TypedDict):
+    """A stop of the game."""
+
+    began_at: Instant
+    minutes: Annotated[int, "How long the game stops at least."]
+    recorded_by: str
+
+
+class RotationRound(TypedDict):
+    """A round of a turn."""
+
+    id: int
+    gaming_day: DayText
+    number: int
+    state: Annotated[str, OneOf(Round.State)]
+    opened_at: Instant
+
+
+class RotationTurn(TypedDict):
+    """A turn at the bank."""
+
+    id: int
+    seat: int
+    player: str
+    renewed: Annotated[bool, "A new turn of the last bank, as all others declined."]
+    rotation: Annotated[str, "Profile as it began; empty: the rulebook's."]
+    began_at: Instant
+    ended_at: Instant | None
+    ended_why: Annotated[str, OneOf(Turn.Ended, blank=True)]
+    rounds: list[RotationRound]
+
+
+class RotationBackLine(TypedDict):
+    """A bettor on the back line of a seat's spot while the offers went round; the bank is offered at seats."""
+
+    seat: int
+    behind: int
+    player: str
+
+
+class RotationRun(TypedDict):
+    """One run of offers around the table, and the turn that came of it."""
+
+    cycle: int
+    offers: list[RotationOffer]
+    not_asked: list[RotationBackLine]
+    stop: RotationStop | None
+    turn: RotationTurn | None
+
+
+class RotationException(TypedDict):
+    """Something that the rotation does not allow; `turn`, `round` and `offer` are ids of what it shows in."""
+
+    kind: Annotated[str, OneOf(RULES)]
+    rule: str
+    clause: str
+    at: Instant
+    seat: int
+    player: str
+    text: str
+    turn: int | None
+    round: int | None
+    offer: int | None
+
+
+class RotationFigures(TypedDict):
+    """What a period's rotation comes to in numbers."""
+
+    turns: Annotated[int, "Begun in the period."]
+    renewed: int
+    banks: Annotated[int, "Different players who banked a settled round."]
+    rounds: Annotated[int, "Settled."]
+    voids: int
+    accepted: int
+    declined: int
+    absent: int
+    ineligible: int
+    withdrawn: Annotated[int, "Answers recorded by mistake, which count nowhere else."]
+    stops: int
+    exceptions: int
+
+
+class JournalHead(TypedDict):
+    """The last entry of a chain."""
+
+    entry: Annotated[int, "The last entry of the table's journal as this was read; 0 for none."]
+    hash: str
+
+
+class RotationRecord(TypedDict):
+    """The rotation at a table in a period, `until` exclusive."""
+
+    table: int
+    number: int
+    period: str
+    since: Instant
+    until: Instant
+    journal: JournalHead
+    figures: RotationFigures
+    exceptions: list[RotationException]
+    runs: list[RotationRun]
+
+
+class RoomRotationRecord(TypedDict):
+    """The rotation at every table of a room."""
+
+    room: int
+    tables: list[RotationRecord]
+
+
+def rotation_record(rotation: TableRotation) -> RotationRecord:
     """Return the rotation at a table as plain data, instants in UTC."""
     return {
         "table": rotation.table.pk,
@@ -20,13 +145,13 @@ def rotation_record(rotation: TableRotation) -> dict[str, Any]:
         "since": utc_text(rotation.period.since),
         "until": utc_text(rotation.period.until),
         "journal": {"entry": rotation.head_seq, "hash": rotation.head_hash},
-        "figures": dataclasses.asdict(rotation.figures),
-        "exceptions": [_deviation_state(each) for each in rotation.exceptions],
-        "runs": [_run_state(run) for run in rotation.runs],
+        "figures": cast(RotationFigures, dataclasses.asdict(rotation.figures)),
+        "exceptions": [_exception(each) for each in rotation.exceptions],
+        "runs": [_run(run) for run in rotation.runs],
     }
 
 
-def _run_state(run: Run) -> dict[str, Any]:
+def _run(run: Run) -> RotationRun:
     turn, stop = run.turn, run.stop
     return {
         "cycle": run.cycle,
@@ -78,7 +203,7 @@ def _run_state(run: Run) -> dict[str, Any]:
     }
 
 
-def _deviation_state(each: Deviation) -> dict[str, Any]:
+def _exception(each: Deviation) -> RotationException:
     return {
         "kind": each.kind,
         "rule": each.rule,

@@ -5,11 +5,12 @@ Money is integer cents, instants are ISO 8601 in UTC.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, TypedDict
 
 from django.db.models import QuerySet
 
 from cardroom.core.dates import utc_text
+from cardroom.core.json_types import Instant, OneOf
 
 from ..models import BuyIn, Table, TraySlip
 from .tray import Tray
@@ -27,21 +28,69 @@ def buy_ins_of(table: Table) -> QuerySet[BuyIn]:
     return BuyIn.objects.filter(table=table).select_related(*named).order_by("-id")
 
 
-def tray_record(table: Table, tray: Tray | None) -> dict[str, Any]:
-    """Return the tray of a table as plain data; of one that was never opened the figures are null."""
-    names = ("opened", "filled", "credited", "bought_in", "won", "lost", "expected", "counted", "variance")
-    figures = {f"{name}_cents": None if tray is None else getattr(tray, f"{name}_cents") for name in names}
+class TrayRecord(TypedDict):
+    """What lies in a tray since its opener, or lay there until the last closer; null where there was no opener yet."""
+
+    table: int
+    is_open: bool
+    shift: Annotated[int | None, "The shift of its opener."]
+    opener: Annotated[int | None, "The slip that opened it."]
+    closer: Annotated[int | None, "The slip that closed it; null while it is open."]
+    opened_cents: int | None
+    filled_cents: int | None
+    credited_cents: int | None
+    bought_in_cents: int | None
+    won_cents: Annotated[int | None, "Wagers taken into the tray."]
+    lost_cents: Annotated[int | None, "Paid out of the tray."]
+    expected_cents: Annotated[int | None, "Opened + filled - credited - bought in + won - lost."]
+    counted_cents: Annotated[int | None, "What the closer counted."]
+    variance_cents: Annotated[int | None, "Counted less expected."]
+
+
+def tray_record(table: Table, tray: Tray | None) -> TrayRecord:
+    """Return the tray of a table; of one that was never opened the figures are null."""
+    closer = None if tray is None else tray.closer
     return {
         "table": table.pk,
-        "is_open": tray is not None and tray.closer is None,
+        "is_open": tray is not None and closer is None,
         "shift": None if tray is None else tray.opener.shift_id,
         "opener": None if tray is None else tray.opener.pk,
-        "closer": None if tray is None or tray.closer is None else tray.closer.pk,
-        **figures,
+        "closer": None if closer is None else closer.pk,
+        "opened_cents": None if tray is None else tray.opened_cents,
+        "filled_cents": None if tray is None else tray.filled_cents,
+        "credited_cents": None if tray is None else tray.credited_cents,
+        "bought_in_cents": None if tray is None else tray.bought_in_cents,
+        "won_cents": None if tray is None else tray.won_cents,
+        "lost_cents": None if tray is None else tray.lost_cents,
+        "expected_cents": None if tray is None else tray.expected_cents,
+        "counted_cents": None if tray is None else tray.counted_cents,
+        "variance_cents": None if tray is None else tray.variance_cents,
     }
 
 
-def slip_row(slip: TraySlip) -> dict[str, Any]:
+class SlipRow(TypedDict):
+    """A slip of a tray; one that reverses another has its chips and cents below 0."""
+
+    id: int
+    number: Annotated[int, "Counts the slips of the room, without gaps."]
+    table: int
+    table_number: int
+    shift: int
+    kind: Annotated[str, OneOf(TraySlip.Kind)]
+    chips: Annotated[dict[str, int], "Number of chips by their worth in cents."]
+    cents: int
+    expected_cents: Annotated[int | None, "What should lie there, of an opener or closer."]
+    difference_cents: Annotated[int | None, "Counted less expected."]
+    note: str
+    made_at: Instant
+    made_by: str
+    approved_by: str
+    reverses: int | None
+    taken_back: Annotated[int | None, "The slip that reverses this one."]
+    reason: str
+
+
+def slip_row(slip: TraySlip) -> SlipRow:
     """Return a slip as plain data; `taken_back` is the id of the one that reverses it."""
     reversal: TraySlip | None = getattr(slip, "reversal", None)
     return {
@@ -65,7 +114,24 @@ def slip_row(slip: TraySlip) -> dict[str, Any]:
     }
 
 
-def buy_in_row(bought: BuyIn) -> dict[str, Any]:
+class BuyInRow(TypedDict):
+    """Cash for chips at a seat; a buy-in that reverses another has its cents below 0."""
+
+    id: int
+    table: int
+    shift: int
+    seat: int
+    player: str
+    cents: int
+    made_at: Instant
+    recorded_by: str
+    reverses: int | None
+    taken_back: Annotated[int | None, "The buy-in that reverses this one."]
+    reason: str
+    approved_by: str | None
+
+
+def buy_in_row(bought: BuyIn) -> BuyInRow:
     """Return a buy-in as plain data; `taken_back` is the id of the one that reverses it."""
     reversal: BuyIn | None = getattr(bought, "reversal", None)
     return {

@@ -3,19 +3,198 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from cardroom.core.dates import utc_text
+from cardroom.core.json_types import DayText, Instant, OneOf
 from cardroom.filings.models import FeeSchedule, GameFiling
 from games.registry import rulebook_with
+from games.rotation.profile import HOUSE_BANKS, PROFILES
 
 from ..checks import why_nots
-from ..models import Round
-from .meters import meter_record
+from ..models import Offer, Round, Table
+from ..round_documents import Fee, Settlement
+from .meters import MeterRecord, meter_record
 from .table_state import TableState
 
 
-def table_record(state: TableState) -> dict[str, Any]:
+class NamedRow(TypedDict):
+    """Something by its id and name."""
+
+    id: int
+    name: str
+
+
+class FilingName(TypedDict):
+    """A filed schedule or game by name."""
+
+    id: int
+    number: Annotated[int, "The number in the room, as filed."]
+    version: int
+    title: str
+
+
+class RakeTerms(TypedDict):
+    """The house rake."""
+
+    mode: Annotated[str, "Who pays it: `all`, `all_but_bank` or `bank_only`."]
+    cents: Annotated[int, "What each of them pays a round."]
+
+
+class TableRow(TypedDict):
+    """A table in a list."""
+
+    table: int
+    number: int
+    room: int
+    version: int
+    state: Annotated[str, OneOf(Table.State)]
+    game: Annotated[FilingName | None, "The filed game that is played; null where it is set by hand."]
+    rulebook: str
+    options: dict[str, Any]
+    wager_limits: dict[str, list[int]]
+    recording: Annotated[str, OneOf(Table.Recording), "How much of a round is recorded."]
+    schedule: FilingName | None
+    rake: Annotated[RakeTerms | None, "The house rake, in place of a schedule's fees."]
+
+
+class BackLineState(TypedDict):
+    """A further bettor on the spot of a seat."""
+
+    behind: Annotated[int, "The place on the back line, from 1."]
+    player: NamedRow
+
+
+class SeatState(TypedDict):
+    """A seat and who sits there."""
+
+    seat: int
+    player: NamedRow | None
+    back_line: list[BackLineState]
+
+
+class TurnState(TypedDict):
+    """The turn at the bank."""
+
+    id: int
+    seat: int
+    player: str
+    rounds: Annotated[int, "Settled rounds in this turn."]
+    in_a_row: Annotated[
+        int, "Settled rounds in a row that count against the limit: those of the player's earlier turns too."
+    ]
+    renewed: bool
+
+
+class OfferState(TypedDict):
+    """An answer in this run of offers."""
+
+    seat: int
+    player: str
+    answer: Annotated[str, OneOf(Offer.Answer)]
+
+
+class NextStep(TypedDict):
+    """What the rotation asks for, and why."""
+
+    kind: Annotated[str, OneOf(("house", "keep", "offer", "taken", "renew", "vacant", "pause", "end"))]
+    seat: int | None
+    reason: str
+    clause: str
+
+
+class BankState(TypedDict):
+    """The bank of a round."""
+
+    seat: int | None
+    wager: int | None
+
+
+class BetState(TypedDict):
+    """What one bettor has wagered."""
+
+    seat: int
+    behind: NotRequired[Annotated[int, "Of a back-line bettor: the place behind the seat, from 1."]]
+    player: str
+    wagers: dict[str, int]
+    tips: dict[str, int]
+
+
+class RoundFacts(TypedDict):
+    """What is known of a round so far."""
+
+    id: int
+    table: int
+    gaming_day: DayText
+    number: Annotated[int, "Counts the table's rounds of the gaming day, without gaps."]
+    revision: Annotated[int, "0 as recorded first; one more with every correction."]
+    state: Annotated[
+        str,
+        OneOf(Round.State),
+        '`bets_closed` begins at "no more bets": fees are dropped. The first card is `dealt_at`.',
+    ]
+    source: Annotated[str, OneOf(Round.Source)]
+    recording: Annotated[str, OneOf(Table.Recording)]
+    shift: int | None
+    bank: BankState
+    action_seat: int | None
+    shown_card: Annotated[
+        str | None, "The bank's card that lay face up before the decisions; null: not recorded."
+    ]
+    decision_order: Annotated[
+        list[int], "Seats in the order in which they decide: clockwise from the bank's left."
+    ]
+    rulebook: str
+    options: dict[str, Any]
+    schedule: int | None
+    schedule_version: int | None
+    bets: list[BetState]
+    fees: list[Fee]
+    total_table_action_cents: int
+    rake_cents: Annotated[int, "House rake taken as the round was settled."]
+    drop_cents: int
+    opened_at: Instant
+    bets_closed_at: Instant | None
+    dealt_at: Instant | None
+    ended_at: Instant | None
+    settlement: Settlement | None
+    void_reason: str
+
+
+class WhyNotState(TypedDict):
+    """Why a command may not be given now."""
+
+    code: str
+    message: str
+    clause: Annotated[str, "The source of the rule that says so; empty where no rule does."]
+
+
+#: What a table's bank goes by: a profile, or the house banks.
+TABLE_ROTATIONS = (*PROFILES, HOUSE_BANKS)
+
+
+class TableRecord(TableRow):
+    """A table as it stands. Its `version` is what `If-Match` speaks of."""
+
+    rotation: Annotated[
+        str,
+        OneOf(TABLE_ROTATIONS),
+        "Profile by which the bank rotates: the table's own, or its rulebook's; house_banks: the house does.",
+    ]
+    shift: NamedRow | None
+    meter: Annotated[MeterRecord | None, "Null where the game has no progressive."]
+    dealer: NamedRow | None
+    seats: list[SeatState]
+    turn: TurnState | None
+    offers: Annotated[list[OfferState], "Answers in this run of offers."]
+    next: NextStep
+    round: Annotated[RoundFacts | None, "The live round."]
+    why_not: Annotated[
+        dict[str, WhyNotState | None], "By command: null when it may be done now, else why not."
+    ]
+
+
+def table_record(state: TableState) -> TableRecord:
     """Return a table as plain data (money in cents, instants in UTC), the same for page, API and 412."""
     table = state.table
     return {
@@ -30,7 +209,7 @@ def table_record(state: TableState) -> dict[str, Any]:
         "wager_limits": table.wager_limits,
         "rotation": state.profile.id,
         "recording": table.recording,
-        "rake": None if table.rake is None else table.rake._asdict(),
+        "rake": rake_terms(table),
         "schedule": None if table.schedule is None else filing_name(table.schedule),
         "shift": None if state.shift is None else {"id": state.shift.pk, "name": str(state.shift)},
         "meter": meter_record(table),
@@ -73,12 +252,18 @@ def table_record(state: TableState) -> dict[str, Any]:
         },
         "round": None if state.live is None else round_facts(state.live),
         "why_not": {
-            command: None if why is None else why._asdict() for command, why in why_nots(state).items()
+            command: None if why is None else {"code": why.code, "message": why.message, "clause": why.clause}
+            for command, why in why_nots(state).items()
         },
     }
 
 
-def filing_name(filing: FeeSchedule | GameFiling) -> dict[str, Any]:
+def rake_terms(table: Table) -> RakeTerms | None:
+    """Return the house rake of a table; None where a schedule's fees are taken instead."""
+    return None if table.rake is None else {"mode": table.rake.mode, "cents": table.rake.cents}
+
+
+def filing_name(filing: FeeSchedule | GameFiling) -> FilingName:
     """Return which filed schedule or game this is."""
     return {
         "id": filing.pk,
@@ -88,7 +273,7 @@ def filing_name(filing: FeeSchedule | GameFiling) -> dict[str, Any]:
     }
 
 
-def round_facts(round_: Round) -> dict[str, Any]:
+def round_facts(round_: Round) -> RoundFacts:
     """Return a round as plain data: what is known of it so far."""
     return {
         "id": round_.pk,
