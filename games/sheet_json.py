@@ -65,8 +65,20 @@ class Reader(Generic[AnyForm]):
 # -- JSON parsed by the standard library, which reports the position of an error and shows duplicate keys
 
 
+class NotJson(ValueError):
+    """A text is no JSON that every reader understands alike; the message says why."""
+
+
 def parse_json(text: str | bytes) -> Any:
-    """The value of a JSON text; Refusal `bad_json` for anything else.
+    """The value of a JSON text; Refusal `bad_json` for anything else."""
+    try:
+        return load_json(text)
+    except NotJson as error:
+        raise Refusal("bad_json", "", f"this is no JSON that can be read for certain: {error}.") from None
+
+
+def load_json(text: str | bytes) -> Any:
+    """The value of a JSON text; NotJson for anything else.
 
     Refused too: duplicate keys, NaN and Infinity, bytes that are not UTF-8, a byte order mark, and nesting or numbers
     beyond Python's limits.
@@ -75,21 +87,19 @@ def parse_json(text: str | bytes) -> Any:
         try:
             text = text.decode("utf-8")
         except UnicodeDecodeError as error:
-            raise _bad_json(f"byte {error.start} is not UTF-8; save the text as UTF-8") from None
+            raise NotJson(f"byte {error.start} is not UTF-8; save the text as UTF-8") from None
     if text.startswith("\ufeff"):
-        raise _bad_json("it begins with a byte order mark; save it as UTF-8 without one")
+        raise NotJson("it begins with a byte order mark; save it as UTF-8 without one")
     try:
         return _STRICT.decode(text)
+    except NotJson:
+        raise
     except json.JSONDecodeError as error:
-        raise _bad_json(f"{error.msg} at line {error.lineno}, column {error.colno}") from None
+        raise NotJson(f"{error.msg} at line {error.lineno}, column {error.colno}") from None
     except RecursionError:
-        raise _bad_json("it is nested too deeply") from None
+        raise NotJson("it is nested too deeply") from None
     except ValueError:
-        raise _bad_json("it holds a number of thousands of digits") from None
-
-
-def _bad_json(what: str) -> Refusal:
-    return Refusal("bad_json", "", f"this is no JSON that can be read for certain: {what}.")
+        raise NotJson("it holds a number of thousands of digits") from None
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -97,12 +107,12 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) != len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise _bad_json(f"the key {show(twice)} stands twice in one object")
+        raise NotJson(f"the key {show(twice)} stands twice in one object")
     return found
 
 
 def _constant(name: str) -> NoReturn:
-    raise _bad_json(f"{name} is no JSON number")
+    raise NotJson(f"{name} is no JSON number")
 
 
 _STRICT = json.JSONDecoder(object_pairs_hook=_pairs, parse_constant=_constant)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections.abc import Mapping
@@ -12,6 +11,7 @@ from django.conf import settings
 from rest_framework.parsers import BaseParser
 
 from cardroom.floor.errors import BadInput
+from games.sheet_json import NotJson, load_json
 
 #: Nothing that the API reads is nested deeper than a round sheet; far below what the interpreter could stack.
 MOST_LEVELS = 20
@@ -20,7 +20,7 @@ _NOT_STORED = re.compile("[\0\ud800-\udfff]")
 
 
 class StrictJSONParser(BaseParser):
-    """Reads UTF-8 JSON. Refuses a repeated key, NaN and Infinity, text that no database stores, and great depth."""
+    """Reads JSON as sheets are read (`load_json`), and refuses what no database stores, and great depth, besides."""
 
     media_type = "application/json"
 
@@ -35,59 +35,23 @@ class StrictJSONParser(BaseParser):
         raw = stream.read(-1 if limit is None else limit + 1)
         if limit is not None and len(raw) > limit:
             raise BadInput("too_large", f"A body has at most {limit} bytes.", status=413)
-        return read_json(raw)
-
-
-def read_json(raw: bytes) -> Any:
-    """Read one strict JSON document."""
-    try:
-        document = json.loads(
-            raw.decode("utf-8"), object_pairs_hook=_object, parse_constant=_constant, parse_float=_number
-        )
-    except (
-        ValueError,
-        RecursionError,
-    ) as error:  # bad UTF-8 and numbers of thousands of digits are ValueErrors too
-        raise BadInput("bad_json", f"The body is no proper JSON: {_why(error)}.", status=400) from error
-    _check(document)
-    return document
-
-
-def _why(error: Exception) -> str:
-    if isinstance(error, RecursionError):
-        return "it is nested too deeply"
-    if isinstance(error, UnicodeDecodeError):
-        return "it is not UTF-8"
-    return str(error)
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    read: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in read:
-            raise ValueError(f"the key {key!r} stands twice in one object")
-        read[key] = value
-    return read
-
-
-def _constant(name: str) -> Any:
-    raise ValueError(f"{name} is no number")
-
-
-def _number(text: str) -> float:
-    number = float(text)
-    if math.isinf(number):
-        raise ValueError(f"{text[:40]} is too large")
-    return number
+        try:
+            document = load_json(raw)
+        except NotJson as error:
+            raise BadInput("bad_json", f"The body is no proper JSON: {error}.", status=400) from error
+        _check(document)
+        return document
 
 
 def _check(document: Any) -> None:
-    """Refuse depth and text that cannot be stored; walks without recursion, so that depth cannot hurt it."""
+    """Refuse depth, and numbers and text that cannot be stored; walks without recursion, so that depth cannot hurt it."""
     waiting: list[tuple[Any, str, int]] = [(document, "", 0)]
     while waiting:
         value, path, level = waiting.pop()
         if level > MOST_LEVELS:
             raise BadInput("bad_json", f"The body is nested deeper than {MOST_LEVELS} levels.", status=400)
+        if isinstance(value, float) and math.isinf(value):
+            raise BadInput("bad_json", "The body holds a number that is too large.", status=400)
         if isinstance(value, str):
             _check_text(value, path)
         elif isinstance(value, dict):

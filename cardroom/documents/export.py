@@ -83,7 +83,8 @@ class GridData(TypedDict):
     title: str
     rows: Annotated[
         list[dict[str, Any]],
-        "By column. A name ends in `_cents` for whole cents, `_at` for an instant in UTC, `_seconds` for a span; null is a figure that is not known.",
+        "By column. A name ends in `_cents` for whole cents, `_at` for an instant in UTC, "
+        "`_seconds` for a span; null is a figure that is not known.",
     ]
     totals: Annotated[
         dict[str, int | None] | None, "Sums of the columns that add up; null where no column does."

@@ -27,7 +27,8 @@ class SheetPosition(TypedDict):
     hand: NotRequired[
         Annotated[
             str | None,
-            f"{_CARDS} Null in the record of a round for a folded hand that was not exposed. Left out where the game deals no cards to positions.",
+            f"{_CARDS} Null in the record of a round for a folded hand that was not exposed. "
+            "Left out where the game deals no cards to positions.",
         ]
     ]
     wagers: Annotated[dict[str, int], _AMOUNTS]

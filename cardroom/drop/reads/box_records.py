@@ -109,11 +109,13 @@ class KindCountRecord(CountSums):
 
     dropped_cents: Annotated[
         int | None,
-        "Null until every box with money of the shift is counted. What the shift dropped, into whichever box or none, less what it gave back.",
+        "Null until every box with money of the shift is counted. What the shift dropped, "
+        "into whichever box or none, less what it gave back.",
     ]
     over_change_cents: Annotated[
         int | None,
-        "What other shifts dropped into these boxes, less what this shift dropped into boxes of others; null while one of them is not counted.",
+        "What other shifts dropped into these boxes, less what this shift dropped into boxes of others; "
+        "null while one of them is not counted.",
     ]
     without_box_cents: int
     waiting: Annotated[int, "Boxes not counted."]
