@@ -59,7 +59,7 @@ from .offline import GivenOffline, offline_note
 from .reads.access import row_found
 from .reads.answers import was_answered
 from .reads.table_record import table_record
-from .reads.table_state import TableState, read_table
+from .reads.table_state import TableState, cached_per_state, read_table
 from .transactions import RoomTransaction, TableTransaction
 
 KEY_LENGTH = 80
@@ -235,7 +235,12 @@ class RoomCommand(Command[RoomTransaction, P]):
 def table_command(
     where: str, right: Right, *, bumps_version: bool = True, **options: Unpack[CommandOptions]
 ) -> Callable[[Callable[Concatenate[TableTransaction, P], Returned]], TableCommand[P]]:
-    """Declare a command at a table. `where` is its method and its address below the table's: `POST rounds/current/void`."""
+    """Declare a command at a table. `where` is its method and its address below the table's: `POST rounds/current/void`.
+
+    However many buttons ask, its check is computed once for a reading of the table.
+    """
+    if (check := options.get("check")) is not None:
+        options["check"] = cached_per_state(check)
     return lambda function: declare(
         TableCommand(function=function, where=where, right=right, bumps_version=bumps_version, **options)
     )

@@ -98,7 +98,8 @@ def test_each_command_beside_another_comes_to_one_of_the_two_orders(
     enter(world, state, clock)
     with racing() as race_in:
         race = race_in(world.cast, Kept())
-        calls = race.calls()
+        known = states.seen_in(states.read().values())
+        calls = {at: call for at, call in race.calls().items() if at[0] in known}
         seen = states.read()[f"{name}: {state}"]
         assert states.seen(world, calls) == seen, "run `make races`"
         pairs = list(states.pairs_at(seen))

@@ -44,10 +44,6 @@ def entered(world: World, clock: Any) -> Iterator[str]:
             transaction.set_rollback(True)
 
 
-def test_every_command_is_taken_in_a_state() -> None:
-    assert [command for command, where in states.taken_where(states.read()).items() if not where] == []
-
-
 def test_pairs_that_no_state_takes_differ_in_a_condition() -> None:
     """Else a state is missing in which both are taken, or a condition."""
     assert [pair for pair, condition in states.never(states.read()).items() if not condition] == []
@@ -89,16 +85,18 @@ def test_no_state_takes_more_than_it_is_said_to(db: None, name: str, clock: Any)
                 refused = [
                     command
                     for command in commands
-                    if (check := COMMANDS[command].check) and check(found_there)
+                    if command in COMMANDS and (check := COMMANDS[command].check) and check(found_there)
                 ]
                 assert refused == [], f"{name}: {state}"
 
 
 def _open_to_doubt(seen: Seen, before: set[str]) -> set[At]:
     """What a state is not said to take, and what no state before it was tried with."""
+    known = states.seen_in(states.read().values())
     return {
         (command.name, number)
         for command in COMMANDS.values()
+        if command.name in known
         for number, (_, commands) in seen.items()
         if (number == 0) == (command.place == "room")
         and (command.name not in commands or command.name not in before)
@@ -121,3 +119,9 @@ def test_every_state_takes_what_it_is_said_to(db: None, name: str, clock: Any) -
         )
     else:
         assert found == {at: seen for at, seen in said.items() if at.startswith(f"{name}: ")}
+
+
+@pytest.mark.slow
+def test_every_command_is_taken_in_a_state() -> None:
+    """What the run above has found: a command that no state takes wants one in `tests/measure/races/world.py`."""
+    assert sorted(COMMANDS.keys() - set(states.seen_in(states.read().values()))) == []

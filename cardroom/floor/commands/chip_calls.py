@@ -14,7 +14,7 @@ from ..errors import NotNow, WhyNot
 from ..execution import table_command
 from ..models import ChipCall, Table
 from ..notify import alert_changed
-from ..reads.table_state import TableState, cached_per_state
+from ..reads.table_state import TableState
 from ..reads.waiting import Waiting, waits
 from ..transactions import TableTransaction
 from .round_steps import whole_cents
@@ -26,7 +26,6 @@ class CallAnswer(TypedDict):
     call: int
 
 
-@cached_per_state
 def why_not_call(state: TableState) -> WhyNot | None:
     """Chips are brought to an open table."""
     if state.table.state != Table.State.OPEN:

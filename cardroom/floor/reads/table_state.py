@@ -418,11 +418,17 @@ class TableState:
 Check = Callable[[TableState], WhyNot | None]
 
 
+_CACHED: set[Check] = set()
+
+
 def cached_per_state(check: Check) -> Check:
     """Compute a check at most once for each reading of a table; asked again, it answers what it found then.
 
-    A command that changes the table reads it anew: the new reading has no answers yet.
+    A command that changes the table reads it anew: the new reading has no answers yet. The check of a declared command is
+    kept this way by its declaration; beside it stands what other checks ask too.
     """
+    if check in _CACHED:
+        return check
 
     @functools.wraps(check)
     def answer(state: TableState) -> WhyNot | None:
@@ -430,6 +436,7 @@ def cached_per_state(check: Check) -> Check:
             state.answers[check] = check(state)
         return state.answers[check]
 
+    _CACHED.add(answer)
     return answer
 
 

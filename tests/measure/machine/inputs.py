@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+import functools
 from typing import Any
 
 from django.apps import apps
@@ -33,37 +34,33 @@ from cardroom.core.json_types import (
 from cardroom.people.models import Role, Staff
 from tests.cast import BANK_HAND, HANDS, Cast, sheet
 
-#: Of which model an id is, by the name of the input.
-IDS = {
-    "alert_id": "floor.Alert",
-    "box_id": "floor.DropBox",
-    "buy_in_id": "floor.BuyIn",
-    "call_id": "floor.ChipCall",
-    "collection_id": "floor.TimeCollection",
+#: Of which model an input is that no model's name ends with.
+_NAMED = {
     "corrects": "drop.CountSheet",
     "dealer_id": "people.Staff",
-    "deck_id": "floor.Deck",
-    "down_id": "floor.Down",
     "game_id": "filings.GameFiling",
-    "hand_in_id": "tips.HandIn",
-    "hours_id": "tips.WorkedHours",
-    "job_id": "jobs.Job",
-    "meter_id": "floor.ProgressiveMeter",
     "owner_id": "people.Staff",
-    "player_id": "people.Player",
-    "provider_id": "people.Provider",
-    "round_id": "floor.Round",
-    "rule_id": "tips.PoolRule",
-    "schedule_id": "filings.FeeSchedule",
     "shift": "floor.Shift",
-    "shift_id": "floor.Shift",
-    "slip_id": "floor.TraySlip",
-    "staff_id": "people.Staff",
-    "subscription_id": "reports.Subscription",
     "table": "floor.Table",
-    "waiver_id": "floor.Waiver",
-    "win_id": "floor.ProgressiveWin",
 }
+
+
+@functools.cache
+def model_of(name: str) -> str | None:
+    """Of which model an input is the id, by its name: `call_id` of `ChipCall`; None for one that is no id."""
+    if name in _NAMED or not name.endswith("_id"):
+        return _NAMED.get(name)
+    ends = "".join(part.capitalize() for part in name.removesuffix("_id").split("_"))
+    models = [
+        model
+        for model in apps.get_models()
+        if model.__module__.startswith("cardroom.") and not hasattr(model, "instance_type")
+    ]
+    found = [model for model in models if model.__name__ == ends]
+    found = found or [model for model in models if model.__name__.endswith(ends)]
+    return str(found[0]._meta.label) if len(found) == 1 else None
+
+
 #: Keys of objects with any keys, by the name of the input.
 KEYS = {
     "wagers": ("ante", "pair_plus", "six_card_bonus", "progressive"),
@@ -98,7 +95,7 @@ def read(command: Declaration, values: dict[str, Any]) -> dict[str, str]:
     if command.digest is None:
         return {}
     [name] = command.in_path
-    found: Any = apps.get_model(IDS[name])
+    found: Any = apps.get_model(model_of(name) or "")
     row = found._default_manager.filter(pk=values[name]).first()
     return {command.digest.name: "0" * 64 if row is None else row.digest}
 
@@ -112,8 +109,8 @@ def value(data: st.DataObject, given: Field, cast: Cast, command: Declaration) -
 
     if given.nullable and data.draw(st.integers(0, 4), label=f"null {name}") == 0:
         return None
-    if name in IDS or (name == "boxes" and isinstance(kind, Whole)):
-        return _id(data, "floor.DropBox" if name == "boxes" else IDS[name], cast, name)
+    if label := "floor.DropBox" if name == "boxes" and isinstance(kind, Whole) else model_of(name):
+        return _id(data, label, cast, name)
     if isinstance(kind, OneOf):
         return pick([word for word, _ in kind.pairs])
     if isinstance(kind, Whole):

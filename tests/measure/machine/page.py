@@ -10,6 +10,7 @@ from cardroom.core.commands import COMMANDS
 
 from .goals import NEVER
 
+_ROW = re.compile(r"^\| `(\w+)` \| (\d+) \| (\d+) \|", re.MULTILINE)
 #: How many refusals of a command are named.
 _NAMED = 3
 
@@ -47,5 +48,9 @@ def page(played: Mapping[str, tuple[Counter[str], Mapping[str, Counter[str]]]], 
 
 def carried_out_on(text: str) -> set[str]:
     """Return the commands that a page says were carried out by some machine."""
-    rows = re.findall(r"^\| `(\w+)` \| (\d+) \| (\d+) \|", text, re.MULTILINE)
-    return {name for name, *counts in rows if any(int(count) for count in counts)}
+    return {name for name, *counts in _ROW.findall(text) if any(int(count) for count in counts)}
+
+
+def listed_on(text: str) -> set[str]:
+    """Return the commands of which a page says how often they were carried out: those that there were when it was written."""
+    return {name for name, *_ in _ROW.findall(text)}

@@ -25,7 +25,7 @@ from cardroom.people.rights import RIGHTS
 from tests.cast import BANK_HAND, HANDS, Cast
 from tests.filing import WIDE, table_settings
 
-from .inputs import IDS, read
+from .inputs import model_of, read
 
 #: Who gives a command, the first of them who may.
 _WHO = ("floor", "shift_manager", "count", "room_manager", "compliance", "provider_lead")
@@ -65,7 +65,7 @@ def _plain(command: Declaration) -> dict[str, Any]:
     names = {each.name for each in command.inputs}
     by_key = {each.key: each.name for each in command.inputs}
     said = {by_key.get(key, key): value for key, value in command.example.items()}
-    return {name: value for name, value in said.items() if name in names and name not in IDS}
+    return {name: value for name, value in said.items() if name in names and not model_of(name)}
 
 
 def _signed(command: Declaration, cast: Cast, who: str) -> dict[str, Staff]:
@@ -84,14 +84,14 @@ def _ids(command: Declaration, cast: Cast, table: Table, word: dict[str, Any]) -
     asked = [
         each.name
         for each in command.inputs
-        if each.required and each.name in IDS and isinstance(each.kind, Whole) and each.name not in word
+        if each.required and model_of(each.name) and isinstance(each.kind, Whole) and each.name not in word
     ]
     for chosen in itertools.product(*(_rows(name, cast, table) for name in asked)):
         yield dict(zip(asked, chosen, strict=True))
 
 
 def _rows(name: str, cast: Cast, table: Table) -> list[int]:
-    model: Any = apps.get_model(IDS[name])
+    model: Any = apps.get_model(model_of(name) or "")
     rows = model._default_manager.order_by("-pk")
     if name == "dealer_id":
         rows = rows.filter(employments__role=Role.DEALER, employments__room=cast.room)

@@ -9,7 +9,7 @@ from datetime import date
 from cardroom.core.commands import COMMANDS
 
 from .found import Found
-from .states import Pair, Seen, every_pair, never, taken_where, values_of
+from .states import Pair, Seen, every_pair, never, seen_in, taken_where, values_of
 
 #: What every command writes, so that it says nothing of what two commands have in common.
 EVERYWHERE = frozenset({"floor_journalentry", "floor_storedanswer"})
@@ -77,11 +77,11 @@ where the second had to be refused; or rows that neither order leaves.
 def _totals(found: Found, states: Mapping[str, Seen]) -> str:
     apart = never(states)
     pairs = {
-        "pairs": every_pair(),
+        "pairs": every_pair(states.values()),
         "run": list(found.run),
         "survived": list(found.survivors),
         "never": list(apart),
-        "left": [pair for pair in every_pair() if pair not in found.run and pair not in apart],
+        "left": [pair for pair in every_pair(states.values()) if pair not in found.run and pair not in apart],
     }
     by_place = {name: Counter(place_of(pair) for pair in those) for name, those in pairs.items()}
     rows = "".join(
@@ -144,7 +144,7 @@ def never_together(states: Mapping[str, Seen]) -> str:
     by_condition = Counter(apart.values())
     counts = ", ".join(f"{condition or 'NONE'} {number}" for condition, number in by_condition.most_common())
     rows = []
-    for command in sorted(COMMANDS):
+    for command in seen_in(states.values()):
         others: dict[str, list[str]] = {}
         for pair, condition in apart.items():
             if command in pair:
@@ -170,7 +170,7 @@ def conditions(states: Mapping[str, Seen]) -> str:
             every.setdefault(condition, set()).update(those)
     where = taken_where(states)
     rows = []
-    for command in sorted(COMMANDS):
+    for command in seen_in(states.values()):
         bound = [
             f"{condition}: {' or '.join(sorted(those))}"
             for condition, those in values[command].items()
