@@ -27,4 +27,4 @@ def test_a_migration_imports_no_live_code(migration: Path) -> None:
 
 def test_each_app_begins_with_one_migration() -> None:
     assert len(MIGRATIONS) >= 8
-    assert {path.name for path in MIGRATIONS} == {"0001_initial.py"}
+    assert {path.name for path in MIGRATIONS} == {"0001_initial.py"}, "run `make migration APP=…` instead"
