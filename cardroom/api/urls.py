@@ -12,6 +12,12 @@ from .views.alerts import Alerts
 from .views.background import (
     Background,
 )
+from .views.background_reports import (
+    BackgroundReport,
+    BackgroundReports,
+    BackgroundStatement,
+    BackgroundStatements,
+)
 from .views.bank import Offers
 from .views.boxes import Box, Boxes, ShiftCount, Variances
 from .views.charges import Charges, TimeCollections, Waivers
@@ -22,7 +28,6 @@ from .views.filings import (
     ScheduleVersion,
     ScheduleVersions,
 )
-from .views.long_reports import LongReport, LongReports, LongStatement, LongStatements
 from .views.not_found import ApiNotFound, Docs, Schema
 from .views.period_reports import PeriodReport, PeriodReports
 from .views.procedures import (
@@ -32,7 +37,6 @@ from .views.procedures import (
     TableProcedures,
 )
 from .views.provider_statements import Statement, Statements
-from .views.recomputations import Recomputation, Recomputations
 from .views.reports import Report, Reports
 from .views.rooms import Room, RoomDealers, RoomPlayers, Rooms, RoomSchedules, RoomTables
 from .views.rotation import RoomRotation, TableRotation
@@ -90,12 +94,10 @@ VIEWS: dict[str, type[SignedInView]] = {
     "rooms/<id:room_id>/roll-ups/<slug:period>": PeriodReport,
     "rooms/<id:room_id>/statements": Statements,
     "rooms/<id:room_id>/statements/<id:provider_id>": Statement,
-    "rooms/<id:room_id>/statements/<id:provider_id>/long-reports": LongStatements,
-    "rooms/<id:room_id>/statements/<id:provider_id>/long-reports/<id:long_statement_id>": LongStatement,
-    "rooms/<id:room_id>/long-reports": LongReports,
-    "rooms/<id:room_id>/long-reports/<id:long_report_id>": LongReport,
-    "rooms/<id:room_id>/recomputations": Recomputations,
-    "rooms/<id:room_id>/recomputations/<id:run_id>": Recomputation,
+    "rooms/<id:room_id>/statements/<id:provider_id>/background-reports": BackgroundStatements,
+    "rooms/<id:room_id>/statements/<id:provider_id>/background-reports/<id:statement_id>": BackgroundStatement,
+    "rooms/<id:room_id>/background-reports": BackgroundReports,
+    "rooms/<id:room_id>/background-reports/<id:report_id>": BackgroundReport,
     "rooms/<id:room_id>/background": Background,
     "rooms/<id:room_id>/subscriptions": Subscriptions,
     "rooms/<id:room_id>/alerts": Alerts,

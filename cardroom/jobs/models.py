@@ -31,7 +31,7 @@ class Job(models.Model):
     """
 
     digest_policy = DigestPolicy(
-        not_digested="a worker's state, written over as it runs; what long reports say is compared with the journal"
+        not_digested="a worker's state, written over as it runs; what background reports say is compared with the journal"
     )
 
     guards = (

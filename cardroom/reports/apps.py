@@ -14,8 +14,7 @@ class ReportsConfig(AppConfig):
         from cardroom.jobs.kinds import register_due_work, register_kinds
 
         from . import commands
-        from .background.background_reports import LONG_REPORT_KINDS
-        from .background.fee_audits import RECOMPUTATION_KIND
+        from .background.background_reports import BACKGROUND_REPORT_KIND
         from .checkpoints.deliveries import DELIVERY_KINDS
         from .checkpoints.making import CHECKPOINT_KIND, checkpoints_ask
         from .checkpoints.time_stamps import STAMP_KIND
@@ -24,7 +23,7 @@ class ReportsConfig(AppConfig):
         from .tasks import REPORT_KINDS, make_due_reports
 
         load_commands(commands)
-        register_kinds(*REPORT_KINDS, EMAIL_KIND, RECOMPUTATION_KIND, *LONG_REPORT_KINDS)
+        register_kinds(*REPORT_KINDS, EMAIL_KIND, BACKGROUND_REPORT_KIND)
         register_kinds(CHECKPOINT_KIND, *DELIVERY_KINDS, STAMP_KIND)
         register_due_work(make_due_reports)
         register_due_work(checkpoints_ask)  # after the reports: the checkpoint of a shift names its report

@@ -19,12 +19,11 @@ from .live import views as live
 from .parts.documents import FORMS
 from .placards import views as placards
 from .procedures import views as procedures
+from .reports import background_report_views as background_reports
 from .reports import background_views as background
 from .reports import catalogue_views as catalogue
 from .reports import checkpoint_views as checkpoints
-from .reports import long_report_views as long_reports
-from .reports import period_report_views
-from .reports import recomputation_views as recomputations
+from .reports import period_report_views as period_reports
 from .reports import shift_views as reports
 from .reports import statement_views as statements
 from .reports import subscription_views as subscriptions
@@ -115,16 +114,16 @@ urlpatterns = [
     path("shifts/<id:shift_id>/report.xlsx", reports.report_file, {"form": "xlsx"}, name="report_xlsx"),
     path("shifts/<id:shift_id>/report.csv", reports.report_file, {"form": "csv"}, name="report_csv"),
     path("shifts/<id:shift_id>/report.json", reports.report_file, {"form": "json"}, name="report_json"),
-    path("rooms/<slug:code>/roll-ups/", period_report_views.period_reports_page, name="period_reports"),
+    path("rooms/<slug:code>/roll-ups/", period_reports.period_reports_page, name="period_reports"),
     path(
         "rooms/<slug:code>/roll-ups/<slug:period>/",
-        period_report_views.period_report_page,
+        period_reports.period_report_page,
         name="period_report",
     ),
     *(
         path(
             f"rooms/<slug:code>/roll-ups/<slug:period>.{form}",
-            period_report_views.period_report_file,
+            period_reports.period_report_file,
             {"form": form},
             name=f"period_report_{form}",
         )
@@ -147,32 +146,17 @@ urlpatterns = [
         subscriptions.subscription_ended,
         name="subscription_ended",
     ),
-    path("rooms/<slug:code>/recomputations/", recomputations.recomputations_page, name="recomputations"),
     path(
-        "rooms/<slug:code>/recomputations/<id:run_id>/",
-        recomputations.recomputation_page,
-        name="recomputation",
+        "rooms/<slug:code>/background-reports/<id:report_id>/",
+        background_reports.background_report_page,
+        name="background_report",
     ),
     *(
         path(
-            f"rooms/<slug:code>/recomputations/<id:run_id>.{form}",
-            recomputations.recomputation_file,
+            f"rooms/<slug:code>/background-reports/<id:report_id>.{form}",
+            background_reports.background_report_file,
             {"form": form},
-            name=f"recomputation_{form}",
-        )
-        for form in FORMS
-    ),
-    path(
-        "rooms/<slug:code>/long-reports/<id:long_report_id>/",
-        long_reports.long_report_page,
-        name="long_report",
-    ),
-    *(
-        path(
-            f"rooms/<slug:code>/long-reports/<id:long_report_id>.{form}",
-            long_reports.long_report_file,
-            {"form": form},
-            name=f"long_report_{form}",
+            name=f"background_report_{form}",
         )
         for form in FORMS
     ),

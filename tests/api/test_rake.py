@@ -8,7 +8,7 @@ import pytest
 
 from cardroom.drop.reads.expected import table_cents
 from cardroom.floor.models import Round, Shift, Table
-from cardroom.reports.verification.fee_audit import compute_again
+from cardroom.reports.verification.fee_audit import audit_fees
 from tests.cast import Cast
 from tests.filing import table_settings
 
@@ -97,5 +97,5 @@ def test_a_round_with_a_dead_hand_drops_what_the_live_one_and_the_bank_pay(cast:
     assert [row for row in moved if row[0] == "rake"] == [("rake", "seat", 5, 150), ("rake", "bank", 3, 150)]
     shift = Shift.objects.get()
     assert table_cents(shift) == {cast.table.pk: 300}
-    outcome = compute_again(Round.objects.all(), [shift.pk])
+    outcome = audit_fees(Round.objects.all(), [shift.pk])
     assert (outcome.rounds, outcome.differing, outcome.charged[0]["recorded_cents"]) == (1, 0, 300)

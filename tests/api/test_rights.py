@@ -12,12 +12,10 @@ from django.utils import timezone
 
 from cardroom.core.commands import COMMANDS, Declaration
 from cardroom.floor.report_jobs import Cause, report_ask
-from cardroom.jobs.lifecycle import job_run
 from cardroom.jobs.models import Job
 from cardroom.people.models import Role
 from cardroom.people.rights import RIGHTS, Right
-from cardroom.reports.commands.long_reports import long_report_start, long_statement_start
-from cardroom.reports.commands.recomputations import recomputation_start
+from cardroom.reports.commands.background_reports import background_report_start, background_statement_start
 from cardroom.reports.commands.subscriptions import subscription_make
 from cardroom.reports.models import Subscription
 from cardroom.rooms.gaming_day import gaming_day
@@ -65,12 +63,10 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
     ("GET", "/api/rooms/{room_id}/reports/{name}"): (Right.SEE_REPORTS, None),
     ("GET", "/api/rooms/{room_id}/roll-ups"): (Right.SEE_REPORTS, None),
     ("GET", "/api/rooms/{room_id}/roll-ups/{period}"): (Right.SEE_REPORTS, None),
-    ("GET", "/api/rooms/{room_id}/recomputations"): (Right.SEE_REPORTS, None),
-    ("GET", "/api/rooms/{room_id}/recomputations/{run_id}"): (Right.SEE_REPORTS, None),
-    ("GET", "/api/rooms/{room_id}/long-reports"): (Right.SEE_REPORTS, None),
-    ("GET", "/api/rooms/{room_id}/long-reports/{long_report_id}"): (Right.SEE_REPORTS, None),
-    ("GET", "/api/rooms/{room_id}/statements/{provider_id}/long-reports"): (Right.SEE_STATEMENTS, None),
-    ("GET", "/api/rooms/{room_id}/statements/{provider_id}/long-reports/{long_statement_id}"): (
+    ("GET", "/api/rooms/{room_id}/background-reports"): (Right.SEE_REPORTS, None),
+    ("GET", "/api/rooms/{room_id}/background-reports/{report_id}"): (Right.SEE_REPORTS, None),
+    ("GET", "/api/rooms/{room_id}/statements/{provider_id}/background-reports"): (Right.SEE_STATEMENTS, None),
+    ("GET", "/api/rooms/{room_id}/statements/{provider_id}/background-reports/{statement_id}"): (
         Right.SEE_STATEMENTS,
         None,
     ),
@@ -122,7 +118,7 @@ def floor_with_a_round(db: None) -> Cast:
 
 
 def with_a_round() -> Cast:
-    """Build it: a recomputation, a report that failed and tips stand there too, and `sessions` of everybody."""
+    """Build it: a report that failed and tips stand there too, and `sessions` of everybody."""
     running = running_cast()
     today, shift = gaming_day(running.room, timezone.now()), running.room.shifts.get()
     rule = {"sharing": "keep", "support": "share", "support_bp": 100, "support_roles": ["support"]}
@@ -137,13 +133,11 @@ def with_a_round() -> Cast:
     assert reply.status == 200, reply.said
     with transaction.atomic():
         report_ask(shift, Cause.SHIFT_CLOSED, timezone.now())
-    asked = running.send_room(recomputation_start, "compliance", first=today, last=today)
-    job_run(asked["recomputation"])
     days: dict[str, Any] = {"first": today, "last": today, "table": None, "shift": None}
-    running.send_room(long_report_start, "compliance", report="rotation", options={}, **days)
+    running.send_room(background_report_start, "compliance", report="rotation", options={}, **days)
     firm = running.room.providers.get().pk
-    running.send_room(long_statement_start, "provider_lead", provider_id=firm, **days)
-    Job.objects.filter(kind="long_report").update(state="failed", ended_at=timezone.now(), tries=1)
+    running.send_room(background_statement_start, "provider_lead", provider_id=firm, **days)
+    Job.objects.filter(arguments__report="rotation").update(state="failed", ended_at=timezone.now(), tries=1)
     running.send_room(
         subscription_make, "room_manager", what="shift_report", address="owner@cardroom.example"
     )
@@ -262,12 +256,11 @@ def rows_there(cast: Cast) -> dict[str, Any]:
         "seat": 4,
         "behind": 1,
         "name": "rounds",
-        "run_id": cast.room.jobs.get(kind="recomputation").pk,
-        "long_report_id": cast.room.jobs.get(kind="long_report").pk,
-        "long_statement_id": cast.room.jobs.get(kind="long_statement").pk,
+        "report_id": cast.room.jobs.get(arguments__report="rotation").pk,
+        "statement_id": cast.room.jobs.get(arguments__report="statement").pk,
         "period": "2026-11-20",
         "subscription_id": Subscription.objects.get().pk,
-        "job_id": cast.room.jobs.get(kind="long_report").pk,
+        "job_id": cast.room.jobs.get(arguments__report="rotation").pk,
     }
 
 

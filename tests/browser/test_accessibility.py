@@ -26,8 +26,7 @@ from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.commands.tables import table_close, table_open, table_set
 from cardroom.floor.models import Round
 from cardroom.jobs.lifecycle import job_run
-from cardroom.reports.commands.long_reports import long_report_start
-from cardroom.reports.commands.recomputations import recomputation_start
+from cardroom.reports.commands.background_reports import background_report_start
 from cardroom.reports.shift.making import shift_report_make
 from cardroom.rooms.models import Room
 from cardroom.tips.commands.entries import tips_hand_in
@@ -161,11 +160,9 @@ def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> 
     cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift.pk)
     shift_report_make(shift.pk)
     days = {"first": shift.gaming_day, "last": shift.gaming_day}
-    run = cast.send_room(recomputation_start, "compliance", **days)["recomputation"]
-    job_run(run)
     asked: dict[str, Any] = {"report": "rotation", "options": {}, "table": None, "shift": None, **days}
-    long_report = cast.send_room(long_report_start, "compliance", **asked)["long_report"]
-    job_run(long_report)
+    background_report = cast.send_room(background_report_start, "compliance", **asked)["background_report"]
+    job_run(background_report)
     cast.send_room(shift_open, "shift_manager", name="Graveyard")
     parts = {
         "code": cast.room.code,
@@ -181,8 +178,7 @@ def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> 
         "staff_id": cast.people["dealer"].pk,
         "kind": "hand-ins",
         "entry_id": handed["hand_in"],
-        "run_id": run,
-        "long_report_id": long_report,
+        "report_id": background_report,
         "period": f"{shift.gaming_day:%Y-%m}",
         "job_id": 1,
         "subscription_id": 1,

@@ -30,7 +30,7 @@ from cardroom.floor.models import (
 )
 from cardroom.floor.models.rounds import is_current
 from cardroom.reports.shift.making import shift_report_make
-from cardroom.reports.verification.fee_audit import compute_again
+from cardroom.reports.verification.fee_audit import audit_fees
 from cardroom.reports.verification.verify import Checked, counts_verify, journal_verify, reports_verify
 from cardroom.rooms.models import Room
 from cardroom.tips.models import HandIn, PoolSheet
@@ -175,7 +175,7 @@ def moved(room: Room, kind: str) -> int:
 def fees_computed_again(room: Room) -> int:
     """How many rounds were computed again; none of them may differ."""
     shifts = Shift.objects.filter(room=room).values_list("pk", flat=True)
-    outcome = compute_again(Round.objects.filter(room=room), shifts)
+    outcome = audit_fees(Round.objects.filter(room=room), shifts)
     assert (outcome.differing, outcome.found) == (0, [])
     return outcome.rounds
 

@@ -21,7 +21,7 @@ from cardroom.floor.commands.tables import table_set
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Round, Shift, Transfer
 from cardroom.reports.shift.tie_out import ways_read
-from cardroom.reports.verification.fee_audit import compute_again
+from cardroom.reports.verification.fee_audit import audit_fees
 from games.engine import settle_json
 from tests.filing import SINCE, filer, schedule_draft, table_settings
 
@@ -83,7 +83,7 @@ def test_table_limits_hold_player_and_banker_each_by_itself(
         baccarat.send(bets_close)
         (row,) = Round.objects.values_list("total_table_action_cents", flat=True)
         assert row == 2 * each
-        outcome = compute_again(Round.objects.all(), [Shift.objects.get().pk])
+        outcome = audit_fees(Round.objects.all(), [Shift.objects.get().pk])
         assert (outcome.rounds, outcome.differing) == (1, 0)
         return
     with pytest.raises(BadInput, match="Player of") as raised:
@@ -177,7 +177,7 @@ def test_its_rounds_tie_out_and_its_fees_are_found_again(baccarat: Site) -> None
     baccarat.send(round_settle, hands=DRAGON, positions=[])
     shift = Round.objects.get().shift
     assert shift is not None
-    again = compute_again(Round.objects.all(), [shift.pk])
+    again = audit_fees(Round.objects.all(), [shift.pk])
     assert (again.rounds, again.differing) == (1, 0)
     ways, faults = ways_read(shift.pk)
     assert ways

@@ -43,7 +43,7 @@ from cardroom.floor.reads.table_record import table_record
 from cardroom.floor.reads.table_state import read_table
 from cardroom.people.models import Player, Provider
 from cardroom.reports.shift.tie_out import ways_read
-from cardroom.reports.verification.fee_audit import compute_again
+from cardroom.reports.verification.fee_audit import audit_fees
 from cardroom.reports.verification.verify import Checked, journal_verify, reports_verify, rounds_again
 from games.engine import settle_json
 from tests.fees.documents import band, bank, player, timed, waiver, with_head
@@ -303,7 +303,7 @@ class TestRound:
         round_ = dealt(site, BETS)
         site.send(round_settle, hands=NATURAL, positions=[])
         assert round_.shift is not None
-        again = compute_again(Round.objects.all(), [round_.shift.pk])
+        again = audit_fees(Round.objects.all(), [round_.shift.pk])
         assert (again.rounds, again.differing) == (1, 0)
         assert ways_read(round_.shift.pk)[1] == []
         made = report(site)
@@ -471,7 +471,7 @@ class TestFees:
         site.send(round_deal)
         site.send(round_settle, hands=NATURAL, positions=[])
         assert shift is not None
-        assert compute_again(Round.objects.all(), [shift.pk]).differing == 0
+        assert audit_fees(Round.objects.all(), [shift.pk]).differing == 0
 
     def test_each_of_them_pays_time(self, site: Site) -> None:
         evening = timezone.now()

@@ -27,7 +27,7 @@ from cardroom.floor.room_file import RoomFileRefused, room_set_up, written_room
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.reports.catalogue.questions import REPORTS
 from cardroom.reports.queries.parser import report_query_of
-from cardroom.reports.verification.fee_audit import compute_again
+from cardroom.reports.verification.fee_audit import audit_fees
 from cardroom.rooms.models import Room
 from cardroom.web.placards.placard import table_placard
 from tests.fees.documents import band, per_position, wager, with_lines
@@ -186,7 +186,7 @@ def test_two_rounds_their_fees_the_bank_and_a_report_that_ties_out(filed: FiledS
     sums = of_table(made, BACCARAT)
     assert (sums["rounds_settled"], sums["rounds_by_eye"]) == (2, 2)
     assert (sums["total_table_action_cents"], sums["drop_expected_cents"]) == (22000, 600)
-    again = compute_again(Round.objects.all(), [made.shift_id])
+    again = audit_fees(Round.objects.all(), [made.shift_id])
     assert (again.rounds, again.differing) == (2, 0)
 
 
@@ -208,7 +208,7 @@ def test_fees_by_spot_stand_beside_fees_by_action_in_one_report(filed: FiledSite
     assert made.typed_figures["differences"] == []
     assert of_table(made, BACCARAT)["drop_expected_cents"] == 200
     assert of_table(made, BLACKJACK)["drop_expected_cents"] == 450
-    again = compute_again(Round.objects.all(), [made.shift_id])
+    again = audit_fees(Round.objects.all(), [made.shift_id])
     assert (again.rounds, again.differing) == (2, 0)
     call_command("verify", stdout=StringIO())
     client.force_login(filed.floor)
@@ -354,7 +354,7 @@ def test_options_that_were_tampered_with_show_and_break_no_report(filed: FiledSi
     made = report(filed)
     (difference,) = made.typed_figures["differences"]
     assert difference["figure"] == "total_table_action_cents"
-    assert compute_again(Round.objects.all(), [made.shift_id]).differing == 1
+    assert audit_fees(Round.objects.all(), [made.shift_id]).differing == 1
 
 
 @pytest.mark.parametrize("name", sorted(REPORTS))

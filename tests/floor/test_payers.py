@@ -12,7 +12,7 @@ from cardroom.floor.commands.rounds import bets_close, round_deal, round_settle,
 from cardroom.floor.commands.waivers import fee_waive
 from cardroom.floor.models import Round, Transfer
 from cardroom.people.models import Player
-from cardroom.reports.verification.fee_audit import compute_again
+from cardroom.reports.verification.fee_audit import audit_fees
 from tests.kept import kept
 
 from .charging import WAIVING, charge
@@ -78,7 +78,7 @@ def test_a_player_called_bank_pays_the_fee_of_a_player(site: Site) -> None:
     of_lines = set(Transfer.objects.filter(line__isnull=False).values_list("seat", "player"))
     assert of_lines == {(seat, site.players[seat].pk) for seat in (4, 5)}
     assert round_.shift_id is not None
-    assert compute_again(Round.objects.all(), [round_.shift_id]).differing == 0
+    assert audit_fees(Round.objects.all(), [round_.shift_id]).differing == 0
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ EXCEPTIONS: Final[dict[str, dict[str, str]]] = {
     "floor_storedanswer": {ALL: "kept seven days for a repeat of a command; no fact"},
     "floor_table": {"version": "a counter for If-Match, which moves with every command"},
     "jobs_heartbeat": {ALL: _STATE},
-    "jobs_job": {ALL: _STATE + "; what long reports and recomputations say is held against the journal"},
+    "jobs_job": {ALL: _STATE + "; what background reports say is compared with the journal"},
     "mfa_authenticator": {ALL: _PACKAGE + ": the second factors of accounts"},
     "people_lockout": {ALL: "wrong tries at signing in: state that is lifted again, and no fact"},
     "people_staff": {

@@ -34,7 +34,7 @@ class SystemCheck(TypedDict):
 class JobRow(TypedDict):
     """Something that the background does for the room."""
 
-    kind: Annotated[str, "What is done, as a word: `shift_report`, `email`, `long_report`."]
+    kind: Annotated[str, "What is done, as a word: `shift_report`, `email`, `background_report`."]
     id: int
     what: str
     about: Annotated[str, "The shift or the days that it is about."]

@@ -16,7 +16,7 @@ from cardroom.floor.reads.access import get_room_for
 from cardroom.people.rights import Right, roles_of, why_not_with
 from cardroom.reports.background.limits import draw
 from cardroom.reports.catalogue.questions import REPORTS, listed_in
-from cardroom.reports.commands.long_reports import CHOICE_LENGTH
+from cardroom.reports.commands.background_reports import CHOICE_LENGTH
 from cardroom.reports.queries.parser import report_query_of
 
 from ..base import SignedInView

@@ -27,9 +27,9 @@ from cardroom.people.rights import Right, may
 from cardroom.rooms.models import Room
 
 from ..catalogue.questions import REPORTS
-from ..providers.statement import statement_report
+from ..providers.statement import STATEMENT, statement_report
 from ..queries.query import Report, ReportQuery
-from .lifecycle import LONG_REPORT, LONG_STATEMENT, end_journaled, error_of_run
+from .lifecycle import BACKGROUND_REPORT, end_journaled, error_of_run
 from .limits import check_most, rounds_asked
 
 #: As many as are listed.
@@ -37,7 +37,7 @@ _MOST_LISTED = 50
 
 
 @dataclasses.dataclass(frozen=True)
-class LongReport:
+class BackgroundReport:
     """A report of the catalogue, or the statement of a `provider`, that a worker draws: a job, read.
 
     `query` is the question as of when it was asked. The result of the job is the document, once it has finished.
@@ -65,7 +65,7 @@ class LongReport:
         return ", ".join([self.query.period, *chosen])
 
 
-def long_reports_read(jobs: Iterable[Job]) -> list[LongReport]:
+def background_reports_read(jobs: Iterable[Job]) -> list[BackgroundReport]:
     """Return what jobs are to draw, in as many queries for many as for one."""
     jobs = list(jobs)
 
@@ -77,8 +77,8 @@ def long_reports_read(jobs: Iterable[Job]) -> list[LongReport]:
     read = []
     for job in jobs:
         arguments = job.arguments
-        provider = providers[arguments["provider"]] if job.kind == LONG_STATEMENT else None
-        assert job.asked_by is not None  # a long report is asked for by a person
+        provider = providers[arguments["provider"]] if arguments["report"] == STATEMENT else None
+        assert job.asked_by is not None  # a background report is asked for by a person
         query = ReportQuery(
             job.at_room,
             datetime.date.fromisoformat(arguments["first"]),
@@ -90,13 +90,13 @@ def long_reports_read(jobs: Iterable[Job]) -> list[LongReport]:
             arguments.get("options", {}),
         )
         report = REPORTS[arguments["report"]] if provider is None else statement_report(provider)
-        read.append(LongReport(job, report, query, provider))
+        read.append(BackgroundReport(job, report, query, provider))
     return read
 
 
 def _run(job: Job, progress: Progress) -> dict[str, Any]:
     assert job.claimed_at is not None  # who draws it has claimed it
-    [run] = long_reports_read([job])
+    [run] = background_reports_read([job])
     query = dataclasses.replace(run.query, now=job.claimed_at, on_progress=progress.more)
     rounds = rounds_asked(query)
     check_most(rounds)
@@ -111,16 +111,20 @@ def _labels(jobs: Sequence[Job]) -> list[JobLabels]:
         JobLabels(
             what=f"draw “{run.title}”",
             about=run.about,
-            link=f"/rooms/{run.job.at_room.code}/long-reports/{run.job.pk}/",
+            link=f"/rooms/{run.job.at_room.code}/background-reports/{run.job.pk}/",
             cause="a person asked for it",
         )
-        for run in long_reports_read(jobs)
+        for run in background_reports_read(jobs)
     ]
 
 
-LONG_REPORT_KINDS = tuple(
-    JobKind(name=name, run=_run, labels=_labels, most_tries=1, error=error_of_run, write_end=end_journaled)
-    for name in (LONG_REPORT, LONG_STATEMENT)
+BACKGROUND_REPORT_KIND = JobKind(
+    name=BACKGROUND_REPORT,
+    run=_run,
+    labels=_labels,
+    most_tries=1,
+    error=error_of_run,
+    write_end=end_journaled,
 )
 
 
@@ -136,7 +140,7 @@ def _stored(document: ReportDocument) -> dict[str, Any]:
     }
 
 
-def long_report_document(run: LongReport, staff: Staff) -> ReportDocument:
+def background_report_document(run: BackgroundReport, staff: Staff) -> ReportDocument:
     """Return a finished report as a document for `staff`: what was drawn then, and nothing read anew.
 
     A user who does not see reports gets it without the addresses that lead into them.
@@ -167,24 +171,26 @@ def long_report_document(run: LongReport, staff: Staff) -> ReportDocument:
     )
 
 
-def long_reports_of(
+def background_reports_of(
     room: Room, report: Report | None = None, provider: Provider | None = None
-) -> list[LongReport]:
+) -> list[BackgroundReport]:
     """Return the last ones of a report of the room or of a provider's statement, the latest first.
 
     With neither, those of every report of the catalogue.
     """
-    found = _jobs(room).filter(kind=LONG_REPORT if provider is None else LONG_STATEMENT)
+    found = _jobs(room)
     if provider is not None:
-        found = found.filter(arguments__provider=provider.pk)
+        found = found.filter(arguments__report=STATEMENT, arguments__provider=provider.pk)
     elif report is not None:
         found = found.filter(arguments__report=report.name)
-    return long_reports_read(found.defer("result")[:_MOST_LISTED])
+    else:
+        found = found.exclude(arguments__report=STATEMENT)
+    return background_reports_read(found.defer("result")[:_MOST_LISTED])
 
 
-def get_long_report_for(staff: Staff, room: Room, pk: int) -> LongReport:
+def get_background_report_for(staff: Staff, room: Room, pk: int) -> BackgroundReport:
     """Return one of the room's that `staff` may read; NotFound, as if it were not there, if not."""
-    found = long_reports_read(_jobs(room).filter(pk=pk))
+    found = background_reports_read(_jobs(room).filter(pk=pk))
     for run in found:
         if run.provider is None:
             reach = may(staff, Right.SEE_REPORTS, room)
@@ -192,9 +198,8 @@ def get_long_report_for(staff: Staff, room: Room, pk: int) -> LongReport:
             reach = providers_within(staff, room).filter(pk=run.provider.pk).exists()
         if reach:
             return run
-    raise NotFound("not_found", f"There is no long report {pk} in this room.")
+    raise NotFound("not_found", f"There is no background report {pk} in this room.")
 
 
 def _jobs(room: Room) -> QuerySet[Job]:
-    kinds = (LONG_REPORT, LONG_STATEMENT)
-    return Job.objects.filter(room=room, kind__in=kinds).select_related("room", "asked_by")
+    return Job.objects.filter(room=room, kind=BACKGROUND_REPORT).select_related("room", "asked_by")

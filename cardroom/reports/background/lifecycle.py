@@ -1,4 +1,4 @@
-"""What is common to the jobs that a person asks for over many rounds: long reports, and fees computed again.
+"""From the request of a background report to its end, each an entry of the journal.
 
 The journal keeps the request, and with the hash of all that came out the end, so that a record which was changed past
 the database's triggers shows (`cardroom.reports.verification.verify`).
@@ -23,14 +23,9 @@ from cardroom.jobs.kinds import WriteEnd
 from cardroom.jobs.models import Job
 from cardroom.rooms.models import Room
 
-RECOMPUTATION, LONG_REPORT, LONG_STATEMENT = "recomputation", "long_report", "long_statement"
-
-#: What the journal calls a job of each kind, in the entries of its request (`long_report_start`) and its end.
-JOURNALED_AS: Final = {
-    RECOMPUTATION: "recomputation",
-    LONG_REPORT: "long_report",
-    LONG_STATEMENT: "long_report",
-}
+BACKGROUND_REPORT: Final = "background_report"
+#: The command under which the journal keeps the end.
+END_COMMAND: Final = "background_report_end"
 #: So often the end waits for the room's lock, two seconds each time.
 _LOCK_TRIES: Final = 30
 
@@ -53,9 +48,12 @@ def end_journaled(job: Job, write: WriteEnd) -> bool:
                 if not write(now):
                     return False
                 ended = Job.objects.get(pk=job.pk)
-                name = JOURNALED_AS[job.kind]
-                data = {name: job.pk, "state": ended.state, "content_hash": run_hash(ended)}
-                RoomTransaction(room=room, actor=clock_account(), now=now).journal(f"{name}_end", data)
+                data = {
+                    BACKGROUND_REPORT: job.pk,
+                    "state": ended.state,
+                    "content_hash": run_hash(ended),
+                }
+                RoomTransaction(room=room, actor=clock_account(), now=now).journal(END_COMMAND, data)
                 return True
         except Busy:  # the floor works on: what was computed is worth waiting for
             if not tries_left:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
-from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Round
 from cardroom.people.rights import Right
 
 from ..queries.query import Report, ReportQuery
-from ..queries.rounds_in_scope import round_address, rounds_of
-from ..verification.fee_audit import MOST_FOUND, Charged, Found, charged_rounds, compute_again
+from ..queries.rounds_in_scope import round_address
+from ..verification.fee_audit import MOST_FOUND, Outcome, audit_fees
 
-#: Rounds that are computed while a user waits; more are computed in the background (`reports.recomputations`).
-MOST_AT_ONCE = 30_000
+#: Rounds that are computed while a user waits: some two seconds.
+AT_ONCE = 30_000
 
-NOTES = (
+_NOTES = (
     "Every round whose bets were closed is computed again, voids and corrections too: nothing is sampled.",
     "What it owes is quoted from its wagers, its waivers and the version of the schedule by which it was charged.",
     "Compared are the fee of each payer, their sums, the band, total table action, the jackpot and what was waived.",
@@ -26,46 +23,45 @@ NOTES = (
 )
 
 
-def recomputed(query: ReportQuery) -> ReportDocument:
-    """Compute the fees of the period again at once; raises BadInput when it has more than `MOST_AT_ONCE` rounds."""
-    shifts = [shift.pk for shift in query.shifts]
+def fee_audit(query: ReportQuery) -> ReportDocument:
+    """Compute the fees of every round of the period again."""
     rounds = Round.objects.all() if query.table is None else Round.objects.filter(table=query.table)
-    if (count := charged_rounds(rounds_of(query)).count()) > MOST_AT_ONCE:
-        raise BadInput(
-            "too_many_rounds",
-            f"These are {count:,} rounds, and {MOST_AT_ONCE:,} are computed while you wait. Ask for fewer days, or let "
-            "them be computed in the background: Reports, Fee audit in the background.",
-            path="to",
-            status=400,
-        )
-    made = compute_again(rounds, shifts)
+    told = 0
+
+    def heard(done: int) -> None:
+        nonlocal told
+        if query.on_progress is not None:
+            query.on_progress(done - told)
+        told = done
+
+    made = audit_fees(rounds, [shift.pk for shift in query.shifts], heard)
     return query.document(
-        "recomputed",
+        "fee-audit",
         "Fee audit",
-        answers=answers_of(made.rounds, made.differing, made.kept),
-        grids=grids_of(made.found, made.charged, made.differing),
-        notes=NOTES,
+        answers=_answers(made),
+        grids=_grids(made),
+        notes=_NOTES,
     )
 
 
-def answers_of(rounds: int, differing: int, kept: int) -> list[Answer]:
-    """Return the answers: how many rounds there were, and how many differ, which must be none."""
+def _answers(made: Outcome) -> list[Answer]:
+    """The answers: how many rounds there were, and how many differ, which must be none."""
     return [
-        Answer("rounds", "Rounds audited", rounds, Kind.COUNT),
+        Answer("rounds", "Rounds audited", made.rounds, Kind.COUNT),
         Answer(
             "differing",
             "Rounds that differ (must be none)",
-            differing,
+            made.differing,
             Kind.COUNT,
-            Mark.STOP if differing else Mark.DONE,
+            Mark.STOP if made.differing else Mark.DONE,
         ),
-        Answer("kept", "Corrections that kept the fees as dropped", kept, Kind.COUNT),
+        Answer("kept", "Corrections that kept the fees as dropped", made.kept, Kind.COUNT),
     ]
 
 
-def grids_of(found: Sequence[Found], charged: Sequence[Charged], differing: int) -> list[Grid]:
-    """Return the differences, and what each version of a schedule came to."""
-    cut = f"The first {MOST_FOUND:,} are listed." if differing and len(found) >= MOST_FOUND else ""
+def _grids(made: Outcome) -> list[Grid]:
+    """The differences, and what each version of a schedule came to."""
+    cut = f"The first {MOST_FOUND:,} are listed." if len(made.found) >= MOST_FOUND else ""
     return [
         Grid(
             "differences",
@@ -86,7 +82,7 @@ def grids_of(found: Sequence[Found], charged: Sequence[Charged], differing: int)
                     {"round": round_address(each["round"])},
                     Mark.STOP,
                 )
-                for each in found
+                for each in made.found
             ],
             text=cut,
             empty="None: every round was charged what its schedule says.",
@@ -112,7 +108,7 @@ def grids_of(found: Sequence[Found], charged: Sequence[Charged], differing: int)
                     },
                     mark=Mark.NONE if each["recorded_cents"] == each["computed_cents"] else Mark.STOP,
                 )
-                for each in charged
+                for each in made.charged
             ],
             text="What the rounds put into drop and jackpot boxes, before refunds.",
             empty="No round was charged in this time.",
@@ -120,12 +116,13 @@ def grids_of(found: Sequence[Found], charged: Sequence[Charged], differing: int)
     ]
 
 
-RECOMPUTED = Report(
-    name="recomputed",
+FEE_AUDIT = Report(
+    name="fee-audit",
     title="Fee audit",
     text="Was every round charged what its version of the schedule says? Every round, computed again.",
     right=Right.SEE_REPORTS,
-    make=recomputed,
+    make=fee_audit,
+    at_once=AT_ONCE,
     by_shift=True,
     of="players",
 )

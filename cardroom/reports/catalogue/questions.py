@@ -17,7 +17,7 @@ from .corrected import CORRECTED_SINCE
 from .coverage import COVERAGE
 from .drop_count import DROP_COUNT
 from .exceptions import EXCEPTIONS
-from .fee_audit import RECOMPUTED
+from .fee_audit import FEE_AUDIT
 from .house_win import HOUSE_WIN
 from .irregularities import IRREGULARITIES
 from .offline import OFFLINE
@@ -39,7 +39,7 @@ class Question(NamedTuple):
 #: Every report under the question that it answers first.
 QUESTIONS: tuple[Question, ...] = (
     Question("What did we take in?", (HOUSE_WIN, COLLECTION, TRENDS)),
-    Question("Does the money agree?", (DROP_COUNT, TIPS, RECOMPUTED)),
+    Question("Does the money agree?", (DROP_COUNT, TIPS, FEE_AUDIT)),
     Question("Did the bank go round, and did it cover?", (ROTATION, BANK_TIME, COVERAGE, WHAT_IF)),
     Question(
         "What went otherwise, and who allowed it?",

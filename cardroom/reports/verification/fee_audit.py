@@ -134,7 +134,7 @@ def charged_rounds(rounds: QuerySet[Round]) -> QuerySet[Round]:
     return rounds.filter(bets_closed_at__isnull=False)
 
 
-def compute_again(
+def audit_fees(
     rounds: QuerySet[Round], shifts: Iterable[int], on_progress: Callable[[int], None] = lambda _: None
 ) -> Outcome:
     """Compute the fees of all `rounds` of `shifts` (ids) again; `on_progress` hears every so often how many are done."""

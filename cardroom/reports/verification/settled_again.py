@@ -13,7 +13,7 @@ from games.engine import read_recorded_sheet
 from games.refusal import Refusal
 
 from ..queries.rounds_in_scope import round_name
-from .fee_audit import STRIDE, compute_again
+from .fee_audit import STRIDE, audit_fees
 
 #: The columns of a round that its settlement says again.
 _SAYS: Final = (
@@ -52,7 +52,7 @@ def rounds_charged_again(
 ) -> Iterator[str]:
     """Charge each round of a query again by its filed schedule; yield every figure that comes out otherwise."""
     shifts = Shift.objects.order_by("pk").values_list("pk", flat=True)
-    for found in compute_again(of, shifts, on_progress).found:
+    for found in audit_fees(of, shifts, on_progress).found:
         yield (
             f"round {found['round']} (table {found['table']}, {found['name']}): its {found['figure']} "
             f"is recorded as {found['recorded']}, and {found['computed']} follow from its filed schedule"

@@ -30,7 +30,7 @@ from cardroom.rooms.models import Room
 from cardroom.tips.models import PoolSheet
 from cardroom.tips.verification import pools_verify
 
-from ..background.lifecycle import JOURNALED_AS, run_hash
+from ..background.lifecycle import BACKGROUND_REPORT, END_COMMAND, run_hash
 from ..checkpoints.against import Kept, against_breaks, own_breaks
 from ..models import Checkpoint, PeriodReport, ShiftReport, SignedCheckpoint
 from ..periods.making import figures_again
@@ -248,12 +248,11 @@ def _run_breaks(checked: Checked) -> Iterator[str]:
         entries = JournalEntry.objects.filter(command=command).order_by("pk")
         return {entry.data[key]: entry for entry in entries.iterator()}
 
-    ends = {name: entries_by(name, f"{name}_end") for name in sorted({*JOURNALED_AS.values()})}
+    ends = entries_by(BACKGROUND_REPORT, END_COMMAND)
     again, cancelled = entries_by("job", TRY_AGAIN_COMMAND), entries_by("job", CANCEL_COMMAND)
-    for run in Job.objects.filter(kind__in=JOURNALED_AS).order_by("pk").iterator(chunk_size=20):
+    for run in Job.objects.filter(kind=BACKGROUND_REPORT).order_by("pk").iterator(chunk_size=20):
         checked.runs += 1
-        name = JOURNALED_AS[run.kind]
-        end, called = ends[name].pop(run.pk, None), f"{name.replace('_', ' ')} {run.pk}"
+        end, called = ends.pop(run.pk, None), f"background report {run.pk}"
         if end is not None and not _is_later(again.get(run.pk), end):
             if not run.has_ended or run_hash(run) != end.data["content_hash"]:
                 yield f"{called}: it does not say what it said when it ended: its hash differs"
@@ -262,9 +261,8 @@ def _run_breaks(checked: Checked) -> Iterator[str]:
                 yield f"{called}: was cancelled, and the journal has no entry about that"
         elif run.has_ended:
             yield f"{called}: has ended, and the journal has no entry about that"
-    for name, missing in ends.items():
-        for pk in missing:
-            yield f"{name.replace('_', ' ')} {pk}: stands in the journal, but there is none"
+    for missing in ends:
+        yield f"background report {missing}: stands in the journal, but there is none"
 
 
 def _is_later(entry: JournalEntry | None, than: JournalEntry) -> bool:

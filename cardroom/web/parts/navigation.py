@@ -85,7 +85,7 @@ SECTIONS = (
                 "catalogue_report",
                 "report_in_background",
             }
-            | {"recomputations", "recomputation", "long_report", "statements", "statement"}
+            | {"background_report", "statements", "statement"}
             | {"statement_in_background"}
         ),
         guide="compliance",

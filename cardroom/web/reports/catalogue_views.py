@@ -18,11 +18,10 @@ from cardroom.floor.errors import BadInput, FloorError
 from cardroom.floor.reads.records import shifts_of
 from cardroom.people.models import Provider
 from cardroom.people.rights import Right
-from cardroom.reports.background.background_reports import LongReport, long_reports_of
+from cardroom.reports.background.background_reports import BackgroundReport, background_reports_of
 from cardroom.reports.background.limits import MOST_ROUNDS, draw, too_many_at_once, too_many_message
 from cardroom.reports.catalogue.questions import QUESTIONS, REPORTS, Question, listed_in
-from cardroom.reports.commands.long_reports import long_report_ask
-from cardroom.reports.queries.banking import banking_of_room
+from cardroom.reports.commands.background_reports import background_report_ask
 from cardroom.reports.queries.parser import presets, usual_days
 from cardroom.reports.queries.query import Report, ReportQuery
 from cardroom.rooms.models import Room
@@ -79,7 +78,6 @@ def catalogue_page(request: HttpRequest, code: str) -> HttpResponse:
         "permissions": permissions,
         "shifts": shifts_of(room).filter(closed_at__isnull=False)[:LATEST_SHIFTS],
         "questions": [question for question in questions if question.reports],
-        "players_bank": banking_of_room(room).players,
     }
     return render(request, "web/reports/catalogue.html", context)
 
@@ -140,10 +138,12 @@ def ask_report(request: HttpRequest, report: Report, permissions: Permissions, p
     if not ask.is_valid():
         return _show(request, report, permissions, ask, place)
     try:
-        answer = long_report_ask(meta_of(request), ask.query, report, place.provider)
+        answer = background_report_ask(meta_of(request), ask.query, report, place.provider)
     except FloorError as error:
         return _show(request, report, permissions, ask, place, refusal=error.message)
-    return redirect("web:long_report", code=permissions.room.code, long_report_id=answer["long_report"])
+    return redirect(
+        "web:background_report", code=permissions.room.code, report_id=answer["background_report"]
+    )
 
 
 def _form(request: HttpRequest, report: Report, permissions: Permissions) -> AskForm:
@@ -203,10 +203,10 @@ def _show(
     return render(request, place.template, context, status=200 if shown else 400)
 
 
-def _drawn(room: Room, report: Report, place: Place) -> list[LongReport]:
+def _drawn(room: Room, report: Report, place: Place) -> list[BackgroundReport]:
     if report.at_once is None:
         return []
-    return long_reports_of(room, report, place.provider)
+    return background_reports_of(room, report, place.provider)
 
 
 def _too_long(report: Report, rounds: int, address: str) -> TooLong:

@@ -54,7 +54,7 @@ BEFORE: dict[str, tuple[str, ...]] = {
     "hand_in_reverse": ("tips_hand_in",),
     "hours_reverse": ("hours_enter",),
     "irregularity_report": ("round_deal",),
-    "job_cancel": ("long_report_start",),
+    "job_cancel": ("background_report_start",),
     "meter_link": ("meter_unlink", *BETWEEN),
     "meter_set": BETWEEN,
     "meter_unlink": ("meter_link",),

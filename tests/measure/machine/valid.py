@@ -302,8 +302,8 @@ WORDS: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
     "hours_reverse": lambda c, t: [{"reason": "twice"}],
     "irregularity_report": lambda c, t: [{"irregularity": "card_face_up"}],
     "lockout_lift": lambda c, t: [{"staff_id": c.people["dealer_2"].pk}],
-    "long_report_start": lambda c, t: [{"report": "rotation", "options": {}, **_times(c)}],
-    "long_statement_start": lambda c, t: [_times(c)],
+    "background_report_start": lambda c, t: [{"report": "rotation", "options": {}, **_times(c)}],
+    "background_statement_start": lambda c, t: [_times(c)],
     "meter_set": lambda c, t: [{"shown_cents": 250000, "reserve_cents": 0, "reason": "taken over"}],
     "offer_answer": _offered,
     "offers_decline": lambda c, t: [{}],
@@ -314,7 +314,6 @@ WORDS: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
         {"shift_id": s, "total_cents": cents} for s in _shift(c) for cents in (0, 700, 1400)
     ],
     "pool_rule_set": lambda c, t: [_rule(LATER)],
-    "recomputation_start": lambda c, t: [{k: v for k, v in _times(c).items() if k in ("first", "last")}],
     "round_correct": _corrected,
     "round_open": lambda c, t: [{"bank_wager_cents": 20000}, {}],
     "round_record": _recorded,

@@ -47,7 +47,7 @@ from cardroom.floor.models import Round, Table
 from cardroom.jobs.lifecycle import MOST_LOST, job_run
 from cardroom.jobs.models import Job
 from cardroom.people.models import Employment, Lockout, Player, Role, Staff, WorkPermit
-from cardroom.reports.commands.long_reports import long_report_start
+from cardroom.reports.commands.background_reports import background_report_start
 from cardroom.reports.commands.subscriptions import subscription_make
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.tips.commands.entries import hours_enter, tips_hand_in
@@ -220,8 +220,10 @@ class World:
         cast.send_room(hours_enter, "floor", shift_id=shift.pk, **hours)
         days: dict[str, Any] = {"first": day, "last": day, "table": None, "shift": None}
         for report in ("rotation",):
-            cast.send_room(long_report_start, "compliance", report=report, options={}, **days)
-        lost = Job.objects.get(kind="long_report")  # worker after worker was lost over it, and so it failed
+            cast.send_room(background_report_start, "compliance", report=report, options={}, **days)
+        lost = Job.objects.get(
+            kind="background_report"
+        )  # worker after worker was lost over it, and so it failed
         Job.objects.filter(pk=lost.pk).update(claims=MOST_LOST)
         job_run(lost.pk)
         cast.send_room(subscription_make, "room_manager", what="day_report", address="owner@cardroom.example")

@@ -18,28 +18,29 @@ from cardroom.documents.pdf import pdf_of
 from cardroom.floor.commands.jobs import job_cancel, job_try_again
 from cardroom.floor.commands.rounds import round_record
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
-from cardroom.floor.models import JournalEntry, Shift
+from cardroom.floor.models import JournalEntry, Round, Shift
 from cardroom.jobs import tasks
 from cardroom.jobs.lifecycle import MOST_LOST, job_run, jobs_due
 from cardroom.jobs.models import Job
 from cardroom.people.models import Provider
 from cardroom.reports.background import limits
 from cardroom.reports.background.background_reports import (
-    LONG_REPORT_KINDS,
-    LongReport,
-    long_report_document,
-    long_reports_read,
+    BACKGROUND_REPORT_KIND,
+    BackgroundReport,
+    background_report_document,
+    background_reports_read,
 )
 from cardroom.reports.background.limits import draw, too_many_at_once
 from cardroom.reports.background.overview import background_of
 from cardroom.reports.catalogue.questions import REPORTS
-from cardroom.reports.commands.long_reports import long_report_start, long_statement_start
+from cardroom.reports.commands.background_reports import background_report_start, background_statement_start
 from cardroom.reports.providers import statement
 from cardroom.reports.providers.statement import statement_report
 from cardroom.reports.queries.query import Report, ReportQuery
 from tests.cast import Cast, new_key
 
-from ..played_shift import drawn, named, played_cast, question
+from ..commands import as_superuser
+from ..played_shift import answers, drawn, named, played_cast, question, rows
 
 ROOM = "/rooms/cache-slough"
 #: As many rounds as may be asked about at once in these tests; the shift has seven rows, its correction too.
@@ -66,14 +67,14 @@ def place(**more: Any) -> dict[str, Any]:
 
 def start(cast: Cast, name: str = "rotation", who: str = "compliance", **more: Any) -> Job:
     options = {"profile": "forty_minutes"} if name == "what-if" else {}
-    answer = cast.send_room(long_report_start, who, report=name, options=options, **place(**more))
-    return Job.objects.get(pk=answer["long_report"])
+    answer = cast.send_room(background_report_start, who, report=name, options=options, **place(**more))
+    return Job.objects.get(pk=answer["background_report"])
 
 
 def start_statement(cast: Cast, who: str = "provider_lead") -> Job:
     firm = cast.room.providers.get()
-    answer = cast.send_room(long_statement_start, who, provider_id=firm.pk, **place())
-    return Job.objects.get(pk=answer["long_report"])
+    answer = cast.send_room(background_statement_start, who, provider_id=firm.pk, **place())
+    return Job.objects.get(pk=answer["background_report"])
 
 
 def ran(run: Job) -> Job:
@@ -82,13 +83,13 @@ def ran(run: Job) -> Job:
     return run
 
 
-def read(run: Job) -> LongReport:
-    [report] = long_reports_read([run])
+def read(run: Job) -> BackgroundReport:
+    [report] = background_reports_read([run])
     return report
 
 
 def due() -> list[int]:
-    return [job.pk for job in jobs_due(timezone.now(), *(kind.name for kind in LONG_REPORT_KINDS))]
+    return [job.pk for job in jobs_due(timezone.now(), BACKGROUND_REPORT_KIND.name)]
 
 
 def browser(cast: Cast, who: str = "compliance") -> Client:
@@ -101,16 +102,16 @@ def form() -> dict[str, str]:
     return {"version": "0", "idempotency_key": new_key()}
 
 
-@pytest.mark.parametrize("name", ["rotation", "what-if"])
+@pytest.mark.parametrize("name", ["rotation", "what-if", "fee-audit"])
 def test_what_a_worker_drew_is_what_the_report_says_row_by_row_in_every_form(cast: Cast, name: str) -> None:
     run = start(cast, name)
     assert run.state == "waiting" and due() == [run.pk]
-    entry = JournalEntry.objects.get(command="long_report_start")
-    assert entry.data["long_report"] == run.pk and entry.actor == cast.people["compliance"]
+    entry = JournalEntry.objects.get(command="background_report_start")
+    assert entry.data["background_report"] == run.pk and entry.actor == cast.people["compliance"]
     ran(run)
     rounds = limits.rounds_asked(question(cast, name))
     assert (run.state, run.done, run.total) == ("finished", rounds, rounds) and rounds > FEW
-    kept, now = long_report_document(read(run), cast.people["inspector"]), drawn(cast, name)
+    kept, now = background_report_document(read(run), cast.people["inspector"]), drawn(cast, name)
     assert kept.notes[0].startswith("Asked for by") and "drawn in the background" in kept.notes[0]
     kept = dataclasses.replace(kept, notes=kept.notes[1:])
     assert data_of(kept) == data_of(now) and xlsx_of(kept) == xlsx_of(now)
@@ -128,19 +129,34 @@ def test_a_statement_is_drawn_to_the_cent_and_opens_reports_for_those_alone_who_
     of_lead, of_officer = ran(start_statement(cast)), ran(start_statement(cast, "compliance"))
     now = statement_report(firm).make(dataclasses.replace(question(cast, "rotation"), staff=lead))
     for run in (of_lead, of_officer):
-        kept = long_report_document(read(run), lead)
+        kept = background_report_document(read(run), lead)
         assert data_of(kept)["answers"] == data_of(now)["answers"]
         assert data_of(kept)["grids"] == data_of(now)["grids"]
         assert not any(row.links for grid in kept.grids for row in grid.rows)
-    opened = long_report_document(read(of_officer), cast.people["compliance"])
+    opened = background_report_document(read(of_officer), cast.people["compliance"])
     assert any(row.links for grid in opened.grids for row in grid.rows) or not opened.grids[1].rows
 
 
 def test_what_was_recorded_later_is_not_in_it(cast: Cast) -> None:
     run = ran(start(cast))
     cast.send(round_record, "dealer", sheet=named(cast, {1: 1000, 5: 2500}, bank=4))
-    kept = long_report_document(read(run), cast.people["compliance"])
+    kept = background_report_document(read(run), cast.people["compliance"])
     assert data_of(kept)["answers"]["rounds"] == data_of(drawn(cast, "rotation"))["answers"]["rounds"] - 1
+
+
+def test_a_difference_found_stands_on_record_after_it_was_mended(cast: Cast) -> None:
+    with as_superuser():
+        Round.objects.filter(number=5).update(bank_fee_cents=900)
+    run = ran(start(cast, "fee-audit"))
+    with as_superuser():
+        Round.objects.filter(number=5).update(bank_fee_cents=100)
+    assert answers(drawn(cast, "fee-audit"))["differing"] == 0
+    (row,) = rows(background_report_document(read(run), cast.people["compliance"]), "differences")
+    assert (row["figure"], row["recorded"], row["computed"]) == (
+        "player-dealer fee",
+        "900 cents",
+        "100 cents",
+    )
 
 
 @pytest.mark.postgresql
@@ -150,9 +166,11 @@ def test_the_same_question_joins_what_is_under_way_and_another_one_does_not(cast
         Job.objects.filter(pk=run.pk).update(
             state=state, claimed_at=timezone.now(), claimed_until=timezone.now()
         )
-        answer = cast.send_room(long_report_start, "inspector", report="rotation", options={}, **place())
-        assert (answer["long_report"], answer["joined"]) == (run.pk, True)
-    assert JournalEntry.objects.filter(command="long_report_start").count() == 1
+        answer = cast.send_room(
+            background_report_start, "inspector", report="rotation", options={}, **place()
+        )
+        assert (answer["background_report"], answer["joined"]) == (run.pk, True)
+    assert JournalEntry.objects.filter(command="background_report_start").count() == 1
     others = [start(cast, "what-if"), start(cast, table=cast.table.number), start_statement(cast)]
     assert len({run.pk, *(other.pk for other in others)}) == 4
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -220,7 +238,7 @@ def test_a_failure_stands_on_the_background_page_until_it_is_tried_again(
     assert run.state == "failed" and text in run.error
     [each] = background_of(cast.room, timezone.now()).failures
     assert (each.job.kind, each.job.pk, each.job.state, each.may_be_tried_again) == (
-        "long_report",
+        "background_report",
         run.pk,
         Job.State.FAILED,
         True,
@@ -228,8 +246,8 @@ def test_a_failure_stands_on_the_background_page_until_it_is_tried_again(
     officer = browser(cast)
     page = officer.get(f"{ROOM}/background/").content.decode().replace("&#x27;", "'")
     assert text in page and "Draw “Rotation of the bank”" in page and "Try again" in page
-    assert officer.get(f"{ROOM}/long-reports/{run.pk}.pdf").status_code == 404
-    assert text in officer.get(f"{ROOM}/long-reports/{run.pk}/").content.decode().replace("&#x27;", "'")
+    assert officer.get(f"{ROOM}/background-reports/{run.pk}.pdf").status_code == 404
+    assert text in officer.get(f"{ROOM}/background-reports/{run.pk}/").content.decode().replace("&#x27;", "'")
     again = officer.post(f"{ROOM}/background/{run.pk}/try-again/", form())
     assert again.status_code == 302
     entry = JournalEntry.objects.get(command="job_try_again")
@@ -268,7 +286,7 @@ def test_what_waits_is_cancelled_and_stays_on_record_and_what_has_ended_is_not(c
     run.refresh_from_db()
     assert run.state == "cancelled" and due() == [] and not job_run(run.pk)
     assert JournalEntry.objects.get(command="job_cancel").data["job"] == run.pk
-    assert "It was cancelled" in officer.get(f"{ROOM}/long-reports/{run.pk}/").content.decode()
+    assert "It was cancelled" in officer.get(f"{ROOM}/background-reports/{run.pk}/").content.decode()
     assert start(cast).pk != run.pk, "the same may be asked for anew"
     for command in (job_cancel, job_try_again):
         with pytest.raises(NotNow):
@@ -308,7 +326,7 @@ def test_the_page_says_how_large_it_is_and_offers_the_worker_and_shows_what_came
     assert response.status_code == 302, response.content.decode()
     run = Job.objects.get()
     place = response.headers["Location"]
-    assert place == f"{ROOM}/long-reports/{run.pk}/"
+    assert place == f"{ROOM}/background-reports/{run.pk}/"
     assert "Waiting to start" in officer.get(place).content.decode()
     again = browser(cast, "inspector").post(
         f"{ROOM}/reports/rotation/in-background/?from={day}&to={day}", form()
@@ -328,7 +346,7 @@ def test_the_page_says_how_large_it_is_and_offers_the_worker_and_shows_what_came
     listed = officer.get(address).content.decode()
     assert f'href="{place}"' in listed and "✓ finished" in listed
     of_file = json.loads(officer.get(place.removesuffix("/") + ".json").content)
-    of_api = officer.get(f"/api/rooms/{cast.room.pk}/long-reports/{run.pk}").json()
+    of_api = officer.get(f"/api/rooms/{cast.room.pk}/background-reports/{run.pk}").json()
     assert of_api["paper"] == of_file and of_api["state"] == "finished"
     pdf = officer.get(place.removesuffix("/") + ".pdf")
     assert pdf.content.startswith(b"%PDF-") and f"rotation-{day}" in pdf.headers["Content-Disposition"]
@@ -353,17 +371,17 @@ def test_a_lead_has_their_firms_statement_drawn_and_no_other_firms(cast: Cast) -
     shown = lead.get(place)
     assert shown.status_code == 200 and "Net: won less lost" in shown.content.decode()
     assert f'href="{ROOM}/"' not in shown.content.decode()
-    assert lead.get(f"{ROOM}/long-reports/{run.pk}.xlsx").status_code == 200
+    assert lead.get(f"{ROOM}/background-reports/{run.pk}.xlsx").status_code == 200
     assert lead.post(f"{ROOM}/statements/{other.pk}/in-background/", form()).status_code == 404
     with pytest.raises(NotFound):
-        cast.send_room(long_statement_start, "provider_lead", provider_id=other.pk, **place_of(run))
-    delta = cast.send_room(long_statement_start, "compliance", provider_id=other.pk, **place_of(run))
-    assert lead.get(f"{ROOM}/long-reports/{delta['long_report']}/").status_code == 404
+        cast.send_room(background_statement_start, "provider_lead", provider_id=other.pk, **place_of(run))
+    delta = cast.send_room(background_statement_start, "compliance", provider_id=other.pk, **place_of(run))
+    assert lead.get(f"{ROOM}/background-reports/{delta['background_report']}/").status_code == 404
     assert browser(cast, "shift_manager").get(place).status_code == 404, "statements are none of theirs"
-    api = f"/api/rooms/{cast.room.pk}/statements/{firm.pk}/long-reports"
+    api = f"/api/rooms/{cast.room.pk}/statements/{firm.pk}/background-reports"
     assert [row["id"] for row in lead.get(api).json()] == [run.pk]
-    assert lead.get(f"{api}/{delta['long_report']}").status_code == 404
-    assert lead.get(f"/api/rooms/{cast.room.pk}/long-reports").status_code == 403
+    assert lead.get(f"{api}/{delta['background_report']}").status_code == 404
+    assert lead.get(f"/api/rooms/{cast.room.pk}/background-reports").status_code == 403
 
 
 def place_of(run: Job) -> dict[str, Any]:
@@ -382,7 +400,9 @@ def test_the_api_says_where_to_ask_and_draws_in_the_background(cast: Cast) -> No
     def post(**body: Any) -> Any:
         headers = {"Idempotency-Key": new_key(), "If-Match": '"0"'}
         content = json.dumps({"from": day, "to": day, **body})
-        return officer.post(f"{api}/long-reports", content, content_type="application/json", headers=headers)
+        return officer.post(
+            f"{api}/background-reports", content, content_type="application/json", headers=headers
+        )
 
     response = post(report="what-if", options={"profile": "every_hour"}, table=7)
     assert response.status_code == 200, response.json()
@@ -390,11 +410,11 @@ def test_the_api_says_where_to_ask_and_draws_in_the_background(cast: Cast) -> No
     run = Job.objects.get()
     query = read(run).query
     assert (query.options, query.table) == ({"profile": "every_hour"}, cast.table)
-    waiting = officer.get(f"{api}/long-reports/{run.pk}").json()
+    waiting = officer.get(f"{api}/background-reports/{run.pk}").json()
     assert (waiting["state"], waiting["paper"]) == ("waiting", None) and "table 7" in waiting["about"]
     ran(run)
-    assert officer.get(f"{api}/long-reports/{run.pk}").json()["paper"]["grids"]["tables"]["rows"]
-    assert [row["id"] for row in officer.get(f"{api}/long-reports").json()] == [run.pk]
+    assert officer.get(f"{api}/background-reports/{run.pk}").json()["paper"]["grids"]["tables"]["rows"]
+    assert [row["id"] for row in officer.get(f"{api}/background-reports").json()] == [run.pk]
     assert post(report="statement").status_code == 404
     of_access = post(report="access")
     assert of_access.json()["error"]["code"] == "drawn_at_once"

@@ -18,7 +18,7 @@ from cardroom.jobs.models import Heartbeat, Job, heartbeat_write
 from cardroom.jobs.tasks import run_due_jobs
 from cardroom.reports import tasks
 from cardroom.reports.background.overview import State, background_of
-from cardroom.reports.commands.recomputations import recomputation_start
+from cardroom.reports.commands.background_reports import background_report_start
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.tasks import make_due_reports
 from tests.cast import Cast, new_key
@@ -152,16 +152,16 @@ def test_the_page_is_for_those_who_see_reports_and_shows_nothing_of_another_room
 
 def test_a_long_job_says_how_far_it_has_come(cast: Cast) -> None:
     day = Shift.objects.get().gaming_day
-    answer = cast.send_room(recomputation_start, "compliance", first=day, last=day)
+    answer = cast.send_room(background_report_start, "compliance", report="fee-audit", first=day, last=day)
     now = timezone.now()
     running = {"state": "running", "claimed_at": now, "claimed_until": now, "done": 400, "total": 1000}
-    Job.objects.filter(pk=answer["recomputation"]).update(**running)
+    Job.objects.filter(pk=answer["background_report"]).update(**running)
     part = browser(cast).get(PAGE, headers={"HX-Request": "true"}).content.decode()
     assert "400 of 1000 rounds" in part and "every 2s" in part and "<html" not in part
-    Job.objects.filter(pk=answer["recomputation"]).update(state="waiting")
-    job_run(answer["recomputation"])
+    Job.objects.filter(pk=answer["background_report"]).update(state="waiting")
+    job_run(answer["background_report"])
     assert "every 15s" in browser(cast).get(PAGE, headers={"HX-Request": "true"}).content.decode()
-    assert f"{day} to {day}" in shown(cast)
+    assert "draw “fee audit”" in shown(cast).lower()
 
 
 def test_who_works_and_who_does_not_is_said_with_the_age_of_the_last_sign_of_life(cast: Cast) -> None:

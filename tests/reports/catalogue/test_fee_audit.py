@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from typing import Any
 
@@ -16,15 +17,16 @@ from cardroom.floor.commands.corrections import round_correct
 from cardroom.floor.commands.rounds import round_record
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Round, Shift
-from cardroom.reports.catalogue import fee_audit
-from cardroom.reports.verification.fee_audit import compute_again
+from cardroom.reports.background.limits import draw
+from cardroom.reports.catalogue.fee_audit import FEE_AUDIT
+from cardroom.reports.verification.fee_audit import audit_fees
 from tests.cast import Cast, sheet
 from tests.fees.documents import OPTION_1
 from tests.filing import filed_long_ago
 from tests.floor.test_corrections import as_recorded
 
 from ..commands import as_superuser
-from ..played_shift import answers, drawn, played_cast, rows
+from ..played_shift import answers, drawn, played_cast, question, rows
 
 
 @pytest.fixture
@@ -40,7 +42,7 @@ def corrected(cast: Cast, round_: Round, ante: int, drop: str) -> None:
 
 
 def test_every_round_is_computed_again_and_none_differs(cast: Cast) -> None:
-    document = drawn(cast, "recomputed")
+    document = drawn(cast, "fee-audit")
     # Three settled, two void, one correction.
     assert answers(document) == {"rounds": 6, "differing": 0, "kept": 0}
     assert rows(document, "differences") == []
@@ -67,7 +69,7 @@ def test_a_figure_that_was_changed_is_found_with_its_round(
     round_ = Round.objects.get(number=5)
     with as_superuser():
         Round.objects.filter(pk=round_.pk).update(**change)
-    document = drawn(cast, "recomputed")
+    document = drawn(cast, "fee-audit")
     assert answers(document)["differing"] == 1 and document.answers[1].mark is Mark.STOP
     (row,) = rows(document, "differences")
     assert row == {
@@ -94,7 +96,7 @@ def test_a_round_that_was_charged_for_a_wager_that_bears_no_fee_is_named(cast: C
         Round.objects.filter(pk=round_.pk).update(
             schedule=schedule, schedule_version=1, bets=bets, fees=fees, player_fees_cents=250
         )
-    document = drawn(cast, "recomputed")
+    document = drawn(cast, "fee-audit")
     assert answers(document)["differing"] == 1
     found = {row["figure"]: (row["recorded"], row["computed"]) for row in rows(document, "differences")}
     assert found["fee on Pair Plus (california:fees.4)"] == ("charged to seat 5", "no fee comes of it")
@@ -109,9 +111,7 @@ def test_a_fee_moved_from_one_payer_to_another_is_found_though_the_sums_hold(cas
     fees[0]["cents"], fees[1]["cents"] = 0, fees[0]["cents"] + fees[1]["cents"]
     with as_superuser():
         Round.objects.filter(pk=round_.pk).update(fees=fees)
-    assert [row["figure"] for row in rows(drawn(cast, "recomputed"), "differences")] == [
-        "fees payer by payer"
-    ]
+    assert [row["figure"] for row in rows(drawn(cast, "fee-audit"), "differences")] == ["fees payer by payer"]
 
 
 def test_a_fee_of_the_wrong_seat_is_found_though_rounds_before_bear_the_same_figures(cast: Cast) -> None:
@@ -122,7 +122,7 @@ def test_a_fee_of_the_wrong_seat_is_found_though_rounds_before_bear_the_same_fig
     fees[0]["seat"], fees[1]["seat"] = fees[1]["seat"], fees[0]["seat"]
     with as_superuser():
         Round.objects.filter(pk=round_.pk).update(fees=fees)
-    (row,) = rows(drawn(cast, "recomputed"), "differences")
+    (row,) = rows(drawn(cast, "fee-audit"), "differences")
     assert (row["round"], row["figure"]) == (f"{day_text(round_.gaming_day)} · 5", "fees payer by payer")
 
 
@@ -133,7 +133,7 @@ def test_a_fee_of_the_wrong_seat_is_found_though_rounds_before_bear_the_same_fig
 def test_a_record_that_was_torn_is_a_difference_and_no_error(cast: Cast, bets: Any) -> None:
     with as_superuser():
         Round.objects.filter(number=5).update(bets=bets)
-    document = drawn(cast, "recomputed")
+    document = drawn(cast, "fee-audit")
     assert answers(document)["differing"] == 1
     assert {row["figure"] for row in rows(document, "differences")} == {"fees"}
 
@@ -142,7 +142,7 @@ def test_a_record_that_was_torn_is_a_difference_and_no_error(cast: Cast, bets: A
 def test_fees_that_were_torn_are_a_difference_and_no_error(cast: Cast, fees: Any) -> None:
     with as_superuser():
         Round.objects.filter(number=5).update(fees=fees)
-    document = drawn(cast, "recomputed")
+    document = drawn(cast, "fee-audit")
     assert answers(document)["differing"] == 1
     assert rows(document, "differences")[0]["figure"] in ("fees", "fees payer by payer")
 
@@ -151,12 +151,12 @@ def test_a_correction_that_keeps_the_fees_as_dropped_is_counted_and_is_no_differ
     # From $35 of action to $145: another band for the bank's fee, which nobody opened the box to collect.
     round_ = Round.objects.get(number=5)
     corrected(cast, round_, 10000, "as_recorded")
-    assert answers(drawn(cast, "recomputed")) == {"rounds": 7, "differing": 0, "kept": 1}
+    assert answers(drawn(cast, "fee-audit")) == {"rounds": 7, "differing": 0, "kept": 1}
 
 
 def test_a_correction_that_moves_the_fees_is_computed_like_any_round(cast: Cast) -> None:
     corrected(cast, Round.objects.get(number=5), 10000, "as_due")
-    assert answers(drawn(cast, "recomputed")) == {"rounds": 7, "differing": 0, "kept": 0}
+    assert answers(drawn(cast, "fee-audit")) == {"rounds": 7, "differing": 0, "kept": 0}
 
 
 @pytest.mark.postgresql
@@ -164,13 +164,13 @@ def test_a_correction_that_kept_other_fees_than_its_record_differs(cast: Cast) -
     corrected(cast, Round.objects.get(number=5), 10000, "as_recorded")
     with as_superuser():
         Round.objects.filter(number=5, revision=1).update(bank_fee_cents=50)
-    assert answers(drawn(cast, "recomputed"))["differing"] == 1
+    assert answers(drawn(cast, "fee-audit"))["differing"] == 1
 
 
 def test_a_round_without_a_schedule_owes_nothing(cast: Cast) -> None:
     with as_superuser():
         Round.objects.filter(number=5).update(schedule=None, schedule_version=None)
-    (row,) = rows(drawn(cast, "recomputed"), "differences")
+    (row,) = rows(drawn(cast, "fee-audit"), "differences")
     assert (row["figure"], row["recorded"], row["computed"]) == ("fees", "300 cents", "0 cents")
 
 
@@ -179,7 +179,7 @@ def test_it_tells_how_far_it_has_come_and_asks_no_more_for_more_rounds(cast: Cas
     with CaptureQueriesContext(
         connection,
     ) as before:
-        compute_again(Round.objects.all(), [shift.pk])
+        audit_fees(Round.objects.all(), [shift.pk])
     for _ in range(3):
         cast.bank_to(5) if cast.state().turn is None or cast.state().step.kind == "offer" else None
         bank = cast.state().turn
@@ -188,15 +188,13 @@ def test_it_tells_how_far_it_has_come_and_asks_no_more_for_more_rounds(cast: Cas
         cast.send(round_record, "dealer", sheet=sheet(antes, bank=bank.seat))
     heard: list[int] = []
     with CaptureQueriesContext(connection) as after:
-        outcome = compute_again(Round.objects.all(), [shift.pk], heard.append)
+        outcome = audit_fees(Round.objects.all(), [shift.pk], heard.append)
     assert (outcome.rounds, heard) == (9, [9])
     assert len(after) == len(before)
 
 
-def test_more_rounds_than_are_computed_at_once_are_refused(
-    cast: Cast, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(fee_audit, "MOST_AT_ONCE", 5)
+def test_more_rounds_than_are_computed_at_once_are_refused(cast: Cast) -> None:
+    few = dataclasses.replace(FEE_AUDIT, at_once=5)
     with pytest.raises(BadInput) as refused:
-        drawn(cast, "recomputed")
+        draw(few, question(cast, "fee-audit"))
     assert (refused.value.code, refused.value.path, refused.value.status) == ("too_many_rounds", "to", 400)

@@ -458,7 +458,7 @@ def test_where_no_house_banks_nothing_tells_of_it() -> None:
 def test_a_house_lists_no_report_about_banks_fees_and_rotation() -> None:
     cast = House(Cast()).open().cast
     names = {each.name for each in listed_in(cast.room)}
-    assert not names & {"collection", "recomputed", "coverage", "rotation", "bank-time", "what-if"}
+    assert not names & {"collection", "fee-audit", "coverage", "rotation", "bank-time", "what-if"}
     assert "house-win" in names
     browser = Client()
     browser.force_login(cast.people["compliance"])
@@ -490,7 +490,7 @@ def test_a_table_that_players_and_then_the_house_banked_tells_of_both() -> None:
     assert rows(document, "rotation_exceptions") == []
     assert sum(row["rounds"] for row in rows(document, "collection_schedules")) == 1
     assert {row["bank"] for row in rows(drawn(cast, "rounds"), "rounds")} == {"Cy", "the house"}
-    assert answers(drawn(cast, "recomputed"))["differing"] == 0
+    assert answers(drawn(cast, "fee-audit"))["differing"] == 0
 
 
 def test_hold_is_rounded_to_the_tenth_away_from_zero() -> None:

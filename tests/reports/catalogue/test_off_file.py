@@ -10,7 +10,7 @@ from cardroom.documents.document import Mark
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.commands.rounds import round_record
 from cardroom.floor.models import Round
-from cardroom.reports.verification.fee_audit import compute_again
+from cardroom.reports.verification.fee_audit import audit_fees
 from cardroom.rooms.models import Room
 from tests.cast import Cast, sheet
 from tests.kept import kept
@@ -109,5 +109,5 @@ def test_rounds_that_lack_different_things_stand_apart(cast: Cast) -> None:
 
 def test_their_fees_are_computed_again_all_the_same(cast: Cast) -> None:
     altered(game=None, options={"coverage": "net"})
-    outcome = compute_again(Round.objects.all(), [cast.room.shifts.get().pk])
+    outcome = audit_fees(Round.objects.all(), [cast.room.shifts.get().pk])
     assert outcome.rounds == 2

@@ -21,8 +21,7 @@ from cardroom.floor.models import JournalEntry, Shift
 from cardroom.jobs.lifecycle import job_run
 from cardroom.jobs.models import Job
 from cardroom.people.models import Provider, Role
-from cardroom.reports.commands.long_reports import long_report_start, long_statement_start
-from cardroom.reports.commands.recomputations import recomputation_start
+from cardroom.reports.commands.background_reports import background_report_start, background_statement_start
 from cardroom.reports.models import PeriodReport, ShiftReport
 from cardroom.reports.stored.store import content_hash
 from cardroom.reports.tasks import make_due_reports
@@ -44,7 +43,7 @@ def room(db: None) -> CountRoom:
 
 
 def reported_room() -> CountRoom:
-    """Return a room with a report of every stored kind: shift, day, month, statement, recomputation; a count, and tips."""
+    """Return a room with a report of every stored kind: shift, day, month, statement, fee audit; a count, and tips."""
     return kept(_room)
 
 
@@ -79,12 +78,11 @@ def _room() -> CountRoom:
         days = {"first": shift.gaming_day, "last": shift.gaming_day}
         place = {**days, "table": None, "shift": None}
         firm = Provider.objects.create(room=room.room, name="Levee Players")
-        room.send_room(long_report_start, compliance, report="rotation", options={}, **place)
-        room.send_room(long_statement_start, compliance, provider_id=firm.pk, **place)
-        for run in Job.objects.filter(kind__startswith="long_"):
+        room.send_room(background_report_start, compliance, report="rotation", options={}, **place)
+        room.send_room(background_statement_start, compliance, provider_id=firm.pk, **place)
+        room.send_room(background_report_start, compliance, report="fee-audit", options={}, **place)
+        for run in Job.objects.filter(kind="background_report"):
             assert job_run(run.pk)
-        room.send_room(recomputation_start, compliance, **days)
-        assert job_run(Job.objects.get(kind="recomputation").pk)
         kinds = {period_report.kind for period_report in PeriodReport.objects.all()}
         assert kinds == {"day", "month"} and VarianceCheck.objects.filter(is_over=True).exists()
     return room
@@ -142,8 +140,7 @@ def test_what_stands_beside_a_report_is_held_against_the_journal_too(
 @pytest.mark.parametrize(
     ("table", "text"),
     [
-        ("jobs_job", "long report"),
-        ("jobs_job", "recomputation"),
+        ("jobs_job", "background report"),
         ("drop_variancecheck", "drop.VarianceCheck"),
         ("drop_variancenote", "drop.VarianceNote"),
         ("tips_handin", "tips.HandIn"),
@@ -164,22 +161,25 @@ def test_a_row_that_the_journal_knows_and_that_is_gone_is_found(
 @pytest.mark.parametrize(
     ("sql", "text"),
     [
-        ("UPDATE jobs_job SET error = 'x' WHERE kind = 'long_report'", "long report"),
+        ("UPDATE jobs_job SET error = 'x' WHERE kind = 'background_report'", "background report"),
         (
-            "UPDATE jobs_job SET key = 'rotation 2026-01-01..2026-01-31' WHERE kind = 'long_report'",
+            "UPDATE jobs_job SET key = 'rotation 2026-01-01..2026-01-31' WHERE kind = 'background_report'",
             "it does not say what it said when it ended",
         ),
-        ("UPDATE jobs_job SET result = '{\"kept\": 9}' WHERE kind = 'recomputation'", "recomputation"),
         (
-            "UPDATE jobs_job SET state = 'waiting', ended_at = NULL, result = NULL WHERE kind = 'recomputation'",
+            "UPDATE jobs_job SET result = '{\"kept\": 9}' WHERE kind = 'background_report'",
+            "background report",
+        ),
+        (
+            "UPDATE jobs_job SET state = 'waiting', ended_at = NULL, result = NULL WHERE kind = 'background_report'",
             "its hash differs",
         ),
         (
-            "UPDATE jobs_job SET state = 'cancelled', result = NULL WHERE kind = 'recomputation'",
+            "UPDATE jobs_job SET state = 'cancelled', result = NULL WHERE kind = 'background_report'",
             "its hash differs",
         ),
         (
-            """UPDATE jobs_job SET arguments = '{"first": "2026-11-30", "last": "2027-01-01"}' WHERE kind = 'recomputation'""",
+            """UPDATE jobs_job SET arguments = '{"first": "2026-11-30", "last": "2027-01-01"}' WHERE kind = 'background_report'""",
             "it does not say what it said when it ended",
         ),
         ("UPDATE drop_variancecheck SET expected_cents = counted_cents", "drop.VarianceCheck"),
@@ -201,7 +201,7 @@ def test_a_row_put_in_past_the_journal_is_found(room: CountRoom) -> None:
             row: Any = (
                 model._default_manager.order_by("pk").first()
                 if model is not Job
-                else Job.objects.filter(kind="long_report").first()
+                else Job.objects.filter(kind="background_report").first()
             )
             row.pk = None
             forged = {"seq": 9, "number": 77, "key": "another"}
@@ -217,20 +217,20 @@ def test_a_row_put_in_past_the_journal_is_found(room: CountRoom) -> None:
     ):  # fmt: skip
         assert re.search(rf"BREAK  {what} \d+: .*the journal has no entry about it", out), what
     assert "BREAK  tips.PoolRule" in out
-    assert re.search(r"BREAK  long report \d+: has ended, and the journal has no entry about that", out)
+    assert re.search(r"BREAK  background report \d+: has ended, and the journal has no entry about that", out)
 
 
 def test_a_drawn_report_whose_paper_was_changed_is_found(room: CountRoom) -> None:
     with as_superuser():
-        for run in Job.objects.filter(kind__startswith="long_"):
+        for run in Job.objects.filter(kind="background_report"):
             run.result = {**run.result, "title": "Nothing to see"}
             run.save()
-    assert breaks().count("it does not say what it said when it ended") == 2
+    assert breaks().count("it does not say what it said when it ended") == 3
 
 
 def test_an_end_that_was_taken_out_of_a_chain_is_missed(room: CountRoom) -> None:
     with as_superuser() as cursor:
-        entry = JournalEntry.objects.filter(command="recomputation_end").get()
+        entry = JournalEntry.objects.filter(command="background_report_end").first()
         cursor.execute(
             "DELETE FROM floor_journalentry WHERE chain = %s AND seq = %s",
             [entry.chain, entry.seq],

@@ -40,7 +40,7 @@ def _timed() -> dict[str, Any]:
     from cardroom.reports.catalogue.questions import REPORTS
     from cardroom.reports.shift.inputs import inputs_read
     from cardroom.reports.shift.making import figures_of
-    from cardroom.reports.verification.fee_audit import compute_again
+    from cardroom.reports.verification.fee_audit import audit_fees
 
     shift = (
         Shift.objects.select_related("room", "opened_by", "closed_by")
@@ -57,13 +57,13 @@ def _timed() -> dict[str, Any]:
             "seconds": _times(functools.partial(_made, report, shift, reader, now)),
         }
     shifts = list(Shift.objects.filter(gaming_day=shift.gaming_day).values_list("pk", flat=True))
-    again = compute_again(Round.objects.all(), shifts)
+    again = audit_fees(Round.objects.all(), shifts)
     return {
         "reports": reports,
         "shift_rounds": Round.objects.filter(shift=shift).count(),
         "shift_report": _times(lambda: figures_of(shift, inputs_read(shift))),
         "computed": again.rounds,
-        "computed_seconds": _times(lambda: compute_again(Round.objects.all(), shifts)),
+        "computed_seconds": _times(lambda: audit_fees(Round.objects.all(), shifts)),
     }
 
 

@@ -18,10 +18,10 @@ from cardroom.jobs.models import Job
 from cardroom.people.models import Provider
 from cardroom.people.rights import Right
 
-from ..background.lifecycle import LONG_REPORT, LONG_STATEMENT
+from ..background.lifecycle import BACKGROUND_REPORT
 from ..background.limits import check_most, rounds_asked
 from ..catalogue.questions import REPORTS
-from ..providers.statement import get_provider_for, statement_report
+from ..providers.statement import STATEMENT, get_provider_for, statement_report
 from ..queries.parser import report_query_of
 from ..queries.query import Report, ReportQuery
 
@@ -34,15 +34,15 @@ _Shift = Annotated[Id, "A shift's id; it brings its own day."]
 _Choice = Annotated[str, Text(CHOICE_LENGTH, blank=True)]
 
 
-class LongReportAnswer(TypedDict):
+class BackgroundReportAnswer(TypedDict):
     """A worker draws it; `joined` where it was under way already."""
 
-    long_report: int
+    background_report: int
     joined: bool
 
 
 @room_command(
-    "POST long-reports",
+    "POST background-reports",
     Right.SEE_REPORTS,
     bumps_version=False,
     no_check="the same question joins the one under way",
@@ -50,7 +50,7 @@ class LongReportAnswer(TypedDict):
     tag="Reports",
     example={"report": "rotation", "from": "2026-11-01", "to": "2026-11-30"},
 )
-def long_report_start(
+def background_report_start(
     tx: RoomTransaction,
     *,
     report: Annotated[str, Text(CHOICE_LENGTH), "A name of the list of reports."],
@@ -60,7 +60,7 @@ def long_report_start(
     shift: _Shift | None = None,
     options: Annotated[dict[str, _Choice], "The report's own choices by name; left out, each is its default."]
     | None = None,
-) -> LongReportAnswer:
+) -> BackgroundReportAnswer:
     """Have a report drawn that is about more rounds than are drawn while you wait (`too_many_rounds`).
 
     Who asks the same while it is under way joins it.
@@ -71,11 +71,11 @@ def long_report_start(
     query = report_query_of(
         drawn, tx.room, tx.actor, tx.now, first=first, last=last, table=table, shift=shift, options=options
     )
-    return _start(tx, LONG_REPORT, drawn, query, {"report": report, "options": dict(query.options)})
+    return _start(tx, drawn, query, {"report": report, "options": dict(query.options)})
 
 
 @room_command(
-    "POST statements/{provider_id}/long-reports",
+    "POST statements/{provider_id}/background-reports",
     Right.SEE_STATEMENTS,
     bumps_version=False,
     no_check="the same question joins the one under way",
@@ -83,7 +83,7 @@ def long_report_start(
     tag="Reports",
     example={"from": "2026-11-01", "to": "2026-11-30"},
 )
-def long_statement_start(
+def background_statement_start(
     tx: RoomTransaction,
     *,
     provider_id: Id,
@@ -91,7 +91,7 @@ def long_statement_start(
     last: _Last | None = None,
     table: _Table | None = None,
     shift: _Shift | None = None,
-) -> LongReportAnswer:
+) -> BackgroundReportAnswer:
     """Have a statement drawn that is about more rounds than are drawn while you wait (`too_many_rounds`).
 
     Who asks the same while it is under way joins it.
@@ -101,10 +101,10 @@ def long_statement_start(
     query = report_query_of(
         drawn, tx.room, tx.actor, tx.now, first=first, last=last, table=table, shift=shift
     )
-    return _start(tx, LONG_STATEMENT, drawn, query, {"provider": provider.pk})
+    return _start(tx, drawn, query, {"report": STATEMENT, "provider": provider.pk})
 
 
-def long_report_ask(
+def background_report_ask(
     meta: CommandMeta, query: ReportQuery, report: Report, provider: Provider | None
 ) -> Answer:
     """Give one of the two commands for a question that was read before; `provider` is the one of a statement."""
@@ -115,14 +115,14 @@ def long_report_ask(
         "shift": None if query.shift is None else query.shift.pk,
     }
     if provider is not None:
-        return long_statement_start(meta, query.room.pk, provider_id=provider.pk, **place)
+        return background_statement_start(meta, query.room.pk, provider_id=provider.pk, **place)
     options = dict(query.options)
-    return long_report_start(meta, query.room.pk, report=report.name, options=options, **place)
+    return background_report_start(meta, query.room.pk, report=report.name, options=options, **place)
 
 
 def _start(
-    tx: RoomTransaction, kind: str, report: Report, query: ReportQuery, data: Mapping[str, Any]
-) -> LongReportAnswer:
+    tx: RoomTransaction, report: Report, query: ReportQuery, data: Mapping[str, Any]
+) -> BackgroundReportAnswer:
     if report.at_once is None:
         raise BadInput(
             "drawn_at_once",
@@ -139,11 +139,11 @@ def _start(
         "shift": None if query.shift is None else query.shift.pk,
     }
     question = _question_of(arguments)
-    under_way = Job.objects.filter(room=tx.room, kind=kind, key=question, state__in=OPEN).first()
+    under_way = Job.objects.filter(room=tx.room, kind=BACKGROUND_REPORT, key=question, state__in=OPEN).first()
     if under_way is not None:
-        return {"long_report": under_way.pk, "joined": True}
+        return {"background_report": under_way.pk, "joined": True}
     job = job_ask(
-        kind,
+        BACKGROUND_REPORT,
         room=tx.room,
         at=tx.now,
         cause="asked",
@@ -152,8 +152,8 @@ def _start(
         at_most_one=Job.AtMostOne.OPEN,
         asked_by=tx.actor,
     )
-    tx.journal("long_report_start", {"long_report": job.pk, "question": question})
-    return {"long_report": job.pk, "joined": False}
+    tx.journal("background_report_start", {"background_report": job.pk, "question": question})
+    return {"background_report": job.pk, "joined": False}
 
 
 def _question_of(arguments: Mapping[str, Any]) -> str:
@@ -161,6 +161,4 @@ def _question_of(arguments: Mapping[str, Any]) -> str:
     parts = {name: arguments.get(name) for name in ("provider", "table", "shift")}
     parts |= dict(sorted(arguments.get("options", {}).items()))
     options = [f"{name}={value}" for name, value in parts.items() if value is not None]
-    return " ".join(
-        [arguments.get("report", "statement"), f"{arguments['first']}..{arguments['last']}", *options]
-    )
+    return " ".join([arguments["report"], f"{arguments['first']}..{arguments['last']}", *options])

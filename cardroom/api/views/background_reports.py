@@ -15,11 +15,11 @@ from cardroom.floor.reads.access import get_room_for
 from cardroom.jobs.models import Job
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
-from cardroom.reports.background.background_reports import LongReport as Run
+from cardroom.reports.background.background_reports import BackgroundReport as Run
 from cardroom.reports.background.background_reports import (
-    get_long_report_for,
-    long_report_document,
-    long_reports_of,
+    background_report_document,
+    background_reports_of,
+    get_background_report_for,
 )
 from cardroom.reports.providers.statement import get_provider_for
 
@@ -33,7 +33,7 @@ _TAG = "Reports"
 _Days = TypedDict("_Days", {"from": DayText, "to": DayText})
 
 
-class LongReportRow(_Days):
+class BackgroundReportRow(_Days):
     """A report that a worker draws: how far it has come."""
 
     id: int
@@ -49,59 +49,59 @@ class LongReportRow(_Days):
     ended_at: Instant | None
 
 
-class LongReportRecord(LongReportRow):
+class BackgroundReportRecord(BackgroundReportRow):
     """The same, with what it said."""
 
     paper: ReportData | None
 
 
-class LongReports(SignedInView):
-    @reads("List the reports that a worker drew", LongReportRow, many=True, tag=_TAG)
+class BackgroundReports(SignedInView):
+    @reads("List the reports that a worker drew", BackgroundReportRow, many=True, tag=_TAG)
     def get(self, request: Request, room_id: int) -> Response:
         room = get_room_for(signed_in(request), room_id, Right.SEE_REPORTS)
-        return Response([_state(run) for run in long_reports_of(room)])
+        return Response([_state(run) for run in background_reports_of(room)])
 
 
-class LongReport(SignedInView):
+class BackgroundReport(SignedInView):
     @reads(
         "Read how far a report was drawn, and what it said",
-        LongReportRecord,
+        BackgroundReportRecord,
         description="`paper` is null until it has finished.",
         tag=_TAG,
     )
-    def get(self, request: Request, room_id: int, long_report_id: int) -> Response:
+    def get(self, request: Request, room_id: int, report_id: int) -> Response:
         staff = signed_in(request)
         room = get_room_for(staff, room_id, Right.SEE_REPORTS)
-        run = get_long_report_for(staff, room, long_report_id)
+        run = get_background_report_for(staff, room, report_id)
         return Response(_record(run, staff))
 
 
-class LongStatements(SignedInView):
-    @reads("List the statements of a provider that a worker drew", LongReportRow, many=True, tag=_TAG)
+class BackgroundStatements(SignedInView):
+    @reads("List the statements of a provider that a worker drew", BackgroundReportRow, many=True, tag=_TAG)
     def get(self, request: Request, room_id: int, provider_id: int) -> Response:
         staff = signed_in(request)
         room = get_room_for(staff, room_id, Right.SEE_STATEMENTS)
         provider = get_provider_for(staff, room, provider_id)
-        return Response([_state(run) for run in long_reports_of(room, provider=provider)])
+        return Response([_state(run) for run in background_reports_of(room, provider=provider)])
 
 
-class LongStatement(SignedInView):
+class BackgroundStatement(SignedInView):
     @reads(
         "Read how far a statement was drawn, and what it said",
-        LongReportRecord,
+        BackgroundReportRecord,
         description="`paper` is null until it has finished.",
         tag=_TAG,
     )
-    def get(self, request: Request, room_id: int, provider_id: int, long_statement_id: int) -> Response:
+    def get(self, request: Request, room_id: int, provider_id: int, statement_id: int) -> Response:
         staff = signed_in(request)
         room = get_room_for(staff, room_id, Right.SEE_STATEMENTS)
-        run = get_long_report_for(staff, room, long_statement_id)
+        run = get_background_report_for(staff, room, statement_id)
         if run.provider is None or run.provider.pk != provider_id:
-            raise NotFound("not_found", f"Provider {provider_id} has no statement {long_statement_id}.")
+            raise NotFound("not_found", f"Provider {provider_id} has no statement {statement_id}.")
         return Response(_record(run, staff))
 
 
-def _state(run: Run) -> LongReportRow:
+def _state(run: Run) -> BackgroundReportRow:
     job, query = run.job, run.query
     return {
         "id": job.pk,
@@ -120,6 +120,6 @@ def _state(run: Run) -> LongReportRow:
     }
 
 
-def _record(run: Run, staff: Staff) -> LongReportRecord:
+def _record(run: Run, staff: Staff) -> BackgroundReportRecord:
     finished = run.job.state == Job.State.FINISHED
-    return {**_state(run), "paper": data_of(long_report_document(run, staff)) if finished else None}
+    return {**_state(run), "paper": data_of(background_report_document(run, staff)) if finished else None}

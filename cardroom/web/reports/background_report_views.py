@@ -14,9 +14,9 @@ from cardroom.floor.errors import NotFound
 from cardroom.jobs.models import Job
 from cardroom.people.rights import Right
 from cardroom.reports.background.background_reports import (
-    LongReport,
-    get_long_report_for,
-    long_report_document,
+    BackgroundReport,
+    background_report_document,
+    get_background_report_for,
 )
 
 from ..parts.access import Permissions, room_for
@@ -26,10 +26,10 @@ from .catalogue_views import file_name
 
 @login_required
 @require_GET
-def long_report_page(request: HttpRequest, code: str, long_report_id: int) -> HttpResponse:
+def background_report_page(request: HttpRequest, code: str, report_id: int) -> HttpResponse:
     """Show how far it has come; asked by htmx, that part alone, and once it has ended the page anew."""
-    run, permissions = _run(request, code, long_report_id)
-    address = reverse("web:long_report", args=[code, run.job.pk])
+    run, permissions = _run(request, code, report_id)
+    address = reverse("web:background_report", args=[code, run.job.pk])
     context = {
         "room": permissions.room,
         "permissions": permissions,
@@ -42,22 +42,24 @@ def long_report_page(request: HttpRequest, code: str, long_report_id: int) -> Ht
             return HttpResponse(headers={"HX-Refresh": "true"})
         return render(request, "web/reports/progress.html", context)
     if run.job.state == Job.State.FINISHED:
-        context["document_view"] = document_view_of(long_report_document(run, permissions.staff), request.GET)
+        context["document_view"] = document_view_of(
+            background_report_document(run, permissions.staff), request.GET
+        )
         context["files"] = {
-            form: reverse(f"web:long_report_{form}", args=[code, run.job.pk]) for form in FORMS
+            form: reverse(f"web:background_report_{form}", args=[code, run.job.pk]) for form in FORMS
         }
-    return render(request, "web/reports/long_report.html", context)
+    return render(request, "web/reports/background_report.html", context)
 
 
 @login_required
 @require_GET
-def long_report_file(request: HttpRequest, code: str, long_report_id: int, form: str) -> HttpResponse:
+def background_report_file(request: HttpRequest, code: str, report_id: int, form: str) -> HttpResponse:
     """Give what it said as a file."""
-    run, permissions = _run(request, code, long_report_id)
+    run, permissions = _run(request, code, report_id)
     if run.job.state != Job.State.FINISHED:
         raise Http404(f"{run.title}: it has not been finished.")
     return document_file(
-        long_report_document(run, permissions.staff),
+        background_report_document(run, permissions.staff),
         form,
         file_name=file_name(run.query, run.report.name),
         printed_by=str(permissions.staff),
@@ -66,13 +68,13 @@ def long_report_file(request: HttpRequest, code: str, long_report_id: int, form:
     )
 
 
-def _run(request: HttpRequest, code: str, pk: int) -> tuple[LongReport, Permissions]:
+def _run(request: HttpRequest, code: str, pk: int) -> tuple[BackgroundReport, Permissions]:
     """One that the person may read: a provider lead sees statements of their firm, and no other report."""
     try:
         room, permissions = room_for(request, code, Right.SEE_REPORTS)
     except PermissionDenied:
         room, permissions = room_for(request, code, Right.SEE_STATEMENTS)
     try:
-        return get_long_report_for(permissions.staff, room, pk), permissions
+        return get_background_report_for(permissions.staff, room, pk), permissions
     except NotFound as error:
         raise Http404(error.message) from error
