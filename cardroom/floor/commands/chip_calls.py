@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
 from typing import Annotated, TypedDict
 
 from cardroom.core.json_types import Cents, Id, Label, Note
 from cardroom.people.rights import Right
-from games.money import dollars
 from games.phrases import Phrase
 
 from ..errors import NotNow, WhyNot
@@ -15,7 +13,6 @@ from ..execution import table_command
 from ..models import ChipCall, Table
 from ..notify import alert_changed
 from ..reads.table_state import TableState
-from ..reads.waiting import Waiting, waits
 from ..transactions import TableTransaction
 from .round_steps import whole_cents
 
@@ -89,20 +86,3 @@ def runner_answer(tx: TableTransaction, *, call_id: Id) -> CallAnswer:
     tx.journal("runner_answer", {"call": call.pk})
     alert_changed(tx.table)
     return {"call": call.pk}
-
-
-@waits
-def calls_waiting(tables: Collection[int]) -> Iterator[Waiting]:
-    """The unanswered calls."""
-    for call in ChipCall.objects.filter(table__in=tables, answered_at__isnull=True):
-        text = f"{dollars(call.cents)} {call.note}".strip()
-        given = {"call_id": call.pk}
-        yield Waiting(
-            call.table_id,
-            Phrase("Chip runner"),
-            text,
-            call.called_at,
-            "runner_answer",
-            given,
-            Phrase("Delivered"),
-        )

@@ -1,44 +1,84 @@
-"""What waits for a user at a table: each noun brings a provider, and one strip draws them on page and board."""
+"""What waits for an answer at tables: rows of every kind in one query, for the strip of the table page and the board.
+
+A kind names its open rows and the declared command that answers one. What the command asks for besides the row is a field
+of the form in the strip.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import datetime
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection
 from typing import Any
+
+from django.db.models import F, Model, Q, QuerySet, Value
+
+from games.money import dollars
+from games.phrases import Phrase
+
+from ..models import ChipCall
+
+
+@dataclasses.dataclass(frozen=True)
+class WaitingKind:
+    """Rows of `model` that are `open`: its columns `since`, `cents` and `note`, and the command that answers one.
+
+    `row_input` is the input of the command that is the row's id, and `does` the text of its button.
+    """
+
+    title: Phrase
+    command: str
+    row_input: str
+    does: Phrase
+    model: type[Model]
+    open: Q
+    since: str
+    cents: str
+    note: str
+
+
+KINDS = (
+    WaitingKind(
+        title=Phrase("Chip runner"),
+        command="runner_answer",
+        row_input="call_id",
+        does=Phrase("Delivered"),
+        model=ChipCall,
+        open=Q(answered_at__isnull=True),
+        since="called_at",
+        cents="cents",
+        note="note",
+    ),
+)
 
 
 @dataclasses.dataclass(frozen=True)
 class Waiting:
-    """Something that waits at `table` since an instant: `title` and `says` are for people.
+    """A row that waits at `table` since an instant; `given` are the arguments of its command that are known."""
 
-    `command` is the command that ends it, `given` its arguments, `does` the words of its button.
-    """
-
+    kind: WaitingKind
+    row: int
     table: int
-    title: str
-    text: str
     since: datetime.datetime
-    command: str
-    given: dict[str, Any]
-    does: str
+    text: str
 
-
-#: Asked for many tables at once: one query, however many there are.
-Provider = Callable[[Collection[int]], Iterable[Waiting]]
-_providers: list[Provider] = []
-
-
-def waits(provider: Provider) -> Provider:
-    """Register a provider; a decorator."""
-    _providers.append(provider)
-    return provider
+    @property
+    def given(self) -> dict[str, Any]:
+        return {self.kind.row_input: self.row}
 
 
 def waiting_at(tables: Collection[int]) -> dict[int, list[Waiting]]:
-    """Return by table what waits there, what came first at the top."""
+    """Return by table what waits there, what came first at the top: one query for all kinds."""
+    first, *more = (_rows(number, kind, tables) for number, kind in enumerate(KINDS))
     found: dict[int, list[Waiting]] = defaultdict(list)
-    for each in sorted((each for one in _providers for each in one(tables)), key=lambda each: each.since):
-        found[each.table].append(each)
+    for number, row, table, since, cents, note in sorted(
+        first.union(*more, all=True) if more else first, key=lambda each: each[3]
+    ):
+        found[table].append(Waiting(KINDS[number], row, table, since, f"{dollars(cents)} {note}".strip()))
     return found
+
+
+def _rows(number: int, kind: WaitingKind, tables: Collection[int]) -> QuerySet[Any, tuple[Any, ...]]:
+    rows = kind.model._default_manager.filter(kind.open, table__in=tables).order_by()
+    return rows.values_list(Value(number), F("pk"), F("table_id"), F(kind.since), F(kind.cents), F(kind.note))

@@ -6,10 +6,12 @@ import dataclasses
 import functools
 from typing import Any
 
+from django.forms import HiddenInput
 from django.forms.boundfield import BoundField
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from cardroom.core import commands as declared
 from cardroom.core.json_types import Signature
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.filings.selectors import in_force
@@ -80,6 +82,15 @@ class Other:
     open: bool
 
 
+@dataclasses.dataclass(frozen=True)
+class WaitingAnswer:
+    """Something that waits at the table, with the command that answers it and the form of what that command asks for."""
+
+    waiting: Waiting
+    command: PageCommand
+    form: CommandForm
+
+
 @dataclasses.dataclass
 class TablePage:
     """Everything the table page shows.
@@ -111,9 +122,12 @@ class TablePage:
         return self.state.table
 
     @functools.cached_property
-    def waiting(self) -> list[Waiting]:
-        """What waits for a user at the table."""
-        return waiting_at([self.table.pk])[self.table.pk]
+    def answers(self) -> list[WaitingAnswer]:
+        """What waits for a user at the table, with the form that answers it; one that was refused keeps what was typed."""
+        return [
+            _answer(each, self.state, self.permissions, self.failed)
+            for each in waiting_at([self.table.pk])[self.table.pk]
+        ]
 
     @property
     def felt(self) -> Phase:
@@ -185,7 +199,13 @@ class TablePage:
         """What was typed into a form that the page no longer has."""
         if self.failed is None:
             return []
-        here = [self.form, self.undo.form, *(other.form for other in self.others), *self.procedures.forms]
+        here = [
+            self.form,
+            self.undo.form,
+            *(other.form for other in self.others),
+            *self.procedures.forms,
+            *(answer.form for answer in self.answers),
+        ]
         return [] if any(form is self.failed.form for form in here if form is not None) else self.failed.typed
 
     @property
@@ -411,10 +431,9 @@ def _bets_shown(state: TableState, form: CommandForm | None) -> list[dict[str, A
 
 
 def new_form(
-    command: PageCommand, state: TableState, permissions: Permissions, data: Any = None
+    command: PageCommand, state: TableState, permissions: Permissions, data: Any = None, **options: Any
 ) -> CommandForm:
     """A form of `command`, with the choices that it offers at this table; bound when `data` is given."""
-    options: dict[str, Any] = {}
     if command.slug == "dealer":
         options["dealers"] = [(staff.pk, str(staff)) for staff in dealers_of(state.table.room)]
     if command.slug == "settings":
@@ -499,6 +518,21 @@ def _why_not_next(
     why = command.why_not(state, permissions)
     # The wagers in the form are placed with the same press: that none lies there yet is no reason to grey it.
     return None if phase == Phase.BETTING and why is not None and why.code == "no_wager" else why
+
+
+def _answer(
+    waiting: Waiting, state: TableState, permissions: Permissions, failed: FailedCommand | None
+) -> WaitingAnswer:
+    command = COMMANDS[declared.COMMANDS[waiting.kind.command].page]
+    if failed is not None and failed.form is not None and failed.command is command:
+        typed = failed.form.data
+        if all(typed.get(name) == str(value) for name, value in waiting.given.items()):
+            return WaitingAnswer(waiting, command, failed.form)
+    auto_id = f"{command.slug}-{waiting.row}-%s"
+    form = new_form(command, state, permissions, initial=waiting.given, auto_id=auto_id)
+    for name in waiting.given:
+        form.fields[name].widget = HiddenInput()
+    return WaitingAnswer(waiting, command, form)
 
 
 def _others(

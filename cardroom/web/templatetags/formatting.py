@@ -11,7 +11,6 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
-from cardroom.core import commands
 from cardroom.core.dates import moment_text
 from cardroom.floor.errors import WhyNot
 from cardroom.people.models import Staff
@@ -155,9 +154,3 @@ def not_now(other: Other | Entry) -> str:
 def options(names: list[str]) -> str:
     """Names to choose from, as a datalist holds them."""
     return format_html_join("", '<option value="{}">', ((name,) for name in names))
-
-
-@register.filter
-def command_slug(name: str) -> str:
-    """Return the last part of a command's address on the table page, by the command's name."""
-    return commands.COMMANDS[name].page
