@@ -26,11 +26,10 @@ from django.db import connection
 from django.utils import timezone
 
 from cardroom.demo.filings import schedules_seed
-from cardroom.drop.commands.boxes import boxes_place
 from cardroom.drop.models import CountSheet, DropBox, VarianceCheck, VarianceNote
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.commands.bank import offer_answer
-from cardroom.floor.commands.boxes import box_waive
+from cardroom.floor.commands.boxes import box_waive, boxes_place
 from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_open, round_settle
 from cardroom.floor.commands.seats import down_start, player_seat
 from cardroom.floor.commands.shifts import shift_open

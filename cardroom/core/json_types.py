@@ -192,6 +192,10 @@ Instant = Annotated[str, Moment()]
 DayText = Annotated[str, Day()]
 Cents = Annotated[int, Money(-MOST_CENTS, MOST_CENTS)]
 Id = Annotated[int, Whole(1, MOST_ID)]
+#: An input that takes any number: the command says what is wrong with one.
+AnyNumber = Annotated[int, Whole(-(10**12), 10**12)]
+#: More rows than there are tables or denominations.
+MOST_ROWS = 1000
 Seat = Annotated[int, Whole(1, MOST_SEATS)]
 #: The length of reasons, and of notes.
 REASON_LENGTH = 200

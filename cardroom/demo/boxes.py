@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cardroom.drop.commands.boxes import boxes_place
-from cardroom.drop.reads.numbers import bare_tables, usual_numbers
+from cardroom.floor.boxes import bare_tables, usual_numbers
+from cardroom.floor.commands.boxes import boxes_place
 from cardroom.floor.models import Table
 
 from .demo_room import DemoRoom

@@ -5,45 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardroom.floor.errors import WhyNot
-from cardroom.floor.models import Shift, Table
 from cardroom.people.models import Staff
-from cardroom.rooms.models import Room
 
 from .models import CountSheet, DropBox, VarianceCheck
-
-
-def why_not_place(room: Room) -> WhyNot | None:
-    """Boxes are put on tables while a shift is open: a box belongs to it (4 CCR 12384)."""
-    if not Shift.objects.filter(room=room, closed_at__isnull=True).exists():
-        return WhyNot("no_shift", "No shift is open in this room. A shift manager opens one first.")
-    return None
-
-
-def why_not_place_at(table: Table, hanging: DropBox | None) -> WhyNot | None:
-    """One box of a kind hangs at a table at a time; `hanging` is the one of the kind that is to be put on."""
-    if hanging is not None:
-        return WhyNot(
-            "box_on_table",
-            f"{hanging} hangs at {table} since {hanging.shift}. Drop it before another is put on.",
-        )
-    return None
-
-
-def why_not_use(number: int, in_use: DropBox | None) -> WhyNot | None:
-    """A box is used again once what was in it has been counted."""
-    if in_use is None:
-        return None
-    where = (
-        f"hangs at {in_use.table}" if in_use.dropped_at is None else f"waits for its count ({in_use.shift})"
-    )
-    return WhyNot("box_in_use", f"Box {number} {where}. Take another box, or correct the number.")
-
-
-def why_not_drop(box: DropBox) -> WhyNot | None:
-    """A box is dropped once."""
-    if box.dropped_at is not None:
-        return WhyNot("box_dropped", f"{box} was pulled from {box.table} before, by {box.dropped_by}.")
-    return None
 
 
 def why_not_count(box: DropBox, sheets: Sequence[CountSheet], actor: Staff) -> WhyNot | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Any, NamedTuple, TypedDict
 
-from cardroom.core.json_types import Size, Text, Whole
+from cardroom.core.json_types import MOST_ROWS, AnyNumber, Size, Text
 from cardroom.floor.errors import BadInput
 
 CHIP, BILL, COIN = "chip", "bill", "coin"
@@ -34,11 +34,6 @@ DENOMINATIONS: tuple[Denomination, ...] = (
 )
 #: More pieces of one kind than any box holds.
 MOST_PIECES = 100_000
-
-#: An input that takes any number: the command says what is wrong with one.
-AnyNumber = Annotated[int, Whole(-(10**12), 10**12)]
-#: More rows than there are tables or denominations.
-MOST_ROWS = 1000
 
 
 class PiecesCounted(TypedDict):

@@ -1,6 +1,6 @@
-"""What is still open as a shift is closed: of the floor itself, and what apps above it register.
+"""What is still open as a shift is closed: of the floor itself, and what an app above it registers.
 
-`cardroom.drop` registers boxes that hang or wait for their count, `cardroom.tips` tips that are not shared out.
+`cardroom.tips` registers tips that are not shared out.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import dataclasses
 from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, TypedDict
 
-from .models import Alert, Round, Shift, Table
+from .models import Alert, DropBox, Round, Shift, Table
 from .models.alerts import OPEN
 from .reads.tray import tables_with_open_trays
 
@@ -79,3 +79,18 @@ def _of_floor(shift: Shift) -> Iterator[OpenItem]:
         names = named(f"{alert.get_kind_display()} ({alert.table})" for alert in alerts)
         text = f"Alerts that nobody has answered: {names}. The report counts them."
         yield OpenItem("alerts", len(alerts), text)
+    yield from _boxes_open(shift)
+
+
+def _boxes_open(shift: Shift) -> Iterator[OpenItem]:
+    """Name the boxes that hang at tables, and those that were taken off and wait for their count."""
+    boxes = DropBox.objects.filter(room=shift.room, counted_at__isnull=True).select_related("table")
+    boxes = boxes.order_by("table__number", "pk")
+    hanging = [box for box in boxes if box.dropped_at is None]
+    waiting = [box for box in boxes if box.dropped_at is not None]
+    if hanging:
+        names = named(f"{box} at {box.table}" for box in hanging)
+        yield OpenItem("boxes_on_tables", len(hanging), f"Boxes not pulled: {names}. Two people pull them.")
+    if waiting:
+        names = named(f"{box} of {box.table}" for box in waiting)
+        yield OpenItem("boxes_not_counted", len(waiting), f"Boxes not counted: {names}.")

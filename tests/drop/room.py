@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardroom.drop.commands.boxes import boxes_drop, boxes_place
 from cardroom.drop.commands.counts import count_again, count_correct, count_enter
 from cardroom.drop.models import DropBox
 from cardroom.drop.pieces import pieces_read
 from cardroom.floor.checks.boxes import why_not_waive_box
-from cardroom.floor.commands.boxes import box_waive
+from cardroom.floor.commands.boxes import box_waive, boxes_drop, boxes_place
 from cardroom.floor.models import Table
 from cardroom.floor.reads.table_state import read_table
 from cardroom.people.models import Employment, Role, Staff

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cardroom.drop.commands.boxes import MOST_NUMBER, boxes_drop, boxes_place
 from cardroom.drop.models import DropBox
+from cardroom.floor.commands.boxes import MOST_NUMBER, boxes_drop, boxes_place
 from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.errors import BadInput, FloorError, Forbidden, NotFound, NotNow
 from cardroom.floor.models import JournalEntry, Shift, Table

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cardroom.drop.commands.boxes import boxes_drop
 from cardroom.drop.commands.variances import variance_answer, variance_check_again
 from cardroom.drop.models import DropBox, VarianceCheck, VarianceNote
 from cardroom.drop.reads.boxes import BoxCount, box_count, shift_count, variances_of
 from cardroom.drop.reads.expected import box_expected_cents, collected_cents, rounds_of, table_cents
+from cardroom.floor.commands.boxes import boxes_drop
 from cardroom.floor.commands.rounds import bets_close, round_deal, round_void
 from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.errors import BadInput, Forbidden, NotNow

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, transaction
 
-from cardroom.drop.commands.boxes import boxes_place
 from cardroom.drop.models import DropBox
 from cardroom.drop.reads.boxes import box_count, shift_count
 from cardroom.drop.reads.expected import box_expected_cents, rounds_of, table_cents
+from cardroom.floor.commands.boxes import boxes_place
 from cardroom.floor.errors import BadInput, NotNow
 from cardroom.floor.models import Round, Shift, Table, Transfer
 from tests.api.client import Caller

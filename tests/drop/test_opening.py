@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from cardroom.drop.models import DropBox
-from cardroom.drop.reads.numbers import bare_tables, usual_numbers
+from cardroom.floor.boxes import bare_tables, usual_numbers
 from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.errors import Forbidden, NotFound, NotNow
 from cardroom.floor.models import Shift, Table

@@ -7,12 +7,12 @@ from collections.abc import Collection
 import pytest
 from django.db import IntegrityError, transaction
 
-from cardroom.drop.commands import boxes
-from cardroom.drop.commands.boxes import boxes_drop
 from cardroom.drop.models import DropBox
 from cardroom.drop.reads.boxes import BoxCount, ShiftCount, box_count, shift_count, variances_of
 from cardroom.drop.reads.expected import box_expected_cents, rounds_of, table_cents
 from cardroom.drop.verification import sheets_verify
+from cardroom.floor.commands import boxes
+from cardroom.floor.commands.boxes import boxes_drop
 from cardroom.floor.commands.rounds import bets_close, round_deal, round_void
 from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.commands.undo import undo

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any, Self
 
 from cardroom.demo.filings import schedules_seed
-from cardroom.drop.commands.boxes import boxes_place
 from cardroom.floor.commands.bank import offer_answer
+from cardroom.floor.commands.boxes import boxes_place
 from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_open, round_settle
 from cardroom.floor.commands.seats import down_start, player_seat
 from cardroom.floor.commands.shifts import shift_open

@@ -9,12 +9,12 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from cardroom.drop.commands.boxes import boxes_drop, boxes_place
 from cardroom.drop.commands.counts import count_enter
 from cardroom.drop.models import DropBox
 from cardroom.floor.clock import STEP_COMMAND, command_time
 from cardroom.floor.commands.alerts import alert_acknowledge
 from cardroom.floor.commands.bank import turn_end
+from cardroom.floor.commands.boxes import boxes_drop, boxes_place
 from cardroom.floor.commands.rounds import bets_close, bets_place, round_open, round_void
 from cardroom.floor.commands.seats import down_end, down_start, player_leave, player_seat
 from cardroom.floor.commands.shifts import shift_close, shift_open

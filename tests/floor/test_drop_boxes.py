@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, transaction
 
-from cardroom.drop.commands.boxes import boxes_drop
 from cardroom.drop.models import DropBox
 from cardroom.floor.checks.boxes import why_no_box
-from cardroom.floor.commands.boxes import box_waive
+from cardroom.floor.commands.boxes import box_waive, boxes_drop
 from cardroom.floor.commands.rounds import bets_close, round_record
 from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.commands.watch import room_watch

@@ -11,10 +11,9 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from cardroom.core.triggers import triggers_lifted
-from cardroom.drop.commands.boxes import boxes_drop
 from cardroom.drop.models import DropBox
 from cardroom.drop.reads.expected import bought_in_cents, box_expected_cents
-from cardroom.floor.commands.boxes import box_waive
+from cardroom.floor.commands.boxes import box_waive, boxes_drop
 from cardroom.floor.commands.corrections import round_correct
 from cardroom.floor.commands.rounds import round_open
 from cardroom.floor.commands.seats import down_start, player_seat

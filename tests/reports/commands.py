@@ -9,9 +9,9 @@ from typing import Any
 from django.db import connection
 
 from cardroom.core.triggers import triggers_lifted
-from cardroom.drop.commands.boxes import boxes_drop
 from cardroom.drop.commands.counts import count_enter
 from cardroom.drop.models import DropBox
+from cardroom.floor.commands.boxes import boxes_drop
 from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.models import Shift
 from cardroom.people.models import Employment, Role, Staff

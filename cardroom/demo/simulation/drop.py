@@ -6,12 +6,12 @@ import datetime
 import random
 from collections.abc import Iterator, Mapping
 
-from cardroom.drop.commands.boxes import PlacedBox, boxes_drop, boxes_place
 from cardroom.drop.commands.counts import count_again, count_enter
 from cardroom.drop.commands.variances import variance_answer
 from cardroom.drop.models import DropBox
 from cardroom.drop.pieces import CHIP, Pieces, PiecesCounted
 from cardroom.drop.reads.expected import box_expected_cents
+from cardroom.floor.commands.boxes import PlacedBox, boxes_drop, boxes_place
 from cardroom.floor.models import Shift, Table
 from cardroom.floor.transactions import RoomTransaction
 from cardroom.people.models import Staff

@@ -11,6 +11,7 @@ from typing import Annotated, TypedDict
 from django.db import IntegrityError, transaction
 
 from cardroom.core.json_types import REASON_LENGTH, Id, Note
+from cardroom.floor.commands.boxes import box_found
 from cardroom.floor.errors import BadInput, Forbidden, NotNow
 from cardroom.floor.execution import room_command
 from cardroom.floor.transactions import RoomTransaction
@@ -21,7 +22,6 @@ from ..agreement import count_that_stands
 from ..checks import why_not_correct, why_not_count, why_not_kind
 from ..models import CountSheet, DropBox
 from ..pieces import Pieces, pieces_read
-from .boxes import box_found
 from .variances import variance_check
 
 _COUNTED = {

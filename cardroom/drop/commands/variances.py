@@ -7,6 +7,7 @@ from typing import Annotated, TypedDict
 from django.db.models import Q
 
 from cardroom.core.json_types import Id, OneOf, Text
+from cardroom.floor.commands.boxes import box_found
 from cardroom.floor.errors import BadInput, NotNow
 from cardroom.floor.execution import room_command
 from cardroom.floor.models import Transfer
@@ -19,7 +20,6 @@ from ..agreement import is_disputed
 from ..checks import why_not_answer, why_not_correct
 from ..models import CountSheet, DropBox, VarianceCheck, VarianceNote
 from ..reads.expected import box_expected_cents, shifts_in
-from .boxes import box_found
 
 SAYS_LENGTH = 500
 

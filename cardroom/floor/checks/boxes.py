@@ -1,12 +1,13 @@
-"""Whether a table may collect: a fee goes into a box that hangs at the table, or nowhere (4 CCR 12384)."""
+"""Whether boxes may be put on and taken off, and a table may collect: a fee goes into its box, or nowhere (4 CCR 12384)."""
 
 from __future__ import annotations
 
+from cardroom.rooms.models import Room
 from games.phrases import Phrase
 
 from ..boxes import DROP, JACKPOT
 from ..errors import WhyNot
-from ..models import Table
+from ..models import DropBox, Shift, Table
 from ..reads.table_state import TableState, cached_per_state
 from ..seat_time import rate_of
 
@@ -86,6 +87,40 @@ def why_not_waive_box(state: TableState) -> WhyNot | None:
                 table=state.table,
             ),
         )
+    return None
+
+
+def why_not_place(room: Room) -> WhyNot | None:
+    """Boxes are put on tables while a shift is open: a box belongs to it (4 CCR 12384)."""
+    if not Shift.objects.filter(room=room, closed_at__isnull=True).exists():
+        return WhyNot("no_shift", "No shift is open in this room. A shift manager opens one first.")
+    return None
+
+
+def why_not_place_at(table: Table, hanging: DropBox | None) -> WhyNot | None:
+    """One box of a kind hangs at a table at a time; `hanging` is the one of the kind that is to be put on."""
+    if hanging is not None:
+        return WhyNot(
+            "box_on_table",
+            f"{hanging} hangs at {table} since {hanging.shift}. Drop it before another is put on.",
+        )
+    return None
+
+
+def why_not_use(number: int, in_use: DropBox | None) -> WhyNot | None:
+    """A box is used again once what was in it has been counted."""
+    if in_use is None:
+        return None
+    where = (
+        f"hangs at {in_use.table}" if in_use.dropped_at is None else f"waits for its count ({in_use.shift})"
+    )
+    return WhyNot("box_in_use", f"Box {number} {where}. Take another box, or correct the number.")
+
+
+def why_not_drop(box: DropBox) -> WhyNot | None:
+    """A box is dropped once."""
+    if box.dropped_at is not None:
+        return WhyNot("box_dropped", f"{box} was pulled from {box.table} before, by {box.dropped_by}.")
     return None
 
 

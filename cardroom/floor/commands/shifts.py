@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Annotated, NotRequired, TypedDict
 
 from django.db import IntegrityError, transaction
@@ -20,6 +20,7 @@ from ..models import Shift
 from ..open_items import OpenItem, OpenItemRow, open_items
 from ..report_jobs import Cause, report_ask
 from ..transactions import RoomTransaction
+from .boxes import boxes_at_opening
 
 NAME_LENGTH = 20
 
@@ -43,16 +44,6 @@ class ShiftHasOpen(TypedDict):
     """The shift was not closed; `open` is what is listed where it was not confirmed."""
 
     open: NotRequired[Annotated[list[OpenItemRow], Size()]]
-
-
-#: Puts the boxes on that a room hangs as a shift opens, and returns their ids; `cardroom.drop` registers it.
-HangBoxes = Callable[[RoomTransaction], list[int]]
-_hangs_boxes: list[HangBoxes] = []
-
-
-def register_boxes_at_opening(hang: HangBoxes) -> None:
-    """Let `hang` run in the command that opens a shift; a later registration takes the place of an earlier one."""
-    _hangs_boxes[:] = [hang]
 
 
 def why_not_open_shift(room: Room) -> WhyNot | None:
@@ -100,7 +91,7 @@ def open_shift(tx: RoomTransaction, name: str) -> ShiftOpened:
             "shift_exists", f"Gaming day {day_text(day)} already had a shift {name!r}. Choose another name."
         ) from error
     tx.journal("shift_open", {"shift": shift.pk, "name": name, "gaming_day": day.isoformat()})
-    return {"shift": shift.pk, "boxes": [box for hang in _hangs_boxes for box in hang(tx)]}
+    return {"shift": shift.pk, "boxes": boxes_at_opening(tx)}
 
 
 @room_command(

@@ -10,12 +10,12 @@ from django.forms.boundfield import BoundField
 from django.http import QueryDict
 
 from cardroom.core.json_types import REASON_LENGTH
-from cardroom.drop.commands.boxes import MOST_NUMBER, PlacedBox
 from cardroom.drop.commands.counts import count_again, count_correct, count_enter
 from cardroom.drop.commands.variances import SAYS_LENGTH, variance_answer, variance_check_again
 from cardroom.drop.models import DropBox, VarianceNote
 from cardroom.drop.pieces import COIN, DENOMINATIONS, MOST_PIECES, Denomination, Pieces
 from cardroom.drop.reads.boxes import BoxCount, box_count, people_who_answer
+from cardroom.floor.commands.boxes import MOST_NUMBER, PlacedBox
 from cardroom.floor.execution import RoomCommand
 from cardroom.floor.models import Table
 

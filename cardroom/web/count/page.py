@@ -10,7 +10,8 @@ from cardroom.drop.models import CountSheet, DropBox
 from cardroom.drop.pieces import Denomination
 from cardroom.drop.reads.boxes import BoxCount, waiting_boxes
 from cardroom.drop.reads.expected import RoundDrop, TimeDrop, bought_in_cents, rounds_of, times_of
-from cardroom.drop.reads.numbers import bare_tables
+from cardroom.floor.boxes import bare_tables
+from cardroom.floor.checks.boxes import why_not_place
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Shift, Table
 from cardroom.people.rights import Right
@@ -56,7 +57,7 @@ class CountRoom:
 
     @property
     def why_not_place(self) -> WhyNot | None:
-        return self.permissions.why_not(Right.DROP_BOXES) or checks.why_not_place(self.room)
+        return self.permissions.why_not(Right.DROP_BOXES) or why_not_place(self.room)
 
     @property
     def why_not_drop(self) -> WhyNot | None:

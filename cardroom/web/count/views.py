@@ -12,10 +12,10 @@ from django.utils.text import slugify
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_POST
 
-from cardroom.drop.commands.boxes import boxes_drop, boxes_place
 from cardroom.drop.models import DropBox
 from cardroom.drop.reads.boxes import box_count, shift_count, variances_of
-from cardroom.drop.reads.numbers import usual_numbers
+from cardroom.floor.boxes import usual_numbers
+from cardroom.floor.commands.boxes import boxes_drop, boxes_place
 from cardroom.floor.errors import FloorError
 from cardroom.floor.execution import CommandMeta
 from cardroom.floor.models import Shift, Table

@@ -37,8 +37,8 @@ def room_made(tables: int, floor: int, boards: int) -> dict[str, Any]:
     """Open a shift with so many tables at play; sign everybody in."""
     from django.test import Client
 
-    from cardroom.drop.commands.boxes import boxes_place
     from cardroom.floor.commands.bank import offer_answer
+    from cardroom.floor.commands.boxes import boxes_place
     from cardroom.floor.commands.seats import down_start, player_seat
     from cardroom.floor.commands.shifts import shift_open
     from cardroom.floor.commands.tables import table_open, table_set

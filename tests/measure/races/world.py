@@ -16,11 +16,11 @@ from unittest import mock
 
 from django.utils import timezone
 
-from cardroom.drop.commands.boxes import boxes_drop
 from cardroom.drop.commands.counts import count_enter
 from cardroom.drop.models import DropBox
 from cardroom.filings import services
 from cardroom.floor.commands.bank import offer_answer, offers_decline, turn_end
+from cardroom.floor.commands.boxes import boxes_drop
 from cardroom.floor.commands.chip_calls import runner_call
 from cardroom.floor.commands.corrections import round_correct
 from cardroom.floor.commands.decks import dealing_set, deck_place

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.db import connection, models, transaction
 
-from cardroom.drop.commands.boxes import boxes_place
 from cardroom.floor.commands.bank import offer_answer
+from cardroom.floor.commands.boxes import boxes_place
 from cardroom.floor.commands.rounds import round_record
 from cardroom.floor.commands.seats import down_start, player_seat
 from cardroom.floor.commands.shifts import shift_close, shift_open
