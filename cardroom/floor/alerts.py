@@ -6,9 +6,10 @@ own (`cardroom.floor.commands.alerts`).
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.models import QuerySet
 
-from .entries import alert_over, alert_raised
 from .models import Alert, Table
 from .models.alerts import OPEN
 from .notify import alert_changed
@@ -32,7 +33,7 @@ def alert_raise(tx: TableTransaction, kind: Alert.Kind, subject: str, text: str)
         alert.save()
     else:
         return
-    tx.journal("alert_raise", alert_raised(alert))
+    tx.journal("alert_raise", _alert_raised_data(alert))
     alert_changed(tx.table)
 
 
@@ -42,10 +43,26 @@ def alert_clear(tx: TableTransaction, kind: Alert.Kind, subject: str = "") -> No
     for alert in raised:
         alert.cleared_at = max(tx.now, alert.raised_at)  # two machines, two clocks
         alert.save()
-        tx.journal("alert_over", alert_over(alert))
+        tx.journal("alert_over", _alert_over_data(alert))
         alert_changed(tx.table)
 
 
 def open_alerts(table: Table) -> QuerySet[Alert]:
     """Return the alerts of a table that hold or are unanswered, in the order in which they came."""
     return Alert.objects.filter(OPEN, table=table).order_by("id")
+
+
+def _alert_raised_data(alert: Alert) -> dict[str, Any]:
+    """An alert came, or came again."""
+    return {
+        "alert": alert.pk,
+        "kind": alert.kind,
+        "subject": alert.subject,
+        "text": alert.text,
+        "times": alert.times,
+    }
+
+
+def _alert_over_data(alert: Alert) -> dict[str, Any]:
+    """The condition of an alert has gone."""
+    return {"alert": alert.pk, "kind": alert.kind, "subject": alert.subject}

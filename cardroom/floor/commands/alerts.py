@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import datetime
-from typing import Annotated, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from cardroom.core.json_types import Id, Note
 from cardroom.jobs.models import Job
 from cardroom.people.rights import Right
 
 from ..checks.alerts import why_not_acknowledge
-from ..entries import alert_acknowledged
 from ..errors import BadInput, NotFound, NotNow
 from ..execution import table_command
 from ..models import Alert, Shift
@@ -57,7 +56,7 @@ def alert_acknowledge(
     alert.acknowledged_at = max(tx.now, alert.raised_at)
     alert.acknowledged_by, alert.note = tx.actor, note
     alert.save()
-    tx.journal("alert_acknowledge", alert_acknowledged(alert), reason=note)
+    tx.journal("alert_acknowledge", _alert_acknowledged_data(alert), reason=note)
     alert_changed(tx.table)
     _restate(alert, tx.now)
     return {"alert": alert.pk}
@@ -78,3 +77,8 @@ def _restate(alert: Alert, now: datetime.datetime) -> None:
     ):
         return
     report_ask(came, Cause.ALERT_ANSWERED, now, wait=ANSWERS_WAIT)
+
+
+def _alert_acknowledged_data(alert: Alert) -> dict[str, Any]:
+    """A user has seen an alert; the entry's reason is their note."""
+    return {"alert": alert.pk, "kind": alert.kind, "text": alert.text}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypedDict
+from collections.abc import Iterable
+from typing import Annotated, Any, TypedDict
 
 from cardroom.core.json_types import Label, Note, OneOf, Seat, Size
 from cardroom.people.models import Player
@@ -20,10 +21,10 @@ from ..checks.bank import (
 )
 from ..checks.seats import why_not_play_on
 from ..command_types import SeatAnswer
-from ..entries import offer_answered, turn_began, turn_ended
 from ..errors import BadInput, NotNow
 from ..execution import table_command
-from ..models import Alert, Offer, Pause, Turn
+from ..models import Alert, Offer, Pause, Seating, Turn
+from ..places import place_as_json
 from ..reads.table_state import TableState, profile_of
 from ..transactions import TableTransaction
 from .expiry import permitted_command, refusal_of
@@ -255,7 +256,9 @@ def _answer_record(
         recorded_by=tx.actor,
     )
     offer.save()
-    tx.journal("offer_answer", offer_answered(offer, state.step.reason, state.behind.values()), reason=reason)
+    tx.journal(
+        "offer_answer", _offer_answered_data(offer, state.step.reason, state.behind.values()), reason=reason
+    )
     return state.with_offer(offer)
 
 
@@ -269,7 +272,7 @@ def end_turn(tx: TableTransaction, state: TableState, why: str, *, reason: str =
     if state.bank_ran_out:
         alert_clear(tx, Alert.Kind.BANK_EXHAUSTED)
     tx.write(offers_start_after=turn.seat)
-    tx.journal("turn_end", turn_ended(turn), reason=reason)
+    tx.journal("turn_end", _turn_ended_data(turn), reason=reason)
 
 
 def _begin_turn(
@@ -296,4 +299,49 @@ def _begin_turn(
     )
     turn.save()
     tx.write(offer_cycle=tx.table.offer_cycle + 1)
-    tx.journal("turn_begin", turn_began(turn))
+    tx.journal("turn_begin", _turn_began_data(turn))
+
+
+def _offer_answered_data(offer: Offer, why: str, behind: Iterable[Seating]) -> dict[str, Any]:
+    """A seat answered the offer of the bank; `why` is the rule's reason for asking it.
+
+    `behind` are the bettors on the back lines, who play and are not asked: the entry names them.
+    """
+    player = offer.player
+    not_asked = [stay_data(stay) for stay in behind]
+    return {
+        "seat": offer.seat,
+        "player": player.pk,
+        "name": player.name,
+        "answer": offer.answer,
+        "why": why,
+        **({"not_asked": not_asked} if not_asked else {}),
+    }
+
+
+def _turn_began_data(turn: Turn) -> dict[str, Any]:
+    """A turn at the bank began."""
+    return {
+        "turn": turn.pk,
+        "seat": turn.seat,
+        "player": turn.player_id,
+        "name": turn.player.name,
+        "renewed": turn.renewed,
+        "rounds_before": turn.rounds_before,
+    }
+
+
+def _turn_ended_data(turn: Turn) -> dict[str, Any]:
+    """A turn at the bank ended, and why."""
+    return {
+        "turn": turn.pk,
+        "seat": turn.seat,
+        "player": turn.player_id,
+        "rounds": turn.rounds,
+        "why": turn.ended_why,
+    }
+
+
+def stay_data(sitting: Seating) -> dict[str, Any]:
+    """A player sat down, or joined the back line of a seat's spot; of who leaves the same is said."""
+    return {**place_as_json(sitting.place), "player": sitting.player_id, "name": sitting.player.name}

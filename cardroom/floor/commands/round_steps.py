@@ -1,7 +1,6 @@
 """Steps of a round behind its commands: each is done the same way command by command and from a whole sheet.
 
-A command is called noun first (`bets_close`, `round_settle`), its step verb first (`close_bets`, `settle_round`), and the
-function that makes its journal entry by the participle (`bets_closed`, `round_settled` in `cardroom.floor.entries`).
+A command is called noun first (`round_settle`), and its step verb first (`settle_round`).
 """
 
 from __future__ import annotations
@@ -22,7 +21,6 @@ from ..alerts import alert_clear, alert_raise
 from ..checks.rounds import why_not_close_bets
 from ..checks.seats import why_not_wager
 from ..command_types import PositionBets
-from ..entries import round_finished, round_opened, round_settled
 from ..errors import BadInput, NotNow
 from ..ledger import Ledger
 from ..limits import limit_breach, names_limited_at
@@ -90,7 +88,7 @@ def open_round(
         opened_at=tx.now,
     )
     round_.save()
-    tx.journal("round_open", round_opened(round_))
+    tx.journal("round_open", _round_opened_data(round_))
     if state.bank_ran_out:
         alert_clear(tx, Alert.Kind.BANK_EXHAUSTED)  # it has put up a wager again
     return round_
@@ -199,7 +197,7 @@ def check_play_tips(tx: TableTransaction, results: Sequence[Mapping[str, Any]]) 
             raise BadInput("outside_table_limits", breach.text, path=f"positions[{index}].{breach.path}")
 
 
-def close_bets(tx: TableTransaction, state: TableState, action_seat: int | None) -> Ledger:
+def freeze_wagers(tx: TableTransaction, state: TableState, action_seat: int | None) -> Ledger:
     """Freeze the wagers, quote the fees, and name the shift and number that the round belongs to.
 
     Round and ledger, which holds the fees that are dropped, are yet to be saved.
@@ -263,7 +261,7 @@ def settle_round(
         ledger.fees(round_.fees)
     round_.save()
     rows_create(ledger.rows)
-    tx.journal("round_settle", round_settled(round_))
+    tx.journal("round_settle", _round_settled_data(round_))
     if round_.exhausted:
         assert turn is not None  # the bank of the house has no end
         alert_raise(tx, Alert.Kind.BANK_EXHAUSTED, "", exhausted_text(turn, round_))
@@ -286,7 +284,7 @@ def finish_round(tx: TableTransaction, state: TableState, round_: Round) -> None
     """End a round that was settled by eye: nothing is known of it but wagers and fees, and it counts for the turn."""
     _end_settled(tx, round_)
     round_.save()
-    tx.journal("round_finish", round_finished(round_))
+    tx.journal("round_finish", _round_finished_data(round_))
     check_stub_count(tx)
     end_round(tx, state, round_)
 
@@ -345,3 +343,45 @@ def settlement_again(answer: Mapping[str, Any]) -> dict[str, Any] | None:
 def round_answer(round_: Round) -> RoundAnswer:
     """Return what every command on a round answers."""
     return {"round": round_.pk, "number": round_.number, "state": Round.State(round_.state)}
+
+
+def _round_opened_data(round_: Round) -> dict[str, Any]:
+    """The bank put up its wager, and betting began."""
+    return {
+        "round": round_.pk,
+        "gaming_day": round_.gaming_day.isoformat(),
+        "number": round_.number,
+        "bank": {
+            "seat": round_.bank_seat,
+            "player": round_.bank_player_id,
+            "wager": round_.bank_wager_cents,
+        },
+        "recording": round_.recording,
+    }
+
+
+def _round_settled_data(round_: Round) -> dict[str, Any]:
+    """A round was settled by its cards."""
+    settlement = round_.settlement
+    assert settlement is not None  # a settled round has its settlement
+    return {
+        "round": round_.pk,
+        "number": round_.number,
+        "turn": round_.turn_id,
+        "turn_round": round_.turn_round,
+        **({"shown_card": round_.shown_card} if round_.shown_card else {}),
+        "bank": settlement["bank"],
+        "drop": settlement["drop"],
+        "tips": settlement["tokes"],
+        "uncovered": round_.uncovered_cents,
+    }
+
+
+def _round_finished_data(round_: Round) -> dict[str, Any]:
+    """A round was settled by eye."""
+    return {
+        "round": round_.pk,
+        "number": round_.number,
+        "turn": round_.turn_id,
+        "turn_round": round_.turn_round,
+    }

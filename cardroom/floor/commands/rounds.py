@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from cardroom.core.json_types import Cents, Label, Reason, Seat, Size, Text
 from cardroom.core.row_digests import rows_create
 from cardroom.people.approval import Approval
+from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 from games.phrases import Phrase
@@ -34,7 +35,6 @@ from ..command_types import (
     ShownCard,
     TableHands,
 )
-from ..entries import bets_closed, round_voided
 from ..errors import BadInput, NotNow
 from ..execution import table_command
 from ..ledger import Ledger
@@ -53,10 +53,10 @@ from .round_steps import (
     SettledRound,
     check_play_tips,
     checked_bets,
-    close_bets,
     deal,
     end_round,
     finish_round,
+    freeze_wagers,
     live_round,
     open_round,
     round_answer,
@@ -168,11 +168,11 @@ def bets_close(
     `action_seat` is where settling starts; without it, the next occupied seat clockwise from the bank.
     """
     state = tx.state()
-    ledger = close_bets(tx, state, action_seat)
+    ledger = freeze_wagers(tx, state, action_seat)
     round_ = ledger.round
     round_.save()
     rows_create(ledger.rows)
-    tx.journal("bets_close", bets_closed(round_))
+    tx.journal("bets_close", _bets_closed_data(round_))
     return {**round_answer(round_), "fees": round_.fees}
 
 
@@ -298,8 +298,8 @@ def round_record(
     # In the order of the sheet, so that a refusal's path speaks of the sheet's own positions.
     round_.bets = checked_bets(tx, state, round_, bets)
     tx.journal("bets_place", {"round": round_.pk, "before": [], "bets": round_.bets})
-    ledger = close_bets(tx, state, document.get("action_seat"))
-    tx.journal("bets_close", bets_closed(round_))
+    ledger = freeze_wagers(tx, state, document.get("action_seat"))
+    tx.journal("bets_close", _bets_closed_data(round_))
     deal(tx, state, round_)
     _record_shown(tx, state, round_, shown_card)
     results = [
@@ -368,7 +368,37 @@ def round_void(tx: TableTransaction, *, reason: Reason, approver: Approval) -> R
     round_.shift_id = round_.shift_id or shift.pk
     round_.void_reason, round_.voided_by, round_.void_approved_by = reason, tx.actor, approver
     round_.save()
-    tx.journal("round_void", round_voided(round_, approver), reason=reason)
+    tx.journal("round_void", _round_voided_data(round_, approver), reason=reason)
     check_stub_count(tx)
     end_round(tx, state, round_)
     return round_answer(round_)
+
+
+def _bets_closed_data(round_: Round) -> dict[str, Any]:
+    """Bets closed ("no more bets"): what they came to, and what they cost; each wager is in the entry that placed it."""
+    return {
+        "round": round_.pk,
+        "gaming_day": round_.gaming_day.isoformat(),
+        "number": round_.number,
+        "shift": round_.shift_id,
+        "bank_wager": round_.bank_wager_cents,
+        "total_table_action": round_.total_table_action_cents,
+        "schedule": round_.schedule_id,
+        "schedule_version": round_.schedule_version,
+        "player_fees": round_.player_fees_cents,
+        "bank_fee": round_.bank_fee_cents,
+        "jackpot": round_.jackpot_cents,
+        **({} if round_.rake is None else {"rake": round_.rake._asdict()}),
+        "action_seat": round_.action_seat,
+    }
+
+
+def _round_voided_data(round_: Round, approver: Staff) -> dict[str, Any]:
+    """A round was voided; the entry's reason says why."""
+    return {
+        "round": round_.pk,
+        "number": round_.number,
+        "after_deal": round_.dealt_at is not None,
+        "refunded_cents": round_.refunded_cents,
+        "approved_by": {"id": approver.pk, "name": str(approver)},
+    }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable
-from typing import Annotated, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from cardroom.core.dates import time_text
 from cardroom.core.json_types import Id, Label, Pick, Reason, Seat, Size
@@ -18,7 +18,6 @@ from games.phrases import Phrase, plural
 from ..alerts import alert_clear
 from ..boxes import DROP, box_ids
 from ..checks.seat_time import why_not_collect_time, why_not_take_back_time
-from ..entries import time_collected, time_gone
 from ..errors import BadInput, NotFound, NotNow
 from ..execution import table_command
 from ..models import Alert, Seating, TimeCollection, Transfer
@@ -150,7 +149,7 @@ def time_collect(
     Seating.objects.bulk_update([due.sitting for due in paid], ["time_paid_to"])
     rows_note(Seating, [due.sitting.pk for due in paid])
     carried = sorted(owing.difference(paying))
-    tx.journal("time_collect", time_collected(collected, carried))
+    tx.journal("time_collect", _time_collected_data(collected, carried))
     if not carried:
         alert_clear(tx, Alert.Kind.TIME_DUE)
     return {"collection": collected.pk, "cents": collected.cents, "seats": paying}
@@ -244,7 +243,7 @@ def time_let_go(tx: TableTransaction, places: Iterable[Place] | None, why: str) 
     state = tx.state()
     gone = [due for due in time_due(state) if places is None or due.place in places]
     if gone:
-        tx.journal("time_let_go", time_gone([fee_of(due) for due in gone], why))
+        tx.journal("time_let_go", _time_gone_data([fee_of(due) for due in gone], why))
 
 
 def time_begins_anew(tx: TableTransaction, schedule: FeeSchedule | None) -> None:
@@ -272,3 +271,22 @@ def _movement_back(tx: TableTransaction, back: TimeCollection, moved: Transfer, 
         reverses=moved,
         made_at=tx.now,
     )
+
+
+def _time_collected_data(collected: TimeCollection, carried: list[int]) -> dict[str, Any]:
+    """Time was collected; the seats in `carried` owe on."""
+    return {
+        "collection": collected.pk,
+        "shift": collected.shift_id,
+        "schedule": collected.schedule_id,
+        "schedule_version": collected.schedule_version,
+        "period": collected.period,
+        "fees": collected.fees,
+        "cents": collected.cents,
+        "carried": carried,
+    }
+
+
+def _time_gone_data(fees: list[dict[str, Any]], why: str) -> dict[str, Any]:
+    """Time that was owed is collected no more; `fees` are as in a collection of time."""
+    return {"why": why, "fees": fees, "cents": sum(fee["cents"] for fee in fees)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from typing import Annotated, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from django.db import IntegrityError, transaction
 
@@ -21,7 +21,6 @@ from ..checks.seats import (
     why_not_stand_behind,
 )
 from ..command_types import OnBackLine, PlaceAnswer, SeatAnswer
-from ..entries import down_ended, down_started, player_left, player_moved, player_seated
 from ..errors import BadInput, NotNow, WhyNot
 from ..execution import table_command
 from ..expiry import why_badge_expired, why_permit_expired
@@ -30,7 +29,7 @@ from ..places import Place, place_of
 from ..reads.table_state import TableState
 from ..seat_time import paid_to
 from ..transactions import TableTransaction
-from .bank import end_turn
+from .bank import end_turn, stay_data
 from .expiry import Expired, permitted_command
 from .procedures import procedure_note
 from .seat_time import time_let_go
@@ -55,7 +54,7 @@ def player_seat(tx: TableTransaction, *, seat: Seat, player_id: Id) -> SeatAnswe
     if why := why_badge_expired(state, player):
         raise Expired(why, f"player:{player.pk}")
     sitting = _stay(tx, Place(seat), player, beside=_first_stay(state, player.pk))
-    tx.journal("player_seat", player_seated(sitting))
+    tx.journal("player_seat", stay_data(sitting))
     if not state.seatings and state.procedure_rules.inspection.after_idle is not None:
         procedure_note(
             tx,
@@ -130,7 +129,7 @@ def back_line_join(tx: TableTransaction, *, seat: Seat, player_id: Id) -> PlaceA
     place = free_behind(state, seat)
     assert place is not None  # why_not_stand_behind has seen to it
     standing = _stay(tx, place, player)
-    tx.journal("back_line_join", player_seated(standing))
+    tx.journal("back_line_join", stay_data(standing))
     return place_as_answer(place)
 
 
@@ -219,7 +218,7 @@ def down_start(tx: TableTransaction, *, dealer_id: Id) -> DownAnswer:
         if why := _why_deals_elsewhere(tx, dealer):
             raise NotNow.because(why) from error
         raise
-    tx.journal("down_start", down_started(before, down))
+    tx.journal("down_start", _down_started_data(before, down))
     return {"dealer": dealer.pk}
 
 
@@ -239,7 +238,7 @@ def down_end(tx: TableTransaction) -> None:
     assert down is not None  # why_not_end_down has seen to it
     down.ended_at = tx.now
     down.save()
-    tx.journal("down_end", down_ended(down))
+    tx.journal("down_end", _down_ended_data(down))
 
 
 def _player(tx: TableTransaction, player_id: int) -> Player:
@@ -335,7 +334,7 @@ def _left(tx: TableTransaction, place: Place, command: str) -> None:
     time_let_go(tx, [place], "the player leaves")
     state = tx.state()
     sitting = _vacate(tx, state, place)
-    tx.journal(command, player_left(sitting))
+    tx.journal(command, stay_data(sitting))
 
 
 def _moved(tx: TableTransaction, place: Place, to_seat: int, to_back_line: bool) -> Place:
@@ -349,7 +348,7 @@ def _moved(tx: TableTransaction, place: Place, to_seat: int, to_back_line: bool)
     assert target is not None  # why_not_stand_behind has seen to it
     beside = None if to_back_line else _first_stay(state, sitting.player_id)
     moved = _stay(tx, target, player, beside=beside, time_paid_to=paid_to(sitting))
-    tx.journal("back_line_move" if place.behind else "player_move", player_moved(sitting, moved))
+    tx.journal("back_line_move" if place.behind else "player_move", _player_moved_data(sitting, moved))
     return target
 
 
@@ -366,3 +365,25 @@ def _vacate(tx: TableTransaction, state: TableState, place: Place) -> Seating:
         state.live.bets = [bet for bet in state.live.bets if place_of(bet) != place]
         state.live.save()
     return sitting
+
+
+def _player_moved_data(before: Seating, after: Seating) -> dict[str, Any]:
+    """A player moved to another seat or back line of the table."""
+    return {
+        "player": after.player_id,
+        "name": after.player.name,
+        "before": before.seat,
+        "after": after.seat,
+        **({"before_behind": before.behind} if before.behind else {}),
+        **({"after_behind": after.behind} if after.behind else {}),
+    }
+
+
+def _down_started_data(before: Down | None, down: Down) -> dict[str, Any]:
+    """A dealer's down began; `before` is the one that it ended."""
+    return {"before": str(before.dealer) if before else None, "after": str(down.dealer)}
+
+
+def _down_ended_data(down: Down) -> dict[str, Any]:
+    """A dealer's down ended, and none began."""
+    return {"before": str(down.dealer), "after": None}

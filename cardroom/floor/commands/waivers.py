@@ -10,7 +10,6 @@ from cardroom.people.rights import Right
 from fees.document import PLAYER, WaiverRule
 from games.phrases import Phrase, capital
 
-from .. import entries
 from ..checks.waivers import why_not_waive, why_not_withdraw_waiver
 from ..command_types import Behind
 from ..errors import BadInput, NotFound, NotNow
@@ -147,7 +146,7 @@ def fee_waive(
         recorded_by=tx.actor,
         ordered_by=supervisor,
     )
-    tx.journal("fee_waive", entries.fee_waived(waiver), reason=waiver.reason)
+    tx.journal("fee_waive", _fee_waived_data(waiver), reason=waiver.reason)
     return {"waiver": waiver.pk, "round": round_.pk}
 
 
@@ -226,3 +225,19 @@ def _place(state: TableState, rule: WaiverRule, seat: int | None, behind: int) -
             path="behind" if behind else "seat",
         )
     return place
+
+
+def _fee_waived_data(waiver: Waiver) -> dict[str, Any]:
+    """Fees of the round were waived by a published rule; the entry's reason says why."""
+    ordered_by = waiver.ordered_by
+    return {
+        "waiver": waiver.pk,
+        "round": waiver.round_id,
+        "schedule": waiver.schedule_id,
+        "rule": waiver.rule,
+        "title": waiver.title,
+        "whose": waiver.whose,
+        "seat": waiver.seat,
+        **({"behind": waiver.behind} if waiver.behind else {}),
+        "ordered_by": {"id": ordered_by.pk, "name": str(ordered_by)},
+    }
