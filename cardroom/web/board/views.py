@@ -16,7 +16,6 @@ from django.views.decorators.http import require_GET, require_POST
 from cardroom.floor.commands.alerts import alert_acknowledge
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Alert, Shift
-from cardroom.floor.reads.answers import was_answered
 from cardroom.floor.reads.board import room_board
 from cardroom.floor.reads.records import alerts_of
 from cardroom.people.rights import Right
@@ -115,9 +114,8 @@ def alert_answer(request: HttpRequest, code: str, alert_id: int) -> HttpResponse
     from_list = request.POST.get("from") == "list"
     try:
         meta = meta_of(request)
-        if not was_answered(meta.actor, meta.key):
-            note = request.POST.get("note", "")
-            alert_acknowledge(meta, alert.table_id, alert_id=alert.pk, note=note)
+        note = request.POST.get("note", "")
+        alert_acknowledge(meta, alert.table_id, alert_id=alert.pk, note=note)
     except FloorError as error:
         if by_script:
             return render(request, "web/parts/refusal.html", {"error": error}, status=error.status)

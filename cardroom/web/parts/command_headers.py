@@ -15,7 +15,6 @@ from cardroom.core.json_types import MOST_ID
 from cardroom.floor.errors import BadInput, FloorError, Forbidden
 from cardroom.floor.execution import CommandMeta
 from cardroom.floor.offline import GivenOffline
-from cardroom.floor.reads.answers import was_answered
 from games.phrases import Phrase
 
 from .access import staff_of
@@ -112,11 +111,9 @@ def _given_for(request: HttpRequest) -> dict[str, int]:
 
 
 def done_once(request: HttpRequest, command: Callable[[CommandMeta], str]) -> FloorError | None:
-    """Carry a command out, once for each form, and say what was done; the error when it was refused."""
+    """Carry a command out and say what was done; the error when it was refused."""
     try:
-        meta = meta_of(request)
-        if not was_answered(meta.actor, meta.key):
-            messages.success(request, command(meta))
+        messages.success(request, command(meta_of(request)))
     except FloorError as error:
         return error
     return None

@@ -24,7 +24,6 @@ from cardroom.floor.execution import CommandMeta
 from cardroom.floor.models import Down, Shift
 from cardroom.floor.open_items import OpenItem, open_items
 from cardroom.floor.reads.access import rooms_with_roles
-from cardroom.floor.reads.answers import was_answered
 from cardroom.floor.reads.board import room_board
 from cardroom.floor.reads.records import shifts_of
 from cardroom.people.lockouts import locked_out
@@ -224,9 +223,7 @@ def _command(
     command: Callable[..., Any],
 ) -> HttpResponse:
     try:
-        meta = meta_of(request)
-        if not was_answered(meta.actor, meta.key):
-            command(meta)
+        command(meta_of(request))
     except FloorError as error:
         room.refresh_from_db()
         return _show(request, room, permissions, form=form, error=error, status=error.status)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -20,7 +19,6 @@ from cardroom.core.json_types import REASON_LENGTH
 from cardroom.floor.errors import FloorError
 from cardroom.floor.execution import CommandMeta
 from cardroom.floor.models import Shift
-from cardroom.floor.reads.answers import was_answered
 from cardroom.floor.reads.records import shifts_of
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
@@ -44,7 +42,7 @@ from cardroom.tips.reads.pools import (
 from cardroom.tips.reads.rules import format_rule, rule_on, rules_of, supporters_of
 
 from ..parts.access import Permissions, room_for, shift_for, staff_of
-from ..parts.command_headers import READ, meta_of
+from ..parts.command_headers import READ, done_once
 from ..parts.documents import FORMS, document_file, document_view_of
 from ..parts.money import dollars_of
 from .forms import HandInForm, HoursForm, ReverseForm, RuleForm
@@ -75,7 +73,7 @@ def rule(request: HttpRequest, code: str) -> HttpResponse:
         pool_rule_set(meta, room.pk, **form.arguments())
         return f"The rule holds from gaming day {form.cleaned_data['effective_from']}."
 
-    if error := _done(request, command):
+    if error := done_once(request, command):
         return _show_room(request, permissions, form=form, error=error)
     return redirect("web:tips", code=room.code)
 
@@ -96,7 +94,7 @@ def rule_withdraw(request: HttpRequest, code: str, rule_id: int) -> HttpResponse
         )
         return "The rule is withdrawn."
 
-    if error := _done(request, command):
+    if error := done_once(request, command):
         return _show_room(request, permissions, error=error)
     return redirect("web:tips", code=room.code)
 
@@ -138,7 +136,7 @@ def close(request: HttpRequest, shift_id: int) -> HttpResponse:
         pool_close(meta, shift.room_id, shift_id=shift.pk, total_cents=total)
         return f"The tips of {shift} are shared out."
 
-    if error := _done(request, command):
+    if error := done_once(request, command):
         return _show_sheet(request, shift, permissions, error=error)
     return redirect("web:tip_sheet", shift_id=shift.pk)
 
@@ -181,7 +179,7 @@ def hand_in(request: HttpRequest, shift_id: int) -> HttpResponse:
         tips_hand_in(meta, shift.room_id, shift_id=shift.pk, **form.arguments())
         return f"{dollars_of(form.cleaned_data['cents'] or 0)} received."
 
-    if error := _done(request, command):
+    if error := done_once(request, command):
         return _show_entries(request, shift, permissions, hand_in_form=form, error=error)
     return redirect("web:tip_entries", shift_id=shift.pk)
 
@@ -199,7 +197,7 @@ def hours(request: HttpRequest, shift_id: int) -> HttpResponse:
         hours_enter(meta, shift.room_id, shift_id=shift.pk, **form.arguments())
         return "The hours are entered."
 
-    if error := _done(request, command):
+    if error := done_once(request, command):
         return _show_entries(request, shift, permissions, hours_form=form, error=error)
     return redirect("web:tip_entries", shift_id=shift.pk)
 
@@ -225,20 +223,9 @@ def reverse_entry(request: HttpRequest, shift_id: int, kind: str, entry_id: int)
             hours_reverse(meta, shift.room_id, hours_id=entry_id, **values)
         return "It is reversed. Enter the right one again."
 
-    if error := _done(request, command):
+    if error := done_once(request, command):
         return _show_entries(request, shift, permissions, reverse_form=(kind, entry_id, form), error=error)
     return redirect("web:tip_entries", shift_id=shift.pk)
-
-
-def _done(request: HttpRequest, command: Callable[[CommandMeta], str]) -> FloorError | None:
-    """Carry a command out, once for each form, and say what was done; the error when it was refused."""
-    try:
-        meta = meta_of(request)
-        if not was_answered(meta.actor, meta.key):
-            messages.success(request, command(meta))
-    except FloorError as error:
-        return error
-    return None
 
 
 def _show_room(
