@@ -8,7 +8,7 @@ from django.urls import include, path
 
 from cardroom.ops.health import health, ready
 from cardroom.ops.metrics import metrics
-from cardroom.web.account.second_factor import remove_key
+from cardroom.web.account.views import remove_key
 
 # The admin uses the site's sign-in page, which is rate limited.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]

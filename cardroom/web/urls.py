@@ -11,7 +11,6 @@ from .account import take_over_views as take_over
 from .account import views as account
 from .board import views as board
 from .count import views as count
-from .display import meter_views as meter
 from .display import views as display
 from .filings import game_views as games
 from .filings import schedule_views as schedules
@@ -29,14 +28,11 @@ from .reports import statement_views as statements
 from .reports import subscription_views as subscriptions
 from .rooms import compliance_views as compliance
 from .rooms import settings_views as room_settings
-from .rooms import table_list
 from .rooms import views as rooms
 from .rotation import views as rotation
 from .rounds import correction_views as corrections
 from .rounds import views as rounds
-from .site import components
-from .site import guide_views as guides
-from .site import views as about
+from .site import views as site
 from .table import offline_views as offline
 from .table import views as tables
 from .tips import views as tips
@@ -48,7 +44,7 @@ app_name = "web"
 
 urlpatterns = [
     path("", rooms.home, name="home"),
-    path("about/", about.about, name="about"),
+    path("about/", site.about, name="about"),
     path("account/", account.account_page, name="account"),
     path("account/language/", account.own_language, name="own_language"),
     path("account/pin/", account.pin_page, name="pin"),
@@ -56,10 +52,10 @@ urlpatterns = [
     path("account/lock/", lock.lock_session, name="lock"),
     path("account/locked/", lock.locked_page, name="locked"),
     path("account/unlock/", lock.unlock_session, name="unlock"),
-    path("components/", components.components, name="components"),
-    path("guides/<slug:role>/", guides.guide_page, name="guide"),
+    path("components/", site.components, name="components"),
+    path("guides/<slug:role>/", site.guide_page, name="guide"),
     path("rooms/<slug:code>/", rooms.room_page, name="room"),
-    path("rooms/<slug:code>/tables/", table_list.table_list, name="tables"),
+    path("rooms/<slug:code>/tables/", rooms.table_list, name="tables"),
     path("rooms/<slug:code>/compliance/", compliance.compliance_page, name="compliance"),
     path("rooms/<slug:code>/checkpoints/", checkpoints.checkpoints_page, name="checkpoints"),
     path(
@@ -202,7 +198,7 @@ urlpatterns = [
     path("tables/<id:table_id>/set-aside/", offline.set_aside, name="set_aside"),
     path("tables/<id:table_id>/live/", live.table_live, name="table_live"),
     path("tables/<id:table_id>/display/", display.display_page, name="display"),
-    path("tables/<id:table_id>/meter/", meter.meter_page, name="meter"),
+    path("tables/<id:table_id>/meter/", display.meter_page, name="meter"),
     path("tables/<id:table_id>/placard/", placards.placard_page, name="placard"),
     path("tables/<id:table_id>/placard.pdf", placards.placard_print, name="placard_print"),
     path("tables/<id:table_id>/screen/", live.table_screen, name="table_screen"),

@@ -1,4 +1,4 @@
-"""Locking a session, and unlocking it by its person's PIN or password: a tablet that was left lies open to anybody."""
+"""Views that lock and unlock a session by PIN or password: a tablet that was left is open to nobody."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Changing who works a table's tablet: the next person signs in there by user name or badge and PIN."""
+"""View with which the next person takes over a table's tablet, by user name or badge and PIN."""
 
 from __future__ import annotations
 

@@ -1,7 +1,11 @@
-"""A person's own account: their PIN, and the ways to their password."""
+"""Views of one's own account: PIN, language, open sessions, removing a passkey."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.webauthn.views import RemoveWebAuthnView
 from django import forms
 from django.conf import settings
 from django.contrib import messages
@@ -13,7 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from cardroom.people.models import Pin, Staff
 from cardroom.people.pins import LEAST_DIGITS, MOST_DIGITS, pin_set, why_not_pin
-from cardroom.people.second_factor import has_second_factor
+from cardroom.people.second_factor import LAST_FACTOR, has_second_factor
 from cardroom.people.sessions import open_sessions, session_end
 
 from ..parts.access import staff_of
@@ -105,3 +109,17 @@ def pin_page(request: HttpRequest) -> HttpResponse:
         messages.success(request, "Your PIN is set.")
         return redirect("web:account")
     return render(request, "web/account/pin.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+class RemoveKey(RemoveWebAuthnView):  # type: ignore[misc]  # allauth ships no types
+    """Remove one, unless it is the only factor of a person whose role needs one: as allauth's page of an app does."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not get_adapter().can_delete_authenticator(self.get_object()):
+            messages.error(request, LAST_FACTOR)
+            return redirect("mfa_list_webauthn")
+        answer: HttpResponse = super().dispatch(request, *args, **kwargs)
+        return answer
+
+
+remove_key = login_required(RemoveKey.as_view())

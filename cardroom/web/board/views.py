@@ -1,4 +1,4 @@
-"""The floor board: a page for the wall and the tablet, its cards one by one, and the alerts with their answers."""
+"""Views of the floor board: the page, its cards one by one, and the alerts with their answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drop and count: the boxes of a room, one box with its counts, and the count sheet of a shift."""
+"""Views of drop and count: the boxes of a room, one box with its counts, and the count sheet of a shift."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The games that a room files: options, paytables with exact odds, and where each is played."""
+"""Views of games on file: options, paytables with exact odds, and where each is played."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ from games.refusal import Refusal
 from games.registry import load_rulebook, wagers_with_fees
 from games.rulebook import Rulebook
 
-from ..parts.forms.days import DAYS
+from ..parts.forms.fields import DAYS
 from ..parts.forms.signed import WitnessedForm
 from ..parts.money import NotMoney, cents_of, typed_of
 

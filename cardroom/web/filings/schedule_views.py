@@ -1,4 +1,4 @@
-"""The fee schedules that a room files: tariff, jumps, what a version changed, its document, and files of it."""
+"""Views of fee schedules on file: tariff, jumps, what a version changed, its document, and files of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of a kind of filing: its list, one version, its draft, and the commands on them. Schedules and games have the same."""
+"""Views that every kind of filing has (`FilingPages`): its list, a version, its draft, and the commands on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may listen to a room or table, and where it stands; and the calls by which a table's screen says it is there.
+"""Views of event streams: who may listen to a room or table, where it stands, and the heartbeat of a table's screen.
 
 The stream itself is `cardroom.web.live.streams`'s.
 """

@@ -1,4 +1,4 @@
-"""The rules of each rulebook, and the placard of each table: on screen, and as a page to print."""
+"""Views of the rules of each rulebook and the placard of each table: on screen, and as a page to print."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was done at a table beside the money: its decks, and every inspection, count, recut and irregularity."""
+"""View of what was done at a table beside the money: its decks, and every inspection, count, recut and irregularity."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compliance page of a room: what needs a look, what is filed or about to be, and what expires."""
+"""View of the compliance page of a room: what needs a look, what is filed or about to be, and what expires."""
 
 from __future__ import annotations
 

@@ -1,10 +1,12 @@
-"""The form that opens a shift of a room."""
+"""Forms of a room: opening a shift, and the chips of its keypads."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
 from django import forms
+
+from cardroom.rooms.models import Room
 
 #: What most rooms call their shifts; a room may type another name.
 USUAL = ("Day", "Swing", "Graveyard")
@@ -24,3 +26,14 @@ class ShiftOpenForm(forms.Form):
         label="Name of the shift",
         widget=forms.TextInput(attrs={"list": "shift-names", "autocomplete": "off"}),
     )
+
+
+class ChipsForm(forms.ModelForm[Room]):
+    """The chips on the keypads of a room's tables."""
+
+    class Meta:
+        model = Room
+        fields = ("chips",)
+        labels = {"chips": "Chips on the keypads"}
+        help_texts = {"chips": "In dollars, with blanks between: one to six amounts."}
+        widgets = {"chips": forms.TextInput(attrs={"autocomplete": "off", "inputmode": "decimal"})}

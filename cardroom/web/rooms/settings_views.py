@@ -1,4 +1,4 @@
-"""The settings page of a room: what may be set, where, and by whom."""
+"""Views of the settings of a room: what may be set, where, and by whom."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
 from ..parts.access import Permissions, room_for
-from .chips_form import ChipsForm
+from .forms import ChipsForm
 
 
 @login_required

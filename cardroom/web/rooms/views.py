@@ -1,4 +1,4 @@
-"""The rooms in which a person works, and one room with its tables and shifts."""
+"""Views of the rooms in which a person works: home, a room with its shifts, and the list of its tables."""
 
 from __future__ import annotations
 
@@ -270,3 +270,25 @@ def _show(
         "usual": USUAL,
     }
     return render(request, "web/rooms/room.html", context, status=status)
+
+
+@login_required
+@require_GET
+def table_list(request: HttpRequest, code: str) -> HttpResponse:
+    """List the tables by their numbers; that of the dealer who asks comes first."""
+    room, permissions = room_for(request, code)
+    shift = Shift.objects.filter(room=room, closed_at__isnull=True).first()
+    cards = room_board(room, shift, timezone.now())
+    own = next(
+        (card for card in cards if card.state.down and card.state.down.dealer_id == permissions.staff.pk),
+        None,
+    )
+    context = {
+        "room": room,
+        "permissions": permissions,
+        "shift": shift,
+        "own": own,
+        "cards": sorted(cards, key=lambda card: card.table.number),
+        "now": timezone.now(),
+    }
+    return render(request, "web/rooms/tables.html", context)

@@ -1,4 +1,4 @@
-"""The rotation of the bank at a table and in a room: on a page, on paper and as a sheet."""
+"""Views of the rotation of the bank at a table and in a room: page, PDF and CSV."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Correcting a settled round: the record as it stands, what a change of it would move, and two people's word."""
+"""View that corrects a settled round: the record, what a change of it would move, and two people's signatures."""
 
 from __future__ import annotations
 

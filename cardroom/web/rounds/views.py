@@ -1,4 +1,4 @@
-"""One round's record."""
+"""View of one round's record."""
 
 from __future__ import annotations
 

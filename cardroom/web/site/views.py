@@ -1,4 +1,4 @@
-"""The about page: which version this is, what it runs on, and what it promises."""
+"""Views of the site itself: about, the components of pages, and the guides."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ import platform
 import django
 from django.contrib.auth.decorators import login_required
 from django.db import connection
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from cardroom.config.version import VERSION
+
+from ..parts.cards import faces_of
+from .guides import GUIDES
 
 
 @require_GET
@@ -24,3 +27,33 @@ def about(request: HttpRequest) -> HttpResponse:
         (connection.display_name, ".".join(map(str, connection.get_database_version()))),
     ]
     return render(request, "web/site/about.html", {"version": VERSION, "runs_on": runs_on})
+
+
+#: Tokens of colour that `tokens.css` defines, by what they are for.
+COLOURS = {
+    "Pages": ("ground", "panel", "sunk", "ink", "soft", "line", "edge"),
+    "Actions": ("accent", "accent-ink", "accent-soft"),
+    "The table": ("felt", "felt-light", "felt-ink", "rail", "brass", "brass-ink"),
+    "States": ("stop", "stop-soft", "look", "look-soft", "done", "done-soft"),
+    "Settlement": ("pay", "pay-soft", "take", "take-soft", "return", "return-soft"),
+    "Cards": ("spade", "heart", "diamond", "club"),
+}
+
+
+@login_required
+@require_GET
+def components(request: HttpRequest) -> HttpResponse:
+    """Show the components, in the light or dark of the system."""
+    context = {"colours": COLOURS, "faces": faces_of("As Kh Qd Jc")}
+    return render(request, "web/site/components.html", context)
+
+
+@login_required
+@require_GET
+def guide_page(request: HttpRequest, role: str) -> HttpResponse:
+    """Show one guide."""
+    if role not in GUIDES:
+        raise Http404(f"There is no guide {role}.")
+    return render(
+        request, f"web/site/guides/{role}.html", {"role": role, "name": GUIDES[role], "guides": GUIDES}
+    )

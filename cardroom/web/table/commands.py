@@ -20,14 +20,11 @@ from ..parts.access import Permissions
 from ..parts.forms.command import CommandForm
 from ..parts.forms.declared import form_of
 from ..procedures.forms import CardUpForm, DealingForm, InspectForm, IrregularityForm, StubForm
-from .forms.bank import AnswerForm, OpenRoundForm
-from .forms.bets import BetsForm, CloseForm, RepeatForm
-from .forms.expiry import ExpiryOverrideForm
+from .forms.bets import AnswerForm, BetsForm, CloseForm, OpenRoundForm, RepeatForm
 from .forms.hands import HandsForm
-from .forms.seats import BackLineForm, DealerForm, SeatForm
+from .forms.seats import BackLineForm, DealerForm, ExpiryOverrideForm, SeatForm
 from .forms.settings import SettingsForm
-from .forms.undo import UndoForm
-from .forms.voids import VoidForm
+from .forms.voids import UndoForm, VoidForm
 
 
 @dataclasses.dataclass(frozen=True)

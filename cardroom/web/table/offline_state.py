@@ -24,7 +24,7 @@ from fees.document import ALL, BANK, PLAYERS
 from fees.rates import Schedule
 
 from ..parts.languages import stored, translated
-from .forms.bank import OpenRoundForm
+from .forms.bets import OpenRoundForm
 from .page import TablePage
 from .seats import ROOMY_SPOTS
 from .spots import late_tip_spot, tip_spots, wager_spots

@@ -1,4 +1,4 @@
-"""What a tablet needs of the site to go on without its line: its service worker, and where set-aside commands go."""
+"""Views for a tablet that goes offline: its service worker, and where commands that were set aside go."""
 
 from __future__ import annotations
 

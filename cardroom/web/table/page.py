@@ -43,8 +43,7 @@ from ..parts.forms.signed import SupervisedForm
 from ..parts.languages import translated
 from ..procedures.reminders import Procedures, procedures_of
 from .commands import COMMANDS, FailedCommand, PageCommand, menu_of
-from .forms.bank import OpenRoundForm
-from .forms.bets import BetsForm, CloseForm
+from .forms.bets import BetsForm, CloseForm, OpenRoundForm
 from .forms.hands import HandsForm
 from .forms.voids import VoidForm
 from .phases import NEXT, TYPED, Phase, phase_of

@@ -1,4 +1,4 @@
-"""The table page: a table as it stands, the commands that change it, and the settlement of a round that was played there."""
+"""Views of the table page: the page, the commands posted from it, and the settlement of a round played there."""
 
 from __future__ import annotations
 

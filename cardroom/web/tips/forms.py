@@ -14,8 +14,7 @@ from cardroom.tips.models.rules import MOST_BREAK, SUPPORTERS, TITLE_LENGTH
 from cardroom.tips.reads.earned import Stint
 
 from ..parts.clock import clock_of
-from ..parts.forms.days import DAYS
-from ..parts.forms.fields import DollarsField
+from ..parts.forms.fields import DAYS, DollarsField
 from ..parts.forms.signed import WitnessedForm
 
 

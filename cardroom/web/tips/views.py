@@ -1,4 +1,4 @@
-"""Tips: the rule of the room and its shifts, the entries of a shift, the pool's sheet, and one's own tips."""
+"""Views of tips: the rule of the room and its shifts, the entries of a shift, the pool's sheet, and one's own tips."""
 
 from __future__ import annotations
 

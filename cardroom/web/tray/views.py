@@ -1,4 +1,4 @@
-"""The page of a table's tray: what lies there, its slips and buy-ins, and the forms that write them."""
+"""Views of a table's tray: what lies there, its slips and buy-ins, and the forms that write them."""
 
 from __future__ import annotations
 

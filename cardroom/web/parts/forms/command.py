@@ -1,4 +1,4 @@
-"""What every form of a command has in common."""
+"""Base form of a command at a table (`CommandForm`)."""
 
 from __future__ import annotations
 

@@ -1,10 +1,13 @@
-"""Form fields of the project: dollars that become cents, cards that become a hand."""
+"""Form fields of the project: dollars that become cents, cards that become a hand, days between the ends of the calendar."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
+
+from cardroom.rooms.gaming_day import FIRST_DAY, LAST_DAY, why_no_day
 
 from ..cards import hand_of
 from ..money import NotMoney, cents_of, typed_of
@@ -56,3 +59,10 @@ class HandField(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         return hand_of(super().to_python(value) or "")
+
+
+#: Validators of a field.
+DAYS = (
+    MinValueValidator(FIRST_DAY, message=why_no_day(FIRST_DAY.replace(year=1))),
+    MaxValueValidator(LAST_DAY, message=why_no_day(FIRST_DAY.replace(year=1))),
+)

@@ -1,4 +1,4 @@
-"""The form of a round's wagers: every seat in one form, laid out by seat."""
+"""Forms of the bank and of wagers: an answer to an offer, the bank's wager, and all wagers of a round by seat."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from cardroom.floor.checks.seats import why_not_wager
+from cardroom.floor.models import Offer
 from cardroom.floor.places import Place, place_as_json, place_of
 from cardroom.floor.reads.bets import bets_to_repeat
 from cardroom.floor.reads.table_state import TableState
@@ -162,3 +163,37 @@ class CloseForm(CommandForm):
 def field_name(kind: str, place: Place, spot: str) -> str:
     """The name of a field: "wagers-4-ante", "tips-4-pair_plus", "wagers-3b-player" of the first behind seat 3."""
     return f"{kind}-{place}-{spot}"
+
+
+class AnswerForm(CommandForm):
+    """The answer of the seat that is offered the bank; the buttons carry it."""
+
+    seat = forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
+    answer = forms.ChoiceField(choices=Offer.Answer.choices, widget=forms.HiddenInput)
+    reason = forms.CharField(
+        required=False,
+        max_length=200,
+        label=_("Why this seat is ineligible"),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": _("why, if ineligible")}),
+    )
+
+
+class OpenRoundForm(CommandForm):
+    """The bank's wager, with which betting opens; where the house banks there is none."""
+
+    bank_wager_cents = DollarsField(label=_("Player-dealer wager"))
+    repeat_bets = forms.BooleanField(required=False, label=_("Place the last round's wagers again"))
+
+    def build(self) -> None:
+        if self.state.house_banks:
+            del self.fields["bank_wager_cents"]
+        super().build()
+
+    def clean_bank_wager_cents(self) -> int:
+        return _wagered(self.cleaned_data["bank_wager_cents"])
+
+
+def _wagered(cents: Any) -> int:
+    if cents is None:
+        raise forms.ValidationError(_("The bank wagers more than nothing. Write its amount in dollars."))
+    return int(cents)

@@ -1,4 +1,4 @@
-"""Forms of who sits and who deals."""
+"""Forms of who sits and who deals, and the override of an expired badge or permit."""
 
 from __future__ import annotations
 
@@ -7,11 +7,17 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from cardroom.core.dates import day_text
+from cardroom.floor.commands.expiry import expired_people
+from cardroom.floor.commands.second_person import REASON_LENGTH
 from cardroom.floor.reads.records import players_to_seat
 from cardroom.people.models import Player
 from cardroom.people.players import players_meant
+from cardroom.people.rights import Right
 
 from ...parts.forms.command import CommandForm
+from ...parts.forms.signed import SupervisedForm
+from ...parts.languages import translated
 
 #: So many players at most are offered at once: who looks for another types more of the name.
 MOST_OFFERED = 30
@@ -95,3 +101,38 @@ class DealerForm(CommandForm):
     def __init__(self, *args: Any, dealers: list[tuple[int, str]] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["dealer_id"].widget.choices = [("", _("choose")), *(dealers or [])]
+
+
+class ExpiryOverrideForm(SupervisedForm):
+    """Choose whose badge or permit is overridden for this gaming day, and why."""
+
+    right = Right.OVERRIDE_EXPIRY
+
+    person = forms.ChoiceField(label=_("Expired"))
+    reason = forms.CharField(
+        max_length=REASON_LENGTH, label=_("Why"), widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+
+    def build(self) -> None:
+        self.fields["person"].choices = [  # type: ignore[attr-defined]
+            (
+                expiry.subject,
+                _("%(person)s: %(what)s %(number)s, valid through %(day)s")
+                % {
+                    "person": expiry.person,
+                    "what": translated(expiry.what),
+                    "number": expiry.number,
+                    "day": day_text(expiry.expires),
+                },
+            )
+            for expiry in expired_people(self.state.table.room, self.state.now)
+        ]
+        super().build()
+
+    def arguments(self) -> dict[str, Any]:
+        values = super().arguments()
+        kind, _, pk = values.pop("person").partition(":")
+        return {**values, "player_id" if kind == "player" else "dealer_id": int(pk)}
+
+    def field_at(self, path: str) -> str | None:
+        return "person" if path in ("player_id", "dealer_id") else super().field_at(path)

@@ -1,4 +1,4 @@
-"""The form of a void: a reason, and a second person who signs on the same screen."""
+"""Forms that take a step back: the undo of a step and the void of a round, with a second person's signature."""
 
 from __future__ import annotations
 
@@ -53,3 +53,23 @@ class VoidForm(SignedForm):
 
     def field_at(self, path: str) -> str | None:
         return "other_reason" if path == "reason" else super().field_at(path)
+
+
+class UndoForm(SignedForm):
+    """Take the last step back. "No more bets" and the deal are signed for (ruling 42)."""
+
+    reason = forms.CharField(
+        max_length=200, label=_("Reason"), widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+
+    def build(self) -> None:
+        super().build()
+        step = self.state.step_back
+        self.signed = step is not None and step.signed
+        if not self.signed:
+            self.fields.clear()
+
+    def arguments(self) -> dict[str, Any]:
+        if not self.signed:
+            return {}
+        return {"reason": self.cleaned_data["reason"], "approver": self.signature()}
