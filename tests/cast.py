@@ -77,6 +77,9 @@ HANDS = {
     7: "5s 5d 2s",
 }
 
+#: Another hand for seat 4, which the bank beats.
+JACK_HIGH = "Js 8h 5c"
+
 #: The facts of drop and count, and those about tips.
 COUNTED = (DropBox, CountSheet, VarianceCheck, VarianceNote)
 TIPPED = (PoolRule, HandIn, WorkedHours, PoolSheet)
@@ -96,9 +99,8 @@ class Cast:
         self.people: dict[str, Staff] = {"outsider": _person("outsider")}
         self.room = self._room("Cache Slough", "cache-slough", prefix="")
         self.rival = self._room("Gold Bar", "gold-bar", prefix="rival_")
-        for key, role in (("dealer_2", Role.DEALER), ("floor_2", Role.FLOOR)):
-            self.people[key] = _person(key)
-            Employment.objects.create(staff=self.people[key], room=self.room, role=role)
+        self.hire("dealer_2", Role.DEALER)
+        self.hire("floor_2", Role.FLOOR)
         self.players = {
             seat: Player.objects.create(room=self.room, name=name) for seat, name in PLAYERS.items()
         }
@@ -114,11 +116,19 @@ class Cast:
         room = Room.objects.create(name=name, code=code)
         provider = Provider.objects.create(room=room, name=f"Levee Players of {name}", contract_number="P-1")
         for role in Role:
-            person = self.people[f"{prefix}{role}"] = _person(f"{prefix}{role}")
             firm = provider if role == Role.PROVIDER_LEAD else None
-            Employment.objects.create(staff=person, room=room, role=role, provider=firm)
+            self.hire(f"{prefix}{role}", role, room=room, provider=firm)
         schedules_seed(room, self.people[f"{prefix}room_manager"])
         return room
+
+    def hire(
+        self, key: str, *roles: Role, room: Room | None = None, provider: Provider | None = None
+    ) -> Staff:
+        """Give `roles` in the room, or another, to the person of that key, who is made where there is none; return them."""
+        person = self.people.get(key) or self.people.setdefault(key, _person(key))
+        for role in roles:
+            Employment.objects.create(staff=person, room=room or self.room, role=role, provider=provider)
+        return person
 
     def schedule(self, number: int, room: Room | None = None) -> FeeSchedule:
         """Return the filed schedule of that number."""
@@ -144,7 +154,7 @@ class Cast:
         """Return what is told with a command at a table: who gives it, on the present version (or the given one), by a new key."""
         if version is None:
             version = Table.objects.values_list("version", flat=True).get(pk=(table or self.table).pk)
-        return CommandMeta(actor=self._person(who), key=key or new_key(), version=version)
+        return CommandMeta(actor=self._actor(who), key=key or new_key(), version=version)
 
     def send(
         self,
@@ -167,10 +177,10 @@ class Cast:
     ) -> Any:
         """Give a command on a room, on its present version."""
         row = Room.objects.get(pk=(room or self.room).pk)
-        meta = CommandMeta(actor=self._person(who), key=new_key(), version=row.version)
+        meta = CommandMeta(actor=self._actor(who), key=new_key(), version=row.version)
         return command(meta, row.pk, **arguments)
 
-    def _person(self, who: str | Staff) -> Staff:
+    def _actor(self, who: str | Staff) -> Staff:
         return who if isinstance(who, Staff) else self.people[who]
 
     def at_rival(self) -> Self:
@@ -210,8 +220,10 @@ class Cast:
         if box:
             self.hang_box()
         self.send(down_start, "floor", dealer_id=self.people["dealer"].pk)
-        if house_banks and tray:
-            self.open_tray()
+        if house_banks:
+            self.room.refresh_from_db()  # whose jurisdiction may be another now
+            if tray:
+                self.open_tray()
         for seat in seats:
             self.send(player_seat, seat=seat, player_id=self.players[seat].pk)
 
@@ -237,6 +249,12 @@ class Cast:
             answer = "accepted" if asked == seat else "declined"
             self.send(offer_answer, who, table, seat=asked, answer=answer)
 
+    def running(self) -> Self:
+        """Open table 7 and let seat 3 bank."""
+        self.open()
+        self.bank_to(3)
+        return self
+
     def begin(self, *, wager: int = 20000) -> None:
         """Open a round; where a player banks, on a wager of the bank."""
         rulebook = Table.objects.values_list("rulebook", flat=True).get(pk=self.table.pk)
@@ -256,14 +274,15 @@ class Cast:
         self.send(bets_close)
         self.send(round_deal)
 
-    def play(self, antes: dict[int, int], *, wager: int = 20000) -> Any:
+    def play(self, antes: dict[int, int], *, wager: int = 20000, hands: dict[int, str] | None = None) -> Any:
         """Play a whole round in which everybody plays; return the answer of the settlement."""
         self.deal(antes, wager=wager)
-        return self.settle(antes)
+        return self.settle(antes, hands)
 
-    def settle(self, seats: Iterable[int]) -> Any:
-        """Settle a round that is dealt, with the hands of `seats`, all of whom play."""
-        positions = [{"seat": seat, "hand": HANDS[seat], "decision": "play"} for seat in seats]
+    def settle(self, seats: Iterable[int], hands: dict[int, str] | None = None) -> Any:
+        """Settle a round that is dealt, in which all of `seats` play: with the cast's hands, but for those in `hands`."""
+        held = {**HANDS, **(hands or {})}
+        positions = [{"seat": seat, "hand": held[seat], "decision": "play"} for seat in seats]
         return self.send(round_settle, bank_hand=BANK_HAND, positions=positions)
 
 
@@ -299,9 +318,7 @@ def _open() -> Cast:
 
 
 def _running() -> Cast:
-    cast = _open()
-    cast.bank_to(3)
-    return cast
+    return Cast().running()
 
 
 def _house_banks(rulebook: str) -> Cast:
@@ -314,6 +331,11 @@ def _uncounted() -> Cast:
     cast = Cast()
     cast.open(rulebook="massachusetts", seats=(1, 4), tray=False)
     return cast
+
+
+def table_7() -> Table:
+    """Return table 7 of the cast's room as it stands now, where no cast is at hand."""
+    return Table.objects.get(number=7, room__code="cache-slough")
 
 
 def sheet(

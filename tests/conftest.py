@@ -13,6 +13,8 @@ from django.db import connections
 from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
+from tests.cast import Cast, closed_cast, running_cast
+
 pytest_plugins = ["tests.clauses", "tests.clock", "tests.outside"]
 
 # No test is timed: how long one example takes says how busy the machine is.
@@ -35,6 +37,18 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     """Note every migration as carried out, as it is in a site: the tables were made from the models."""
     with django_db_blocker.unblock():
         call_command("migrate", fake=True, verbosity=0)
+
+
+@pytest.fixture
+def cast(db: None, request: pytest.FixtureRequest) -> Cast:
+    """Two rooms, whose doors are still closed; for a test of the running table, running already."""
+    return running_cast() if "running" in request.fixturenames else closed_cast()
+
+
+@pytest.fixture
+def running(cast: Cast) -> Cast:
+    """Table 7 is open on schedule 1 with seven players and the dealer; seat 3 holds the bank."""
+    return cast
 
 
 @pytest.fixture(autouse=True)

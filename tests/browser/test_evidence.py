@@ -71,7 +71,7 @@ def bundled() -> Path:
 
 
 def _bundle(place: Path) -> None:
-    call_command("evidence_bundle", "alder-creek", str(DAY), str(LATER.date()), str(place))
+    call_command("evidence_bundle", "cache-slough", str(DAY), str(LATER.date()), str(place))
 
 
 class Inspector:
@@ -264,10 +264,10 @@ def test_the_command_refuses_what_it_cannot_write(place: Path) -> None:
     for arguments, text in (
         (
             ("no-room", "2026-11-30", "2026-11-30", str(place)),
-            "There is no room 'no-room'; there are alder-creek",
+            "There is no room 'no-room'; there are cache-slough",
         ),
-        (("alder-creek", "2026-11-30", "2026-11-29", str(place)), "lies before the first"),
-        (("alder-creek", "2026-11-30", "2026-11-30", str(place / "none")), "No such file or directory"),
+        (("cache-slough", "2026-11-30", "2026-11-29", str(place)), "lies before the first"),
+        (("cache-slough", "2026-11-30", "2026-11-30", str(place / "none")), "No such file or directory"),
     ):
         with pytest.raises(CommandError, match=text):
             call_command("evidence_bundle", *arguments)

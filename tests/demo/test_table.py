@@ -47,9 +47,8 @@ from cardroom.floor.seat_time import time_due
 from cardroom.people.models import Staff
 from fees.rake import OPTION
 from games.collection import Rake
-from tests.cast import BANK_HAND, HANDS
+from tests.cast import BANK_HAND, HANDS, Cast
 from tests.filing import filed_game
-from tests.floor.site import Site
 
 #: Everything that a command at a table may leave, but the answer stored under its key.
 FACTS: tuple[type[models.Model], ...] = (
@@ -90,23 +89,23 @@ SERVICES: dict[str, TableCommand[...]] = {
 }
 
 Command = tuple[str, str, dict[str, Any]]
-Evening = Callable[[Site], Iterator[Command]]
+Evening = Callable[[Cast], Iterator[Command]]
 Rows = dict[str, list[dict[str, Any]]]
 EXHAUSTED, TIME_DUE = Alert.Kind.BANK_EXHAUSTED, Alert.Kind.TIME_DUE
 
 
-def evening(site: Site) -> Iterator[Command]:
+def evening(cast: Cast) -> Iterator[Command]:
     """Who does what, in order. The dealer's second down is another table's: the floor deals in their place."""
-    yield "floor", "down_start", {"dealer": site.dealer}
+    yield "floor", "down_start", {"dealer": cast.people["dealer"]}
     for seat in (1, 2, 3, 4):
-        yield "dealer", "player_seat", {"seat": seat, "player": site.players[seat]}
+        yield "dealer", "player_seat", {"seat": seat, "player": cast.players[seat]}
     yield "dealer", "offer_answer", {"seat": 1, "answer": "declined"}
     yield "dealer", "offer_answer", {"seat": 2, "answer": "absent"}
     yield "dealer", "offer_answer", {"seat": 3, "answer": "accepted"}
     yield from a_round("dealer", 50000, {1: 1000, 2: 2500, 4: 500})
     # The bank runs out: an alert, which somebody answers while the next bank plays.
     yield from a_round("dealer", 2000, {1: 5000, 2: 10000, 4: 2500})
-    yield "floor", "down_start", {"dealer": site.floor}
+    yield "floor", "down_start", {"dealer": cast.people["floor"]}
     yield "floor", "offer_answer", {"seat": 4, "answer": "accepted"}
     yield "floor", "alert_acknowledge", {"kind": EXHAUSTED, "note": "Spoken with the bank"}
     yield from a_round("floor", 30000, {1: 1000, 2: 1500, 3: 10000}, void="Wrong number of cards dealt")
@@ -129,9 +128,9 @@ def evening(site: Site) -> Iterator[Command]:
     yield "floor", "down_end", {}
 
 
-def raked_evening(site: Site) -> Iterator[Command]:
+def raked_evening(cast: Cast) -> Iterator[Command]:
     """An evening by a designated player's rules: an offer after every hand, dead hands, and a rake at settlement."""
-    yield from begun(site)
+    yield from begun(cast)
     yield from a_round("dealer", 50000, {1: 1000, 2: 2500, 4: 500})
     for seat in (4, 1, 2):
         yield "dealer", "offer_answer", {"seat": seat, "answer": "declined"}
@@ -151,9 +150,9 @@ def raked_evening(site: Site) -> Iterator[Command]:
     yield "floor", "down_end", {}
 
 
-def timed_evening(site: Site) -> Iterator[Command]:
+def timed_evening(cast: Cast) -> Iterator[Command]:
     """An evening by the clock, which begins at noon in California: collected, carried, late, taken back and let go."""
-    yield from begun(site)
+    yield from begun(cast)
     yield from a_round("dealer", 50000, {1: 1000, 2: 2500, 4: 500})
     yield "", "wait", {"minutes": 60}
     yield "dealer", "time_collect", {}
@@ -186,11 +185,11 @@ def timed_evening(site: Site) -> Iterator[Command]:
     yield "floor", "down_end", {}
 
 
-def begun(site: Site) -> Iterator[Command]:
+def begun(cast: Cast) -> Iterator[Command]:
     """A dealer, four players, and the bank at seat 3."""
-    yield "floor", "down_start", {"dealer": site.dealer}
+    yield "floor", "down_start", {"dealer": cast.people["dealer"]}
     for seat in (1, 2, 3, 4):
-        yield "dealer", "player_seat", {"seat": seat, "player": site.players[seat]}
+        yield "dealer", "player_seat", {"seat": seat, "player": cast.players[seat]}
     for seat, answer in ((1, "declined"), (2, "declined"), (3, "accepted")):
         yield "dealer", "offer_answer", {"seat": seat, "answer": answer}
 
@@ -240,35 +239,35 @@ def timed(commands: Iterator[Command]) -> Iterator[tuple[datetime.datetime, Comm
 
 
 @pytest.fixture
-def set_site(site: Site) -> Site:
+def set_site(cast: Cast) -> Cast:
     """A room whose table is open on the jackpot's schedule with two decks, without a dealer or players."""
     with time_machine.travel(EVENING, tick=False):
-        site.send_room(shift_open, name="Swing")
-        own_schedules_seed(site.room, site.manager)
+        cast.send_room(shift_open, name="Swing")
+        own_schedules_seed(cast.room, cast.people["shift_manager"])
         clock_account()
-        charge(site, by_schedule(site, JACKPOT))
-        site.send(table_open, site.floor)
-        site.hang_box()
-        site.hang_box(107, kind="jackpot")
+        charge(cast, by_schedule(cast, JACKPOT))
+        cast.send(table_open, "floor")
+        cast.hang_box()
+        cast.hang_box(107, kind="jackpot")
         for colour in ("red", "blue"):
-            site.send(deck_place, site.floor, colour=colour)
-    return site
+            cast.send(deck_place, "floor", colour=colour)
+    return cast
 
 
-def by_schedule(site: Site, number: int) -> Charge:
-    return Charge(filed_game(site.room), site.room.feeschedule_versions.get(number=number))
+def by_schedule(cast: Cast, number: int) -> Charge:
+    return Charge(filed_game(cast.room), cast.room.feeschedule_versions.get(number=number))
 
 
-def charge(site: Site, charge: Charge) -> None:
+def charge(cast: Cast, charge: Charge) -> None:
     """Set the table to a charge as the simulation does."""
     with time_machine.travel(EVENING, tick=False):
-        site.send(table_set, site.floor, **charge.settings)
-    assert charge.is_set(Table.objects.get(pk=site.table.pk))
+        cast.send(table_set, "floor", **charge.settings)
+    assert charge.is_set(Table.objects.get(pk=cast.table.pk))
 
 
-def people(site: Site, given: dict[str, Any]) -> dict[str, Any]:
+def people(cast: Cast, given: dict[str, Any]) -> dict[str, Any]:
     """The arguments of a command: people and players as it names them, and the alert or collection that it is about."""
-    named = {"shift_manager": site.manager, "floor": site.floor}
+    named = {"shift_manager": cast.people["shift_manager"], "floor": cast.people["floor"]}
     arguments = {
         key: named.get(value, value) if isinstance(value, str) else value for key, value in given.items()
     }
@@ -277,39 +276,39 @@ def people(site: Site, given: dict[str, Any]) -> dict[str, Any]:
     return arguments
 
 
-def about(site: Site, command: str, arguments: dict[str, Any]) -> dict[str, Any]:
+def about(cast: Cast, command: str, arguments: dict[str, Any]) -> dict[str, Any]:
     if command == "alert_acknowledge":
         kind = arguments.pop("kind")
-        arguments["alert_id"] = Alert.objects.get(table=site.table, kind=kind, acknowledged_at=None).pk
+        arguments["alert_id"] = Alert.objects.get(table=cast.table, kind=kind, acknowledged_at=None).pk
     if command == "time_take_back":
         arguments["collection_id"] = TimeCollection.objects.latest("pk").pk
     return arguments
 
 
-def one_by_one(site: Site, evening: Evening) -> list[Answer]:
+def one_by_one(cast: Cast, evening: Evening) -> list[Answer]:
     answers = []
-    for now, (who, command, given) in timed(evening(site)):
+    for now, (who, command, given) in timed(evening(cast)):
         if command == "watch":
-            room_watch(site.room.pk, now)
+            room_watch(cast.room.pk, now)
             continue
-        arguments = about(site, command, people(site, given))
+        arguments = about(cast, command, people(cast, given))
         with time_machine.travel(now, tick=False):
-            answers.append(site.send(SERVICES[command], actor(site, who), **arguments))
+            answers.append(cast.send(SERVICES[command], actor(cast, who), **arguments))
     return answers
 
 
-def in_one_transaction(site: Site, evening: Evening, *, look: bool) -> list[Answer]:
+def in_one_transaction(cast: Cast, evening: Evening, *, look: bool) -> list[Answer]:
     """By the commands at one table that is locked once; `look` writes after each, and holds the table to be what it is read as."""
-    table = lock_row(Table, site.table.pk, "room", "schedule", "game")
+    table = lock_row(Table, cast.table.pk, "room", "schedule", "game")
     played = PlayedTable(table)
-    collector = Collector(played, site.floor, random.Random(1))  # a game's, no secret
+    collector = Collector(played, cast.people["floor"], random.Random(1))  # a game's, no secret
     answers = []
-    for now, (who, command, given) in timed(evening(site)):
+    for now, (who, command, given) in timed(evening(cast)):
         if command == "watch":
             collector.watch(time_due(played.state(now)), now)
             continue
-        arguments = about(site, command, people(site, given))
-        answer = played.give(SERVICES[command], actor(site, who), now, **arguments)
+        arguments = about(cast, command, people(cast, given))
+        answer = played.give(SERVICES[command], actor(cast, who), now, **arguments)
         answers.append({**answer, "table": table.pk, "version": table.version})
         if look:
             state = played.state(now)
@@ -335,8 +334,8 @@ def stands(state: TableState) -> dict[str, Any]:
     }
 
 
-def actor(site: Site, who: str) -> Staff:
-    return {"dealer": site.dealer, "floor": site.floor}[who]
+def actor(cast: Cast, who: str) -> Staff:
+    return {"dealer": cast.people["dealer"], "floor": cast.people["floor"]}[who]
 
 
 def played(way: Callable[[], list[Answer]]) -> tuple[list[Answer], Rows]:
@@ -374,11 +373,11 @@ def restore(before: dict[str, tuple[int, bool]]) -> None:
 COVERING = ("rows", "hash", "chain_hash")
 
 
-def both_ways(site: Site, evening: Evening) -> Rows:
+def both_ways(cast: Cast, evening: Evening) -> Rows:
     """Play an evening both ways, hold answers and rows against each other, and return the rows."""
-    answers, rows = played(lambda: one_by_one(site, evening))
+    answers, rows = played(lambda: one_by_one(cast, evening))
     for look in (True, False):
-        answers_in_one, rows_in_one = played(functools.partial(in_one_transaction, site, evening, look=look))
+        answers_in_one, rows_in_one = played(functools.partial(in_one_transaction, cast, evening, look=look))
         assert answers_in_one == answers
         for name, found in rows.items():
             assert uncovered(rows_in_one[name]) == uncovered(found), name
@@ -390,7 +389,7 @@ def uncovered(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 @pytest.mark.postgresql
-def test_an_evening_in_one_transaction_comes_to_the_same_rows(set_site: Site) -> None:
+def test_an_evening_in_one_transaction_comes_to_the_same_rows(set_site: Cast) -> None:
     served = both_ways(set_site, evening)
     assert len(served["Round"]) == 9
     assert [row["rule"] for row in served["Waiver"]] == ["short_handed"]
@@ -399,7 +398,7 @@ def test_an_evening_in_one_transaction_comes_to_the_same_rows(set_site: Site) ->
 
 
 @pytest.mark.parametrize("rake", RAKES)
-def test_a_raked_evening_in_one_transaction_comes_to_the_same_rows(set_site: Site, rake: Rake) -> None:
+def test_a_raked_evening_in_one_transaction_comes_to_the_same_rows(set_site: Cast, rake: Rake) -> None:
     chosen = next(each for each in raked_options() if each[OPTION] == rake._asdict())
     game = filed_game(set_site.room, rulebook=RAKED_RULEBOOK, options=chosen)
     charge(set_site, Charge(game))
@@ -415,7 +414,7 @@ def test_a_raked_evening_in_one_transaction_comes_to_the_same_rows(set_site: Sit
 
 @pytest.mark.parametrize("number", [BY_HALF_HOUR, BY_HOUR])
 def test_an_evening_by_the_clock_in_one_transaction_comes_to_the_same_rows(
-    set_site: Site, number: int
+    set_site: Cast, number: int
 ) -> None:
     charge(set_site, by_schedule(set_site, number))
     served = both_ways(set_site, timed_evening)

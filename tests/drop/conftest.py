@@ -6,14 +6,14 @@ import pytest
 
 from tests.kept import kept
 
-from .room import CountRoom
+from .room import CountTeam
 
 
 @pytest.fixture
-def site(db: None) -> CountRoom:
-    """A room with an open shift, table 7 open on schedule 1 with seven players, and the bank at seat 3."""
+def team(db: None) -> CountTeam:
+    """The running table, where no box hangs yet, and a count team of three."""
     return kept(_running)
 
 
-def _running() -> CountRoom:
-    return CountRoom().running()
+def _running() -> CountTeam:
+    return CountTeam().running()

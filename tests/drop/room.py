@@ -1,4 +1,4 @@
-"""A site with a count team of three, and what they do: put boxes on, drop them, count them."""
+"""The cast with a count team of three, and what they do: put boxes on, drop them, count them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from cardroom.drop.commands.counts import count_again, count_correct, count_ente
 from cardroom.drop.models import DropBox
 from cardroom.drop.pieces import pieces_read
 from cardroom.floor.checks.boxes import why_not_waive_box
-from cardroom.floor.commands.boxes import box_waive, boxes_drop, boxes_place
+from cardroom.floor.commands.boxes import boxes_drop, boxes_place
 from cardroom.floor.models import Table
-from cardroom.floor.reads.table_state import read_table
-from cardroom.people.models import Employment, Role, Staff
-from tests.floor.site import Site
+from cardroom.people.models import Role, Staff
+from tests.cast import Cast
 
 Pieces = list[dict[str, Any]]
 
@@ -22,33 +21,30 @@ def chips(**counted: int) -> Pieces:
     return [{"kind": "chip", "cents": int(name[1:]), "pieces": number} for name, number in counted.items()]
 
 
-class CountRoom(Site):
-    """The site. `counters` are the three of the count team.
+class CountTeam(Cast):
+    """The cast. `counters` are the three of the count team.
 
     Tests put boxes on themselves; where none hangs, a supervisor lets the table collect without one.
     """
 
-    hangs_boxes = False
+    def __init__(self) -> None:
+        super().__init__()
+        others = [self.hire(f"count_{number}", Role.COUNT) for number in (2, 3)]
+        self.counters = [self.people["count"], *others]
 
-    def __init__(self, name: str = "Alder Creek") -> None:
-        super().__init__(name)
-        self.counters = [self.people[Role.COUNT]]
-        for number in (2, 3):
-            staff = Staff.objects.create(
-                username=f"{self.room.code}-count-{number}", display_name=f"Counter {number}"
-            )
-            Employment.objects.create(staff=staff, room=self.room, role=Role.COUNT)
-            self.counters.append(staff)
+    def open(self, **given: Any) -> None:
+        """Open the table; no box hangs there."""
+        super().open(**{"box": False, **given})
 
     def bet(self, antes: dict[int, int], *, wager: int = 20000) -> None:
         super().bet(antes, wager=wager)
-        if why_not_waive_box(read_table(Table.objects.get(pk=self.table.pk))) is None:
-            self.send(box_waive, self.floor, reason="the boxes are late")
+        if why_not_waive_box(self.state()) is None:
+            self.let_collect()
 
     def place(self, number: int = 12, table: Table | None = None) -> DropBox:
         """Put a box on table 7, or another."""
         answer = self.send_room(
-            boxes_place, self.floor, boxes=[{"table": (table or self.table).pk, "number": number}]
+            boxes_place, "floor", boxes=[{"table": (table or self.table).pk, "number": number}]
         )
         return DropBox.objects.get(pk=answer["boxes"][0])
 

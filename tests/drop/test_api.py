@@ -11,9 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from cardroom.drop.models import CountSheet, DropBox
 from cardroom.floor.commands.rounds import round_record
 from cardroom.floor.models import Table
-from cardroom.people.models import Employment, Role, Staff
+from cardroom.people.models import Role
 from tests.api.client import Caller, Reply
-from tests.cast import PIN, Cast, give_pin, sheet, written
+from tests.cast import PIN, Cast, sheet, written
 from tests.kept import kept
 
 
@@ -25,11 +25,7 @@ def cast(db: None) -> Cast:
 
 def _cast() -> Cast:
     cast = Cast()
-    cast.people["count_2"] = Staff.objects.create(
-        username="count_2", password=cast.people["count"].password, display_name="Count 2"
-    )
-    give_pin(cast.people["count_2"])
-    Employment.objects.create(staff=cast.people["count_2"], room=cast.room, role=Role.COUNT)
+    cast.hire("count_2", Role.COUNT)
     cast.open(box=False)
     cast.hang_box(12)
     cast.bank_to(3)

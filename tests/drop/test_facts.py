@@ -21,14 +21,14 @@ from cardroom.floor.models import JournalEntry
 from cardroom.rooms.models import Room
 from tests.reports.commands import as_superuser
 
-from .room import CountRoom, chips
+from .room import CountTeam, chips
 
 
 @pytest.fixture
-def explained(site: CountRoom) -> DropBox:
+def explained(team: CountTeam) -> DropBox:
     """A box that was a dollar over, with a word about it."""
-    box = site.counted(site.dropped(), chips(c100=1))
-    site.send_room(variance_answer, site.manager, box_id=box.pk, status="explained", text="A tip.")
+    box = team.counted(team.dropped(), chips(c100=1))
+    team.send_room(variance_answer, "shift_manager", box_id=box.pk, status="explained", text="A tip.")
     return box
 
 
@@ -63,19 +63,19 @@ def test_no_fact_of_the_count_is_changed_or_removed(explained: DropBox, fact: ty
         "UPDATE floor_dropbox SET number = 0",
     ],
 )
-def test_the_database_refuses_a_box_in_an_impossible_state(site: CountRoom, sql: str) -> None:
-    site.dropped()
+def test_the_database_refuses_a_box_in_an_impossible_state(team: CountTeam, sql: str) -> None:
+    team.dropped()
     with pytest.raises(DatabaseError):
         run(sql)
 
 
 @pytest.mark.postgresql
-def test_the_database_refuses_two_boxes_at_a_table_and_two_uses_of_a_box(site: CountRoom) -> None:
-    box = site.place(12)
+def test_the_database_refuses_two_boxes_at_a_table_and_two_uses_of_a_box(team: CountTeam) -> None:
+    box = team.place(12)
     copied = {name: getattr(box, name) for name in ("room", "table", "shift", "placed_at", "placed_by")}
     with pytest.raises(DatabaseError), transaction.atomic():
         DropBox.objects.create(number=13, **copied)
-    site.drop(box)
+    team.drop(box)
     with pytest.raises(DatabaseError), transaction.atomic():
         DropBox.objects.create(number=12, **copied)
     DropBox.objects.create(number=13, **copied)
@@ -83,9 +83,9 @@ def test_the_database_refuses_two_boxes_at_a_table_and_two_uses_of_a_box(site: C
 
 @pytest.mark.postgresql
 def test_the_database_refuses_a_second_count_by_the_same_person_and_a_correction_by_one(
-    site: CountRoom,
+    team: CountTeam,
 ) -> None:
-    box = site.counted(site.dropped(), chips(c100=1))
+    box = team.counted(team.dropped(), chips(c100=1))
     first = box.sheets.get(seq=1)
     copied = {
         name: getattr(first, name) for name in ("room", "box", "pieces", "total_cents", "made_at", "made_by")
@@ -93,7 +93,7 @@ def test_the_database_refuses_a_second_count_by_the_same_person_and_a_correction
     for bad in (
         {"seq": 3, "kind": "recount"},
         {"seq": 2, "kind": "second"},
-        {"seq": 3, "kind": "correction", "corrects": first, "approved_by": site.floor},
+        {"seq": 3, "kind": "correction", "corrects": first, "approved_by": team.people["floor"]},
         {"seq": 3, "kind": "correction", "corrects": first, "reason": "x", "approved_by": first.made_by},
         {"seq": 4, "kind": "recount"},
     ):
@@ -133,8 +133,8 @@ def test_an_honest_count_holds(explained: DropBox) -> None:
         ("DELETE FROM drop_countsheet WHERE seq = 1", "no two counts agree"),
     ],
 )
-def test_what_somebody_with_the_keys_changed_shows(site: CountRoom, sql: str, message: str) -> None:
-    site.counted(site.dropped(), chips(c100=1))
+def test_what_somebody_with_the_keys_changed_shows(team: CountTeam, sql: str, message: str) -> None:
+    team.counted(team.dropped(), chips(c100=1))
     with as_superuser() as cursor:
         if "= 1" in sql and "DELETE" in sql:
             cursor.execute("DELETE FROM drop_variancecheck")
@@ -170,15 +170,15 @@ def at_once(*commands: Callable[[], Any]) -> list[Any]:
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_of_two_second_counts_at_once_one_stands_and_the_other_is_told() -> None:
-    site = CountRoom()
-    site.open()
-    box = site.dropped()
-    site.count(box, 0, chips(c100=1))
-    version = Room.objects.get(pk=site.room.pk).version
+    team = CountTeam()
+    team.open()
+    box = team.dropped()
+    team.count(box, 0, chips(c100=1))
+    version = Room.objects.get(pk=team.room.pk).version
 
     def counts(who: int) -> Callable[[], Any]:
-        meta = CommandMeta(actor=site.counters[who], key=f"at-once-{who}", version=version)
-        return lambda: count_enter(meta, site.room.pk, box_id=box.pk, pieces=chips(c100=1))
+        meta = CommandMeta(actor=team.counters[who], key=f"at-once-{who}", version=version)
+        return lambda: count_enter(meta, team.room.pk, box_id=box.pk, pieces=chips(c100=1))
 
     answers = at_once(counts(1), counts(2))
     (done,) = [each for each in answers if isinstance(each, dict)]

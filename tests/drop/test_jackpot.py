@@ -16,12 +16,12 @@ from cardroom.floor.models import Round, Shift, Table, Transfer
 from tests.api.client import Caller
 from tests.cast import PIN, open_cast
 
-from .room import CountRoom, chips
+from .room import CountTeam, chips
 
 
-def jackpot_placed(site: CountRoom, number: int = 107, table: Table | None = None) -> DropBox:
-    wanted = {"table": (table or site.table).pk, "number": number, "kind": "jackpot"}
-    return DropBox.objects.get(pk=site.send_room(boxes_place, site.floor, boxes=[wanted])["boxes"][0])
+def jackpot_placed(team: CountTeam, number: int = 107, table: Table | None = None) -> DropBox:
+    wanted = {"table": (table or team.table).pk, "number": number, "kind": "jackpot"}
+    return DropBox.objects.get(pk=team.send_room(boxes_place, "floor", boxes=[wanted])["boxes"][0])
 
 
 def collected(round_: Round, cents: int) -> None:
@@ -40,33 +40,33 @@ def collected(round_: Round, cents: int) -> None:
     )
 
 
-def test_a_jackpot_box_expects_the_jackpots_collection_and_the_drop_box_the_fees(site: CountRoom) -> None:
-    drop, jackpot = site.place(7), jackpot_placed(site)
-    site.play({4: 2000})  # $1 of the player, $1 of the bank
+def test_a_jackpot_box_expects_the_jackpots_collection_and_the_drop_box_the_fees(team: CountTeam) -> None:
+    drop, jackpot = team.place(7), jackpot_placed(team)
+    team.play({4: 2000})  # $1 of the player, $1 of the bank
     collected(Round.objects.get(), 50)
     assert (box_expected_cents(drop), box_expected_cents(jackpot)) == (200, 50)
     assert [each.cents for each in rounds_of(jackpot)] == [50]
     assert [each.cents for each in rounds_of(drop)] == [200]
     shift = Shift.objects.get()
     assert (table_cents(shift), table_cents(shift, "jackpot")) == (
-        {site.table.pk: 200},
-        {site.table.pk: 50},
+        {team.table.pk: 200},
+        {team.table.pk: 50},
     )
-    site.drop(drop, jackpot)
-    site.counted(drop, chips(c100=2))
-    site.counted(jackpot, chips(c50=1))
+    team.drop(drop, jackpot)
+    team.counted(drop, chips(c100=2))
+    team.counted(jackpot, chips(c50=1))
     count = shift_count(shift)
     assert (count.complete, count.expected_cents, count.difference_cents) == (True, 250, 0)
 
 
-def test_one_box_of_each_kind_hangs_at_a_table(site: CountRoom) -> None:
-    site.place(7)
-    box = jackpot_placed(site)
+def test_one_box_of_each_kind_hangs_at_a_table(team: CountTeam) -> None:
+    team.place(7)
+    box = jackpot_placed(team)
     assert str(box) == "Jackpot box 107"
     with pytest.raises(NotNow, match="Jackpot box 107 hangs at Table 7"):
-        jackpot_placed(site, 108)
+        jackpot_placed(team, 108)
     with pytest.raises(BadInput, match="no box of kind 'tips'"):
-        site.send_room(boxes_place, site.floor, boxes=[{"table": site.table.pk, "number": 9, "kind": "tips"}])
+        team.send_room(boxes_place, "floor", boxes=[{"table": team.table.pk, "number": 9, "kind": "tips"}])
     copied = {name: getattr(box, name) for name in ("room", "table", "shift", "placed_at", "placed_by")}
     for bad in ({"kind": "jackpot", "number": 108}, {"kind": "tips", "number": 108}):
         with pytest.raises(DatabaseError), transaction.atomic():
@@ -74,12 +74,12 @@ def test_one_box_of_each_kind_hangs_at_a_table(site: CountRoom) -> None:
     assert DropBox.objects.count() == 2
 
 
-def test_a_table_that_collected_for_a_jackpot_without_its_box_is_told(site: CountRoom) -> None:
-    drop = site.place(7)
-    site.play({4: 2000})
+def test_a_table_that_collected_for_a_jackpot_without_its_box_is_told(team: CountTeam) -> None:
+    drop = team.place(7)
+    team.play({4: 2000})
     collected(Round.objects.get(), 50)
-    site.drop(drop)
-    site.counted(drop, chips(c100=2))
+    team.drop(drop)
+    team.counted(drop, chips(c100=2))
     count = shift_count(Shift.objects.get())
     assert (count.without_box, count.complete) == ([(7, 50, "jackpot")], False)
     assert count.without_box[0].what == "a jackpot box"

@@ -9,12 +9,14 @@ from django.test import Client
 
 from cardroom.drop.models import CountSheet, DropBox
 from cardroom.floor.commands.rounds import round_record
-from cardroom.people.models import Employment, Role, Staff
+from cardroom.people.models import Role, Staff
 from cardroom.people.rights import RIGHTS, Right
-from tests.cast import PIN, Cast, give_pin, sheet
+from tests.cast import PIN, Cast, sheet
 from tests.kept import kept
 from tests.pdf_text import pages_of
 from tests.web.conftest import Form, Person
+
+from .room import CountTeam
 
 ROOM = "/rooms/cache-slough/count/"
 
@@ -26,18 +28,7 @@ def cast(db: None, request: pytest.FixtureRequest) -> Cast:
 
 
 def _cast() -> Cast:
-    cast = Cast()
-    for key in ("count_2", "count_3"):
-        cast.people[key] = Staff.objects.create(
-            username=key,
-            password=cast.people["count"].password,
-            display_name=key.replace("_", " ").capitalize(),
-        )
-        give_pin(cast.people[key])
-        Employment.objects.create(staff=cast.people[key], room=cast.room, role=Role.COUNT)
-    cast.open(box=False)
-    cast.bank_to(3)
-    return cast
+    return CountTeam().running()
 
 
 def play(cast: Cast) -> None:

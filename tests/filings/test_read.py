@@ -18,16 +18,10 @@ from cardroom.tips.models import PoolRule
 from tests.api.client import Caller
 from tests.cast import PIN, Cast, written
 from tests.fees.documents import OPTION_1
-from tests.kept import kept
 from tests.web.conftest import Person
 
 #: The document with a player's fee of $2 where it was $1.
 DEARER = {**OPTION_1, "lines": [{**OPTION_1["lines"][0], "fee_cents": 200}, *OPTION_1["lines"][1:]]}
-
-
-@pytest.fixture
-def cast(db: None) -> Cast:
-    return kept(Cast)
 
 
 def later(cast: Cast) -> datetime.date:

@@ -9,11 +9,9 @@ from cardroom.filings import services
 from cardroom.filings.models import FeeSchedule
 from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import Round
-from cardroom.people.models import Role
+from tests.cast import Cast
 from tests.fees.documents import band, bank, jackpot, player, timed, waiver, with_head
 from tests.filing import schedule_draft, table_settings
-
-from .site import Site
 
 #: Players $1, the bank by bands; three rules by which fees may be waived, and half a dollar an ante for the jackpot.
 WAIVING = with_head(
@@ -33,20 +31,20 @@ WAIVING = with_head(
 TIMED = with_head(lines=[timed("half_hour", 650), bank("round", 50)])
 
 
-def filed(site: Site, document: dict[str, Any], number: int = 9) -> FeeSchedule:
+def filed(cast: Cast, document: dict[str, Any], number: int = 9) -> FeeSchedule:
     """File `document` as schedule `number` of the room, in force since the beginning of 2025."""
-    by = site.people[Role.ROOM_MANAGER]
-    draft = schedule_draft(room=site.room, number=number, document=document, by=by)
+    by = cast.people["room_manager"]
+    draft = schedule_draft(room=cast.room, number=number, document=document, by=by)
     return services.file(draft, by=by, effective_from=datetime.date(2025, 1, 1), state_reference="test")
 
 
-def charge(site: Site, document: dict[str, Any], number: int = 9) -> FeeSchedule:
+def charge(cast: Cast, document: dict[str, Any], number: int = 9) -> FeeSchedule:
     """File `document` and set the table to it."""
-    schedule = filed(site, document, number)
-    site.send(
+    schedule = filed(cast, document, number)
+    cast.send(
         table_set,
-        site.floor,
-        **table_settings(site.room, rulebook="california", options={}, schedule_id=schedule.pk),
+        "floor",
+        **table_settings(cast.room, rulebook="california", options={}, schedule_id=schedule.pk),
     )
     return schedule
 

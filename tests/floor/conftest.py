@@ -1,37 +1,25 @@
-"""Fixtures of the floor's tests."""
+"""Fixtures of the floor's tests: tables of games that the house banks."""
 
 from __future__ import annotations
 
 import pytest
 
-from .site import Site, closed_site, house_site, running_site
+from tests.cast import Cast, house_cast
 
 
 @pytest.fixture
-def site(db: None, request: pytest.FixtureRequest) -> Site:
-    """A room whose table 7 is closed and empty; for a test that asks for `open_site` too, open already."""
-    return running_site() if "open_site" in request.fixturenames else closed_site()
-
-
-@pytest.fixture
-def open_site(site: Site) -> Site:
-    """The same with a shift, an open table on schedule 1, a dealer, seven players, and the bank at seat 3."""
-    return site
-
-
-@pytest.fixture
-def massachusetts(db: None) -> Site:
+def massachusetts(db: None) -> Cast:
     """A table of a room in Massachusetts that the house banks, with a dealer and seven players."""
-    return house_site("massachusetts")
+    return house_cast("massachusetts")
 
 
 @pytest.fixture
-def south_dakota(db: None) -> Site:
+def south_dakota(db: None) -> Cast:
     """The same in South Dakota."""
-    return house_site("south_dakota")
+    return house_cast("south_dakota")
 
 
 @pytest.fixture
-def shuffle_master(db: None) -> Site:
+def shuffle_master(db: None) -> Cast:
     """The same by the rules of the game's maker."""
-    return house_site("shuffle_master")
+    return house_cast("shuffle_master")

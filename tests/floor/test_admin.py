@@ -16,23 +16,22 @@ from cardroom.floor.models import Round, Shift, Table
 from cardroom.people.admin_words import format_document
 from cardroom.people.models import Employment, Role
 from cardroom.rooms.models import Room
-
-from .site import Site
+from tests.cast import Cast
 
 
 def test_a_table_changed_in_the_admin_keeps_the_version_and_chain_that_a_command_gave_it_meanwhile(
-    open_site: Site,
+    running: Cast,
 ) -> None:
-    stale = Table.objects.get(pk=open_site.table.pk)
+    stale = Table.objects.get(pk=running.table.pk)
     form = modelform_factory(Table, fields=["number"])({"number": 17}, instance=stale)
     assert form.is_valid()
-    open_site.bet({4: 1000})  # two commands between the reading of the row and its writing
+    running.bet({4: 1000})  # two commands between the reading of the row and its writing
     request = RequestFactory().post("/")
-    request.user = open_site.people[Role.ROOM_MANAGER]
+    request.user = running.people["room_manager"]
 
     admin.site.get_model_admin(Table).save_model(request, form.save(commit=False), form, change=True)
 
-    table = Table.objects.get(pk=open_site.table.pk)
+    table = Table.objects.get(pk=running.table.pk)
     assert table.number == 17
     assert (table.version, table.chain_seq) == (stale.version + 2, stale.chain_seq + 2)
     assert list(chain_breaks(table)) == []
@@ -48,22 +47,22 @@ def test_a_table_changed_in_the_admin_keeps_the_version_and_chain_that_a_command
     ],
 )
 def test_the_admin_shows_instants_in_the_zone_of_the_persons_rooms_and_says_which(
-    site: Site, zones: list[str], shown: str
+    cast: Cast, zones: list[str], shown: str
 ) -> None:
-    staff = site.people[Role.ROOM_MANAGER]
+    staff = cast.people["room_manager"]
     staff.is_staff = True
     staff.save()
-    Room.objects.filter(pk=site.room.pk).update(time_zone=zones[0])
+    Room.objects.filter(pk=cast.room.pk).update(time_zone=zones[0])
     for number, zone in enumerate(zones[1:]):
         other = Room.objects.create(name=f"Room {number}", code=f"room-{number}", time_zone=zone)
         Employment.objects.create(staff=staff, room=other, role=Role.ROOM_MANAGER)
     opened = datetime.datetime(2026, 7, 5, 4, 14, 5, tzinfo=datetime.UTC)
     Shift.objects.create(
-        room=site.room,
+        room=cast.room,
         name="Swing",
         gaming_day=opened.date(),
         opened_at=opened,
-        opened_by=site.manager,
+        opened_by=cast.people["shift_manager"],
     )
     client = Client()
     client.force_login(staff)
@@ -72,11 +71,11 @@ def test_the_admin_shows_instants_in_the_zone_of_the_persons_rooms_and_says_whic
     assert timezone.get_current_timezone_name() == "UTC", "the zone ends with the page"
 
 
-def test_the_admin_shows_dollars_and_documents_in_words_and_leads_back_to_the_floor(open_site: Site) -> None:
-    staff = open_site.people[Role.ROOM_MANAGER]
+def test_the_admin_shows_dollars_and_documents_in_words_and_leads_back_to_the_floor(running: Cast) -> None:
+    staff = running.people["room_manager"]
     staff.is_staff = True
     staff.save()
-    open_site.bet({4: 4_550})
+    running.bet({4: 4_550})
     round_ = Round.objects.get()
     client = Client()
     client.force_login(staff)

@@ -16,169 +16,172 @@ from cardroom.floor.locks import locked
 from cardroom.floor.models import Alert, JournalEntry, Table
 from cardroom.floor.transactions import TableTransaction
 from cardroom.people.models import Role
-
-from .site import Site
+from tests.cast import Cast
 
 KIND = Alert.Kind.STUB_COUNT_DUE
 
 
-def at_table(site: Site, command: Callable[[TableTransaction], None]) -> None:
+def at_table(cast: Cast, command: Callable[[TableTransaction], None]) -> None:
     """Do something under the table's lock, as a command would."""
-    with locked(Table, site.table.pk) as table:
-        command(TableTransaction(table=table, actor=site.dealer, now=timezone.now()))
+    with locked(Table, cast.table.pk) as table:
+        command(TableTransaction(table=table, actor=cast.people["dealer"], now=timezone.now()))
 
 
-def come(site: Site, subject: str = "", text: str = "Five rounds without a count.") -> None:
-    at_table(site, lambda at: alert_raise(at, KIND, subject, text))
+def come(cast: Cast, subject: str = "", text: str = "Five rounds without a count.") -> None:
+    at_table(cast, lambda at: alert_raise(at, KIND, subject, text))
 
 
-def go(site: Site, subject: str = "") -> None:
-    at_table(site, lambda at: alert_clear(at, KIND, subject))
+def go(cast: Cast, subject: str = "") -> None:
+    at_table(cast, lambda at: alert_clear(at, KIND, subject))
 
 
-def answer(site: Site, alert: Alert, note: str = "") -> None:
-    site.send(alert_acknowledge, site.floor, alert_id=alert.pk, note=note)
+def answer(cast: Cast, alert: Alert, note: str = "") -> None:
+    cast.send(alert_acknowledge, "floor", alert_id=alert.pk, note=note)
 
 
-def entries(site: Site, command: str) -> int:
-    return JournalEntry.objects.filter(table=site.table, command=command).count()
+def entries(cast: Cast, command: str) -> int:
+    return JournalEntry.objects.filter(table=cast.table, command=command).count()
 
 
-def test_an_alert_comes_once_while_it_holds(site: Site) -> None:
-    come(site)
-    come(site, text="Six rounds without a count.")
+def test_an_alert_comes_once_while_it_holds(cast: Cast) -> None:
+    come(cast)
+    come(cast, text="Six rounds without a count.")
     alert = Alert.objects.get()
     assert (alert.text, alert.times, alert.waits) == ("Five rounds without a count.", 1, True)
-    assert entries(site, "alert_raise") == 1
+    assert entries(cast, "alert_raise") == 1
 
 
 @pytest.mark.postgresql
-def test_alerts_of_two_subjects_stand_side_by_side(site: Site) -> None:
-    come(site, "red deck")
-    come(site, "blue deck")
-    go(site, "red deck")
-    assert [(one.subject, one.cleared_at is None) for one in open_alerts(site.table)] == [
+def test_alerts_of_two_subjects_stand_side_by_side(cast: Cast) -> None:
+    come(cast, "red deck")
+    come(cast, "blue deck")
+    go(cast, "red deck")
+    assert [(one.subject, one.cleared_at is None) for one in open_alerts(cast.table)] == [
         ("red deck", False),
         ("blue deck", True),
     ]
 
 
 @pytest.mark.postgresql
-def test_an_alert_that_is_over_stands_until_somebody_answers(site: Site) -> None:
-    come(site)
-    go(site)
-    alert = open_alerts(site.table).get()
+def test_an_alert_that_is_over_stands_until_somebody_answers(cast: Cast) -> None:
+    come(cast)
+    go(cast)
+    alert = open_alerts(cast.table).get()
     assert alert.cleared_at is not None and alert.waits
-    answer(site, alert, "counted")
-    assert not open_alerts(site.table).exists()
+    answer(cast, alert, "counted")
+    assert not open_alerts(cast.table).exists()
 
 
-def test_an_answered_alert_stands_quietly_while_it_holds_and_comes_anew_afterwards(site: Site) -> None:
-    come(site)
-    answer(site, Alert.objects.get())
-    come(site)
-    assert [alert.waits for alert in open_alerts(site.table)] == [False]
-    go(site)
-    assert not open_alerts(site.table).exists()
-    come(site)
+def test_an_answered_alert_stands_quietly_while_it_holds_and_comes_anew_afterwards(cast: Cast) -> None:
+    come(cast)
+    answer(cast, Alert.objects.get())
+    come(cast)
+    assert [alert.waits for alert in open_alerts(cast.table)] == [False]
+    go(cast)
+    assert not open_alerts(cast.table).exists()
+    come(cast)
     assert [alert.waits for alert in Alert.objects.order_by("id")] == [False, True]
 
 
-def test_an_alert_that_comes_again_unanswered_goes_on_as_the_same_one(site: Site) -> None:
-    come(site)
+def test_an_alert_that_comes_again_unanswered_goes_on_as_the_same_one(cast: Cast) -> None:
+    come(cast)
     first = Alert.objects.get()
-    go(site)
-    come(site, text="Five more.")
+    go(cast)
+    come(cast, text="Five more.")
     alert = Alert.objects.get()
     assert (alert.times, alert.text, alert.cleared_at) == (2, "Five more.", None)
     assert alert.raised_at == first.raised_at
-    assert entries(site, "alert_raise") == 2
+    assert entries(cast, "alert_raise") == 2
 
 
-def test_an_answer_says_who_and_when_and_what_was_done(site: Site) -> None:
-    come(site)
-    answer(site, Alert.objects.get(), " counted, 52 cards ")
+def test_an_answer_says_who_and_when_and_what_was_done(cast: Cast) -> None:
+    come(cast)
+    answer(cast, Alert.objects.get(), " counted, 52 cards ")
     alert = Alert.objects.get()
-    assert (alert.acknowledged_by, alert.note) == (site.floor, "counted, 52 cards")
+    assert (alert.acknowledged_by, alert.note) == (cast.people["floor"], "counted, 52 cards")
     assert alert.acknowledged_at is not None and alert.acknowledged_at >= alert.raised_at
     entry = JournalEntry.objects.get(command="alert_acknowledge")
-    assert (entry.actor, entry.reason, entry.data["kind"]) == (site.floor, "counted, 52 cards", KIND)
+    assert (entry.actor, entry.reason, entry.data["kind"]) == (
+        cast.people["floor"],
+        "counted, 52 cards",
+        KIND,
+    )
 
 
-def test_answering_leaves_the_tablets_of_the_table_where_they_are(open_site: Site) -> None:
-    come(open_site)
-    before = Table.objects.get(pk=open_site.table.pk).version
-    stale = open_site.meta(open_site.floor, version=0)
-    answered = alert_acknowledge(stale, open_site.table.pk, alert_id=Alert.objects.get().pk)
-    assert answered["version"] == before == Table.objects.get(pk=open_site.table.pk).version
+def test_answering_leaves_the_tablets_of_the_table_where_they_are(running: Cast) -> None:
+    come(running)
+    before = Table.objects.get(pk=running.table.pk).version
+    stale = running.meta("floor", version=0)
+    answered = alert_acknowledge(stale, running.table.pk, alert_id=Alert.objects.get().pk)
+    assert answered["version"] == before == Table.objects.get(pk=running.table.pk).version
 
 
-def test_an_alert_is_answered_once(site: Site) -> None:
-    come(site)
-    answer(site, Alert.objects.get())
+def test_an_alert_is_answered_once(cast: Cast) -> None:
+    come(cast)
+    answer(cast, Alert.objects.get())
     with pytest.raises(FloorError) as caught:
-        answer(site, Alert.objects.get())
+        answer(cast, Alert.objects.get())
     assert caught.value.code == "answered_before"
-    assert str(site.floor) in caught.value.message
+    assert str(cast.people["floor"]) in caught.value.message
 
 
-def test_a_note_has_an_end(site: Site) -> None:
-    come(site)
+def test_a_note_has_an_end(cast: Cast) -> None:
+    come(cast)
     with pytest.raises(BadInput) as caught:
-        answer(site, Alert.objects.get(), "x" * 201)
+        answer(cast, Alert.objects.get(), "x" * 201)
     assert (caught.value.code, caught.value.path) == ("note_too_long", "note")
 
 
 @pytest.mark.parametrize("role", [Role.DEALER, Role.COMPLIANCE, Role.INSPECTOR, Role.ROOM_MANAGER])
-def test_the_floor_answers_and_nobody_else(site: Site, role: Role) -> None:
-    come(site)
+def test_the_floor_answers_and_nobody_else(cast: Cast, role: Role) -> None:
+    come(cast)
     with pytest.raises(FloorError) as caught:
-        site.send(alert_acknowledge, site.people[role], alert_id=Alert.objects.get().pk)
+        cast.send(alert_acknowledge, cast.people[role], alert_id=Alert.objects.get().pk)
     assert (caught.value.status, caught.value.code) == (403, "forbidden")
 
 
-def test_an_alert_of_another_table_or_room_is_none_of_this_one(site: Site) -> None:
-    come(site)
+def test_an_alert_of_another_table_or_room_is_none_of_this_one(cast: Cast) -> None:
+    come(cast)
     alert = Alert.objects.get()
-    other = Site("Other Room")
+    other = cast.at_rival()
     for send in (
-        lambda: other.send(alert_acknowledge, other.floor, alert_id=alert.pk),
-        lambda: site.send(alert_acknowledge, other.floor, alert_id=alert.pk),
-        lambda: site.send(alert_acknowledge, site.floor, alert_id=alert.pk + 1),
+        lambda: other.send(alert_acknowledge, "floor", alert_id=alert.pk),
+        lambda: cast.send(alert_acknowledge, other.people["floor"], alert_id=alert.pk),
+        lambda: cast.send(alert_acknowledge, "floor", alert_id=alert.pk + 1),
     ):
         with pytest.raises(NotFound):
             send()
     assert Alert.objects.get().waits
 
 
-def test_the_chain_holds_with_all_of_it_inside(site: Site) -> None:
-    come(site)
-    go(site)
-    come(site)
-    answer(site, Alert.objects.get())
-    go(site)
-    site.table.refresh_from_db()
-    assert list(chain_breaks(site.table)) == []
-    assert entries(site, "alert_over") == 2
+def test_the_chain_holds_with_all_of_it_inside(cast: Cast) -> None:
+    come(cast)
+    go(cast)
+    come(cast)
+    answer(cast, Alert.objects.get())
+    go(cast)
+    cast.table.refresh_from_db()
+    assert list(chain_breaks(cast.table)) == []
+    assert entries(cast, "alert_over") == 2
 
 
 @pytest.mark.postgresql
-def test_the_database_refuses_to_change_what_is_over_and_answered(site: Site) -> None:
-    come(site)
+def test_the_database_refuses_to_change_what_is_over_and_answered(cast: Cast) -> None:
+    come(cast)
     alert = Alert.objects.get()
     with pytest.raises(DatabaseError, match="never deleted"), transaction.atomic():
         alert.delete()
-    answer(site, alert)
-    go(site)
+    answer(cast, alert)
+    go(cast)
     with pytest.raises(DatabaseError, match="over and answered"), transaction.atomic():
         Alert.objects.update(note="never happened")
 
 
 @pytest.mark.postgresql
-def test_the_database_refuses_a_second_alert_of_a_kind_and_an_answer_from_nobody(site: Site) -> None:
-    come(site)
+def test_the_database_refuses_a_second_alert_of_a_kind_and_an_answer_from_nobody(cast: Cast) -> None:
+    come(cast)
     alert = Alert.objects.get()
-    twin = Alert(room=site.room, table=site.table, kind=KIND, text="twin", raised_at=timezone.now())
+    twin = Alert(room=cast.room, table=cast.table, kind=KIND, text="twin", raised_at=timezone.now())
     with pytest.raises(IntegrityError), transaction.atomic():
         twin.save()
     with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:

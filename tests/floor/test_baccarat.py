@@ -23,9 +23,8 @@ from cardroom.floor.models import Round, Shift, Transfer
 from cardroom.reports.shift.tie_out import ways_read
 from cardroom.reports.verification.fee_audit import audit_fees
 from games.engine import settle_json
+from tests.cast import Cast
 from tests.filing import SINCE, filer, schedule_draft, table_settings
-
-from .site import Site
 
 DRAGON = {"player_hand": "Kh Qd 6c", "banker_hand": "2c Ts 5d"}
 BETS = [
@@ -36,13 +35,13 @@ BETS = [
 
 
 @pytest.fixture
-def baccarat(open_site: Site) -> Site:
-    """A site whose table plays baccarat on a schedule of its own: $1 a position, $2 from the bank; seat 3 banks."""
-    by = filer(open_site.room)
+def baccarat(running: Cast) -> Cast:
+    """A table that plays baccarat on a schedule of its own: $1 a position, $2 from the bank; seat 3 banks."""
+    by = filer(running.room)
     schedule = schedule_draft(
         by=by,
         rulebook="baccarat",
-        room=open_site.room,
+        room=running.room,
         number=40,
         title="Baccarat",
         document={
@@ -63,9 +62,9 @@ def baccarat(open_site: Site) -> Site:
         },
     )
     schedule = services.file(schedule, by=by, effective_from=SINCE, state_reference="GEGA-000124")
-    settings = table_settings(open_site.room, rulebook="baccarat", schedule_id=schedule.pk, recording="cards")
-    open_site.send(table_set, open_site.floor, **settings)
-    return open_site
+    settings = table_settings(running.room, rulebook="baccarat", schedule_id=schedule.pk, recording="cards")
+    running.send(table_set, "floor", **settings)
+    return running
 
 
 @pytest.mark.parametrize(
@@ -73,7 +72,7 @@ def baccarat(open_site: Site) -> Site:
     [(300, "player"), (30_000, None), (50_100, "player")],
 )
 def test_table_limits_hold_player_and_banker_each_by_itself(
-    baccarat: Site, each: int, refused: str | None
+    baccarat: Cast, each: int, refused: str | None
 ) -> None:
     """Ruling 56: at $5 to $500, $3 and $3 are both below, $300 and $300 both within."""
     baccarat.send(round_open, bank_wager_cents=1_000_000)
@@ -91,14 +90,14 @@ def test_table_limits_hold_player_and_banker_each_by_itself(
     assert raised.value.path == f"positions[0].wagers.{refused}"
 
 
-def dealt(site: Site, bets: list[dict[str, Any]], wager: int = 50_000) -> None:
-    site.send(round_open, bank_wager_cents=wager)
-    site.send(bets_place, positions=bets)
-    site.send(bets_close)
-    site.send(round_deal)
+def dealt(cast: Cast, bets: list[dict[str, Any]], wager: int = 50_000) -> None:
+    cast.send(round_open, bank_wager_cents=wager)
+    cast.send(bets_place, positions=bets)
+    cast.send(bets_close)
+    cast.send(round_deal)
 
 
-def test_a_round_is_charged_dealt_and_settled_by_its_two_hands(baccarat: Site) -> None:
+def test_a_round_is_charged_dealt_and_settled_by_its_two_hands(baccarat: Cast) -> None:
     dealt(baccarat, BETS)
     settled = baccarat.send(round_settle, hands=DRAGON, positions=[])
     round_ = Round.objects.get()
@@ -124,7 +123,7 @@ def test_a_round_is_charged_dealt_and_settled_by_its_two_hands(baccarat: Site) -
     ],
 )
 def test_hands_that_cannot_be_are_refused_and_nothing_moves(
-    baccarat: Site, hands: dict[str, str], code: str, path: str
+    baccarat: Cast, hands: dict[str, str], code: str, path: str
 ) -> None:
     dealt(baccarat, BETS)
     moved = Transfer.objects.count()
@@ -135,7 +134,7 @@ def test_hands_that_cannot_be_are_refused_and_nothing_moves(
     assert Transfer.objects.count() == moved
 
 
-def test_a_whole_sheet_is_recorded_and_settles_as_the_engine_has_it(baccarat: Site) -> None:
+def test_a_whole_sheet_is_recorded_and_settles_as_the_engine_has_it(baccarat: Cast) -> None:
     sheet = {
         "rulebook": "baccarat",
         "bank": {"seat": 3, "wager": 50_000},
@@ -146,7 +145,7 @@ def test_a_whole_sheet_is_recorded_and_settles_as_the_engine_has_it(baccarat: Si
     assert answer["settlement"]["lines"] == settle_json(sheet)["lines"]
 
 
-def test_a_hand_that_was_entered_wrongly_is_corrected(baccarat: Site) -> None:
+def test_a_hand_that_was_entered_wrongly_is_corrected(baccarat: Cast) -> None:
     dealt(baccarat, BETS)
     baccarat.send(round_settle, hands=DRAGON, positions=[])
     baccarat.send(
@@ -156,7 +155,7 @@ def test_a_hand_that_was_entered_wrongly_is_corrected(baccarat: Site) -> None:
         hands={"player_hand": "Kh Qd 6c", "banker_hand": "2c Ts 6d"},
         positions=BETS,
         reason="the banker's last card was the six",
-        approver=baccarat.manager,
+        approver=baccarat.people["shift_manager"],
     )
     corrected = Round.objects.get(revision=1)
     assert corrected.settlement is not None
@@ -165,14 +164,14 @@ def test_a_hand_that_was_entered_wrongly_is_corrected(baccarat: Site) -> None:
     assert sum(each.cents if each.target == "seat" else -each.cents for each in seat_5) == 3000
 
 
-def test_a_stub_count_asks_how_many_cards_lie_on_the_table(baccarat: Site) -> None:
+def test_a_stub_count_asks_how_many_cards_lie_on_the_table(baccarat: Cast) -> None:
     dealt(baccarat, BETS)
     with pytest.raises(BadInput) as refused:
         baccarat.send(stub_count, stub=410)
     assert (refused.value.code, refused.value.path) == ("cards_required", "dealt")
 
 
-def test_its_rounds_tie_out_and_its_fees_are_found_again(baccarat: Site) -> None:
+def test_its_rounds_tie_out_and_its_fees_are_found_again(baccarat: Cast) -> None:
     dealt(baccarat, BETS)
     baccarat.send(round_settle, hands=DRAGON, positions=[])
     shift = Round.objects.get().shift

@@ -46,12 +46,11 @@ from cardroom.reports.shift.tie_out import ways_read
 from cardroom.reports.verification.fee_audit import audit_fees
 from cardroom.reports.verification.verify import Checked, journal_verify, reports_verify, rounds_again
 from games.engine import settle_json
+from tests.cast import Cast
 from tests.fees.documents import band, bank, player, timed, waiver, with_head
 from tests.filing import SINCE, filer, schedule_draft, table_settings
 from tests.kept import kept
 from tests.reports.commands import of_table, report
-
-from .site import Site
 
 #: Players $1 and the bank $2, up to $500; one player's fee may be waived.
 DOCUMENT = with_head(
@@ -70,54 +69,54 @@ BLACKJACK: dict[str, Any] = {
 }
 
 
-def newcomer(site: Site, name: str) -> Player:
-    return Player.objects.get_or_create(room=site.room, name=name)[0]
+def newcomer(cast: Cast, name: str) -> Player:
+    return Player.objects.get_or_create(room=cast.room, name=name)[0]
 
 
-def join(site: Site, seat: int, name: str) -> dict[str, Any]:
-    return site.send(back_line_join, seat=seat, player_id=newcomer(site, name).pk)
+def join(cast: Cast, seat: int, name: str) -> dict[str, Any]:
+    return cast.send(back_line_join, seat=seat, player_id=newcomer(cast, name).pk)
 
 
 def set_to(
-    site: Site, *, recording: str = "cards", document: dict[str, Any] | None = None, **game: Any
+    cast: Cast, *, recording: str = "cards", document: dict[str, Any] | None = None, **game: Any
 ) -> None:
     """Set the table to a game and a schedule of its own."""
-    by = filer(site.room)
-    number = 40 + site.room.feeschedule_versions.count()
+    by = filer(cast.room)
+    number = 40 + cast.room.feeschedule_versions.count()
     draft = schedule_draft(
-        by=by, rulebook=game["rulebook"], room=site.room, number=number, document=document or DOCUMENT
+        by=by, rulebook=game["rulebook"], room=cast.room, number=number, document=document or DOCUMENT
     )
     schedule = services.file(draft, by=by, effective_from=SINCE, state_reference="GEGA-000124")
-    settings = table_settings(site.room, schedule_id=schedule.pk, recording=recording, **game)
-    site.send(table_set, site.floor, **settings)
+    settings = table_settings(cast.room, schedule_id=schedule.pk, recording=recording, **game)
+    cast.send(table_set, "floor", **settings)
 
 
-def _baccarat() -> Site:
-    site = Site()
-    site.open(seats=(1, 3, 4))
-    set_to(site, rulebook="baccarat")
-    join(site, 3, "Hal")
-    join(site, 3, "Ida")
-    site.bank_to(1)
-    return site
+def _baccarat() -> Cast:
+    cast = Cast()
+    cast.open(seats=(1, 3, 4))
+    set_to(cast, rulebook="baccarat")
+    join(cast, 3, "Hal")
+    join(cast, 3, "Ida")
+    cast.bank_to(1)
+    return cast
 
 
 @pytest.fixture
-def site(db: None) -> Site:
+def cast(db: None) -> Cast:
     """Baccarat with Ana, Cy and Dee at seats 1, 3 and 4, and Hal and Ida on the back line of seat 3; seat 1 banks."""
     return kept(_baccarat)
 
 
-def there(site: Site) -> dict[str, str]:
+def there(cast: Cast) -> dict[str, str]:
     """Everybody at the table by place."""
-    return {str(place): stay.player.name for place, stay in read_table(site.table).places.items()}
+    return {str(place): stay.player.name for place, stay in read_table(cast.table).places.items()}
 
 
-def dealt(site: Site, positions: list[dict[str, Any]], wager: int = 50_000) -> Round:
-    site.send(round_open, bank_wager_cents=wager)
-    site.send(bets_place, positions=positions)
-    site.send(bets_close)
-    site.send(round_deal)
+def dealt(cast: Cast, positions: list[dict[str, Any]], wager: int = 50_000) -> Round:
+    cast.send(round_open, bank_wager_cents=wager)
+    cast.send(bets_place, positions=positions)
+    cast.send(bets_close)
+    cast.send(round_deal)
     return Round.objects.latest("pk")
 
 
@@ -151,116 +150,116 @@ def refusal(send: Any, *arguments: Any, **more: Any) -> tuple[str, str]:
 
 
 class TestPlaces:
-    def test_bettors_join_in_order_and_a_place_that_is_left_is_taken_again(self, site: Site) -> None:
-        assert there(site) == {"1": "Ana", "3": "Cy", "3b": "Hal", "3c": "Ida", "4": "Dee"}
-        assert site.send(back_line_leave, seat=3, behind=1) == {
-            "table": site.table.pk,
-            "version": Table.objects.get(pk=site.table.pk).version,
+    def test_bettors_join_in_order_and_a_place_that_is_left_is_taken_again(self, cast: Cast) -> None:
+        assert there(cast) == {"1": "Ana", "3": "Cy", "3b": "Hal", "3c": "Ida", "4": "Dee"}
+        assert cast.send(back_line_leave, seat=3, behind=1) == {
+            "table": cast.table.pk,
+            "version": Table.objects.get(pk=cast.table.pk).version,
             "seat": 3,
             "behind": 1,
         }
-        assert there(site) == {"1": "Ana", "3": "Cy", "3c": "Ida", "4": "Dee"}
-        assert join(site, 3, "Jo")["behind"] == 1
-        assert table_record(read_table(site.table))["seats"][2]["back_line"] == [
-            {"behind": 1, "player": {"id": newcomer(site, "Jo").pk, "name": "Jo"}},
-            {"behind": 2, "player": {"id": newcomer(site, "Ida").pk, "name": "Ida"}},
+        assert there(cast) == {"1": "Ana", "3": "Cy", "3c": "Ida", "4": "Dee"}
+        assert join(cast, 3, "Jo")["behind"] == 1
+        assert table_record(read_table(cast.table))["seats"][2]["back_line"] == [
+            {"behind": 1, "player": {"id": newcomer(cast, "Jo").pk, "name": "Jo"}},
+            {"behind": 2, "player": {"id": newcomer(cast, "Ida").pk, "name": "Ida"}},
         ]
 
-    def test_the_player_leaves_and_a_bettor_takes_the_seat(self, site: Site) -> None:
-        site.send(player_leave, seat=3)
-        assert there(site) == {"1": "Ana", "3b": "Hal", "3c": "Ida", "4": "Dee"}
-        site.send(round_open, bank_wager_cents=50_000)
+    def test_the_player_leaves_and_a_bettor_takes_the_seat(self, cast: Cast) -> None:
+        cast.send(player_leave, seat=3)
+        assert there(cast) == {"1": "Ana", "3b": "Hal", "3c": "Ida", "4": "Dee"}
+        cast.send(round_open, bank_wager_cents=50_000)
         with pytest.raises(BadInput, match="so Hal on its back line cannot bet") as refused:
-            site.send(bets_place, positions=[{"seat": 3, "behind": 1, "wagers": {"player": 1000}}])
+            cast.send(bets_place, positions=[{"seat": 3, "behind": 1, "wagers": {"player": 1000}}])
         assert (refused.value.code, refused.value.path) == ("seat_empty", "positions[0].seat")
-        site.send(back_line_move, seat=3, behind=1, to_seat=3)
-        assert there(site)["3"] == "Hal"
+        cast.send(back_line_move, seat=3, behind=1, to_seat=3)
+        assert there(cast)["3"] == "Hal"
         entry = JournalEntry.objects.get(command="back_line_move")
         assert {"before": 3, "before_behind": 1, "after": 3}.items() <= entry.data.items()
 
-    def test_players_move_between_seats_and_back_lines(self, site: Site) -> None:
-        site.send(player_move, seat=4, to_seat=3, to_back_line=True)
-        site.send(back_line_move, seat=3, behind=1, to_seat=1, to_back_line=True)
-        site.send(back_line_move, seat=3, behind=2, to_seat=6)
-        assert there(site) == {"1": "Ana", "1b": "Hal", "3": "Cy", "3d": "Dee", "6": "Ida"}
-        assert list(chain_breaks(Table.objects.get(pk=site.table.pk))) == []
+    def test_players_move_between_seats_and_back_lines(self, cast: Cast) -> None:
+        cast.send(player_move, seat=4, to_seat=3, to_back_line=True)
+        cast.send(back_line_move, seat=3, behind=1, to_seat=1, to_back_line=True)
+        cast.send(back_line_move, seat=3, behind=2, to_seat=6)
+        assert there(cast) == {"1": "Ana", "1b": "Hal", "3": "Cy", "3d": "Dee", "6": "Ida"}
+        assert list(chain_breaks(Table.objects.get(pk=cast.table.pk))) == []
 
-    def test_what_cannot_be_is_refused_and_says_what_to_do(self, site: Site) -> None:
-        assert refusal(join, site, 5, "Jo") == (
+    def test_what_cannot_be_is_refused_and_says_what_to_do(self, cast: Cast) -> None:
+        assert refusal(join, cast, 5, "Jo") == (
             "seat_empty",
             "Nobody sits at seat 5: a back-line bettor wagers on a player's spot. Seat Jo there.",
         )
-        assert refusal(join, site, 10, "Jo")[0] == "bad_seat"
-        assert refusal(join, site, 3, "Dee") == (
+        assert refusal(join, cast, 10, "Jo")[0] == "bad_seat"
+        assert refusal(join, cast, 3, "Dee") == (
             "player_elsewhere",
             "Dee already sits at seat 4 of this table. Move them instead.",
         )
-        assert refusal(join, site, 3, "Hal")[1] == (
+        assert refusal(join, cast, 3, "Hal")[1] == (
             "Hal stands on the back line at seat 3b of this table. Move them instead."
         )
-        hal = newcomer(site, "Hal")
-        assert refusal(site.send, player_seat, seat=6, player_id=hal.pk)[0] == "player_elsewhere"
-        assert refusal(site.send, back_line_leave, seat=3, behind=4) == (
+        hal = newcomer(cast, "Hal")
+        assert refusal(cast.send, player_seat, seat=6, player_id=hal.pk)[0] == "player_elsewhere"
+        assert refusal(cast.send, back_line_leave, seat=3, behind=4) == (
             "seat_empty",
             "Nobody stands at seat 3e.",
         )
-        assert refusal(site.send, back_line_move, seat=3, behind=1, to_seat=4)[0] == "seat_taken"
+        assert refusal(cast.send, back_line_move, seat=3, behind=1, to_seat=4)[0] == "seat_taken"
 
-    def test_a_spot_holds_as_many_as_the_game_is_filed_with(self, site: Site) -> None:
+    def test_a_spot_holds_as_many_as_the_game_is_filed_with(self, cast: Cast) -> None:
         for seat, number in ((3, 2), (3, 1)):
-            site.send(back_line_leave, seat=seat, behind=number)
-        set_to(site, rulebook="by_eye", options=BLACKJACK, recording="fees")
-        join(site, 3, "Hal")
-        code, message = refusal(join, site, 3, "Ida")
+            cast.send(back_line_leave, seat=seat, behind=number)
+        set_to(cast, rulebook="by_eye", options=BLACKJACK, recording="fees")
+        join(cast, 3, "Hal")
+        code, message = refusal(join, cast, 3, "Ida")
         assert code == "spot_full"
         assert message.startswith(
             "The spot of seat 3 is full: Blackjack as filed has up to 1 behind a seat. Choose"
         )
-        assert join(site, 4, "Ida")["behind"] == 1
+        assert join(cast, 4, "Ida")["behind"] == 1
 
-    def test_a_game_without_a_back_line_has_none(self, site: Site) -> None:
-        settings = table_settings(site.room, rulebook="baccarat", options={"back_line": 1}, recording="cards")
-        settings["schedule_id"] = Table.objects.get(pk=site.table.pk).schedule_id
-        code, message = refusal(site.send, table_set, site.floor, **settings)
+    def test_a_game_without_a_back_line_has_none(self, cast: Cast) -> None:
+        settings = table_settings(cast.room, rulebook="baccarat", options={"back_line": 1}, recording="cards")
+        settings["schedule_id"] = Table.objects.get(pk=cast.table.pk).schedule_id
+        code, message = refusal(cast.send, table_set, "floor", **settings)
         assert (code, "and Ida stands at seat 3c" in message) == ("back_line_beyond", True)
         for behind in (2, 1):
-            site.send(back_line_leave, seat=3, behind=behind)
-        schedule = site.room.feeschedule_versions.get(number=1)
-        site.send(table_set, site.floor, **table_settings(site.room, schedule_id=schedule.pk))
-        code, message = refusal(join, site, 3, "Hal")
+            cast.send(back_line_leave, seat=3, behind=behind)
+        schedule = cast.room.feeschedule_versions.get(number=1)
+        cast.send(table_set, "floor", **table_settings(cast.room, schedule_id=schedule.pk))
+        code, message = refusal(join, cast, 3, "Hal")
         assert (code, "has no back line" in message) == ("no_back_line", True)
-        assert table_record(read_table(site.table))["why_not"]["back_line_join"]["code"] == "no_back_line"
+        assert table_record(read_table(cast.table))["why_not"]["back_line_join"]["code"] == "no_back_line"
 
-    def test_the_database_keeps_two_from_one_place(self, site: Site) -> None:
+    def test_the_database_keeps_two_from_one_place(self, cast: Cast) -> None:
         with pytest.raises(IntegrityError), transaction.atomic():
             Seating.objects.create(
-                room=site.room,
-                table=site.table,
+                room=cast.room,
+                table=cast.table,
                 seat=3,
                 behind=1,
-                player=newcomer(site, "Jo"),
+                player=newcomer(cast, "Jo"),
                 seated_at=timezone.now(),
             )
 
-    def test_one_player_of_a_provider_counts_there_too(self, site: Site) -> None:
-        firm = Provider.objects.create(room=site.room, name="Levee")
+    def test_one_player_of_a_provider_counts_there_too(self, cast: Cast) -> None:
+        firm = Provider.objects.create(room=cast.room, name="Levee")
         for name in ("Hal", "Jo"):
-            newcomer(site, name)
-        Player.objects.filter(room=site.room, name__in=("Hal", "Jo")).update(provider=firm)
-        jo = Player.objects.get(room=site.room, name="Jo")
-        code, message = refusal(site.send, player_seat, seat=6, player_id=jo.pk)
+            newcomer(cast, name)
+        Player.objects.filter(room=cast.room, name__in=("Hal", "Jo")).update(provider=firm)
+        jo = Player.objects.get(room=cast.room, name="Jo")
+        code, message = refusal(cast.send, player_seat, seat=6, player_id=jo.pk)
         assert (code, "Hal at seat 3b" in message) == ("provider_seated", True)
 
-    def test_closing_the_table_lets_them_leave(self, site: Site) -> None:
-        site.send(table_close, site.floor)
-        assert there(site) == {}
+    def test_closing_the_table_lets_them_leave(self, cast: Cast) -> None:
+        cast.send(table_close, "floor")
+        assert there(cast) == {}
         entry = JournalEntry.objects.get(command="table_close")
         assert {"seat": 3, "behind": 1, "player": "Hal"} in entry.data["left"]
 
 
 class TestRound:
-    def test_each_pays_a_fee_counts_toward_the_action_and_is_settled_in_turn(self, site: Site) -> None:
-        round_ = dealt(site, BETS)
+    def test_each_pays_a_fee_counts_toward_the_action_and_is_settled_in_turn(self, cast: Cast) -> None:
+        round_ = dealt(cast, BETS)
         assert [(fee["seat"], fee["payer"], fee["cents"]) for fee in round_.fees] == [
             (3, "Cy", 100),
             (3, "Hal", 100),
@@ -269,7 +268,7 @@ class TestRound:
             (1, "bank", 200),
         ]
         assert (round_.positions, round_.total_table_action_cents) == (4, 8500)
-        settled = site.send(round_settle, hands=NATURAL, positions=[])["settlement"]
+        settled = cast.send(round_settle, hands=NATURAL, positions=[])["settlement"]
         assert [
             (line["player"], line["wager"], line["for"], line["outcome"]) for line in settled["lines"]
         ] == [
@@ -286,9 +285,9 @@ class TestRound:
         assert round_.sheet is not None
         assert settle_json(round_.sheet)["lines"] == settled["lines"]
 
-    def test_the_bank_runs_out_in_their_order(self, site: Site) -> None:
-        dealt(site, BETS, wager=2600)
-        lines = site.send(round_settle, hands=NATURAL, positions=[])["settlement"]["lines"]
+    def test_the_bank_runs_out_in_their_order(self, cast: Cast) -> None:
+        dealt(cast, BETS, wager=2600)
+        lines = cast.send(round_settle, hands=NATURAL, positions=[])["settlement"]["lines"]
         # Cy's win leaves $6 of cover, and Hal's loss uses it up: the rest of his wager and all of Ida's go back.
         assert [(line["player"], line["paid"], line["taken"], line["uncovered"]) for line in lines] == [
             ("Cy", 2000, 0, 0),
@@ -299,16 +298,16 @@ class TestRound:
             ("Dee", 0, 0, 4000),
         ]
 
-    def test_its_rounds_tie_out_its_fees_are_found_again_and_the_report_has_them(self, site: Site) -> None:
-        round_ = dealt(site, BETS)
-        site.send(round_settle, hands=NATURAL, positions=[])
+    def test_its_rounds_tie_out_its_fees_are_found_again_and_the_report_has_them(self, cast: Cast) -> None:
+        round_ = dealt(cast, BETS)
+        cast.send(round_settle, hands=NATURAL, positions=[])
         assert round_.shift is not None
         again = audit_fees(Round.objects.all(), [round_.shift.pk])
         assert (again.rounds, again.differing) == (1, 0)
         assert ways_read(round_.shift.pk)[1] == []
-        made = report(site)
+        made = report(cast)
         assert made.typed_figures["differences"] == []
-        sums = of_table(made, site.table.number)
+        sums = of_table(made, cast.table.number)
         assert (sums["total_table_action_cents"], sums["drop_expected_cents"]) == (8500, 600)
         checked = Checked()
         assert list(journal_verify(checked)) == []
@@ -316,24 +315,24 @@ class TestRound:
         assert list(reports_verify(checked)) == []
         assert checked.rounds >= 1
 
-    def test_a_game_settled_by_eye_takes_their_wagers_and_fees(self, site: Site) -> None:
-        site.send(back_line_leave, seat=3, behind=2)
-        set_to(site, rulebook="by_eye", options=BLACKJACK, recording="fees")
+    def test_a_game_settled_by_eye_takes_their_wagers_and_fees(self, cast: Cast) -> None:
+        cast.send(back_line_leave, seat=3, behind=2)
+        set_to(cast, rulebook="by_eye", options=BLACKJACK, recording="fees")
         round_ = dealt(
-            site,
+            cast,
             [
                 {"seat": 3, "wagers": {"bet": 1000}},
                 {"seat": 3, "behind": 1, "wagers": {"bet": 2000, "pairs": 100}, "tips": {"bet": 100}},
             ],
         )
-        site.send(round_finish)
+        cast.send(round_finish)
         round_.refresh_from_db()
         assert (round_.state, round_.total_table_action_cents, round_.positions) == ("settled", 3000, 2)
         assert balances(round_) == {"Cy": -100, "Hal": -100}
         assert [bet.get("behind") for bet in round_.bets] == [None, 1]
 
-    def test_wagers_are_refused_by_place(self, site: Site) -> None:
-        site.send(round_open, bank_wager_cents=50_000)
+    def test_wagers_are_refused_by_place(self, cast: Cast) -> None:
+        cast.send(round_open, bank_wager_cents=50_000)
         for position, code, text in (
             ({"seat": 3, "behind": 3, "wagers": {"player": 1000}}, "seat_empty", "Nobody stands at seat 3d."),
             ({"seat": 3, "behind": 1, "wagers": {"tie": 1000}}, "wager_needs_main", "player or banker"),
@@ -341,38 +340,38 @@ class TestRound:
             ({"seat": 3, "behind": 1, "wagers": {"player": 90_000}}, "outside_table_limits", "Seat 3b"),
         ):
             with pytest.raises(BadInput, match=text) as refused:
-                site.send(bets_place, positions=[BETS[2], position])
+                cast.send(bets_place, positions=[BETS[2], position])
             assert refused.value.code == code
             assert refused.value.path.startswith("positions[1].")
         assert Round.objects.get().bets == []
 
-    def test_nobody_wagers_behind_the_bank(self, site: Site) -> None:
-        site.send(back_line_move, seat=3, behind=1, to_seat=1, to_back_line=True)
-        site.send(round_open, bank_wager_cents=50_000)
+    def test_nobody_wagers_behind_the_bank(self, cast: Cast) -> None:
+        cast.send(back_line_move, seat=3, behind=1, to_seat=1, to_back_line=True)
+        cast.send(round_open, bank_wager_cents=50_000)
         with pytest.raises(BadInput, match="seat 1 banks"):
-            site.send(bets_place, positions=[{"seat": 1, "behind": 1, "wagers": {"player": 1000}}])
+            cast.send(bets_place, positions=[{"seat": 1, "behind": 1, "wagers": {"player": 1000}}])
 
-    def test_a_bettor_in_play_stays_and_so_does_the_player_before_them(self, site: Site) -> None:
-        dealt(site, BETS[3:])
-        code, message = refusal(site.send, back_line_leave, seat=3, behind=1)
+    def test_a_bettor_in_play_stays_and_so_does_the_player_before_them(self, cast: Cast) -> None:
+        dealt(cast, BETS[3:])
+        code, message = refusal(cast.send, back_line_leave, seat=3, behind=1)
         assert (code, message.startswith("Seat 3b has wagers in")) == ("seat_live", True)
-        code, message = refusal(site.send, player_leave, seat=3)
+        code, message = refusal(cast.send, player_leave, seat=3)
         assert (code, message.startswith("Seat 3 has wagers of its back line in")) == ("seat_live", True)
-        site.send(back_line_leave, seat=3, behind=2)
+        cast.send(back_line_leave, seat=3, behind=2)
 
-    def test_wagers_repeat_and_are_undone_by_place(self, site: Site) -> None:
-        dealt(site, BETS)
-        site.send(round_settle, hands=NATURAL, positions=[])
-        site.send(back_line_leave, seat=3, behind=2)
-        site.send(round_open, bank_wager_cents=50_000, repeat_bets=True)
+    def test_wagers_repeat_and_are_undone_by_place(self, cast: Cast) -> None:
+        dealt(cast, BETS)
+        cast.send(round_settle, hands=NATURAL, positions=[])
+        cast.send(back_line_leave, seat=3, behind=2)
+        cast.send(round_open, bank_wager_cents=50_000, repeat_bets=True)
         live = Round.objects.get(ended_at__isnull=True)
         assert [(bet["player"], bet["wagers"]) for bet in live.bets] == [
             ("Cy", {"player": 2000}),
             ("Hal", {"banker": 1000, "tie": 500}),
             ("Dee", {"banker": 4000}),
         ]
-        site.send(bets_place, positions=[{"seat": 3, "behind": 1, "wagers": {"player": 700}}])
-        assert site.send(undo)["undone"] == "seat 3b's wagers"
+        cast.send(bets_place, positions=[{"seat": 3, "behind": 1, "wagers": {"player": 700}}])
+        assert cast.send(undo)["undone"] == "seat 3b's wagers"
         live.refresh_from_db()
         assert [bet["wagers"] for bet in live.bets] == [
             {"player": 2000},
@@ -380,25 +379,25 @@ class TestRound:
             {"banker": 4000},
         ]
 
-    def test_a_void_gives_each_their_fee_back(self, site: Site) -> None:
-        round_ = dealt(site, BETS)
-        site.send(round_void, reason="device failure", approver=site.manager)
+    def test_a_void_gives_each_their_fee_back(self, cast: Cast) -> None:
+        round_ = dealt(cast, BETS)
+        cast.send(round_void, reason="device failure", approver=cast.people["shift_manager"])
         assert set(balances(round_).values()) == {0}
         backs = round_.transfers.filter(kind=Transfer.Kind.FEE_REFUND, seat=3)
         assert sorted(back.player.name for back in backs if back.player) == ["Cy", "Hal", "Ida"]
 
-    def test_a_correction_moves_the_chips_of_the_one_whom_it_concerns(self, site: Site) -> None:
-        dealt(site, BETS)
-        old = Round.objects.get(pk=site.send(round_settle, hands=NATURAL, positions=[])["round"])
+    def test_a_correction_moves_the_chips_of_the_one_whom_it_concerns(self, cast: Cast) -> None:
+        dealt(cast, BETS)
+        old = Round.objects.get(pk=cast.send(round_settle, hands=NATURAL, positions=[])["round"])
         right = [*BETS[:3], {"seat": 3, "behind": 1, "wagers": {"player": 1000}}]
-        answer = site.send(
+        answer = cast.send(
             round_correct,
             round_id=old.pk,
             bank_wager_cents=50_000,
             hands=NATURAL,
             positions=right,
             reason="Hal was on the player",
-            approver=site.manager,
+            approver=cast.people["shift_manager"],
         )
         assert answer["moved"] == [
             {"account": "seat", "seat": 3, "player": "Hal", "cents": 2500, "behind": 1},
@@ -409,17 +408,17 @@ class TestRound:
         assert corrected.settlement["net"]["Hal"] == 1000
         twice = [*right, {"seat": 3, "behind": 1, "wagers": {"player": 1000}}]
         with pytest.raises(BadInput, match="Seat 3b stands here twice"):
-            site.send(
+            cast.send(
                 round_correct,
                 round_id=corrected.pk,
                 bank_wager_cents=50_000,
                 hands=NATURAL,
                 positions=twice,
                 reason="again",
-                approver=site.manager,
+                approver=cast.people["shift_manager"],
             )
 
-    def test_a_whole_sheet_names_them_and_keeps_its_order(self, site: Site) -> None:
+    def test_a_whole_sheet_names_them_and_keeps_its_order(self, cast: Cast) -> None:
         sheet = {
             "rulebook": "baccarat",
             "bank": {"seat": 1, "wager": 2600},
@@ -430,7 +429,7 @@ class TestRound:
             ],
             **NATURAL,
         }
-        answer = site.send(round_record, sheet=sheet)
+        answer = cast.send(round_record, sheet=sheet)
         named = {**sheet, "positions": [*sheet["positions"]]}
         named["positions"][1] = {**sheet["positions"][1], "player": "Cy"}
         assert answer["settlement"]["lines"] == settle_json(named)["lines"]
@@ -442,24 +441,24 @@ class TestRound:
         ]
         stranger = {**sheet, "positions": [{"seat": 3, "player": "Dee", "wagers": {"player": 1000}}]}
         with pytest.raises(BadInput, match="At seat 3 Cy and Hal and Ida sit, not Dee") as refused:
-            site.send(round_record, sheet=stranger)
+            cast.send(round_record, sheet=stranger)
         assert refused.value.code == "player_not_at_seat"
 
 
 class TestFees:
-    def test_the_fee_of_one_of_them_is_waived(self, site: Site) -> None:
-        site.send(round_open, bank_wager_cents=50_000)
-        site.send(bets_place, positions=BETS)
+    def test_the_fee_of_one_of_them_is_waived(self, cast: Cast) -> None:
+        cast.send(round_open, bank_wager_cents=50_000)
+        cast.send(bets_place, positions=BETS)
         waived = {"rule": "first_hand", "reason": "new here", "seat": 3}
         with pytest.raises(BadInput, match="stands at seat 3d") as refused:
-            site.send(fee_waive, site.floor, **waived, behind=3)
+            cast.send(fee_waive, "floor", **waived, behind=3)
         assert refused.value.path == "behind"
-        site.send(fee_waive, site.floor, **waived, behind=1)
+        cast.send(fee_waive, "floor", **waived, behind=1)
         assert Waiver.objects.get().whose == "the fee of seat 3b"
         with pytest.raises(FloorError, match="The fee of seat 3b is waived in this round already"):
-            site.send(fee_waive, site.floor, **waived, behind=1)
-        site.send(fee_waive, site.floor, **waived)
-        fees = site.send(bets_close)["fees"]
+            cast.send(fee_waive, "floor", **waived, behind=1)
+        cast.send(fee_waive, "floor", **waived)
+        fees = cast.send(bets_close)["fees"]
         assert {fee["payer"]: (fee["cents"], fee.get("waived", 0)) for fee in fees} == {
             "Cy": (0, 100),
             "Hal": (0, 100),
@@ -468,18 +467,18 @@ class TestFees:
             "bank": (200, 0),
         }
         shift = Round.objects.get().shift
-        site.send(round_deal)
-        site.send(round_settle, hands=NATURAL, positions=[])
+        cast.send(round_deal)
+        cast.send(round_settle, hands=NATURAL, positions=[])
         assert shift is not None
         assert audit_fees(Round.objects.all(), [shift.pk]).differing == 0
 
-    def test_each_of_them_pays_time(self, site: Site) -> None:
+    def test_each_of_them_pays_time(self, cast: Cast) -> None:
         evening = timezone.now()
         set_to(
-            site, rulebook="baccarat", document=with_head(lines=[timed("half_hour", 650), bank("round", 50)])
+            cast, rulebook="baccarat", document=with_head(lines=[timed("half_hour", 650), bank("round", 50)])
         )
         with time_machine.travel(evening + datetime.timedelta(minutes=31), tick=False):
-            collected = site.send(time_collect, seats=[3])
+            collected = cast.send(time_collect, seats=[3])
             assert collected["cents"] == 3 * 650
             fees = TimeCollection.objects.get().fees
             assert [(fee["seat"], fee.get("behind", 0), fee["payer"]) for fee in fees] == [
@@ -489,44 +488,44 @@ class TestFees:
             ]
             names = Transfer.objects.filter(kind=Transfer.Kind.TIME).values_list("player__name", flat=True)
             assert sorted(filter(None, names)) == ["Cy", "Hal", "Ida"]
-            site.send(back_line_move, seat=3, behind=1, to_seat=6)
-            assert site.send(time_collect)["seats"] == [1, 4], "what Hal has paid moved with him"
-            site.send(
+            cast.send(back_line_move, seat=3, behind=1, to_seat=6)
+            assert cast.send(time_collect)["seats"] == [1, 4], "what Hal has paid moved with him"
+            cast.send(
                 time_take_back,
                 collection_id=collected["collection"],
                 reason="the wrong table",
-                approver=site.manager,
+                approver=cast.people["shift_manager"],
             )
 
 
 class TestBank:
-    def test_the_bank_is_offered_at_seats_and_the_record_names_who_stood_behind(self, site: Site) -> None:
+    def test_the_bank_is_offered_at_seats_and_the_record_names_who_stood_behind(self, cast: Cast) -> None:
         """`by_eye:filing.6`, `baccarat:bank.4`, ruling 40: those who stand behind are not asked, and not left out."""
         for _ in range(2):
-            dealt(site, BETS[:1])
-            site.send(round_settle, hands=NATURAL, positions=[])
+            dealt(cast, BETS[:1])
+            cast.send(round_settle, hands=NATURAL, positions=[])
         for seat in (3, 4):
-            assert site.step().seat == seat
-            site.send(offer_answer, seat=seat, answer="declined")
-        assert site.step().kind == "renew"
+            assert cast.state().step.seat == seat
+            cast.send(offer_answer, seat=seat, answer="declined")
+        assert cast.state().step.kind == "renew"
         entry = JournalEntry.objects.filter(command="offer_answer").latest("id")
         assert [(each["seat"], each["behind"], each["name"]) for each in entry.data["not_asked"]] == [
             (3, 1, "Hal"),
             (3, 2, "Ida"),
         ]
-        rotation = table_rotation(site.table, hours_period(1, timezone.now()))
+        rotation = table_rotation(cast.table, hours_period(1, timezone.now()))
         assert rotation.exceptions == []
         assert [str(stay.place) for stay in rotation.runs[-1].behind] == ["3b", "3c"]
 
-    def test_a_bettor_who_takes_a_seat_is_asked(self, site: Site) -> None:
-        dealt(site, BETS[:1])
-        site.send(round_settle, hands=NATURAL, positions=[])
-        site.send(back_line_move, seat=3, behind=1, to_seat=2)
-        dealt(site, BETS[:1])
-        site.send(round_settle, hands=NATURAL, positions=[])
-        assert site.step().seat == 2
+    def test_a_bettor_who_takes_a_seat_is_asked(self, cast: Cast) -> None:
+        dealt(cast, BETS[:1])
+        cast.send(round_settle, hands=NATURAL, positions=[])
+        cast.send(back_line_move, seat=3, behind=1, to_seat=2)
+        dealt(cast, BETS[:1])
+        cast.send(round_settle, hands=NATURAL, positions=[])
+        assert cast.state().step.seat == 2
 
-    def test_a_bank_that_steps_back_gives_up_its_turn(self, site: Site) -> None:
-        site.send(player_move, seat=1, to_seat=3, to_back_line=True)
-        assert read_table(site.table).turn is None
-        assert there(site) == {"3": "Cy", "3b": "Hal", "3c": "Ida", "3d": "Ana", "4": "Dee"}
+    def test_a_bank_that_steps_back_gives_up_its_turn(self, cast: Cast) -> None:
+        cast.send(player_move, seat=1, to_seat=3, to_back_line=True)
+        assert read_table(cast.table).turn is None
+        assert there(cast) == {"3": "Cy", "3b": "Hal", "3c": "Ida", "3d": "Ana", "4": "Dee"}

@@ -17,18 +17,17 @@ from cardroom.floor.commands.rounds import (
 from cardroom.floor.commands.tables import table_set
 from cardroom.floor.errors import BadInput, NotNow
 from cardroom.floor.models import JournalEntry, Round, Table, Transfer
+from tests.cast import BANK_HAND, HANDS, Cast, table_7
 from tests.filing import table_settings
 
-from .site import BANK_HAND, HANDS, Site
 
-
-def set_recording(site: Site, recording: str | None) -> None:
-    table = Table.objects.get(pk=site.table.pk)
-    site.send(
+def set_recording(cast: Cast, recording: str | None) -> None:
+    table = Table.objects.get(pk=cast.table.pk)
+    cast.send(
         table_set,
-        site.floor,
+        "floor",
         **table_settings(
-            site.room,
+            cast.room,
             rulebook=table.rulebook,
             options=table.options,
             schedule_id=table.schedule_id,
@@ -38,36 +37,36 @@ def set_recording(site: Site, recording: str | None) -> None:
 
 
 @pytest.fixture
-def by_eye(open_site: Site) -> Site:
-    """A site at whose table seat 3 banks and rounds are settled by eye."""
-    set_recording(open_site, "fees")
-    return open_site
+def by_eye(running: Cast) -> Cast:
+    """A table at which seat 3 banks and rounds are settled by eye."""
+    set_recording(running, "fees")
+    return running
 
 
-def finish(site: Site, antes: dict[int, int]) -> Round:
-    site.deal(antes)
-    return Round.objects.get(pk=site.send(round_finish)["round"])
+def finish(cast: Cast, antes: dict[int, int]) -> Round:
+    cast.deal(antes)
+    return Round.objects.get(pk=cast.send(round_finish)["round"])
 
 
 def test_a_table_records_cards_until_it_is_set_otherwise_and_keeps_what_is_left_out(
-    open_site: Site,
+    running: Cast,
 ) -> None:
-    assert Table.objects.get().recording == "cards"
-    set_recording(open_site, "fees")
-    set_recording(open_site, None)
-    assert Table.objects.get().recording == "fees"
+    assert table_7().recording == "cards"
+    set_recording(running, "fees")
+    set_recording(running, None)
+    assert table_7().recording == "fees"
     entry = JournalEntry.objects.filter(command="table_set").order_by("-seq")[1]
     assert (entry.data["before"]["recording"], entry.data["after"]["recording"]) == ("cards", "fees")
 
 
-def test_a_table_cannot_be_set_to_record_something_else(open_site: Site) -> None:
+def test_a_table_cannot_be_set_to_record_something_else(running: Cast) -> None:
     with pytest.raises(BadInput, match="records cards or fees") as refused:
-        set_recording(open_site, "nothing")
+        set_recording(running, "nothing")
     assert refused.value.path == "recording"
 
 
 @pytest.mark.clause("california:fees.5", "california:type.5")
-def test_a_round_settled_by_eye_drops_its_fees_and_counts_for_the_turn(by_eye: Site) -> None:
+def test_a_round_settled_by_eye_drops_its_fees_and_counts_for_the_turn(by_eye: Cast) -> None:
     round_ = finish(by_eye, {4: 1000, 5: 2000})
     assert (round_.state, round_.recording, round_.turn_round) == ("settled", "fees", 1)
     assert (round_.sheet, round_.settlement, round_.taken_cents, round_.paid_cents) == (None, None, 0, 0)
@@ -75,11 +74,11 @@ def test_a_round_settled_by_eye_drops_its_fees_and_counts_for_the_turn(by_eye: S
     assert round_.player_fees_cents + round_.bank_fee_cents > 0
     assert set(round_.transfers.values_list("kind", flat=True)) == {Transfer.Kind.FEE}
     finish(by_eye, {4: 1000})
-    assert by_eye.step().kind == "offer"
+    assert by_eye.state().step.kind == "offer"
     assert by_eye.send(offer_answer, seat=4, answer="accepted")["seat"] == 4
 
 
-def test_no_cards_are_asked_of_it_and_none_are_taken(by_eye: Site) -> None:
+def test_no_cards_are_asked_of_it_and_none_are_taken(by_eye: Cast) -> None:
     by_eye.deal({4: 1000})
     with pytest.raises(NotNow, match="is not carded") as refused:
         by_eye.send(
@@ -93,7 +92,7 @@ def test_no_cards_are_asked_of_it_and_none_are_taken(by_eye: Site) -> None:
         by_eye.send(round_record, sheet={"rulebook": "california"})
 
 
-def test_it_is_finished_after_the_deal_and_not_before(by_eye: Site) -> None:
+def test_it_is_finished_after_the_deal_and_not_before(by_eye: Cast) -> None:
     with pytest.raises(NotNow, match="No round is in play"):
         by_eye.send(round_finish)
     by_eye.bet({4: 1000})
@@ -106,14 +105,14 @@ def test_it_is_finished_after_the_deal_and_not_before(by_eye: Site) -> None:
     assert by_eye.send(round_finish)["state"] == "settled"
 
 
-def test_a_round_whose_cards_are_recorded_is_not_finished_without_them(open_site: Site) -> None:
-    open_site.deal({4: 1000})
+def test_a_round_whose_cards_are_recorded_is_not_finished_without_them(running: Cast) -> None:
+    running.deal({4: 1000})
     with pytest.raises(NotNow, match="records cards") as refused:
-        open_site.send(round_finish)
+        running.send(round_finish)
     assert refused.value.code == "cards_recorded"
 
 
-def test_wagers_of_a_round_settled_by_eye_repeat(by_eye: Site) -> None:
+def test_wagers_of_a_round_settled_by_eye_repeat(by_eye: Cast) -> None:
     finish(by_eye, {4: 1000, 6: 500})
     answer = by_eye.send(round_open, bank_wager_cents=20000, repeat_bets=True)
     bets = Round.objects.get(pk=answer["round"]).bets
@@ -121,7 +120,7 @@ def test_wagers_of_a_round_settled_by_eye_repeat(by_eye: Site) -> None:
 
 
 @pytest.mark.parametrize("recording", ["cards", "fees"])
-def test_the_database_holds_a_settled_round_to_its_level(by_eye: Site, recording: str) -> None:
+def test_the_database_holds_a_settled_round_to_its_level(by_eye: Cast, recording: str) -> None:
     by_eye.deal({4: 1000})
     round_ = Round.objects.get(state="bets_closed")
     round_.recording, round_.state, round_.ended_at = recording, "settled", round_.dealt_at

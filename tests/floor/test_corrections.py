@@ -16,13 +16,13 @@ from cardroom.floor.commands.seats import player_leave
 from cardroom.floor.correction_preview import correction_computed, current_transfers
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.journal import chain_breaks
-from cardroom.floor.models import JournalEntry, Round, Table, Transfer
+from cardroom.floor.models import JournalEntry, Round, Transfer
 from cardroom.floor.reads.board import room_board
 from cardroom.floor.reads.table_state import read_table
 from cardroom.people.models import Role
+from tests.cast import HANDS, JACK_HIGH, Cast, running_cast, table_7
 from tests.kept import kept
 
-from .site import HANDS, Site, running_site
 from .test_by_eye import set_recording
 
 #: Seat 4's jack high loses to the bank's king high, seat 5's ace high beats it.
@@ -46,9 +46,10 @@ def as_recorded(round_: Round) -> dict[str, Any]:
     return {**record, "bank_hand": round_.sheet["bank_hand"], "positions": positions}
 
 
-def correct(site: Site, record: dict[str, Any], **more: Any) -> dict[str, Any]:
-    return site.send(
-        round_correct, **{"reason": "seat 4's cards misread", "approver": site.floor, **record, **more}
+def correct(cast: Cast, record: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return cast.send(
+        round_correct,
+        **{"reason": "seat 4's cards misread", "approver": cast.people["floor"], **record, **more},
     )
 
 
@@ -62,21 +63,21 @@ def balances(*rounds: Round) -> dict[tuple[str, int | None], int]:
 
 
 @pytest.fixture
-def site(db: None, request: pytest.FixtureRequest) -> Site:
+def cast(db: None, request: pytest.FixtureRequest) -> Cast:
     """The running table; for a test of a played round, with that round."""
-    return kept(_played) if "played" in request.fixturenames else running_site()
+    return kept(_played) if "played" in request.fixturenames else running_cast()
 
 
-def _played() -> Site:
-    site = running_site()
-    site.play(ANTES)
-    return site
+def _played() -> Cast:
+    cast = running_cast()
+    cast.play(ANTES, hands={4: JACK_HIGH})
+    return cast
 
 
 @pytest.fixture
-def played(open_site: Site) -> Round:
+def played(running: Cast) -> Round:
     """A round that is settled: seat 4 lost ante and play, seat 5 won both."""
-    return Round.objects.get(table=open_site.table)
+    return Round.objects.get(table=running.table)
 
 
 @pytest.fixture
@@ -88,9 +89,9 @@ def misread(played: Round) -> dict[str, Any]:
 
 
 def test_a_correction_reverses_what_moved_and_moves_what_should_have(
-    open_site: Site, played: Round, misread: dict[str, Any]
+    running: Cast, played: Round, misread: dict[str, Any]
 ) -> None:
-    answer = correct(open_site, misread)
+    answer = correct(running, misread)
     new = Round.objects.get(pk=answer["round"])
     assert (new.corrects, new.revision, new.number, new.gaming_day) == (
         played,
@@ -100,7 +101,7 @@ def test_a_correction_reverses_what_moved_and_moves_what_should_have(
     )
     assert (new.opened_at, new.ended_at, new.turn_round) == (played.opened_at, played.ended_at, 1)
     assert (new.correction_reason, new.corrected_by, new.correction_approved_by) == (
-        "seat 4's cards misread", open_site.dealer, open_site.floor,
+        "seat 4's cards misread", running.people["dealer"], running.people["floor"],
     )  # fmt: skip
     # Seat 4 had lost 10 + 10; it wins 10 + 10, and the bank is out of pocket by 40.
     assert answer["moved"] == [
@@ -128,11 +129,11 @@ def test_a_correction_reverses_what_moved_and_moves_what_should_have(
 
 @pytest.mark.postgresql
 def test_the_record_that_was_wrong_stays_as_it_was(
-    open_site: Site, played: Round, misread: dict[str, Any]
+    running: Cast, played: Round, misread: dict[str, Any]
 ) -> None:
     before = Round.objects.filter(pk=played.pk).values().get()
     moved = list(played.transfers.values())
-    new = Round.objects.get(pk=correct(open_site, misread)["round"])
+    new = Round.objects.get(pk=correct(running, misread)["round"])
     assert Round.objects.filter(pk=played.pk).values().get() == before
     assert list(played.transfers.values()) == moved
     for column in ("paid_cents = 0", "revision = 7"):
@@ -146,53 +147,53 @@ def test_the_record_that_was_wrong_stays_as_it_was(
     assert entry.reason == "seat 4's cards misread"
     assert (entry.data["round"], entry.data["corrects"], entry.data["revision"]) == (new.pk, played.pk, 1)
     assert entry.rows["floor_round"][str(new.pk)] == digest_of(new)
-    assert entry.data["approved_by"]["id"] == open_site.floor.pk
-    assert list(chain_breaks(Table.objects.get())) == []
+    assert entry.data["approved_by"]["id"] == running.people["floor"].pk
+    assert list(chain_breaks(table_7())) == []
 
 
 @pytest.mark.postgresql
 def test_turns_board_and_last_wagers_take_a_correction_for_no_further_round(
-    open_site: Site, played: Round
+    running: Cast, played: Round
 ) -> None:
     record = as_recorded(played)
     record["positions"] = [p for p in record["positions"] if p["seat"] == 5]
     record["positions"][0]["wagers"] = {"ante": 2500}
-    version = Table.objects.get().version
-    correct(open_site, record)
-    table = Table.objects.get()
+    version = table_7().version
+    correct(running, record)
+    table = table_7()
     assert table.version == version, "a correction does not make whoever works at the table look again"
     state = read_table(table)
     assert state.turn is not None
     assert state.turn.rounds == 1
     assert state.last is not None
     assert state.last.revision == 1
-    (glance,) = room_board(open_site.room, state.shift, state.now)
+    glance, _ = room_board(running.room, state.shift, state.now)
     assert (glance.rounds, glance.drop_cents, glance.last_ended_at) == (1, 300, played.ended_at)
-    answer = open_site.send(round_open, bank_wager_cents=20000, repeat_bets=True)
+    answer = running.send(round_open, bank_wager_cents=20000, repeat_bets=True)
     live = Round.objects.get(pk=answer["round"])
     assert [(bet["seat"], bet["wagers"]) for bet in live.bets] == [(5, {"ante": 2500})]
     assert live.number == played.number + 1
 
 
 def test_the_last_round_stays_the_last_when_an_earlier_one_is_corrected(
-    open_site: Site, played: Round, misread: dict[str, Any]
+    running: Cast, played: Round, misread: dict[str, Any]
 ) -> None:
-    later = open_site.play({6: 500})["round"]
-    correct(open_site, misread)
-    last = read_table(Table.objects.get()).last
+    later = running.play({6: 500})["round"]
+    correct(running, misread)
+    last = read_table(table_7()).last
     assert last is not None
     assert last.pk == later
 
 
 def test_a_correction_is_corrected_in_its_turn_and_each_round_once(
-    open_site: Site, played: Round, misread: dict[str, Any]
+    running: Cast, played: Round, misread: dict[str, Any]
 ) -> None:
-    first = Round.objects.get(pk=correct(open_site, misread)["round"])
+    first = Round.objects.get(pk=correct(running, misread)["round"])
     with pytest.raises(NotNow, match="was corrected by Dealer") as refused:
-        correct(open_site, misread)
+        correct(running, misread)
     assert refused.value.code == "corrected_before"
     back = as_recorded(played)
-    second = Round.objects.get(pk=correct(open_site, {**back, "round_id": first.pk})["round"])
+    second = Round.objects.get(pk=correct(running, {**back, "round_id": first.pk})["round"])
     assert (second.revision, second.corrects) == (2, first)
     assert second.sheet == played.sheet
     alone = balances(played)
@@ -202,19 +203,19 @@ def test_a_correction_is_corrected_in_its_turn_and_each_round_once(
 
 
 @pytest.mark.clause("california:fees.5")
-def test_fees_stay_as_they_were_dropped_unless_the_box_holds_what_was_due(open_site: Site) -> None:
+def test_fees_stay_as_they_were_dropped_unless_the_box_holds_what_was_due(running: Cast) -> None:
     # $15 instead of $150 was typed at seat 5: the bank's fee was of the lowest band.
-    played = Round.objects.get(pk=open_site.play({4: 1000, 5: 1500})["round"])
+    played = Round.objects.get(pk=running.play({4: 1000, 5: 1500})["round"])
     record = as_recorded(played)
     record["positions"][1]["wagers"] = {"ante": 10000}
-    kept = Round.objects.get(pk=correct(open_site, record)["round"])
+    kept = Round.objects.get(pk=correct(running, record)["round"])
     assert (kept.fees, kept.bank_fee_cents, kept.bank_fee_band) == (
         played.fees, played.bank_fee_cents, played.bank_fee_band,
     )  # fmt: skip
     assert not kept.transfers.filter(kind="fee").exists()
     entry = JournalEntry.objects.get(command="round_correct")
     assert entry.data["fees_due_cents"] == 400
-    due = Round.objects.get(pk=correct(open_site, {**record, "round_id": kept.pk}, drop="as_due")["round"])
+    due = Round.objects.get(pk=correct(running, {**record, "round_id": kept.pk}, drop="as_due")["round"])
     assert (due.bank_fee_cents, due.player_fees_cents, due.sheet) == (200, 200, kept.sheet)
     assert due.settlement is not None
     assert due.settlement["drop"] == 400
@@ -222,38 +223,38 @@ def test_fees_stay_as_they_were_dropped_unless_the_box_holds_what_was_due(open_s
     assert sum(t.cents for t in current_transfers(due) if t.kind == "fee") == 400
 
 
-def test_a_seat_that_was_left_out_and_a_seat_too_many_are_corrected(open_site: Site, played: Round) -> None:
+def test_a_seat_that_was_left_out_and_a_seat_too_many_are_corrected(running: Cast, played: Round) -> None:
     record = as_recorded(played)
     record["positions"] = [p for p in record["positions"] if p["seat"] == 5]
     record["positions"].append(
         {"seat": 6, "wagers": {"ante": 500}, "tips": {"ante": 100}, "hand": HANDS[6], "decision": "fold"}
     )
-    open_site.send(player_leave, seat=6)  # left since: who sat there then is what counts
-    new = Round.objects.get(pk=correct(open_site, record)["round"])
+    running.send(player_leave, seat=6)  # left since: who sat there then is what counts
+    new = Round.objects.get(pk=correct(running, record)["round"])
     assert [(bet["seat"], bet["player"]) for bet in new.bets] == [(5, "Eve"), (6, "Fay")]
     assert (new.positions, new.total_table_action_cents) == (2, 2500)
     (fay,) = {t.player for t in new.transfers.filter(seat=6)}
-    assert fay == open_site.players[6]
+    assert fay == running.players[6]
     record["positions"][0]["seat"] = 3
     with pytest.raises(BadInput, match=r"[Ss]eat 3"):
-        correct(open_site, {**record, "round_id": new.pk})
+        correct(running, {**record, "round_id": new.pk})
 
 
-def test_a_seat_at_which_nobody_sat_cannot_be_brought_in(open_site: Site, played: Round) -> None:
+def test_a_seat_at_which_nobody_sat_cannot_be_brought_in(running: Cast, played: Round) -> None:
     record = as_recorded(played)
     record["positions"].append({"seat": 9, "wagers": {"ante": 500}, "hand": HANDS[6], "decision": "fold"})
     with pytest.raises(BadInput, match="Nobody sat at seat 9") as refused:
-        correct(open_site, record)
+        correct(running, record)
     assert refused.value.path == "positions[2].seat"
 
 
-def test_a_round_settled_by_eye_is_corrected_in_its_wagers(open_site: Site) -> None:
-    set_recording(open_site, "fees")
-    open_site.deal(ANTES)
-    played = Round.objects.get(pk=open_site.send(round_finish)["round"])
+def test_a_round_settled_by_eye_is_corrected_in_its_wagers(running: Cast) -> None:
+    set_recording(running, "fees")
+    running.deal(ANTES)
+    played = Round.objects.get(pk=running.send(round_finish)["round"])
     record = as_recorded(played)
     record["positions"][0]["wagers"] = {"ante": 1500}
-    answer = correct(open_site, record)
+    answer = correct(running, record)
     new = Round.objects.get(pk=answer["round"])
     assert (new.recording, new.settlement, new.total_table_action_cents) == ("fees", None, 3500)
     assert answer["moved"] == []
@@ -261,56 +262,54 @@ def test_a_round_settled_by_eye_is_corrected_in_its_wagers(open_site: Site) -> N
 
 
 def test_whoever_corrects_never_approves_and_not_everybody_may(
-    open_site: Site, misread: dict[str, Any]
+    running: Cast, misread: dict[str, Any]
 ) -> None:
     with pytest.raises(Forbidden, match="second person"):
-        open_site.send(round_correct, open_site.floor, reason="misread", approver=open_site.floor, **misread)
+        running.send(round_correct, "floor", reason="misread", approver=running.people["floor"], **misread)
     for role in (Role.DEALER, Role.COMPLIANCE, Role.ROOM_MANAGER):
-        actor = open_site.floor if role == Role.DEALER else open_site.dealer
+        actor = running.people["floor"] if role == Role.DEALER else running.people["dealer"]
         with pytest.raises(Forbidden, match="approve a correction"):
-            open_site.send(round_correct, actor, reason="misread", approver=open_site.people[role], **misread)
-    outsider = Site("Elsewhere").floor
+            running.send(round_correct, actor, reason="misread", approver=running.people[role], **misread)
+    outsider = running.people["rival_floor"]
     with pytest.raises(Forbidden, match="holds no role"):
-        correct(open_site, misread, approver=outsider)
+        correct(running, misread, approver=outsider)
     with pytest.raises(NotFound):
-        open_site.send(round_correct, outsider, reason="misread", approver=open_site.floor, **misread)
+        running.send(round_correct, outsider, reason="misread", approver=running.people["floor"], **misread)
     assert not Round.objects.filter(revision__gt=0).exists()
 
 
 @pytest.mark.parametrize("reason", ["", "   ", "x" * 201])
-def test_a_correction_needs_a_reason(open_site: Site, misread: dict[str, Any], reason: str) -> None:
+def test_a_correction_needs_a_reason(running: Cast, misread: dict[str, Any], reason: str) -> None:
     with pytest.raises(BadInput, match="A correction needs a reason"):
-        correct(open_site, misread, reason=reason)
+        correct(running, misread, reason=reason)
 
 
-def test_what_the_rules_refuse_is_no_record(open_site: Site, misread: dict[str, Any]) -> None:
+def test_what_the_rules_refuse_is_no_record(running: Cast, misread: dict[str, Any]) -> None:
     misread["positions"][0]["hand"] = misread["positions"][1]["hand"]
     with pytest.raises(BadInput) as refused:
-        correct(open_site, misread)
+        correct(running, misread)
     assert refused.value.path == "positions[1].hand"
 
 
-def test_a_record_that_is_right_cannot_be_corrected(open_site: Site, played: Round) -> None:
+def test_a_record_that_is_right_cannot_be_corrected(running: Cast, played: Round) -> None:
     with pytest.raises(BadInput, match="Nothing differs"):
-        correct(open_site, as_recorded(played))
+        correct(running, as_recorded(played))
 
 
 def test_rounds_in_play_and_void_and_of_other_tables_are_not_corrected(
-    open_site: Site, misread: dict[str, Any]
+    running: Cast, misread: dict[str, Any]
 ) -> None:
-    open_site.deal(ANTES)
+    running.deal(ANTES)
     live = Round.objects.get(state="bets_closed")
     with pytest.raises(NotNow, match="in play"):
-        correct(open_site, {**misread, "round_id": live.pk})
+        correct(running, {**misread, "round_id": live.pk})
     # While it is in play, an earlier round may be corrected.
-    assert correct(open_site, misread)["state"] == "settled"
+    assert correct(running, misread)["state"] == "settled"
     with pytest.raises(NotFound, match="no round"):
-        correct(open_site, {**misread, "round_id": live.pk + 1000})
+        correct(running, {**misread, "round_id": live.pk + 1000})
 
 
-def test_a_correction_on_trial_writes_nothing(
-    open_site: Site, played: Round, misread: dict[str, Any]
-) -> None:
+def test_a_correction_on_trial_writes_nothing(running: Cast, played: Round, misread: dict[str, Any]) -> None:
     counts = Round.objects.count(), Transfer.objects.count(), JournalEntry.objects.count()
     record = {key: value for key, value in misread.items() if key not in ("round_id", "bank_hand")}
     record["hands"] = {"bank_hand": misread["bank_hand"]}
@@ -322,12 +321,12 @@ def test_a_correction_on_trial_writes_nothing(
 
 @pytest.mark.postgresql
 def test_the_database_holds_a_correction_to_its_reason_its_people_and_its_place(
-    open_site: Site, played: Round, misread: dict[str, Any]
+    running: Cast, played: Round, misread: dict[str, Any]
 ) -> None:
-    new = Round.objects.get(pk=correct(open_site, misread)["round"])
+    new = Round.objects.get(pk=correct(running, misread)["round"])
     wrong: list[tuple[str, dict[str, Any]]] = [
         ("a_correction_has_a_reason", {"correction_reason": ""}),
-        ("a_correction_has_a_reason", {"correction_approved_by": open_site.dealer}),
+        ("a_correction_has_a_reason", {"correction_approved_by": running.people["dealer"]}),
         ("a_correction_has_a_reason", {"corrects": None, "revision": 2}),
         ("a_correction_has_a_reason", {"revision": 0}),
         ("corrects", {"revision": 2}),

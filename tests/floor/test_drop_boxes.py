@@ -13,16 +13,15 @@ from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.commands.watch import room_watch
 from cardroom.floor.models import Alert, JournalEntry, Procedure, Round, Shift, Table, Transfer
 from cardroom.floor.reads.board import Attention, room_board
-from cardroom.people.models import Role
+from tests.cast import BANK_HAND, HANDS, Cast
 
 from .procedures import prompted, reading_of, refused
-from .site import BANK_HAND, HANDS, Site
 
 
-def pull(site: Site) -> None:
+def pull(cast: Cast) -> None:
     """Take the box off the table."""
     box = DropBox.objects.get(dropped_at__isnull=True)
-    site.send_room(boxes_drop, site.people[Role.COUNT], boxes=[box.pk], witness=site.floor)
+    cast.send_room(boxes_drop, "count", boxes=[box.pk], witness=cast.people["floor"])
 
 
 def whole_sheet() -> dict[str, object]:
@@ -35,101 +34,100 @@ def whole_sheet() -> dict[str, object]:
     }
 
 
-def test_no_more_bets_is_refused_where_no_box_hangs_and_the_table_says_so(open_site: Site) -> None:
-    site = open_site
-    pull(site)
-    prompt = prompted(site)["no_box"]
+def test_no_more_bets_is_refused_where_no_box_hangs_and_the_table_says_so(running: Cast) -> None:
+    pull(running)
+    prompt = prompted(running)["no_box"]
     assert (prompt.blocks, prompt.command) == (True, "box_waive")
-    site.bet({4: 1000})
-    assert refused(site, bets_close) == "no_drop_box"
+    running.bet({4: 1000})
+    assert refused(running, bets_close) == "no_drop_box"
     assert Round.objects.get().state == "betting"
     assert not Transfer.objects.exists()
-    site.hang_box(71)
-    assert "no_box" not in prompted(site)
-    site.send(bets_close)
+    running.hang_box(71)
+    assert "no_box" not in prompted(running)
+    running.send(bets_close)
     assert Transfer.objects.filter(kind="fee").count() == 2
 
 
-def test_a_whole_sheet_is_refused_as_well(open_site: Site) -> None:
-    pull(open_site)
-    assert refused(open_site, round_record, sheet=whole_sheet()) == "no_drop_box"
+def test_a_whole_sheet_is_refused_as_well(running: Cast) -> None:
+    pull(running)
+    assert refused(running, round_record, sheet=whole_sheet()) == "no_drop_box"
     assert not Round.objects.exists()
 
 
-def test_a_table_that_collects_nothing_needs_no_box(open_site: Site) -> None:
-    pull(open_site)
+def test_a_table_that_collects_nothing_needs_no_box(running: Cast) -> None:
+    pull(running)
     Table.objects.update(schedule=None)
-    assert "no_box" not in prompted(open_site)
-    assert why_no_box(reading_of(open_site)) is None
+    assert "no_box" not in prompted(running)
+    assert why_no_box(reading_of(running)) is None
 
 
 def test_a_supervisor_lets_the_table_collect_without_for_a_reason_and_it_is_on_record(
-    open_site: Site,
+    running: Cast,
 ) -> None:
-    site = open_site
-    assert refused(site, box_waive, site.floor, reason="x") == "no_box_missing"
-    pull(site)
-    assert refused(site, box_waive, reason="stuck") == "supervisor_required"
-    assert refused(site, box_waive, site.floor, reason=" ") == "reason_required"
-    site.send(box_waive, reason="the rail is stuck", approver=site.floor)
+    assert refused(running, box_waive, "floor", reason="x") == "no_box_missing"
+    pull(running)
+    assert refused(running, box_waive, reason="stuck") == "supervisor_required"
+    assert refused(running, box_waive, "floor", reason=" ") == "reason_required"
+    running.send(box_waive, reason="the rail is stuck", approver=running.people["floor"])
     [word] = Procedure.objects.filter(kind="box_waived")
     assert (word.reason, word.recorded_by, word.ordered_by) == (
         "the rail is stuck",
-        site.dealer,
-        site.floor,
+        running.people["dealer"],
+        running.people["floor"],
     )
     entry = JournalEntry.objects.get(command="procedure_box_waived")
-    assert (entry.reason, entry.data["ordered_by"]["name"]) == ("the rail is stuck", str(site.floor))
-    assert refused(site, box_waive, site.floor, reason="again") == "box_waived"
-    assert not prompted(site)["box_waived"].blocks
-    site.play({4: 1000})
+    assert (entry.reason, entry.data["ordered_by"]["name"]) == (
+        "the rail is stuck",
+        str(running.people["floor"]),
+    )
+    assert refused(running, box_waive, "floor", reason="again") == "box_waived"
+    assert not prompted(running)["box_waived"].blocks
+    running.play({4: 1000})
 
 
-def test_the_word_holds_until_a_box_is_put_on_and_not_into_the_next_shift(open_site: Site) -> None:
-    site = open_site
-    pull(site)
-    site.send(box_waive, site.floor, reason="stuck")
-    site.hang_box(71)
-    pull(site)
-    site.bet({4: 1000})
-    assert refused(site, bets_close) == "no_drop_box"
-    site.send(box_waive, site.floor, reason="stuck again")
-    site.send(bets_close)
-    site.send_room(shift_close, confirmed=True, shift_id=Shift.objects.get().pk)
-    site.send_room(shift_open, name="Graveyard")
-    assert reading_of(site).box_waiver is None
+def test_the_word_holds_until_a_box_is_put_on_and_not_into_the_next_shift(running: Cast) -> None:
+    pull(running)
+    running.send(box_waive, "floor", reason="stuck")
+    running.hang_box(71)
+    pull(running)
+    running.bet({4: 1000})
+    assert refused(running, bets_close) == "no_drop_box"
+    running.send(box_waive, "floor", reason="stuck again")
+    running.send(bets_close)
+    running.send_room(shift_close, confirmed=True, shift_id=Shift.objects.get().pk)
+    running.send_room(shift_open, name="Graveyard")
+    assert reading_of(running).box_waiver is None
 
 
-def test_the_database_wants_a_reason_and_a_supervisor(open_site: Site) -> None:
-    pull(open_site)
-    open_site.send(box_waive, open_site.floor, reason="stuck")
+def test_the_database_wants_a_reason_and_a_supervisor(running: Cast) -> None:
+    pull(running)
+    running.send(box_waive, "floor", reason="stuck")
     word = Procedure.objects.get(kind="box_waived")
     word.pk, word.ordered_by = None, None
     with pytest.raises(IntegrityError), transaction.atomic():
         word.save(force_insert=True)
 
 
-def test_the_board_says_so_in_red_at_once_and_the_floor_is_told(open_site: Site) -> None:
-    site = open_site
+def test_the_board_says_so_in_red_at_once_and_the_floor_is_told(running: Cast) -> None:
     shift = Shift.objects.get()
-    [glance] = room_board(site.room, shift, reading_of(site).now)
+    glance, _ = room_board(running.room, shift, reading_of(running).now)
     assert glance.why_no_box is None
-    pull(site)
-    [glance] = room_board(site.room, shift, reading_of(site).now)
+    pull(running)
+    glance, _ = room_board(running.room, shift, reading_of(running).now)
     assert glance.why_no_box is not None and glance.why_no_box.code == "no_drop_box"
     assert glance.attention == Attention.STOP
-    assert room_watch(site.room.pk, reading_of(site).now) == 1
+    assert room_watch(running.room.pk, reading_of(running).now) == 1
     alert = Alert.objects.get(kind="no_drop_box")
     assert alert.is_urgent and alert.cleared_at is None
-    site.hang_box(71)
-    room_watch(site.room.pk, reading_of(site).now)
+    running.hang_box(71)
+    room_watch(running.room.pk, reading_of(running).now)
     alert.refresh_from_db()
     assert alert.cleared_at is not None
 
 
-def test_a_closed_table_needs_none(open_site: Site) -> None:
-    pull(open_site)
+def test_a_closed_table_needs_none(running: Cast) -> None:
+    pull(running)
     Table.objects.update(state="closed")
-    assert prompted(open_site) == {}
-    [glance] = room_board(open_site.room, Shift.objects.get(), reading_of(open_site).now)
+    assert prompted(running) == {}
+    glance, _ = room_board(running.room, Shift.objects.get(), reading_of(running).now)
     assert glance.why_no_box is None

@@ -30,54 +30,45 @@ from cardroom.reports.queries.parser import report_query_of
 from cardroom.reports.verification.fee_audit import audit_fees
 from cardroom.rooms.models import Room
 from cardroom.web.placards.placard import table_placard
+from tests.cast import PLAYERS, Cast
 from tests.fees.documents import band, per_position, wager, with_lines
 from tests.filing import SINCE, filer, schedule_draft, table_settings
 from tests.kept import kept
 from tests.reports.commands import as_superuser, of_table, report
 
-from .site import Site
 from .test_corrections import as_recorded, correct
 
 BACCARAT, BLACKJACK, HOLDEM = 1, 2, 5
 
 
-class FiledSite(Site):
-    """The room of the file, as a site: a table of it is `table`."""
+class FiledRoom(Cast):
+    """The cast in the room of the file, at a table of it."""
 
-    def __init__(self, number: int) -> None:  # the room is the file's
-        by = Staff.objects.create(username="setter", display_name="Setter")
-        self.room = room_set_up(ROOM.read_bytes(), file=ROOM.name, by=by).room
-        self.people = {}
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.room = room_set_up(ROOM.read_bytes(), file=ROOM.name, by=self.people["room_manager"]).room
         for role in (Role.DEALER, Role.FLOOR, Role.SHIFT_MANAGER, Role.ROOM_MANAGER):
-            staff = Staff.objects.create(username=f"filed-{role}", display_name=str(role.label))
-            Employment.objects.create(staff=staff, room=self.room, role=role)
-            self.people[role] = staff
-        self.dealer, self.floor = self.people[Role.DEALER], self.people[Role.FLOOR]
-        self.manager = self.people[Role.SHIFT_MANAGER]
-        self.players = {
-            seat: Player.objects.create(room=self.room, name=name)
-            for seat, name in enumerate(["Ana", "Bo", "Cy"], 1)
-        }
+            Employment.objects.create(staff=self.people[role], room=self.room, role=role)
+        self.players = {seat: Player.objects.create(room=self.room, name=PLAYERS[seat]) for seat in (1, 2, 3)}
         self.table = Table.objects.get(room=self.room, number=number)
 
     def start(self) -> None:
         """Open a shift and the table as the file has set it, with three players."""
         self.send_room(shift_open, name="Swing")
-        self.send(table_open, self.floor)
-        self.hang_box()
-        self.send(down_start, self.floor, dealer_id=self.dealer.pk)
-        for seat, player in self.players.items():
-            self.send(player_seat, seat=seat, player_id=player.pk)
+        self._open_as_set(box=70)
 
     def play_on(self, number: int) -> None:
         """Go on at another table of the room, with the same players; a box hangs there."""
         for seat in self.players:
             self.send(player_leave, seat=seat)
-        self.send(table_close, self.floor)
+        self.send(table_close, "floor")
         self.table = Table.objects.get(room=self.room, number=number)
-        self.send(table_open, self.floor)
-        self.hang_box(71)
-        self.send(down_start, self.floor, dealer_id=self.dealer.pk)
+        self._open_as_set(box=71)
+
+    def _open_as_set(self, box: int) -> None:
+        self.send(table_open, "floor")
+        self.hang_box(box)
+        self.send(down_start, "floor", dealer_id=self.people["dealer"].pk)
         for seat, player in self.players.items():
             self.send(player_seat, seat=seat, player_id=player.pk)
 
@@ -91,31 +82,31 @@ class FiledSite(Site):
 
 
 @pytest.fixture
-def filed(db: None, request: pytest.FixtureRequest) -> FiledSite:
+def filed(db: None, request: pytest.FixtureRequest) -> FiledRoom:
     """The room of the file; for a test of a played round, with that round."""
     return kept(_played if "played" in request.fixturenames else _filed)
 
 
-def _filed() -> FiledSite:
-    return FiledSite(BACCARAT)
+def _filed() -> FiledRoom:
+    return FiledRoom(BACCARAT)
 
 
-def _played() -> FiledSite:
-    site = _filed()
-    site.start()
-    site.bank_to(1)
-    site.finish([{"seat": 2, "wagers": {"player": 5000, "tie": 500}}])
-    return site
+def _played() -> FiledRoom:
+    filed = _filed()
+    filed.start()
+    filed.bank_to(1)
+    filed.finish([{"seat": 2, "wagers": {"player": 5000, "tie": 500}}])
+    return filed
 
 
-def test_a_table_cites_its_own_rules_and_never_another_games_document(filed: FiledSite) -> None:
+def test_a_table_cites_its_own_rules_and_never_another_games_document(filed: FiledRoom) -> None:
     filed.start()
     state = table_record(read_table(filed.table))
     assert state["next"]["clause"] == "by_eye:round.3"
     assert "california:" not in json.dumps(state)
 
 
-def test_the_fee_notice_and_refusals_call_a_wager_as_the_layout_does(filed: FiledSite) -> None:
+def test_the_fee_notice_and_refusals_call_a_wager_as_the_layout_does(filed: FiledRoom) -> None:
     filed.table = Table.objects.get(room=filed.room, number=BLACKJACK)
     notice = table_placard(filed.table)
     main = notice.rulebook.main_name
@@ -129,7 +120,7 @@ def test_the_fee_notice_and_refusals_call_a_wager_as_the_layout_does(filed: File
         filed.send(bets_place, positions=[{"seat": 2, "wagers": {wager: 1}}])
 
 
-def test_the_rooms_file_is_written_and_read_as_the_same_room(filed: FiledSite) -> None:
+def test_the_rooms_file_is_written_and_read_as_the_same_room(filed: FiledRoom) -> None:
     assert [game.book.name for game in filed.room.gamefiling_versions.order_by("number")] == [
         "Baccarat",
         "Blackjack",
@@ -138,7 +129,7 @@ def test_the_rooms_file_is_written_and_read_as_the_same_room(filed: FiledSite) -
         "Ultimate Texas Hold'em",
     ]
     text = written_room(filed.room).replace("example-room", "copy").replace("Example Room", "Copy")
-    room_set_up(text.encode(), file="copy.toml", by=filed.manager)
+    room_set_up(text.encode(), file="copy.toml", by=filed.people["shift_manager"])
     assert written_room(Room.objects.get(code="copy")) == text
 
 
@@ -161,7 +152,7 @@ def test_a_slip_in_the_file_is_told_with_its_place(db: None, old: str, new: str,
     assert not Room.objects.exists()
 
 
-def test_two_rounds_their_fees_the_bank_and_a_report_that_ties_out(filed: FiledSite) -> None:
+def test_two_rounds_their_fees_the_bank_and_a_report_that_ties_out(filed: FiledRoom) -> None:
     filed.start()
     filed.bank_to(1)
     first = filed.finish(
@@ -177,7 +168,7 @@ def test_two_rounds_their_fees_the_bank_and_a_report_that_ties_out(filed: FiledS
     assert (second.player_fees_cents, second.bank_fee_cents) == (100, 100)
     assert (first.sheet, first.settlement, first.recording) == (None, None, "fees")
     assert set(first.transfers.values_list("kind", flat=True)) == {Transfer.Kind.FEE}
-    assert filed.step().kind == "offer"
+    assert filed.state().step.kind == "offer"
     assert filed.send(offer_answer, seat=2, answer="accepted")["seat"] == 2
 
     made = report(filed)
@@ -190,7 +181,7 @@ def test_two_rounds_their_fees_the_bank_and_a_report_that_ties_out(filed: FiledS
     assert (again.rounds, again.differing) == (2, 0)
 
 
-def test_fees_by_spot_stand_beside_fees_by_action_in_one_report(filed: FiledSite, client: Client) -> None:
+def test_fees_by_spot_stand_beside_fees_by_action_in_one_report(filed: FiledRoom, client: Client) -> None:
     """$1 a bet and 50 cents a Lucky Pairs at the table of blackjack, by the schedule that names its spots."""
     filed.start()
     filed.bank_to(1)
@@ -211,7 +202,7 @@ def test_fees_by_spot_stand_beside_fees_by_action_in_one_report(filed: FiledSite
     again = audit_fees(Round.objects.all(), [made.shift_id])
     assert (again.rounds, again.differing) == (2, 0)
     call_command("verify", stdout=StringIO())
-    client.force_login(filed.floor)
+    client.force_login(filed.people["floor"])
     placard = client.get(f"/tables/{filed.table.pk}/placard/").content.decode()
     assert "Lucky Pairs wager" in placard
     display = client.get(f"/tables/{filed.table.pk}/display/").content.decode()
@@ -219,52 +210,52 @@ def test_fees_by_spot_stand_beside_fees_by_action_in_one_report(filed: FiledSite
     assert ">pairs" not in display
 
 
-def test_a_schedule_that_names_other_spots_is_not_set(filed: FiledSite) -> None:
+def test_a_schedule_that_names_other_spots_is_not_set(filed: FiledRoom) -> None:
     filed.table = Table.objects.get(room=filed.room, number=HOLDEM)
     game = filed.room.gamefiling_versions.get(number=HOLDEM)
     by_spot = filed.room.feeschedule_versions.get(number=3)
     with pytest.raises(BadInput, match=r"has a fee for bet, pairs, and .* has no such wager") as refused:
-        filed.send(table_set, filed.floor, game_id=game.pk, schedule_id=by_spot.pk)
+        filed.send(table_set, "floor", game_id=game.pk, schedule_id=by_spot.pk)
     assert (refused.value.code, refused.value.path) == ("schedule_names_other_wagers", "schedule_id")
 
 
 def test_a_wager_that_stands_alone_is_charged_for_itself_and_counts_toward_no_action(
-    open_site: Site, client: Client
+    running: Cast, client: Client
 ) -> None:
     """Beside a main wager of another player: alone at the table, there is no action to bank."""
     spots = [*FILED["spots"][:1], {**FILED["spots"][1], "alone": True}]
     fees = with_lines(per_position(100), wager("tie", 50), band(1000, None, 200))
-    by = filer(open_site.room)
+    by = filer(running.room)
     drafted = schedule_draft(
-        room=open_site.room, number=5, rulebook="by_eye", document={**fees, "ante_min_cents": 1000}, by=by
+        room=running.room, number=5, rulebook="by_eye", document={**fees, "ante_min_cents": 1000}, by=by
     )
     filed = services.file(drafted, by=by, effective_from=SINCE, state_reference="by spot")
     settings = table_settings(
-        open_site.room, rulebook="by_eye", options={**FILED, "spots": spots}, schedule_id=filed.pk
+        running.room, rulebook="by_eye", options={**FILED, "spots": spots}, schedule_id=filed.pk
     )
-    open_site.send(table_set, open_site.floor, **settings, recording="fees")
-    open_site.send(round_open, bank_wager_cents=100_000)
-    open_site.send(bets_place, positions=[{"seat": 1, "wagers": {"tie": 500}}])
+    running.send(table_set, "floor", **settings, recording="fees")
+    running.send(round_open, bank_wager_cents=100_000)
+    running.send(bets_place, positions=[{"seat": 1, "wagers": {"tie": 500}}])
     with pytest.raises(BadInput, match="below the first band"):
-        open_site.send(bets_close)
-    client.force_login(open_site.dealer)
-    page = client.get(f"/tables/{open_site.table.pk}/")
+        running.send(bets_close)
+    client.force_login(running.people["dealer"])
+    page = client.get(f"/tables/{running.table.pk}/")
     assert page.status_code == 200
     assert "below the first band" in page.content.decode()
-    open_site.send(
+    running.send(
         bets_place, positions=[{"seat": 1, "wagers": {"tie": 500}}, {"seat": 2, "wagers": {"player": 4000}}]
     )
-    state = read_table(Table.objects.get(pk=open_site.table.pk))
+    state = read_table(Table.objects.get(pk=running.table.pk))
     assert state.live is not None
     preview = quote_preview(state, state.live, state.live.bets)
     assert preview is not None and preview.drop_cents == 150 + 100 + 200
-    open_site.send(bets_close)
+    running.send(bets_close)
     closed = Round.objects.get()
     assert [(fee["seat"], fee["cents"]) for fee in closed.fees] == [(1, 150), (2, 100), (3, 200)]
     assert closed.total_table_action_cents == 4000
 
 
-def test_a_seat_that_the_filed_game_has_not(filed: FiledSite) -> None:
+def test_a_seat_that_the_filed_game_has_not(filed: FiledRoom) -> None:
     filed.start()
     more = Player.objects.create(room=filed.room, name="Dee")
     with pytest.raises(NotNow, match="has seats 1 to 9"):
@@ -273,10 +264,10 @@ def test_a_seat_that_the_filed_game_has_not(filed: FiledSite) -> None:
     game = filed.room.gamefiling_versions.get(number=HOLDEM)
     schedule = filed.room.feeschedule_versions.get(number=2)
     with pytest.raises(NotNow, match="Ultimate Texas Hold'em by these rules has seats 1 to 7"):
-        filed.send(table_set, filed.floor, game_id=game.pk, schedule_id=schedule.pk)
+        filed.send(table_set, "floor", game_id=game.pk, schedule_id=schedule.pk)
 
 
-def test_a_wager_that_the_filing_does_not_name_and_one_outside_its_limits(filed: FiledSite) -> None:
+def test_a_wager_that_the_filing_does_not_name_and_one_outside_its_limits(filed: FiledRoom) -> None:
     filed.start()
     filed.bank_to(1)
     filed.send(round_open, bank_wager_cents=100_000)
@@ -291,14 +282,14 @@ def test_a_wager_that_the_filing_does_not_name_and_one_outside_its_limits(filed:
         assert refused.value.path == path
 
 
-def test_a_table_of_it_records_fees_alone(open_site: Site) -> None:
-    settings = table_settings(open_site.room, rulebook="by_eye", options=FILED)
+def test_a_table_of_it_records_fees_alone(running: Cast) -> None:
+    settings = table_settings(running.room, rulebook="by_eye", options=FILED)
     for recording in ("cards", None):  # left out, it stays as it is: cards
         with pytest.raises(BadInput, match="not carded") as refused:
-            open_site.send(table_set, open_site.floor, **settings, recording=recording)
+            running.send(table_set, "floor", **settings, recording=recording)
         assert (refused.value.code, refused.value.path) == ("settled_by_eye", "recording")
-    open_site.send(table_set, open_site.floor, **settings, recording="fees")
-    table = Table.objects.get(pk=open_site.table.pk)
+    running.send(table_set, "floor", **settings, recording="fees")
+    table = Table.objects.get(pk=running.table.pk)
     assert (table.rulebook, table.recording) == ("by_eye", "fees")
     assert (
         JournalEntry.objects.filter(command="table_set").order_by("-seq")[0].data["after"]["recording"]
@@ -315,12 +306,12 @@ FILED: dict[str, Any] = {
 
 
 @pytest.fixture
-def played(filed: FiledSite) -> Round:
+def played(filed: FiledRoom) -> Round:
     """A finished round, at a table whose bank sits at seat 1."""
     return Round.objects.get(table=filed.table)
 
 
-def test_its_wagers_are_corrected_and_the_report_ties_out(filed: FiledSite, played: Round) -> None:
+def test_its_wagers_are_corrected_and_the_report_ties_out(filed: FiledRoom, played: Round) -> None:
     record = as_recorded(played)
     record["positions"][0]["wagers"] = {"banker": 7000}
     answer = correct(filed, record)
@@ -335,20 +326,20 @@ def test_its_wagers_are_corrected_and_the_report_ties_out(filed: FiledSite, play
     call_command("verify", stdout=out)
 
 
-def test_its_wagers_repeat_in_the_next_round(filed: FiledSite, played: Round) -> None:
+def test_its_wagers_repeat_in_the_next_round(filed: FiledRoom, played: Round) -> None:
     filed.send(round_open, bank_wager_cents=100_000, repeat_bets=True)
     bets = Round.objects.latest("pk").bets
     assert [(bet["seat"], bet["wagers"]) for bet in bets] == [(2, played.bets[0]["wagers"])]
 
 
-def test_action_that_was_tampered_with_shows_in_the_report(filed: FiledSite, played: Round) -> None:
+def test_action_that_was_tampered_with_shows_in_the_report(filed: FiledRoom, played: Round) -> None:
     with as_superuser() as cursor:
         cursor.execute("UPDATE floor_round SET total_table_action_cents = 5001 WHERE id = %s", [played.pk])
     (difference,) = report(filed).typed_figures["differences"]
     assert difference["figure"] == "total_table_action_cents"
 
 
-def test_options_that_were_tampered_with_show_and_break_no_report(filed: FiledSite, played: Round) -> None:
+def test_options_that_were_tampered_with_show_and_break_no_report(filed: FiledRoom, played: Round) -> None:
     with as_superuser() as cursor:
         cursor.execute("UPDATE floor_round SET options = '{}' WHERE id = %s", [played.pk])
     made = report(filed)
@@ -358,8 +349,8 @@ def test_options_that_were_tampered_with_show_and_break_no_report(filed: FiledSi
 
 
 @pytest.mark.parametrize("name", sorted(REPORTS))
-def test_every_report_is_made_of_its_rounds(filed: FiledSite, played: Round, name: str) -> None:
-    query = report_query_of(REPORTS[name], filed.room, filed.people[Role.ROOM_MANAGER], timezone.now())
+def test_every_report_is_made_of_its_rounds(filed: FiledRoom, played: Round, name: str) -> None:
+    query = report_query_of(REPORTS[name], filed.room, filed.people["room_manager"], timezone.now())
     document = REPORTS[name].make(query)
     found = document.grid("off_file")
     assert found is None or not found.rows

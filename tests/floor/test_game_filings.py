@@ -14,12 +14,7 @@ from cardroom.floor.commands.rounds import round_open, round_record
 from cardroom.floor.commands.tables import table_set
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import JournalEntry, Round, Table
-from tests.cast import Cast, closed_cast, sheet, written
-
-
-@pytest.fixture
-def cast(db: None) -> Cast:
-    return closed_cast()
+from tests.cast import Cast, sheet, written
 
 
 def in_days(cast: Cast, days: int) -> datetime.date:

@@ -20,14 +20,12 @@ from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Alert, Offer, Turn
 from cardroom.floor.reads.rotation import hours_period, room_rotation
 from cardroom.floor.tasks import watch_floors
-from tests.cast import HANDS, Cast, sheet
+from tests.cast import HANDS, Cast, open_cast, sheet
 
 
 @pytest.fixture
 def cast(db: None) -> Cast:
-    cast = Cast()
-    cast.open()
-    return cast
+    return open_cast()
 
 
 def make_inactive(cast: Cast, seat: int) -> None:

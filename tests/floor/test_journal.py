@@ -15,32 +15,31 @@ from cardroom.floor.commands.rounds import round_void
 from cardroom.floor.journal import Head, chain_breaks, journal_append
 from cardroom.floor.models import JournalEntry, Table
 from cardroom.rooms.models import Room
+from tests.cast import Cast, running_cast
 from tests.kept import kept
 from tests.verify.world import checks_off, constraints_dropped
-
-from .site import Site, running_site
 
 pytestmark = pytest.mark.postgresql
 
 
 @pytest.fixture
-def open_site(db: None) -> Site:
+def running(db: None) -> Cast:
     """A table with a round that was settled, one that was void, and a bank that went home."""
     return kept(_played)
 
 
-def _played() -> Site:
-    site = running_site()
-    site.play({4: 1000})
-    site.deal({4: 1000})
-    site.send(round_void, reason="device failure", approver=site.manager)
-    site.send(turn_end, reason="going home")
-    return site
+def _played() -> Cast:
+    cast = running_cast()
+    cast.play({4: 1000})
+    cast.deal({4: 1000})
+    cast.send(round_void, reason="device failure", approver=cast.people["shift_manager"])
+    cast.send(turn_end, reason="going home")
+    return cast
 
 
 @pytest.fixture
-def table(open_site: Site) -> Table:
-    return Table.objects.get(pk=open_site.table.pk)
+def table(running: Cast) -> Table:
+    return Table.objects.get(pk=running.table.pk)
 
 
 def tamper(sql: str) -> None:
@@ -53,18 +52,18 @@ def whats(table: Table, noted: list[Head] | None = None) -> list[str]:
     return [f"{found.seq}: {found.what}" for found in chain_breaks(Table.objects.get(pk=table.pk), noted)]
 
 
-def test_an_untouched_chain_holds(table: Table, open_site: Site) -> None:
+def test_an_untouched_chain_holds(table: Table, running: Cast) -> None:
     assert whats(table) == []
-    assert list(chain_breaks(Room.objects.get(pk=open_site.room.pk))) == []
+    assert list(chain_breaks(Room.objects.get(pk=running.room.pk))) == []
 
 
-def test_every_command_is_written_with_who_when_and_what(table: Table, open_site: Site) -> None:
+def test_every_command_is_written_with_who_when_and_what(table: Table, running: Cast) -> None:
     commands = list(JournalEntry.objects.filter(table=table).values_list("command", flat=True))
     assert commands[:3] == ["table_set", "table_open", "down_start"]
     assert commands[-6:] == ["round_open", "bets_place", "bets_close", "round_deal", "round_void", "turn_end"]
     void = JournalEntry.objects.get(command="round_void")
-    assert (void.actor, void.roles, void.reason) == (open_site.dealer, "dealer", "device failure")
-    assert void.data["approved_by"]["id"] == open_site.manager.pk
+    assert (void.actor, void.roles, void.reason) == (running.people["dealer"], "dealer", "device failure")
+    assert void.data["approved_by"]["id"] == running.people["shift_manager"].pk
 
 
 def test_an_edited_entry_shows(table: Table) -> None:
@@ -136,18 +135,18 @@ def test_progress_tells_of_every_entry_once(table: Table) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_nothing_is_written_outside_the_transaction_of_its_command() -> None:
-    site = Site()
+    cast = Cast()
     with pytest.raises(RuntimeError, match="inside the transaction"):
-        journal_append(holder=site.table, actor=site.floor, at=None, command="nothing")  # type: ignore[arg-type]
+        journal_append(holder=cast.table, actor=cast.people["floor"], at=None, command="nothing")  # type: ignore[arg-type]
 
 
-def test_entries_are_stored_as_they_are_whatever_their_text_holds(table: Table, open_site: Site) -> None:
+def test_entries_are_stored_as_they_are_whatever_their_text_holds(table: Table, running: Cast) -> None:
     text = 'Ünï "quoted" \\ back\\\\slash %s {curly} \t tab\n new line 🂡 \u2028'
     data: dict[str, Any] = {"said": [text, None, True, 1.5, 10**15, {}], text: ""}
     with transaction.atomic(), rows_gathered():
         journal_append(
             holder=table,
-            actor=open_site.floor,
+            actor=running.people["floor"],
             at=timezone.now(),
             command="table_set",
             data=data,

@@ -27,11 +27,11 @@ from cardroom.floor.reads.meters import meter_of, meter_record
 from cardroom.floor.row_verification import rows_verify
 from cardroom.people.models import Role
 from cardroom.rooms.models import Room
+from tests.cast import Cast, house_cast
 from tests.filing import table_settings
 from tests.kept import kept
 
 from .procedures import refused
-from .site import Site, house_site
 from .test_house_banked import second_table
 
 clause = pytest.mark.clause
@@ -49,106 +49,108 @@ def rulebook(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def tables(db: None, rulebook: str) -> tuple[Site, Site]:
+def tables(db: None, rulebook: str) -> tuple[Cast, Cast]:
     """Tables 7 and 8 of a room, each with a meter of its own; each wager adds to it."""
     return kept({"massachusetts": _massachusetts, "south_dakota": _south_dakota}[rulebook])
 
 
 @pytest.fixture
-def linked(db: None, rulebook: str) -> tuple[Site, Site]:
+def linked(db: None, rulebook: str) -> tuple[Cast, Cast]:
     """The same; table 8 plays for the meter of table 7."""
     return kept({"massachusetts": _massachusetts_linked, "south_dakota": _south_dakota_linked}[rulebook])
 
 
-def _tables(rulebook: str) -> tuple[Site, Site]:
-    site = house_site(rulebook)
+def _tables(rulebook: str) -> tuple[Cast, Cast]:
+    cast = house_cast(rulebook)
     Room.objects.update(meter_contribution_cents=ADDS, meter_reserve_cents=RESERVES)
-    return site, second_table(site, rulebook)
+    return cast, second_table(cast, rulebook)
 
 
-def _massachusetts() -> tuple[Site, Site]:
+def _massachusetts() -> tuple[Cast, Cast]:
     return _tables("massachusetts")
 
 
-def _south_dakota() -> tuple[Site, Site]:
+def _south_dakota() -> tuple[Cast, Cast]:
     return _tables("south_dakota")
 
 
-def _massachusetts_linked() -> tuple[Site, Site]:
+def _massachusetts_linked() -> tuple[Cast, Cast]:
     return _linked("massachusetts")
 
 
-def _south_dakota_linked() -> tuple[Site, Site]:
+def _south_dakota_linked() -> tuple[Cast, Cast]:
     return _linked("south_dakota")
 
 
-def _linked(rulebook: str) -> tuple[Site, Site]:
+def _linked(rulebook: str) -> tuple[Cast, Cast]:
     tables = _tables(rulebook)
     link(*tables)
     return tables
 
 
-def of(site: Site) -> Table:
-    return Table.objects.select_related("room", "meter").get(pk=site.table.pk)
+def of(cast: Cast) -> Table:
+    return Table.objects.select_related("room", "meter").get(pk=cast.table.pk)
 
 
-def shows(site: Site) -> tuple[int, int]:
+def shows(cast: Cast) -> tuple[int, int]:
     """What the meter of a table shows, and its reserve."""
-    stands = meter_of(of(site))
+    stands = meter_of(of(cast))
     assert stands is not None
     return stands.shown_cents, stands.reserve_cents
 
 
-def link(to: Site, site: Site, **more: Any) -> dict[str, Any]:
+def link(to: Cast, cast: Cast, **more: Any) -> dict[str, Any]:
     meter_id = of(to).meter_id
-    signed = {"reason": "one jackpot for the pit", "approver": site.manager, **more}
-    return site.send(meter_link, site.floor, meter_id=meter_id, **signed)
+    signed = {"reason": "one jackpot for the pit", "approver": cast.people["shift_manager"], **more}
+    return cast.send(meter_link, "floor", meter_id=meter_id, **signed)
 
 
-def link_refused(to: Site, site: Site) -> str:
-    signed = {"reason": "one jackpot for the pit", "approver": site.manager}
-    return refused(site, meter_link, site.floor, meter_id=of(to).meter_id, **signed)
+def link_refused(to: Cast, cast: Cast) -> str:
+    signed = {"reason": "one jackpot for the pit", "approver": cast.people["shift_manager"]}
+    return refused(cast, meter_link, "floor", meter_id=of(to).meter_id, **signed)
 
 
-def unlink(site: Site) -> dict[str, Any]:
-    return site.send(meter_unlink, site.floor, reason="moves to another pit", approver=site.manager)
+def unlink(cast: Cast) -> dict[str, Any]:
+    return cast.send(
+        meter_unlink, "floor", reason="moves to another pit", approver=cast.people["shift_manager"]
+    )
 
 
-def dealt(site: Site) -> None:
+def dealt(cast: Cast) -> None:
     """A round up to the deal in which both of two seats bet the progressive."""
-    site.send(round_open)
+    cast.send(round_open)
     wagers = {"ante": 1000, "progressive": 100}
-    site.send(bets_place, positions=[{"seat": seat, "wagers": wagers} for seat in seats(site)])
-    site.send(bets_close)
-    site.send(round_deal)
+    cast.send(bets_place, positions=[{"seat": seat, "wagers": wagers} for seat in seats(cast)])
+    cast.send(bets_close)
+    cast.send(round_deal)
 
 
-def seats(site: Site) -> tuple[int, int]:
-    return (4, 5) if 4 in site.players else (1, 2)
+def seats(cast: Cast) -> tuple[int, int]:
+    return (4, 5) if 4 in cast.players else (1, 2)
 
 
-def hands(site: Site, hand: str) -> dict[str, Any]:
+def hands(cast: Cast, hand: str) -> dict[str, Any]:
     """The first of the two seats holds `hand`, the other one misses."""
-    held = zip(seats(site), (hand, MISS), strict=True)
+    held = zip(seats(cast), (hand, MISS), strict=True)
     return {
         "bank_hand": BANK,
         "positions": [{"seat": seat, "hand": cards, "decision": "play"} for seat, cards in held],
     }
 
 
-def settled(site: Site, hand: str = MISS) -> dict[str, Any]:
+def settled(cast: Cast, hand: str = MISS) -> dict[str, Any]:
     other = "Jc 9d 5h" if hand == MISS else hand
-    return site.send(round_settle, **hands(site, other))["settlement"]
+    return cast.send(round_settle, **hands(cast, other))["settlement"]
 
 
-def played(site: Site, hand: str = MISS) -> dict[str, Any]:
-    dealt(site)
-    return settled(site, hand)
+def played(cast: Cast, hand: str = MISS) -> dict[str, Any]:
+    dealt(cast)
+    return settled(cast, hand)
 
 
-def confirmed(site: Site) -> None:
+def confirmed(cast: Cast) -> None:
     """Key the win of the first seat in, and let the floor confirm it."""
-    site.send(win_confirm, site.floor, win_id=site.send(win_key, seat=seats(site)[0])["win"])
+    cast.send(win_confirm, "floor", win_id=cast.send(win_key, seat=seats(cast)[0])["win"])
 
 
 def from_meters() -> int:
@@ -165,7 +167,7 @@ def moved(kind: str) -> list[tuple[int, int]]:
 # -- linking and unlinking
 
 
-def test_each_table_has_a_meter_of_its_own_until_it_is_linked(tables: tuple[Site, Site]) -> None:
+def test_each_table_has_a_meter_of_its_own_until_it_is_linked(tables: tuple[Cast, Cast]) -> None:
     first, second = tables
     assert of(first).meter_id != of(second).meter_id
     played(first)
@@ -174,7 +176,7 @@ def test_each_table_has_a_meter_of_its_own_until_it_is_linked(tables: tuple[Site
 
 
 def test_a_table_that_is_linked_hands_over_what_players_have_added_and_its_reserve(
-    tables: tuple[Site, Site],
+    tables: tuple[Cast, Cast],
 ) -> None:
     first, second = tables
     played(first)
@@ -208,7 +210,7 @@ def test_a_table_that_is_linked_hands_over_what_players_have_added_and_its_reser
     assert list(meters_verify()) == []
 
 
-def test_linking_and_unlinking_again_and_again_adds_no_seed(linked: tuple[Site, Site]) -> None:
+def test_linking_and_unlinking_again_and_again_adds_no_seed(linked: tuple[Cast, Cast]) -> None:
     first, second = linked
     for _ in range(3):
         unlink(second)
@@ -218,54 +220,59 @@ def test_linking_and_unlinking_again_and_again_adds_no_seed(linked: tuple[Site, 
     assert list(meters_verify()) == []
 
 
-def test_what_the_meter_shows_stays_with_the_tables_that_play_on_for_it(linked: tuple[Site, Site]) -> None:
+def test_what_the_meter_shows_stays_with_the_tables_that_play_on_for_it(linked: tuple[Cast, Cast]) -> None:
     first, second = linked
     played(first)
     played(second)
     unlink(first)  # the one that it was opened for leaves
     assert (shows(first), shows(second)) == ((SEED, 0), (SEED + 80, 20))
-    refused_again = refused(second, meter_unlink, second.floor, reason="again", approver=second.manager)
+    refused_again = refused(
+        second, meter_unlink, "floor", reason="again", approver=second.people["shift_manager"]
+    )
     assert refused_again == "meter_not_linked"
 
 
-def test_only_the_floor_links_and_a_second_person_signs_between_rounds(tables: tuple[Site, Site]) -> None:
+def test_only_the_floor_links_and_a_second_person_signs_between_rounds(tables: tuple[Cast, Cast]) -> None:
     first, second = tables
-    given = {"meter_id": of(first).meter_id, "reason": "one jackpot", "approver": second.manager}
+    given = {
+        "meter_id": of(first).meter_id,
+        "reason": "one jackpot",
+        "approver": second.people["shift_manager"],
+    }
     assert refused(second, meter_link, **given) == "forbidden", "a dealer links none"
-    own = {**given, "approver": second.floor}
-    assert refused(second, meter_link, second.floor, **own) == "second_person_required"
-    assert refused(second, meter_link, second.floor, **{**given, "reason": " "}) == "reason_required"
+    own = {**given, "approver": second.people["floor"]}
+    assert refused(second, meter_link, "floor", **own) == "second_person_required"
+    assert refused(second, meter_link, "floor", **{**given, "reason": " "}) == "reason_required"
     assert (
-        refused(second, meter_link, second.floor, **{**given, "meter_id": of(second).meter_id})
-        == "meter_linked"
+        refused(second, meter_link, "floor", **{**given, "meter_id": of(second).meter_id}) == "meter_linked"
     )
     dealt(second)
-    assert refused(second, meter_link, second.floor, **given) == "round_live"
+    assert refused(second, meter_link, "floor", **given) == "round_live"
     settled(second, "Th 9h 8h")
-    assert refused(second, meter_link, second.floor, **given) == "win_waits"
+    assert refused(second, meter_link, "floor", **given) == "win_waits"
     confirmed(second)
     dealt(first)  # the other table plays on
     link(first, second)
-    assert refused(second, meter_link, second.floor, **given) == "meter_linked"
+    assert refused(second, meter_link, "floor", **given) == "meter_linked"
 
 
 def test_a_table_of_a_shared_meter_is_unlinked_before_it_joins_another(
-    linked: tuple[Site, Site], rulebook: str
+    linked: tuple[Cast, Cast], rulebook: str
 ) -> None:
     first, second = linked
     other = ProgressiveMeter.objects.create(room=first.room, name="Table 9")
     Table.objects.create(room=first.room, number=9, rulebook=rulebook, options=of(first).options, meter=other)
-    given = {"meter_id": other.pk, "reason": "one jackpot", "approver": second.manager}
-    assert refused(second, meter_link, second.floor, **given) == "meter_linked"
+    given = {"meter_id": other.pk, "reason": "one jackpot", "approver": second.people["shift_manager"]}
+    assert refused(second, meter_link, "floor", **given) == "meter_linked"
     unlink(second)
-    second.send(meter_link, second.floor, **given)
+    second.send(meter_link, "floor", **given)
     given["meter_id"] = ProgressiveMeter.objects.create(room=first.room, name="nobody's").pk
-    assert refused(first, meter_link, first.floor, **given) == "unknown_meter"
+    assert refused(first, meter_link, "floor", **given) == "unknown_meter"
 
 
 @pytest.mark.parametrize("change", ["progressive_table", "meter_wins", "rulebook"])
 def test_linked_tables_play_the_same_progressive(
-    tables: tuple[Site, Site], rulebook: str, change: str
+    tables: tuple[Cast, Cast], rulebook: str, change: str
 ) -> None:
     first, second = tables
     options = {"progressive_table": {"progressive_table": 2}, "meter_wins": {"meter_wins": "They share it."}}
@@ -274,41 +281,41 @@ def test_linked_tables_play_the_same_progressive(
         Table.objects.filter(pk=second.table.pk).update(rulebook=other)
     else:
         settings = table_settings(first.room, rulebook=rulebook, options=options[change])
-        second.send(table_set, second.floor, **settings)
+        second.send(table_set, "floor", **settings)
     assert link_refused(first, second) == "other_progressive"
     offered = [meter_id for meter_id, _ in _offered(second)]
     assert offered == []
 
 
-def test_a_linked_table_is_set_to_no_other_progressive(linked: tuple[Site, Site], rulebook: str) -> None:
+def test_a_linked_table_is_set_to_no_other_progressive(linked: tuple[Cast, Cast], rulebook: str) -> None:
     first, second = linked
     other = table_settings(first.room, rulebook=rulebook, options={"progressive_table": 2})
-    assert refused(second, table_set, second.floor, **other) == "other_progressive"
+    assert refused(second, table_set, "floor", **other) == "other_progressive"
     same = table_settings(first.room, rulebook=rulebook, options={"six_card_bonus_table": "TCP-6B2"})
-    second.send(table_set, second.floor, **same)
+    second.send(table_set, "floor", **same)
     unlink(second)
-    second.send(table_set, second.floor, **other)
+    second.send(table_set, "floor", **other)
 
 
-def test_the_form_offers_the_meters_of_tables_that_play_alike(tables: tuple[Site, Site]) -> None:
+def test_the_form_offers_the_meters_of_tables_that_play_alike(tables: tuple[Cast, Cast]) -> None:
     first, second = tables
     assert _offered(second) == [(of(first).meter_id, "Table 7 · Table 7 · $1,000")]
 
 
-def _offered(site: Site) -> list[tuple[int, str]]:
+def _offered(cast: Cast) -> list[tuple[int, str]]:
     from cardroom.core.commands import COMMANDS
     from cardroom.floor.reads.table_state import read_table
 
     [pick] = [each.pick for each in COMMANDS["meter_link"].inputs if each.name == "meter_id"]
     assert pick is not None
-    return list(pick(read_table(of(site))))
+    return list(pick(read_table(of(cast))))
 
 
 # -- rounds of linked tables
 
 
 @clause("massachusetts:13(d)(a)", "south_dakota:(16)(a)(i)")
-def test_a_round_is_settled_by_what_the_meter_shows_then(linked: tuple[Site, Site]) -> None:
+def test_a_round_is_settled_by_what_the_meter_shows_then(linked: tuple[Cast, Cast]) -> None:
     first, second = linked
     dealt(first)
     dealt(second)
@@ -321,7 +328,7 @@ def test_a_round_is_settled_by_what_the_meter_shows_then(linked: tuple[Site, Sit
     assert moved("wagered") == [(8, 40), (7, 40)]
 
 
-def test_a_void_round_adds_nothing_to_the_linked_meter(linked: tuple[Site, Site]) -> None:
+def test_a_void_round_adds_nothing_to_the_linked_meter(linked: tuple[Cast, Cast]) -> None:
     first, second = linked
     dealt(first)
     played(second)
@@ -335,7 +342,7 @@ def test_a_void_round_adds_nothing_to_the_linked_meter(linked: tuple[Site, Site]
     "south_dakota:(16)(a)(v)",
     "south_dakota:(16)(a)(v).2",
 )
-def test_a_win_at_one_table_starts_the_meter_anew_for_all(linked: tuple[Site, Site]) -> None:
+def test_a_win_at_one_table_starts_the_meter_anew_for_all(linked: tuple[Cast, Cast]) -> None:
     first, second = linked
     dealt(first)
     dealt(second)
@@ -352,13 +359,13 @@ def test_a_win_at_one_table_starts_the_meter_anew_for_all(linked: tuple[Site, Si
 
 
 @clause("massachusetts:13(d)(c)", "south_dakota:(16)(a)(iv)")
-def test_a_second_win_waits_until_the_first_is_confirmed(linked: tuple[Site, Site], rulebook: str) -> None:
+def test_a_second_win_waits_until_the_first_is_confirmed(linked: tuple[Cast, Cast], rulebook: str) -> None:
     first, second = linked
     unlink(second)  # both are set to a game with this text before they are linked again
     filed = {"meter_wins": "The hand that is keyed in first takes the meter."}
     settings = table_settings(first.room, rulebook=rulebook, options=filed)
-    for site in linked:
-        site.send(table_set, site.floor, **settings)
+    for cast in linked:
+        cast.send(table_set, "floor", **settings)
     link(first, second)
     dealt(first)
     dealt(second)
@@ -373,7 +380,7 @@ def test_a_second_win_waits_until_the_first_is_confirmed(linked: tuple[Site, Sit
 
 
 @clause("south_dakota:(16)(a)(v).2")
-def test_what_other_tables_add_while_a_win_waits_stays_in_the_meter(linked: tuple[Site, Site]) -> None:
+def test_what_other_tables_add_while_a_win_waits_stays_in_the_meter(linked: tuple[Cast, Cast]) -> None:
     first, second = linked
     played(first, SPADES)
     played(second)
@@ -385,7 +392,7 @@ def test_what_other_tables_add_while_a_win_waits_stays_in_the_meter(linked: tupl
     assert list(meters_verify()) == []
 
 
-def test_a_win_off_the_tray_holds_up_no_other_table(linked: tuple[Site, Site]) -> None:
+def test_a_win_off_the_tray_holds_up_no_other_table(linked: tuple[Cast, Cast]) -> None:
     first, second = linked
     played(first, "Th 9h 8h")
     assert played(second, SPADES)["meter_paid"] == SEED + 80
@@ -394,7 +401,7 @@ def test_a_win_off_the_tray_holds_up_no_other_table(linked: tuple[Site, Site]) -
     assert shows(first) == (SEED + 20, 0)
 
 
-def test_no_table_joins_while_a_win_of_the_meter_waits(tables: tuple[Site, Site]) -> None:
+def test_no_table_joins_while_a_win_of_the_meter_waits(tables: tuple[Cast, Cast]) -> None:
     first, second = tables
     played(first, SPADES)
     assert link_refused(first, second) == "meter_won"
@@ -402,22 +409,26 @@ def test_no_table_joins_while_a_win_of_the_meter_waits(tables: tuple[Site, Site]
     link(first, second)
 
 
-def test_a_linked_meter_is_set_when_no_wager_is_locked_in_for_it(linked: tuple[Site, Site]) -> None:
+def test_a_linked_meter_is_set_when_no_wager_is_locked_in_for_it(linked: tuple[Cast, Cast]) -> None:
     first, second = linked
-    given = {"shown_cents": 250_000, "reason": "as the display says", "approver": first.manager}
+    given = {
+        "shown_cents": 250_000,
+        "reason": "as the display says",
+        "approver": first.people["shift_manager"],
+    }
     dealt(second)
-    assert refused(first, meter_set, first.floor, **given) == "round_live"
+    assert refused(first, meter_set, "floor", **given) == "round_live"
     settled(second, SPADES)
-    assert refused(first, meter_set, first.floor, **given) == "meter_won"
+    assert refused(first, meter_set, "floor", **given) == "meter_won"
     confirmed(second)
     second.send(round_open)  # wagers can still be placed and withdrawn
-    first.send(meter_set, first.floor, **given)
+    first.send(meter_set, "floor", **given)
     assert shows(second) == (250_000, 0)
     assert moved("set") == [(7, 250_000 - SEED - 10)]
 
 
 def test_a_whole_sheet_is_recorded_on_the_meter_that_linked_tables_have_moved(
-    linked: tuple[Site, Site], rulebook: str
+    linked: tuple[Cast, Cast], rulebook: str
 ) -> None:
     first, second = linked
     sheet = {
@@ -434,7 +445,7 @@ def test_a_whole_sheet_is_recorded_on_the_meter_that_linked_tables_have_moved(
     assert recorded["settlement"]["meter_paid"] == SEED + 60
 
 
-def test_a_meter_is_never_deleted(tables: tuple[Site, Site]) -> None:
+def test_a_meter_is_never_deleted(tables: tuple[Cast, Cast]) -> None:
     made = ProgressiveMeter.objects.create(room=tables[0].room, name="a third")
     with pytest.raises(DatabaseError, match="never deleted"), transaction.atomic():
         ProgressiveMeter.objects.filter(pk=made.pk).delete()
@@ -464,14 +475,18 @@ def test_a_meter_is_never_deleted(tables: tuple[Site, Site]) -> None:
     ],
 )
 def test_verification_finds_what_was_changed_past_the_triggers(
-    linked: tuple[Site, Site], table: str, change: str, text: str
+    linked: tuple[Cast, Cast], table: str, change: str, text: str
 ) -> None:
     first, second = linked
     played(first)
     played(second, SPADES)
     confirmed(second)
-    given = {"shown_cents": 250_000, "reason": "as the display says", "approver": first.manager}
-    first.send(meter_set, first.floor, **given)
+    given = {
+        "shown_cents": 250_000,
+        "reason": "as the display says",
+        "approver": first.people["shift_manager"],
+    }
+    first.send(meter_set, "floor", **given)
     assert list(meters_verify()) == []
     with triggers_lifted(connection, [table]), connection.cursor() as cursor:
         cursor.execute(f"UPDATE {table} SET {change}")

@@ -16,9 +16,9 @@ from cardroom.floor.errors import FloorError, NotNow
 from cardroom.floor.meter_verification import meters_verify
 from cardroom.floor.models import MeterMovement, ProgressiveMeter, Table, Transfer
 from cardroom.rooms.models import Room
+from tests.cast import Cast, house_cast
 from tests.waiting import until_somebody_waits
 
-from .site import Site, house_site
 from .test_house_banked import second_table
 from .test_linked_meters import SEED, SPADES, confirmed, dealt, hands, link, of, played, settled, shows
 
@@ -26,15 +26,15 @@ pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
-def tables() -> tuple[Site, Site]:
+def tables() -> tuple[Cast, Cast]:
     """Tables 7 and 8, each with a meter of its own; a round of either adds 40 cents."""
-    site = house_site("massachusetts")
+    cast = house_cast("massachusetts")
     Room.objects.update(meter_contribution_cents=20)
-    return site, second_table(site, "massachusetts")
+    return cast, second_table(cast, "massachusetts")
 
 
 @pytest.fixture
-def linked(tables: tuple[Site, Site]) -> tuple[Site, Site]:
+def linked(tables: tuple[Cast, Cast]) -> tuple[Cast, Cast]:
     """The same; table 8 plays for the meter of table 7."""
     link(*tables)
     return tables
@@ -73,21 +73,21 @@ def shown() -> list[int]:
     return list(wagered.values_list("shown_cents", flat=True))
 
 
-def both_settle(linked: tuple[Site, Site]) -> list[Any]:
+def both_settle(linked: tuple[Cast, Cast]) -> list[Any]:
     first, second = linked
     dealt(first)
     dealt(second)
     return beside(lambda: settled(first), lambda: settled(second))
 
 
-def test_two_tables_that_settle_at_the_same_moment_both_add(linked: tuple[Site, Site]) -> None:
+def test_two_tables_that_settle_at_the_same_moment_both_add(linked: tuple[Cast, Cast]) -> None:
     both_settle(linked)
     assert shown() == [SEED + 40, SEED + 80]
     assert list(meters_verify()) == []
 
 
 def test_without_the_lock_one_of_them_is_lost_on_postgresql(
-    linked: tuple[Site, Site], monkeypatch: pytest.MonkeyPatch
+    linked: tuple[Cast, Cast], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The negative control. On SQLite the whole command waits for the first one's commit."""
     monkeypatch.setattr(meters, "lock_row", lambda model, pk: model.objects.get(pk=pk))
@@ -106,7 +106,7 @@ def test_without_the_lock_one_of_them_is_lost_on_postgresql(
     assert any("follow from the one before" in found for found in meters_verify())
 
 
-def test_of_two_tables_that_win_at_the_same_moment_one_waits_for_the_other(linked: tuple[Site, Site]) -> None:
+def test_of_two_tables_that_win_at_the_same_moment_one_waits_for_the_other(linked: tuple[Cast, Cast]) -> None:
     first, second = linked
     dealt(first)
     dealt(second)
@@ -122,7 +122,7 @@ def test_of_two_tables_that_win_at_the_same_moment_one_waits_for_the_other(linke
     assert settled(second, SPADES)["meter_paid"] == SEED + 40
 
 
-def test_a_table_settles_by_what_another_one_has_just_added(linked: tuple[Site, Site]) -> None:
+def test_a_table_settles_by_what_another_one_has_just_added(linked: tuple[Cast, Cast]) -> None:
     """The sheet is read under the lock: else it would have the meter from before the other table's movement."""
     first, second = linked
     dealt(first)
@@ -132,17 +132,17 @@ def test_a_table_settles_by_what_another_one_has_just_added(linked: tuple[Site, 
 
 
 def test_two_tables_that_join_each_other_at_the_same_moment_end_at_one_meter(
-    tables: tuple[Site, Site],
+    tables: tuple[Cast, Cast],
 ) -> None:
     """Both lock both meters, in the order of their ids: there is no deadlock, and the second is refused."""
     first, second = tables
     played(first)
     played(second)
     to_first, to_second = of(first).meter_id, of(second).meter_id
-    signed = {"reason": "one jackpot", "approver": first.manager}
+    signed = {"reason": "one jackpot", "approver": first.people["shift_manager"]}
     _, refused = beside(
-        lambda: second.send(meter_link, second.floor, meter_id=to_first, **signed),
-        lambda: first.send(meter_link, first.floor, meter_id=to_second, **signed),
+        lambda: second.send(meter_link, "floor", meter_id=to_first, **signed),
+        lambda: first.send(meter_link, "floor", meter_id=to_second, **signed),
     )
     assert isinstance(refused, FloorError)
     assert refused.code in ("unknown_meter", "meter_linked")
@@ -151,8 +151,8 @@ def test_two_tables_that_join_each_other_at_the_same_moment_end_at_one_meter(
     assert list(meters_verify()) == []
 
 
-def test_many_rounds_at_two_tables_lose_no_cent(linked: tuple[Site, Site]) -> None:
-    threads = [in_thread(lambda site=site: [played(site) for _ in range(4)]) for site in linked]  # type: ignore[misc]
+def test_many_rounds_at_two_tables_lose_no_cent(linked: tuple[Cast, Cast]) -> None:
+    threads = [in_thread(lambda cast=cast: [played(cast) for _ in range(4)]) for cast in linked]  # type: ignore[misc]
     for thread, _ in threads:
         thread.join(timeout=120)
     assert [len(outcome[0]) for _, outcome in threads] == [4, 4]
@@ -160,7 +160,7 @@ def test_many_rounds_at_two_tables_lose_no_cent(linked: tuple[Site, Site]) -> No
     assert list(meters_verify()) == []
 
 
-def test_a_meter_that_somebody_keeps_locked_is_busy(linked: tuple[Site, Site]) -> None:
+def test_a_meter_that_somebody_keeps_locked_is_busy(linked: tuple[Cast, Cast]) -> None:
     first, _ = linked
     dealt(first)
     held, done = threading.Event(), threading.Event()
@@ -180,5 +180,5 @@ def test_a_meter_that_somebody_keeps_locked_is_busy(linked: tuple[Site, Site]) -
         done.set()
         thread.join(timeout=30)
     assert caught.value.code == "busy"
-    assert Table.objects.get(pk=first.table.pk).version == first.meta(first.dealer).version
+    assert Table.objects.get(pk=first.table.pk).version == first.meta().version
     settled(first)

@@ -25,7 +25,7 @@ from cardroom.floor.errors import FloorError
 from cardroom.floor.limits import limited_at, limits_missing
 from cardroom.floor.models import Round, Table
 from cardroom.rooms.models import Room
-from tests.cast import BANK_HAND, HANDS, Cast, sheet, written
+from tests.cast import BANK_HAND, HANDS, Cast, running_cast, sheet, written
 from tests.fees.documents import OPTION_1
 from tests.filing import (
     filed_game,
@@ -35,7 +35,6 @@ from tests.filing import (
     schedule_draft,
     table_settings,
 )
-from tests.floor.site import Site
 from tests.kept import kept
 
 
@@ -61,14 +60,7 @@ def _cast() -> Cast:
 
 @pytest.fixture
 def running(db: None) -> Cast:
-    return kept(_running)
-
-
-def _running() -> Cast:
-    cast = Cast()
-    cast.open()
-    cast.bank_to(3)
-    return cast
+    return running_cast()
 
 
 def by_hand(cast: Cast, **columns: Any) -> None:
@@ -126,13 +118,13 @@ class TestATableThatOpens:
         cast.send(table_open, "floor")
 
     def test_where_a_rake_is_taken_the_base_bet_has_limits_of_the_table(self, db: None) -> None:
-        site = Site()
-        settings = table_settings(site.room, rulebook="designated_player", rake={"mode": "all", "cents": 100})
+        cast = Cast()
+        settings = table_settings(cast.room, rulebook="designated_player", rake={"mode": "all", "cents": 100})
         settings["wager_limits"].pop("ante")
-        site.send_room(shift_open, name="Swing")
-        site.send(table_set, site.floor, **settings)
+        cast.send_room(shift_open, name="Swing")
+        cast.send(table_set, "floor", **settings)
         with pytest.raises(FloorError, match="No limits are set at Table 7 for Base Bet") as raised:
-            site.send(table_open, site.floor)
+            cast.send(table_open, "floor")
         assert raised.value.code == "limits_missing"
 
 

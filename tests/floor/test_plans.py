@@ -18,8 +18,7 @@ from cardroom.floor.reads.bank_time import bank_time
 from cardroom.floor.reads.board import room_board
 from cardroom.floor.reads.table_state import read_table
 from cardroom.floor.reads.tray import open_tray
-
-from .site import Site, house_site
+from tests.cast import Cast, house_cast
 
 #: What was played at the other table, and the most rows of it that a query may read on either database.
 PLAYED, MOST_READ = 4000, 40
@@ -59,9 +58,9 @@ def index_of_constraint(columns: str) -> str:
 
 
 @pytest.mark.usefixtures("by_rules")
-def test_the_board_counts_in_indexes_of_the_shift(open_site: Site) -> None:
+def test_the_board_counts_in_indexes_of_the_shift(running: Cast) -> None:
     with CaptureQueriesContext(connection) as captured:
-        room_board(open_site.room, Shift.objects.get(), timezone.now())
+        room_board(running.room, Shift.objects.get(), timezone.now())
     assert indexes(captured) == {
         "rounds_in_play",
         index_of_constraint("table_id,gaming_day,number,revision"),
@@ -72,23 +71,23 @@ def test_the_board_counts_in_indexes_of_the_shift(open_site: Site) -> None:
 
 @pytest.mark.usefixtures("by_rules")
 def test_a_tray_is_added_up_in_the_index_of_its_shift(db: None) -> None:
-    site = house_site("massachusetts")
+    cast = house_cast("massachusetts")
     with CaptureQueriesContext(connection) as captured:
-        open_tray(site.table)
+        open_tray(cast.table)
     assert indexes(captured) == {"transfers_of_a_shift"}
 
 
 @pytest.mark.usefixtures("by_rules")
-def test_a_table_is_read_without_its_rounds_that_have_ended(open_site: Site) -> None:
+def test_a_table_is_read_without_its_rounds_that_have_ended(running: Cast) -> None:
     with CaptureQueriesContext(connection) as captured:
-        read_table(open_site.table)
+        read_table(running.table)
     assert indexes(captured) == {"rounds_in_play"}
 
 
 @pytest.fixture
-def idle(open_site: Site) -> Table:
+def idle(running: Cast) -> Table:
     """A table where nobody has ever played, in a room where much was played at another, in a shift that is over."""
-    open_site.play({4: 1000})
+    running.play({4: 1000})
     round_, turn, shift = Round.objects.get(), Turn.objects.get(), Shift.objects.get()
     day = datetime.timedelta(days=1)
     Shift.objects.bulk_create(
@@ -107,7 +106,7 @@ def idle(open_site: Site) -> Table:
                ended_why=Turn.Ended.PASSED)
         for age in ages
     )  # fmt: skip
-    Table.objects.create(room=open_site.room, number=99, schedule=open_site.table.schedule)
+    Table.objects.create(room=running.room, number=99, schedule=running.table.schedule)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
     return Table.objects.get(number=99)
@@ -144,16 +143,16 @@ def rows_read(captured: CaptureQueriesContext) -> dict[str, int]:
 @pytest.mark.postgresql
 @pytest.mark.parametrize("asked", ["the board", "a reading", "bank time"])
 def test_nothing_walks_through_the_rounds_of_others_for_a_table_where_nobody_played(
-    open_site: Site, idle: Table, asked: str
+    running: Cast, idle: Table, asked: str
 ) -> None:
     now = timezone.now()
     with CaptureQueriesContext(connection) as captured:
         if asked == "the board":
-            room_board(open_site.room, Shift.objects.get(closed_at=None), now)
+            room_board(running.room, Shift.objects.get(closed_at=None), now)
         elif asked == "a reading":
             read_table(idle)
         else:
-            bank_time(open_site.room, now - datetime.timedelta(hours=1), now)
+            bank_time(running.room, now - datetime.timedelta(hours=1), now)
     if connection.vendor == "postgresql":
         read = rows_read(captured)
         assert max(read.values(), default=0) <= MOST_READ, read

@@ -10,27 +10,26 @@ from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Seating
 from cardroom.floor.reads.rotation import hours_period, table_rotation
 from cardroom.people.models import Provider
-
-from .site import Site
+from tests.cast import Cast
 
 
 @pytest.fixture
-def firms(site: Site) -> Site:
+def firms(cast: Cast) -> Cast:
     """Bo and Cy play for one provider, Dee for another; seats 1 and 2 are taken, by Ana and Bo."""
-    first, second = (Provider.objects.create(room=site.room, name=name) for name in ("Levee", "Delta"))
+    first, second = (Provider.objects.create(room=cast.room, name=name) for name in ("Levee", "Delta"))
     for seat, firm in ((2, first), (3, first), (4, second)):
-        player = site.players[seat]
+        player = cast.players[seat]
         player.provider = firm
         player.save()
-    site.open(seats=(1, 2))
-    return site
+    cast.open(seats=(1, 2))
+    return cast
 
 
-def seat(site: Site, number: int) -> None:
-    site.send(player_seat, seat=number, player_id=site.players[number].pk)
+def seat(cast: Cast, number: int) -> None:
+    cast.send(player_seat, seat=number, player_id=cast.players[number].pk)
 
 
-def test_a_second_player_of_a_provider_is_not_seated(firms: Site) -> None:
+def test_a_second_player_of_a_provider_is_not_seated(firms: Cast) -> None:
     with pytest.raises(FloorError) as refusal:
         seat(firms, 3)
     assert refusal.value.code == "provider_seated"
@@ -42,7 +41,7 @@ def test_a_second_player_of_a_provider_is_not_seated(firms: Site) -> None:
     assert Seating.objects.filter(left_at__isnull=True).count() == 2
 
 
-def test_another_providers_player_is_seated_and_the_next_one_when_the_first_has_left(firms: Site) -> None:
+def test_another_providers_player_is_seated_and_the_next_one_when_the_first_has_left(firms: Cast) -> None:
     seat(firms, 4)
     firms.send(player_move, seat=2, to_seat=6)
     firms.send(player_leave, seat=6)
@@ -50,7 +49,7 @@ def test_another_providers_player_is_seated_and_the_next_one_when_the_first_has_
     assert table_rotation(firms.table, hours_period(1, timezone.now())).exceptions == []
 
 
-def test_a_row_that_was_written_past_the_floor_is_an_exception(firms: Site) -> None:
+def test_a_row_that_was_written_past_the_floor_is_an_exception(firms: Cast) -> None:
     Seating.objects.create(
         room=firms.room, table=firms.table, seat=3, player=firms.players[3], seated_at=timezone.now()
     )
@@ -58,6 +57,6 @@ def test_a_row_that_was_written_past_the_floor_is_an_exception(firms: Site) -> N
     assert (exception.kind, exception.seat, exception.clause) == ("two_of_provider", 3, "4 CCR 12270(b)(5)")
 
 
-def test_players_of_nobody_sit_together(firms: Site) -> None:
+def test_players_of_nobody_sit_together(firms: Cast) -> None:
     seat(firms, 5)
     assert Seating.objects.filter(left_at__isnull=True).count() == 3

@@ -28,9 +28,8 @@ from cardroom.floor.reads.rotation import day_period, table_rotation
 from cardroom.floor.reads.table_state import last_bank_of, read_table
 from cardroom.reports.shift.consecutive_rounds import runs_over_limit
 from cardroom.rooms.gaming_day import gaming_day
+from tests.cast import HANDS, Cast
 from tests.filing import table_settings
-
-from .site import HANDS, Site
 
 SEATS = range(1, 8)
 LIMITS = {"two_rounds": 2, "every_hand": 1}
@@ -88,14 +87,14 @@ class Model:
 class Play:
     """Gives the commands to the floor and to the model. A command that makes no sense as the table stands is left out."""
 
-    def __init__(self, site: Site) -> None:
-        self.site = site
+    def __init__(self, cast: Cast) -> None:
+        self.cast = cast
         self.model = Model()
         self.before: tuple[Model, int | None] | None = None
         self.open = True
         self.shifts = 0
         self.compared = -1
-        self.players = {player.pk: seat for seat, player in site.players.items()}
+        self.players = {player.pk: seat for seat, player in cast.players.items()}
 
     def command(self, name: str, number: int) -> None:
         kept, self.before = self.before, None
@@ -107,13 +106,13 @@ class Play:
     def sit(self, number: int) -> None:
         player, seat = number % 7 + 1, number // 7 % 7 + 1
         if seat not in self.model.seated and player not in self.model.seated.values():
-            self.site.send(player_seat, seat=seat, player_id=self.site.players[player].pk)
+            self.cast.send(player_seat, seat=seat, player_id=self.cast.players[player].pk)
             self.model.seated[seat] = player
 
     def stand(self, number: int) -> None:
         if self.model.seated:
             seat = sorted(self.model.seated)[number % len(self.model.seated)]
-            self.site.send(player_leave, seat=seat)
+            self.cast.send(player_leave, seat=seat)
             self.leaves(seat)
 
     def leaves(self, seat: int) -> None:
@@ -130,28 +129,28 @@ class Play:
         if self.model.seated and free:
             seat = sorted(self.model.seated)[number % len(self.model.seated)]
             to = free[number % len(free)]
-            self.site.send(player_move, seat=seat, to_seat=to)
+            self.cast.send(player_move, seat=seat, to_seat=to)
             player = self.model.seated[seat]
             self.leaves(seat)
             self.model.seated[to] = player
 
     def close_open(self, number: int) -> None:
-        site, model = self.site, self.model
-        site.send(table_close, site.floor)
+        cast, model = self.cast, self.model
+        cast.send(table_close, "floor")
         for seat in list(model.seated):
             self.leaves(seat)
-        site.send(table_open, site.floor)
-        site.send(down_start, site.floor, dealer_id=site.dealer.pk)
+        cast.send(table_open, "floor")
+        cast.send(down_start, "floor", dealer_id=cast.people["dealer"].pk)
 
     def profile(self, number: int) -> None:
         name = sorted(LIMITS)[number % len(LIMITS)]
-        self.site.send(table_set, self.site.floor, **table_settings(self.site.room, rotation=name))
+        self.cast.send(table_set, "floor", **table_settings(self.cast.room, rotation=name))
         self.model.limit = LIMITS[name]
 
     def shift(self, number: int) -> None:
         self.shifts += 1
-        self.site.send_room(shift_close, confirmed=True, shift_id=Shift.objects.get(closed_at=None).pk)
-        self.site.send_room(shift_open, name=f"Shift {self.shifts}")
+        self.cast.send_room(shift_close, confirmed=True, shift_id=Shift.objects.get(closed_at=None).pk)
+        self.cast.send_room(shift_open, name=f"Shift {self.shifts}")
 
     def answer(self, number: int) -> None:
         kind, seat = self.model.expected()
@@ -161,7 +160,7 @@ class Play:
         answer = "accepted" if number % 4 == 0 else NOS[number % 2]
         start = next((at for at, who in model.seated.items() if who == model.bank), None)
         self.before = copy.deepcopy(model), start
-        self.site.send(offer_answer, seat=seat, answer=answer)
+        self.cast.send(offer_answer, seat=seat, answer=answer)
         if answer == "accepted":
             self.begins(player, seat)
         else:
@@ -184,7 +183,7 @@ class Play:
             return
         before, start = self.before
         self.before = None
-        self.site.send(undo)
+        self.cast.send(undo)
         if self.model.bank != before.bank:
             before.bank = None
             if not before.counted()[2] and start is not None:
@@ -194,22 +193,22 @@ class Play:
     def renew(self, number: int) -> None:
         kind, seat = self.model.expected()
         if kind == "renew" and seat is not None:
-            self.site.send(turn_renew)
+            self.cast.send(turn_renew)
             self.begins(self.model.seated[seat], seat)
 
     def give_up(self, number: int) -> None:
         model = self.model
         if model.bank is not None:
-            self.site.send(turn_end)
+            self.cast.send(turn_end)
             self.gives_up(next(seat for seat, player in model.seated.items() if player == model.bank))
 
     def ask_again(self, number: int) -> None:
         kind, _ = self.model.expected()
         if kind in ("vacant", "renew") and self.model.counted()[2]:
-            self.site.send(offers_ask_again)
+            self.cast.send(offers_ask_again)
             self.model.log.append(("again",))
             # The next run begins after the last bank's seat.
-            self.model.stood_at = Table.objects.get(pk=self.site.table.pk).offers_start_after
+            self.model.stood_at = Table.objects.get(pk=self.cast.table.pk).offers_start_after
             if self.model.bank is not None:
                 self.model.stood_at = next(
                     seat for seat, player in self.model.seated.items() if player == self.model.bank
@@ -223,24 +222,24 @@ class Play:
 
     def round(self, number: int) -> None:
         if (seat := self.bettor()) is not None:
-            self.site.play({seat: 1000})
+            self.cast.play({seat: 1000})
             self.model.log.append(("round", self.model.bank))
 
     def void(self, number: int) -> None:
         if (seat := self.bettor()) is not None:
-            self.site.bet({seat: 1000})
-            self.site.send(round_void, reason="device failure", approver=self.site.floor)
+            self.cast.bet({seat: 1000})
+            self.cast.send(round_void, reason="device failure", approver=self.cast.people["floor"])
 
     def compare(self, after: str) -> None:
         if (carried_out := JournalEntry.objects.count()) == self.compared:
             return  # the command was left out, here and in the model
         self.compared = carried_out
-        table = Table.objects.get(pk=self.site.table.pk)
+        table = Table.objects.get(pk=self.cast.table.pk)
         state, (last, count, _) = read_table(table), self.model.counted()
         assert (state.step.kind, state.step.seat) == self.model.expected(), (
             f"after {after}: {state.step.reason}"
         )
-        [glance] = room_board(self.site.room, state.shift, timezone.now())
+        glance, _ = room_board(self.cast.room, state.shift, timezone.now())
         assert glance.state.step == state.step
         found = last_bank_of(table)
         if found is None:
@@ -288,15 +287,15 @@ PASSED_ON = [("answer", 4), ("round", 0), ("round", 0), ("answer", 1), ("answer"
 @example(
     commands=[("answer", 4), ("round", 0), ("round", 0), *[("close_open", 0), ("sit", 0), ("answer", 4)] * 3]
 )
-def test_no_order_of_commands_differs_from_the_ruling(site: Site, commands: list[tuple[str, int]]) -> None:
+def test_no_order_of_commands_differs_from_the_ruling(cast: Cast, commands: list[tuple[str, int]]) -> None:
     with transaction.atomic():
-        site.open(seats=())
-        play = Play(site)
+        cast.open(seats=())
+        play = Play(cast)
         for name, number in [*SITTING, *commands]:
             play.command(name, number)
             play.compare(name)
-        table = Table.objects.get(pk=site.table.pk)
-        today = day_period(site.room, gaming_day(site.room, timezone.now()))
+        table = Table.objects.get(pk=cast.table.pk)
+        today = day_period(cast.room, gaming_day(cast.room, timezone.now()))
         assert table_rotation(table, today).exceptions == []
         assert [runs_over_limit(shift.pk) for shift in Shift.objects.all() if runs_over_limit(shift.pk)] == []
         transaction.set_rollback(True)

@@ -13,23 +13,23 @@ from cardroom.floor.commands import tray
 from cardroom.floor.commands.tray import tray_fill
 from cardroom.floor.models import SlipCounter, TraySlip
 from cardroom.floor.tray_verification import trays_verify
+from tests.cast import Cast, house_cast
 from tests.waiting import until_somebody_waits
 
-from .site import Site, house_site
 from .test_house_banked import second_table
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
-def tables() -> tuple[Site, Site]:
+def tables() -> tuple[Cast, Cast]:
     """Two tables of a room, each with its opener: slips 1 and 2."""
-    site = house_site("massachusetts")
-    return site, second_table(site, "massachusetts")
+    cast = house_cast("massachusetts")
+    return cast, second_table(cast, "massachusetts")
 
 
-def fill(site: Site) -> Any:
-    return site.send(tray_fill, chips={"500": 20}, approver=site.floor)["number"]
+def fill(cast: Cast) -> Any:
+    return cast.send(tray_fill, chips={"500": 20}, approver=cast.people["floor"])["number"]
 
 
 def in_thread(command: Callable[[], Any]) -> tuple[threading.Thread, list[Any]]:
@@ -48,7 +48,7 @@ def in_thread(command: Callable[[], Any]) -> tuple[threading.Thread, list[Any]]:
     return thread, outcome
 
 
-def fill_beside_an_open_one(first: Site, second: Site) -> list[Any]:
+def fill_beside_an_open_one(first: Cast, second: Cast) -> list[Any]:
     """Write a fill at the first table, begin one at the second before the first is committed; what both came to."""
     with transaction.atomic():
         numbers = [fill(first)]
@@ -62,13 +62,13 @@ def numbers() -> list[int]:
     return list(TraySlip.objects.order_by("number").values_list("number", flat=True))
 
 
-def test_two_tables_at_the_same_moment_get_the_next_two(tables: tuple[Site, Site]) -> None:
+def test_two_tables_at_the_same_moment_get_the_next_two(tables: tuple[Cast, Cast]) -> None:
     assert fill_beside_an_open_one(*tables) == [3, 4]
     assert numbers() == [1, 2, 3, 4]
 
 
 def test_without_the_lock_they_get_the_same_on_postgresql(
-    tables: tuple[Site, Site], monkeypatch: pytest.MonkeyPatch
+    tables: tuple[Cast, Cast], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The negative control."""
     monkeypatch.setattr(tray, "lock_row", lambda model, pk: model.objects.get(pk=pk))
@@ -77,8 +77,8 @@ def test_without_the_lock_they_get_the_same_on_postgresql(
     assert isinstance(second, IntegrityError) if connection.vendor == "postgresql" else second == 4
 
 
-def test_many_slips_at_two_tables_leave_no_gap(tables: tuple[Site, Site]) -> None:
-    threads = [in_thread(lambda site=site: [fill(site) for _ in range(8)]) for site in tables]  # type: ignore[misc]
+def test_many_slips_at_two_tables_leave_no_gap(tables: tuple[Cast, Cast]) -> None:
+    threads = [in_thread(lambda cast=cast: [fill(cast) for _ in range(8)]) for cast in tables]  # type: ignore[misc]
     for thread, _ in threads:
         thread.join(timeout=60)
     given = [number for _, [got] in threads for number in got]
@@ -87,7 +87,7 @@ def test_many_slips_at_two_tables_leave_no_gap(tables: tuple[Site, Site]) -> Non
     assert list(trays_verify()) == []
 
 
-def test_a_slip_that_is_undone_leaves_its_number(tables: tuple[Site, Site]) -> None:
+def test_a_slip_that_is_undone_leaves_its_number(tables: tuple[Cast, Cast]) -> None:
     first, second = tables
     with transaction.atomic():
         assert fill(first) == 3

@@ -12,13 +12,12 @@ from django.db.models import Max
 
 from cardroom.floor.journal import entry_hash
 from cardroom.floor.models import JournalEntry, Round, Transfer
-
-from .site import Site
+from tests.cast import Cast
 
 
 @pytest.fixture
-def played(open_site: Site) -> Round:
-    open_site.play({1: 3000, 4: 1000, 5: 5000}, wager=15000)
+def played(running: Cast) -> Round:
+    running.play({1: 3000, 4: 1000, 5: 5000}, wager=15000)
     return Round.objects.get()
 
 
@@ -67,7 +66,7 @@ def test_the_hash_of_an_entry_does_not_depend_on_the_order_in_which_its_document
     assert entry_hash(entry, before.hash) == entry.hash
 
 
-def test_an_instant_comes_back_to_the_microsecond_and_is_found(open_site: Site) -> None:
+def test_an_instant_comes_back_to_the_microsecond_and_is_found(running: Cast) -> None:
     entry = JournalEntry.objects.filter(command="table_open").get()
     later = entry.at + datetime.timedelta(microseconds=1)
     assert JournalEntry.objects.get(at=entry.at, command="table_open") == entry

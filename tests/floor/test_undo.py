@@ -22,12 +22,10 @@ from cardroom.floor.commands.seats import player_leave
 from cardroom.floor.commands.undo import bets_reopen, undo
 from cardroom.floor.errors import BadInput, Forbidden, NotNow
 from cardroom.floor.journal import chain_breaks
-from cardroom.floor.models import JournalEntry, Offer, Round, Table, Transfer, Turn, Withdrawal
+from cardroom.floor.models import JournalEntry, Offer, Round, Transfer, Turn, Withdrawal
 from cardroom.floor.reads.table_state import read_table
-from cardroom.people.models import Role
+from tests.cast import Cast, table_7
 from tests.reports.commands import of_table, report
-
-from .site import Site
 
 
 def live() -> Round:
@@ -39,72 +37,70 @@ def antes() -> dict[int, int]:
 
 
 def text() -> str | None:
-    step = read_table(Table.objects.get()).step_back
+    step = read_table(table_7()).step_back
     return None if step is None else step.text
 
 
-def place(site: Site, seat: int, cents: int | None) -> None:
-    site.send(bets_place, positions=[{"seat": seat, "wagers": {} if cents is None else {"ante": cents}}])
+def place(cast: Cast, seat: int, cents: int | None) -> None:
+    cast.send(bets_place, positions=[{"seat": seat, "wagers": {} if cents is None else {"ante": cents}}])
 
 
-def signed(site: Site, **more: Any) -> dict[str, Any]:
-    return site.send(undo, **{"reason": "tapped too early", "approver": site.floor, **more})
+def signed(cast: Cast, **more: Any) -> dict[str, Any]:
+    return cast.send(undo, **{"reason": "tapped too early", "approver": cast.people["floor"], **more})
 
 
-def test_wagers_go_back_step_by_step_to_where_betting_opened(open_site: Site) -> None:
-    site = open_site
-    site.bet({4: 1000, 5: 2000})
-    place(site, 4, 1500)
-    place(site, 5, None)
+def test_wagers_go_back_step_by_step_to_where_betting_opened(running: Cast) -> None:
+    running.bet({4: 1000, 5: 2000})
+    place(running, 4, 1500)
+    place(running, 5, None)
     assert (antes(), text()) == ({4: 1500}, "seat 5's wagers")
-    assert site.send(undo)["undone"] == "seat 5's wagers"
+    assert running.send(undo)["undone"] == "seat 5's wagers"
     assert (antes(), text()) == ({4: 1500, 5: 2000}, "seat 4's wagers")
-    site.send(undo)
+    running.send(undo)
     assert (antes(), text()) == ({4: 1000, 5: 2000}, "wagers of seats 4, 5")
-    site.send(undo)
+    running.send(undo)
     assert (antes(), text()) == ({}, None)
     with pytest.raises(NotNow, match="no step to undo") as refused:
-        site.send(undo)
+        running.send(undo)
     assert refused.value.code == "nothing_to_undo"
 
 
-def test_a_step_after_an_undo_is_the_next_to_go_back(open_site: Site) -> None:
-    open_site.bet({4: 1000})
-    place(open_site, 5, 700)
-    open_site.send(undo)
-    place(open_site, 6, 900)
+def test_a_step_after_an_undo_is_the_next_to_go_back(running: Cast) -> None:
+    running.bet({4: 1000})
+    place(running, 5, 700)
+    running.send(undo)
+    place(running, 6, 900)
     assert text() == "seat 6's wagers"
-    open_site.send(undo)
+    running.send(undo)
     assert (antes(), text()) == ({4: 1000}, "seat 4's wagers")
 
 
-def test_an_undo_is_an_entry_that_names_the_one_it_takes_back(open_site: Site) -> None:
-    open_site.bet({4: 1000})
-    place(open_site, 4, 2000)
+def test_an_undo_is_an_entry_that_names_the_one_it_takes_back(running: Cast) -> None:
+    running.bet({4: 1000})
+    place(running, 4, 2000)
     placed = JournalEntry.objects.filter(command="bets_place").latest("seq")
     assert placed.data["bets"][0]["wagers"] == {"ante": 2000}
-    open_site.send(undo)
+    running.send(undo)
     entry = JournalEntry.objects.get(command="undo")
     assert (entry.data["undoes"], entry.data["command"], entry.actor) == (
         placed.seq,
         "bets_place",
-        open_site.dealer,
+        running.people["dealer"],
     )
     assert entry.data["before"][0]["wagers"] == {"ante": 2000}
     assert entry.data["after"][0]["wagers"] == {"ante": 1000}
-    assert list(chain_breaks(Table.objects.get())) == []
+    assert list(chain_breaks(table_7())) == []
 
 
 @pytest.mark.clause("california:fees.5")
-def test_no_more_bets_is_taken_back_in_ten_seconds_without_a_signature(open_site: Site) -> None:
-    site = open_site
-    site.bet({4: 1000, 5: 2000})
+def test_no_more_bets_is_taken_back_in_ten_seconds_without_a_signature(running: Cast) -> None:
+    running.bet({4: 1000, 5: 2000})
     with pytest.raises(NotNow) as early:
-        site.send(bets_reopen)
+        running.send(bets_reopen)
     assert early.value.code == "bets_open"
-    site.send(bets_close, action_seat=5)
+    running.send(bets_close, action_seat=5)
     number, fees = live().number, live().fees
-    assert site.send(bets_reopen)["command"] == "bets_close"
+    assert running.send(bets_reopen)["command"] == "bets_close"
     round_ = live()
     assert (round_.state, round_.fees, round_.shift, round_.bets_closed_at) == ("betting", [], None, None)
     assert antes() == {4: 1000, 5: 2000}
@@ -115,85 +111,87 @@ def test_no_more_bets_is_taken_back_in_ten_seconds_without_a_signature(open_site
         assert (back.source, back.target, back.cents) == (transfer.target, transfer.source, transfer.cents)
     closed = JournalEntry.objects.get(command="bets_close")
     entry = JournalEntry.objects.get(command="undo")
-    assert (entry.data["undoes"], entry.data["refunded"], entry.actor) == (closed.seq, fees, site.dealer)
+    assert (entry.data["undoes"], entry.data["refunded"], entry.actor) == (
+        closed.seq,
+        fees,
+        running.people["dealer"],
+    )
     assert 0 <= entry.data["after_seconds"] <= 10
-    assert list(chain_breaks(Table.objects.get())) == []
+    assert list(chain_breaks(table_7())) == []
     # It is the last step no more, and the round goes on to its end under the same number.
     with pytest.raises(NotNow) as again:
-        site.send(bets_reopen)
+        running.send(bets_reopen)
     assert again.value.code == "bets_open"
-    place(site, 6, 500)
-    site.send(bets_close)
-    site.send(round_deal)
-    site.settle({4: 1000, 5: 2000, 6: 500})
+    place(running, 6, 500)
+    running.send(bets_close)
+    running.send(round_deal)
+    running.settle({4: 1000, 5: 2000, 6: 500})
     settled = Round.objects.get()
     assert (settled.state, settled.number) == ("settled", number)
 
 
-def test_no_more_bets_stands_after_ten_seconds_and_once_a_card_is_out(open_site: Site) -> None:
-    site = open_site
-    site.bet({4: 1000})
-    site.send(bets_close)
+def test_no_more_bets_stands_after_ten_seconds_and_once_a_card_is_out(running: Cast) -> None:
+    running.bet({4: 1000})
+    running.send(bets_close)
     closed_at = live().bets_closed_at
     assert closed_at is not None
     for seconds, code in ((10, None), (11, "too_late"), (3600, "too_late")):
-        state = read_table(Table.objects.get(), closed_at + datetime.timedelta(seconds=seconds))
+        state = read_table(table_7(), closed_at + datetime.timedelta(seconds=seconds))
         why = why_not_reopen_bets(state)
         assert (why.code if why else None) == code, seconds
     Round.objects.update(bets_closed_at=closed_at - datetime.timedelta(seconds=11))
     with pytest.raises(NotNow, match="second person") as late:
-        site.send(bets_reopen)
+        running.send(bets_reopen)
     assert late.value.code == "too_late"
     Round.objects.update(bets_closed_at=closed_at)
-    site.send(round_deal)
+    running.send(round_deal)
     with pytest.raises(NotNow) as dealt:
-        site.send(bets_reopen)
+        running.send(bets_reopen)
     assert dealt.value.code == "cards_out"
-    signed(site)  # the deal was a slip: bets stay closed all the same
+    signed(running)  # the deal was a slip: bets stay closed all the same
     with pytest.raises(NotNow) as stands:
-        site.send(bets_reopen)
+        running.send(bets_reopen)
     assert stands.value.code == "cards_out"
     assert live().state == "bets_closed"
     assert not Transfer.objects.filter(reverses__isnull=False).exists()
 
 
-def test_repeated_wagers_and_the_banks_wager_go_back(open_site: Site) -> None:
-    open_site.play({4: 1000, 5: 2000})
-    open_site.send(round_open, bank_wager_cents=20000, repeat_bets=True)
-    open_site.send(bank_wager_set, bank_wager_cents=30000)
+def test_repeated_wagers_and_the_banks_wager_go_back(running: Cast) -> None:
+    running.play({4: 1000, 5: 2000})
+    running.send(round_open, bank_wager_cents=20000, repeat_bets=True)
+    running.send(bank_wager_set, bank_wager_cents=30000)
     assert text() == "the player-dealer wager of $300"
-    open_site.send(undo)
+    running.send(undo)
     assert live().bank_wager_cents == 20000
     assert text() == "the repeated wagers"
-    open_site.send(undo)
+    running.send(undo)
     assert live().bets == []
     assert text() is None, "nobody goes back beyond the opening of the round"
 
 
-def test_wagers_of_somebody_who_has_left_do_not_come_back(open_site: Site) -> None:
-    open_site.bet({4: 1000, 5: 2000})
-    place(open_site, 4, None)
-    open_site.send(player_leave, seat=4)
+def test_wagers_of_somebody_who_has_left_do_not_come_back(running: Cast) -> None:
+    running.bet({4: 1000, 5: 2000})
+    place(running, 4, None)
+    running.send(player_leave, seat=4)
     with pytest.raises(NotNow, match="Dee no longer sits at seat 4") as refused:
-        open_site.send(undo)
+        running.send(undo)
     assert refused.value.code == "cannot_undo"
     assert antes() == {5: 2000}
 
 
 @pytest.mark.clause("california:dealing.5", "california:fees.5")
-def test_no_more_bets_is_taken_back_before_the_first_card_with_a_second_person(open_site: Site) -> None:
-    site = open_site
-    site.bet({4: 1000, 5: 2000})
-    site.send(bets_close, action_seat=5)
+def test_no_more_bets_is_taken_back_before_the_first_card_with_a_second_person(running: Cast) -> None:
+    running.bet({4: 1000, 5: 2000})
+    running.send(bets_close, action_seat=5)
     with pytest.raises(BadInput, match="needs a reason"):
-        site.send(undo, approver=site.floor)
+        running.send(undo, approver=running.people["floor"])
     with pytest.raises(BadInput, match="second person's signature"):
-        site.send(undo, reason="tapped too early")
+        running.send(undo, reason="tapped too early")
     with pytest.raises(Forbidden, match="second person"):
-        site.send(undo, site.floor, reason="tapped too early", approver=site.floor)
+        running.send(undo, "floor", reason="tapped too early", approver=running.people["floor"])
     with pytest.raises(Forbidden, match="approve a correction"):
-        signed(site, approver=site.people[Role.COMPLIANCE])
-    assert signed(site)["command"] == "bets_close"
+        signed(running, approver=running.people["compliance"])
+    assert signed(running)["command"] == "bets_close"
     round_ = live()
     assert (round_.state, round_.fees, round_.shift, round_.total_table_action_cents) == (
         "betting",
@@ -206,67 +204,66 @@ def test_no_more_bets_is_taken_back_before_the_first_card_with_a_second_person(o
     assert {t.reversals.get().cents for t in dropped} == {100}
     assert all((t.reversals.get().source, t.reversals.get().target) == (t.target, t.source) for t in dropped)
     entry = JournalEntry.objects.get(command="undo")
-    assert (entry.reason, entry.data["approved_by"]["id"]) == ("tapped too early", site.floor.pk)
+    assert (entry.reason, entry.data["approved_by"]["id"]) == ("tapped too early", running.people["floor"].pk)
     # The wagers change, bets close again, and the report ties out: the fees that went back are in no sum.
-    place(site, 6, 500)
-    site.send(bets_close)
-    site.send(round_deal)
-    site.settle({4: 1000, 5: 2000, 6: 500})
-    made = report(site)
+    place(running, 6, 500)
+    running.send(bets_close)
+    running.send(round_deal)
+    running.settle({4: 1000, 5: 2000, 6: 500})
+    made = report(running)
     assert made.typed_figures["differences"] == []
     sums = of_table(made)
     assert (sums["player_fees_cents"], sums["bank_fees_cents"], sums["fees_refunded_cents"]) == (300, 100, 0)
     assert sums["drop_expected_cents"] == 400
 
 
-def test_a_round_that_was_opened_again_and_voided_leaves_no_fee(open_site: Site) -> None:
-    open_site.bet({4: 1000})
-    open_site.send(bets_close)
-    signed(open_site)
-    open_site.send(round_void, reason="device failure", approver=open_site.floor)
-    made = report(open_site)
+def test_a_round_that_was_opened_again_and_voided_leaves_no_fee(running: Cast) -> None:
+    running.bet({4: 1000})
+    running.send(bets_close)
+    signed(running)
+    running.send(round_void, reason="device failure", approver=running.people["floor"])
+    made = report(running)
     assert made.typed_figures["differences"] == []
     assert of_table(made)["drop_expected_cents"] == 0
 
 
-def test_a_deal_that_was_tapped_by_mistake_is_taken_back_and_wagers_stay_closed(open_site: Site) -> None:
-    site = open_site
-    site.deal({4: 1000})
+def test_a_deal_that_was_tapped_by_mistake_is_taken_back_and_wagers_stay_closed(running: Cast) -> None:
+    running.deal({4: 1000})
     assert text() == "the deal"
     with pytest.raises(BadInput, match="needs a reason"):
-        site.send(undo)
-    signed(site)
+        running.send(undo)
+    signed(running)
     assert live().dealt_at is None
     # A deal was recorded in this round: "no more bets" stands, whoever says that no card was out.
     assert text() is None
     with pytest.raises(NotNow):
-        signed(site)
-    site.send(round_deal)
+        signed(running)
+    running.send(round_deal)
     assert live().dealt_at is not None
-    assert site.settle({4: 1000})["state"] == "settled"
+    assert running.settle({4: 1000})["state"] == "settled"
 
 
-def test_what_has_ended_is_not_undone(open_site: Site) -> None:
-    open_site.play({4: 1000})
+def test_what_has_ended_is_not_undone(running: Cast) -> None:
+    running.play({4: 1000})
     assert text() is None
     with pytest.raises(NotNow, match="is corrected"):
-        open_site.send(undo)
+        running.send(undo)
 
 
-def test_an_answer_recorded_by_mistake_is_withdrawn_and_the_seat_asked_again(site: Site) -> None:
-    site.open()
+def test_an_answer_recorded_by_mistake_is_withdrawn_and_the_seat_asked_again(cast: Cast) -> None:
+    cast.open()
     for seat in (1, 2):
-        site.send(offer_answer, seat=seat, answer="declined")
+        cast.send(offer_answer, seat=seat, answer="declined")
     assert text() == "seat 2's answer (declined)"
-    site.send(undo)
-    assert site.step().seat == 2
+    cast.send(undo)
+    assert cast.state().step.seat == 2
     assert text() == "seat 1's answer (declined)"
-    assert site.send(offer_answer, seat=2, answer="accepted")["answer"] == "accepted"
+    assert cast.send(offer_answer, seat=2, answer="accepted")["answer"] == "accepted"
     withdrawn = Withdrawal.objects.get()
     assert (withdrawn.offer.seat, withdrawn.offer.answer, withdrawn.withdrawn_by) == (
         2,
         "declined",
-        site.dealer,
+        cast.people["dealer"],
     )
     assert list(Offer.objects.filter(seat=2).order_by("id").values_list("attempt", "answer")) == [
         (0, "declined"),
@@ -276,25 +273,24 @@ def test_an_answer_recorded_by_mistake_is_withdrawn_and_the_seat_asked_again(sit
 
 @pytest.mark.clause("california:type.5")
 def test_a_bank_that_never_was_accepted_is_taken_back_and_the_run_of_offers_goes_on(
-    open_site: Site,
+    running: Cast,
 ) -> None:
-    site = open_site
-    site.play({4: 1000})
-    site.play({4: 1000})
-    site.send(offer_answer, seat=4, answer="declined")
-    site.send(offer_answer, seat=5, answer="accepted")
-    site.send(undo)
-    state = read_table(Table.objects.get())
+    running.play({4: 1000})
+    running.play({4: 1000})
+    running.send(offer_answer, seat=4, answer="declined")
+    running.send(offer_answer, seat=5, answer="accepted")
+    running.send(undo)
+    state = read_table(table_7())
     assert state.turn is None
     assert (state.step.kind, state.step.seat) == ("offer", 5)
     assert [offer.seat for offer in state.offers] == [4]
     turn = Turn.objects.get(seat=5)
     assert (turn.ended_why, turn.rounds) == ("mistake", 0)
     assert text() == "seat 4's answer (declined)"
-    site.send(offer_answer, seat=5, answer="declined")
-    site.send(offer_answer, seat=6, answer="accepted")
-    site.play({4: 1000})
-    made = report(site)
+    running.send(offer_answer, seat=5, answer="declined")
+    running.send(offer_answer, seat=6, answer="accepted")
+    running.play({4: 1000})
+    made = report(running)
     assert made.typed_figures["over_limit"] == []
     sums = of_table(made)
     assert sums["turns_begun"] == 2
@@ -303,51 +299,49 @@ def test_a_bank_that_never_was_accepted_is_taken_back_and_the_run_of_offers_goes
 
 
 def test_the_last_bank_is_offered_it_again_after_everybody_declined_a_mistaken_acceptance(
-    open_site: Site,
+    running: Cast,
 ) -> None:
-    site = open_site
-    site.play({4: 1000})
-    site.play({4: 1000})
-    site.send(offer_answer, seat=4, answer="accepted")
-    site.send(undo)
+    running.play({4: 1000})
+    running.play({4: 1000})
+    running.send(offer_answer, seat=4, answer="accepted")
+    running.send(undo)
     for seat in (4, 5, 6, 7, 1, 2):
-        assert site.step().seat == seat
-        site.send(offer_answer, seat=seat, answer="declined")
-    assert (site.step().kind, site.step().seat) == ("offer", 3)
+        assert running.state().step.seat == seat
+        running.send(offer_answer, seat=seat, answer="declined")
+    assert (running.state().step.kind, running.state().step.seat) == ("offer", 3)
 
 
-def test_offers_that_led_to_a_new_turn_stand(open_site: Site) -> None:
-    site = open_site
-    site.play({4: 1000})
-    site.play({4: 1000})
+def test_offers_that_led_to_a_new_turn_stand(running: Cast) -> None:
+    running.play({4: 1000})
+    running.play({4: 1000})
     for seat in (4, 5, 6, 7, 1, 2):
-        site.send(offer_answer, seat=seat, answer="declined")
-    site.send(turn_renew)
+        running.send(offer_answer, seat=seat, answer="declined")
+    running.send(turn_renew)
     assert text() is None
 
 
-def test_an_answer_of_somebody_who_has_left_stands(site: Site) -> None:
-    site.open()
-    site.send(offer_answer, seat=1, answer="absent")
-    site.send(player_leave, seat=1)
+def test_an_answer_of_somebody_who_has_left_stands(cast: Cast) -> None:
+    cast.open()
+    cast.send(offer_answer, seat=1, answer="absent")
+    cast.send(player_leave, seat=1)
     with pytest.raises(NotNow, match="Ana no longer sits at seat 1"):
-        site.send(undo)
+        cast.send(undo)
 
 
 @pytest.mark.postgresql
-def test_the_database_keeps_withdrawals(site: Site) -> None:
-    site.open()
-    site.send(offer_answer, seat=1, answer="declined")
-    site.send(undo)
+def test_the_database_keeps_withdrawals(cast: Cast) -> None:
+    cast.open()
+    cast.send(offer_answer, seat=1, answer="declined")
+    cast.send(undo)
     with pytest.raises(IntegrityError, match="floor_withdrawal"), transaction.atomic():
         Withdrawal.objects.all().delete()
     with pytest.raises(IntegrityError, match="floor_withdrawal"), transaction.atomic():
         Withdrawal.objects.update(withdrawn_at=None)
 
 
-def test_an_outsider_undoes_nothing(open_site: Site) -> None:
-    open_site.bet({4: 1000})
-    other = open_site.people[Role.COMPLIANCE]
+def test_an_outsider_undoes_nothing(running: Cast) -> None:
+    running.bet({4: 1000})
+    other = running.people["compliance"]
     with pytest.raises(Forbidden, match="run rounds"):
-        open_site.send(undo, other)
+        running.send(undo, other)
     assert antes() == {4: 1000}

@@ -14,41 +14,33 @@ from cardroom.floor.commands.undo import undo
 from cardroom.floor.commands.waivers import fee_waive, waiver_withdraw
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.journal import chain_breaks
-from cardroom.floor.models import JournalEntry, Table, Transfer, Waiver
+from cardroom.floor.models import JournalEntry, Transfer, Waiver
 from cardroom.floor.reads.prompts import prompts_of
 from cardroom.floor.reads.table_state import read_table
-from cardroom.people.models import Role, Staff
+from cardroom.people.models import Staff
+from tests.cast import BANK_HAND, HANDS, Cast, running_cast, table_7
 from tests.kept import kept
 from tests.reports.commands import of_table, report
 
 from .charging import WAIVING, charge, live
-from .site import BANK_HAND, HANDS, Site
 
 
 @pytest.fixture
-def site(db: None) -> Site:
-    """A running site on a schedule that publishes waivers, with betting open on seats 4 and 5."""
-    return kept(_site)
+def cast(db: None) -> Cast:
+    """The running table on a schedule that publishes waivers, with betting open on seats 4 and 5."""
+    return kept(_cast)
 
 
-def _site() -> Site:
-    site = running("Alder Creek")
-    charge(site, WAIVING)
-    site.hang_box(107, kind="jackpot")
-    site.bet({4: 1000, 5: 2000})
-    return site
+def _cast() -> Cast:
+    cast = Cast().running()
+    charge(cast, WAIVING)
+    cast.hang_box(107, kind="jackpot")
+    cast.bet({4: 1000, 5: 2000})
+    return cast
 
 
-def running(name: str) -> Site:
-    """A room with an open table, seven players, and the bank at seat 3."""
-    site = Site(name)
-    site.open()
-    site.bank_to(3)
-    return site
-
-
-def waive(site: Site, rule: str, by: Staff | None = None, **more: Any) -> dict[str, Any]:
-    return site.send(fee_waive, by or site.floor, **{"rule": rule, "reason": "slow night", **more})
+def waive(cast: Cast, rule: str, by: str | Staff = "floor", **more: Any) -> dict[str, Any]:
+    return cast.send(fee_waive, by, **{"rule": rule, "reason": "slow night", **more})
 
 
 def moved(target: str) -> int:
@@ -59,9 +51,9 @@ def fees() -> dict[int, tuple[int, int, str]]:
     return {fee["seat"]: (fee["cents"], fee.get("waived", 0), fee.get("waiver", "")) for fee in live().fees}
 
 
-def test_a_waived_round_drops_nothing_and_keeps_on_record_what_would_have_been_due(site: Site) -> None:
-    waive(site, "short_handed")
-    site.send(bets_close)
+def test_a_waived_round_drops_nothing_and_keeps_on_record_what_would_have_been_due(cast: Cast) -> None:
+    waive(cast, "short_handed")
+    cast.send(bets_close)
     assert fees() == {
         3: (0, 100, "short_handed"),
         4: (0, 100, "short_handed"),
@@ -79,16 +71,16 @@ def test_a_waived_round_drops_nothing_and_keeps_on_record_what_would_have_been_d
     [("first_hand", 5, {3: 100, 4: 100, 5: 0}), ("bank_free", None, {3: 0, 4: 100, 5: 100})],
 )
 def test_a_rule_covers_whom_it_names_and_nobody_else(
-    site: Site, rule: str, seat: int | None, due: dict[int, int]
+    cast: Cast, rule: str, seat: int | None, due: dict[int, int]
 ) -> None:
-    waive(site, rule, seat=seat)
-    site.send(bets_close)
+    waive(cast, rule, seat=seat)
+    cast.send(bets_close)
     assert {at: cents for at, (cents, _, _) in fees().items()} == due
     assert moved("drop") == 200
 
 
-def test_a_waiver_names_its_rule_its_people_and_why(site: Site) -> None:
-    waive(site, "first_hand", site.dealer, seat=4, approver=site.floor)
+def test_a_waiver_names_its_rule_its_people_and_why(cast: Cast) -> None:
+    waive(cast, "first_hand", "dealer", seat=4, approver=cast.people["floor"])
     made = Waiver.objects.get()
     assert (made.rule, made.title, made.covers, made.seat, made.reason) == (
         "first_hand",
@@ -97,26 +89,25 @@ def test_a_waiver_names_its_rule_its_people_and_why(site: Site) -> None:
         4,
         "slow night",
     )
-    assert (made.recorded_by, made.ordered_by) == (site.dealer, site.floor)
+    assert (made.recorded_by, made.ordered_by) == (cast.people["dealer"], cast.people["floor"])
     entry = JournalEntry.objects.get(command="fee_waive")
     assert (entry.reason, entry.data["rule"], entry.data["ordered_by"]["id"]) == (
         "slow night",
         "first_hand",
-        site.floor.pk,
+        cast.people["floor"].pk,
     )
-    text = [prompt.text for prompt in prompts_of(read_table(Table.objects.get())) if prompt.kind == "waived"]
-    assert text == ["Waived by Floor of Alder Creek: the fee of seat 4 (First hand: slow night)."]
+    text = [prompt.text for prompt in prompts_of(read_table(table_7())) if prompt.kind == "waived"]
+    assert text == ["Waived by Floor: the fee of seat 4 (First hand: slow night)."]
 
 
-def test_a_dealer_alone_waives_nothing_and_an_outsider_learns_nothing(site: Site) -> None:
+def test_a_dealer_alone_waives_nothing_and_an_outsider_learns_nothing(cast: Cast) -> None:
     with pytest.raises(Forbidden, match="waive a fee") as refused:
-        waive(site, "bank_free", site.dealer)
+        waive(cast, "bank_free", "dealer")
     assert refused.value.code == "supervisor_required"
     with pytest.raises(Forbidden, match="waive a fee"):
-        waive(site, "bank_free", site.dealer, approver=site.people[Role.COMPLIANCE])
-    stranger = Site("Gold Bar")
+        waive(cast, "bank_free", "dealer", approver=cast.people["compliance"])
     with pytest.raises(NotFound):
-        waive(site, "bank_free", stranger.floor)
+        waive(cast, "bank_free", "rival_floor")
     assert not Waiver.objects.exists()
 
 
@@ -132,93 +123,92 @@ def test_a_dealer_alone_waives_nothing_and_an_outsider_learns_nothing(site: Site
     ],
 )
 def test_a_waiver_that_no_published_rule_bears_is_refused(
-    site: Site, fields: dict[str, Any], code: str
+    cast: Cast, fields: dict[str, Any], code: str
 ) -> None:
     before = JournalEntry.objects.count()
     with pytest.raises(BadInput) as refused:
-        site.send(fee_waive, site.floor, **{"reason": "slow night", **fields})
+        cast.send(fee_waive, "floor", **{"reason": "slow night", **fields})
     assert refused.value.code == code
     assert (Waiver.objects.count(), JournalEntry.objects.count()) == (0, before)
 
 
-def test_a_fee_that_is_fixed_is_not_waived_any_more(site: Site) -> None:
-    site.send(bets_close)
+def test_a_fee_that_is_fixed_is_not_waived_any_more(cast: Cast) -> None:
+    cast.send(bets_close)
     with pytest.raises(NotNow, match="a void gives them back") as refused:
-        waive(site, "bank_free")
+        waive(cast, "bank_free")
     assert refused.value.code == "fees_fixed"
 
 
-@pytest.mark.django_db
-def test_where_no_rule_is_published_nothing_is_waived() -> None:
-    other = running("Gold Bar")
-    other.bet({4: 1000})
+def test_where_no_rule_is_published_nothing_is_waived(db: None) -> None:
+    cast = running_cast()
+    cast.bet({4: 1000})
     with pytest.raises(NotNow, match="no rule by which") as refused:
-        waive(other, "short_handed")
+        waive(cast, "short_handed")
     assert refused.value.code == "no_waiver_rule"
 
 
-def test_the_same_fee_is_waived_once(site: Site) -> None:
-    waive(site, "first_hand", seat=4)
+def test_the_same_fee_is_waived_once(cast: Cast) -> None:
+    waive(cast, "first_hand", seat=4)
     with pytest.raises(NotNow, match="The fee of seat 4 is waived"):
-        waive(site, "first_hand", seat=4)
-    waive(site, "first_hand", seat=5)
-    waive(site, "bank_free")
-    site.send(bets_close)
+        waive(cast, "first_hand", seat=4)
+    waive(cast, "first_hand", seat=5)
+    waive(cast, "bank_free")
+    cast.send(bets_close)
     assert {cents for cents, _, _ in fees().values()} == {0}
 
 
-def test_a_rule_for_few_positions_ends_when_more_have_wagers(site: Site) -> None:
-    waive(site, "short_handed")
-    site.send(bets_place, positions=[{"seat": 6, "wagers": {"ante": 500}}])
+def test_a_rule_for_few_positions_ends_when_more_have_wagers(cast: Cast) -> None:
+    waive(cast, "short_handed")
+    cast.send(bets_place, positions=[{"seat": 6, "wagers": {"ante": 500}}])
     with pytest.raises(NotNow, match="at most 2 positions, and 3 have wagers") as refused:
-        site.send(bets_close)
+        cast.send(bets_close)
     assert refused.value.code == "waiver_ends"
-    site.send(waiver_withdraw, waiver_id=Waiver.objects.get().pk)
-    site.send(bets_close)
+    cast.send(waiver_withdraw, waiver_id=Waiver.objects.get().pk)
+    cast.send(bets_close)
     assert moved("drop") == 400
     with pytest.raises(NotNow):
-        site.send(waiver_withdraw, waiver_id=Waiver.objects.get().pk)
+        cast.send(waiver_withdraw, waiver_id=Waiver.objects.get().pk)
 
 
-def test_a_rule_for_few_positions_is_not_taken_up_by_more(site: Site) -> None:
-    site.send(bets_place, positions=[{"seat": 6, "wagers": {"ante": 500}}])
+def test_a_rule_for_few_positions_is_not_taken_up_by_more(cast: Cast) -> None:
+    cast.send(bets_place, positions=[{"seat": 6, "wagers": {"ante": 500}}])
     with pytest.raises(BadInput, match="at most 2 positions"):
-        waive(site, "short_handed")
+        waive(cast, "short_handed")
 
 
 @pytest.mark.postgresql
-def test_an_undo_withdraws_the_waiver_and_says_which_it_was(site: Site) -> None:
-    waive(site, "bank_free")
-    assert site.send(undo)["undone"] == "the waiver (Bank goes free)"
+def test_an_undo_withdraws_the_waiver_and_says_which_it_was(cast: Cast) -> None:
+    waive(cast, "bank_free")
+    assert cast.send(undo)["undone"] == "the waiver (Bank goes free)"
     made = Waiver.objects.get()
-    assert made.withdrawn_by == site.dealer
-    site.send(bets_close)
+    assert made.withdrawn_by == cast.people["dealer"]
+    cast.send(bets_close)
     assert (live().waived_cents, moved("drop")) == (0, 300)
-    assert list(chain_breaks(Table.objects.get())) == []
+    assert list(chain_breaks(table_7())) == []
 
 
-def test_an_undo_passes_over_a_waiver_that_was_withdrawn(site: Site) -> None:
-    made = waive(site, "bank_free")
-    site.send(waiver_withdraw, waiver_id=made["waiver"])
-    assert site.send(undo)["command"] == "bets_place"
+def test_an_undo_passes_over_a_waiver_that_was_withdrawn(cast: Cast) -> None:
+    made = waive(cast, "bank_free")
+    cast.send(waiver_withdraw, waiver_id=made["waiver"])
+    assert cast.send(undo)["command"] == "bets_place"
 
 
-def test_undoing_no_more_bets_gives_the_jackpot_back_and_leaves_the_waiver(site: Site) -> None:
-    waive(site, "bank_free")
-    site.send(bets_close)
-    site.send(undo, reason="tapped too early", approver=site.floor)
+def test_undoing_no_more_bets_gives_the_jackpot_back_and_leaves_the_waiver(cast: Cast) -> None:
+    waive(cast, "bank_free")
+    cast.send(bets_close)
+    cast.send(undo, reason="tapped too early", approver=cast.people["floor"])
     assert (live().waived_cents, live().jackpot_cents) == (0, 0)
-    site.send(bets_close)
+    cast.send(bets_close)
     assert (live().waived_cents, live().jackpot_cents) == (100, 100)
     back = Transfer.objects.filter(reverses__isnull=False, source="jackpot")
     assert sum(row.cents for row in back) == 100
 
 
-def test_a_void_gives_the_jackpot_back_with_the_fees(site: Site) -> None:
-    waive(site, "bank_free")
-    site.send(bets_close)
-    site.send(round_void, reason="device failure", approver=site.floor)
-    made = report(site)
+def test_a_void_gives_the_jackpot_back_with_the_fees(cast: Cast) -> None:
+    waive(cast, "bank_free")
+    cast.send(bets_close)
+    cast.send(round_void, reason="device failure", approver=cast.people["floor"])
+    made = report(cast)
     assert made.typed_figures["differences"] == []
     sums = of_table(made)
     assert (sums["fees_refunded_cents"], sums["drop_expected_cents"], sums["jackpot_expected_cents"]) == (
@@ -228,29 +218,29 @@ def test_a_void_gives_the_jackpot_back_with_the_fees(site: Site) -> None:
     )
 
 
-def test_a_shift_report_tells_drop_jackpot_and_waived_fees_apart(site: Site) -> None:
-    waive(site, "first_hand", seat=5)
-    site.send(bets_close)
-    site.send(round_deal)
-    site.settle({4: 1000, 5: 2000})
-    made = report(site)
+def test_a_shift_report_tells_drop_jackpot_and_waived_fees_apart(cast: Cast) -> None:
+    waive(cast, "first_hand", seat=5)
+    cast.send(bets_close)
+    cast.send(round_deal)
+    cast.settle({4: 1000, 5: 2000})
+    made = report(cast)
     assert made.typed_figures["differences"] == []
     sums = of_table(made)
     assert (sums["player_fees_cents"], sums["bank_fees_cents"], sums["fees_waived_cents"]) == (100, 100, 100)
     assert (sums["drop_expected_cents"], sums["jackpot_expected_cents"]) == (200, 100)
 
 
-def test_a_correction_of_the_drop_keeps_the_waiver(site: Site) -> None:
-    waive(site, "bank_free")
-    site.send(bets_close)
-    site.send(round_deal)
-    site.settle({4: 1000, 5: 2000})
+def test_a_correction_of_the_drop_keeps_the_waiver(cast: Cast) -> None:
+    waive(cast, "bank_free")
+    cast.send(bets_close)
+    cast.send(round_deal)
+    cast.settle({4: 1000, 5: 2000})
     played = Waiver.objects.get().round
     positions = [
         {"seat": seat, "wagers": {"ante": cents}, "hand": HANDS[seat], "decision": "play"}
         for seat, cents in {4: 9000, 5: 2000}.items()
     ]
-    site.send(
+    cast.send(
         round_correct,
         round_id=played.pk,
         bank_wager_cents=20000,
@@ -258,24 +248,24 @@ def test_a_correction_of_the_drop_keeps_the_waiver(site: Site) -> None:
         bank_hand=BANK_HAND,
         drop="as_due",
         reason="ante typed wrong",
-        approver=site.floor,
+        approver=cast.people["floor"],
     )
     corrected = played.correction
     # $110 of table action would have cost the bank $2 now; it is waived all the same.
     assert (corrected.waived_cents, corrected.player_fees_cents, corrected.jackpot_cents) == (200, 200, 100)
-    made = report(site)
+    made = report(cast)
     assert made.typed_figures["differences"] == []
     assert of_table(made)["fees_waived_cents"] == 200
 
 
 @pytest.mark.postgresql
-def test_the_database_keeps_a_waiver_as_it_was_made(site: Site) -> None:
-    waive(site, "bank_free")
+def test_the_database_keeps_a_waiver_as_it_was_made(cast: Cast) -> None:
+    waive(cast, "bank_free")
     made = Waiver.objects.get()
     with pytest.raises(IntegrityError), transaction.atomic():
         Waiver.objects.filter(pk=made.pk).update(reason="another")
     with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("DELETE FROM floor_waiver")
-    site.send(waiver_withdraw, waiver_id=made.pk)
+    cast.send(waiver_withdraw, waiver_id=made.pk)
     with pytest.raises(IntegrityError), transaction.atomic():
         Waiver.objects.filter(pk=made.pk).update(withdrawn_at=None, withdrawn_by=None)

@@ -381,7 +381,7 @@ def test_who_asked_for_one_room_does_not_confirm_for_the_other(
     cast: Cast, at: Callable[[str], Client], both: Staff
 ) -> None:
     ask(at("room_manager"), both, cast.room)
-    Employment.objects.create(staff=cast.people["room_manager"], room=cast.rival, role=Role.ROOM_MANAGER)
+    cast.hire("room_manager", Role.ROOM_MANAGER, room=cast.rival)
     assert "ask a second person" in text(answer(at("room_manager"), "confirm", PasswordReset.objects.get()))
     assert opens(both, PASSWORD)
 
@@ -473,6 +473,6 @@ def test_an_account_is_handed_over_to_the_room_that_employs_the_person_now(
 def test_a_manager_of_every_room_of_a_person_keeps_the_whole_account(
     cast: Cast, at: Callable[[str], Client], both: Staff
 ) -> None:
-    Employment.objects.create(staff=cast.people["room_manager"], room=cast.rival, role=Role.ROOM_MANAGER)
+    cast.hire("room_manager", Role.ROOM_MANAGER, room=cast.rival)
     assert set_password(at("room_manager"), both).status_code == 302
     assert opens(both, NEW)

@@ -28,7 +28,7 @@ APPROVERS = ("compliance", "room_manager_2")
 def cast(db: None) -> Cast:
     cast = closed_cast()
     cast.people["room_manager_2"] = cast.people["outsider"]
-    Employment.objects.create(staff=cast.people["outsider"], room=cast.room, role=Role.ROOM_MANAGER)
+    cast.hire("outsider", Role.ROOM_MANAGER)
     Staff.objects.filter(username="outsider").update(username="room_manager_2", is_staff=True)
     Staff.objects.filter(username="room_manager").update(is_staff=True)
     return cast

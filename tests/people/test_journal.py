@@ -22,18 +22,13 @@ from cardroom.floor.locks import locked
 from cardroom.floor.models import JournalEntry
 from cardroom.people import journal
 from cardroom.people.lockouts import MOST_TRIES, Kind
-from cardroom.people.models import Employment, Lockout, Role, Staff
+from cardroom.people.models import Lockout, Role, Staff
 from cardroom.people.pins import PinRefused, person_by_pin, pin_set
 from cardroom.rooms.models import Room
 from tests.cast import PASSWORD, PIN, Cast, closed_cast
 from tests.reports.played_shift import answers, drawn, rows
 
 from .test_second_factor import set_up, signed_in_by_app
-
-
-@pytest.fixture
-def cast(db: None) -> Cast:
-    return closed_cast()
 
 
 def signed_in(username: str, password: str = PASSWORD) -> Client:
@@ -69,7 +64,7 @@ def test_a_sign_in_a_failure_and_a_sign_out_are_entries_of_the_persons_room_alon
 
 
 def test_a_person_of_two_rooms_is_told_of_in_both_and_an_administrator_of_the_site_in_all(cast: Cast) -> None:
-    Employment.objects.create(staff=cast.people["dealer"], room=cast.rival, role=Role.DEALER)
+    cast.hire("dealer", Role.DEALER, room=cast.rival)
     signed_in("dealer")
     assert (
         [command for command, _ in told(cast.room)]

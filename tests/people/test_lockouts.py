@@ -17,14 +17,9 @@ from cardroom.floor.models import JournalEntry
 from cardroom.people.lockouts import LONGEST_REST, MOST_TRIES, REST, Kind
 from cardroom.people.models import Lockout, Staff
 from cardroom.people.pins import PinRefused, person_by_pin
-from tests.cast import PASSWORD, PIN, Cast, closed_cast
+from tests.cast import PASSWORD, PIN, Cast
 
 NEW = "nine high straight beats it"
-
-
-@pytest.fixture
-def cast(db: None) -> Cast:
-    return closed_cast()
 
 
 def sign_in(username: str, password: str = PASSWORD) -> Client:

@@ -14,7 +14,6 @@ from cardroom.core.names import looks_like, plain_name
 from cardroom.people.models import Player, Provider, Staff
 from cardroom.people.players import players_found, players_meant
 from tests.cast import Cast
-from tests.kept import kept
 
 HIDES = {
     "a mark of direction": "Ann\u202eBell",
@@ -27,11 +26,6 @@ HIDES = {
     "a variation selector": "Ann\ufe0fBell",
     "a line separator": "Ann\u2028Bell",
 }
-
-
-@pytest.fixture
-def cast(db: None) -> Cast:
-    return kept(Cast)
 
 
 @pytest.mark.parametrize("name", HIDES.values(), ids=HIDES)

@@ -30,15 +30,10 @@ from cardroom.people.pins import (
     pins_set_up,
     why_not_pin,
 )
-from tests.cast import PASSWORD, PIN, Cast, closed_cast, give_pin
+from tests.cast import PASSWORD, PIN, Cast, give_pin
 from tests.figures import text_figure
 
 TRIES = MOST_TRIES[Kind.PIN]
-
-
-@pytest.fixture
-def cast(db: None) -> Cast:
-    return closed_cast()
 
 
 @pytest.mark.parametrize(

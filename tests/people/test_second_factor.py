@@ -19,9 +19,9 @@ from django.utils import timezone
 
 from cardroom.floor.commands.lockouts import lockout_lift
 from cardroom.floor.models import JournalEntry
-from cardroom.people.models import Employment, Lockout, Role, Staff
+from cardroom.people.models import Lockout, Role, Staff
 from cardroom.people.second_factor import LAST_FACTOR, ROLES
-from tests.cast import PASSWORD, PIN, Cast, closed_cast
+from tests.cast import PASSWORD, PIN, Cast
 
 from .totp import code_of
 
@@ -29,11 +29,6 @@ from .totp import code_of
 @pytest.fixture(autouse=True)
 def required(settings: Any) -> None:
     settings.SECOND_FACTOR_REQUIRED = True
-
-
-@pytest.fixture
-def cast(db: None) -> Cast:
-    return closed_cast()
 
 
 def signed_in(username: str, browser: Client | None = None) -> Client:
@@ -202,7 +197,7 @@ def test_the_only_passkey_of_who_needs_one_stays_and_one_of_two_goes(cast: Cast)
 def test_a_role_that_is_given_later_asks_at_the_next_request(cast: Cast) -> None:
     browser = signed_in("dealer")
     assert browser.get("/account/").status_code == 200
-    Employment.objects.create(staff=cast.people["dealer"], room=cast.room, role=Role.COUNT)
+    cast.hire("dealer", Role.COUNT)
     assert browser.get("/account/")["Location"] == "/accounts/2fa/"
 
 
@@ -218,7 +213,7 @@ def test_a_tablet_that_a_pin_opened_asks_for_none(cast: Cast) -> None:
 def test_a_room_manager_takes_a_lost_factor_off_but_never_their_own(cast: Cast) -> None:
     Staff.objects.filter(username="room_manager").update(is_staff=True)
     Staff.objects.filter(username="outsider").update(username="room_manager_2")
-    Employment.objects.create(staff=cast.people["outsider"], room=cast.room, role=Role.ROOM_MANAGER)
+    cast.hire("outsider", Role.ROOM_MANAGER)
     set_up(signed_in("compliance"))
     manager = signed_in_by_app("room_manager", set_up(signed_in("room_manager")))
     for who in ("compliance", "room_manager", "rival_compliance"):

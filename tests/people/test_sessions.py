@@ -15,15 +15,10 @@ from django.utils import timezone
 from cardroom.people.lockouts import MOST_TRIES, Kind
 from cardroom.people.models import Staff
 from cardroom.people.sessions import FRESH, LONGEST, TO_SEND, open_sessions
-from tests.cast import PASSWORD, PIN, Cast, closed_cast, new_key
+from tests.cast import PASSWORD, PIN, Cast, new_key
 
 MINUTE = datetime.timedelta(minutes=1)
 SCRIPT = {"headers": {"Accept": "application/json"}}
-
-
-@pytest.fixture
-def cast(db: None) -> Cast:
-    return closed_cast()
 
 
 def signed_in(username: str, **headers: str) -> Client:

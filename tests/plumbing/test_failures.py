@@ -52,11 +52,6 @@ BUGS = [
 ]
 
 
-@pytest.fixture
-def cast(db: None) -> Cast:
-    return running_cast()
-
-
 def browser(cast: Cast, who: str = "dealer") -> Client:
     """Somebody signed in, whose client answers as a server does and does not raise what a view raised."""
     client = Client(raise_request_exception=False)
@@ -76,11 +71,11 @@ def fails(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
 
 @pytest.mark.parametrize("error", AWAY, ids=str)
 def test_what_is_away_is_503_in_the_apis_own_shape_with_when_to_try_again(
-    cast: Cast, monkeypatch: pytest.MonkeyPatch, error: Exception
+    running: Cast, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     fails(monkeypatch, error)
-    address = f"/api/tables/{cast.table.pk}"
-    answer = browser(cast).get(address)
+    address = f"/api/tables/{running.table.pk}"
+    answer = browser(running).get(address)
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "5"
     assert answer.json()["error"]["code"] in ("database_away", "broker_away")
@@ -89,40 +84,40 @@ def test_what_is_away_is_503_in_the_apis_own_shape_with_when_to_try_again(
 
 @pytest.mark.parametrize("error", BUGS, ids=str)
 def test_a_bug_is_500_in_the_apis_own_shape(
-    cast: Cast, monkeypatch: pytest.MonkeyPatch, error: Exception
+    running: Cast, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     fails(monkeypatch, error)
-    address = f"/api/tables/{cast.table.pk}"
-    answer = browser(cast).get(address)
+    address = f"/api/tables/{running.table.pk}"
+    answer = browser(running).get(address)
     assert (answer.status_code, answer.json()["error"]["code"]) == (500, "fault")
     assert "Retry-After" not in answer.headers
     assert "bug" not in answer.content.decode()  # what went wrong is in the log alone
     check(answer, "GET", address)
 
 
-def test_people_get_a_page_that_says_what_to_do(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    address = f"/tables/{cast.table.pk}/"
+def test_people_get_a_page_that_says_what_to_do(running: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    address = f"/tables/{running.table.pk}/"
     fails(monkeypatch, AWAY[0])
-    away = browser(cast).get(address)
+    away = browser(running).get(address)
     assert (away.status_code, away.headers["Retry-After"]) == (503, "5")
     assert "load the page again in 5 seconds" in text_of(away)
     fails(monkeypatch, BUGS[0])
-    fault = browser(cast).get(address)
+    fault = browser(running).get(address)
     assert (fault.status_code, "Retry-After" in fault.headers) == (500, False)
     assert "Something went wrong on our side" in text_of(fault)
 
 
 def test_a_database_that_is_away_as_the_session_is_read_is_503_too(
-    cast: Cast, monkeypatch: pytest.MonkeyPatch
+    running: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    client = browser(cast)
+    client = browser(running)
 
     def fail(*args: Any) -> Any:
         raise AWAY[0]
 
     monkeypatch.setattr("django.contrib.sessions.backends.db.SessionStore.load", fail)
     assert client.get("/").status_code == 503
-    assert client.get(f"/api/tables/{cast.table.pk}").json()["error"]["code"] == "database_away"
+    assert client.get(f"/api/tables/{running.table.pk}").json()["error"]["code"] == "database_away"
     assert client.get("/admin/").status_code == 503
 
 

@@ -1,4 +1,4 @@
-"""What tests of reports do with a site of the floor's tests."""
+"""What tests of reports do with the cast."""
 
 from __future__ import annotations
 
@@ -14,29 +14,28 @@ from cardroom.drop.models import DropBox
 from cardroom.floor.commands.boxes import boxes_drop
 from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.models import Shift
-from cardroom.people.models import Employment, Role, Staff
+from cardroom.people.models import Role
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.shift.making import shift_report_make
 from cardroom.reports.stored.figure_types import TableFigures
 from tests.cast import Cast
-from tests.floor.site import Site
 
 
-def open_shift(site: Site) -> Shift:
-    return Shift.objects.get(room=site.room, closed_at__isnull=True)
+def open_shift(cast: Cast) -> Shift:
+    return Shift.objects.get(room=cast.room, closed_at__isnull=True)
 
 
-def close_shift(site: Site) -> Shift:
-    """Close the open shift of the site."""
-    shift = open_shift(site)
-    site.send_room(shift_close, confirmed=True, shift_id=shift.pk)
+def close_shift(cast: Cast) -> Shift:
+    """Close the open shift."""
+    shift = open_shift(cast)
+    cast.send_room(shift_close, confirmed=True, shift_id=shift.pk)
     shift.refresh_from_db()
     return shift
 
 
-def report(site: Site) -> ShiftReport:
+def report(cast: Cast) -> ShiftReport:
     """Close the open shift and make its report."""
-    return shift_report_make(close_shift(site).pk)
+    return shift_report_make(close_shift(cast).pk)
 
 
 def of_table(made: ShiftReport, number: int = 7) -> TableFigures:
@@ -55,10 +54,9 @@ def as_superuser() -> Iterator[Any]:
 def drop_and_count(cast: Cast, box: DropBox, cents: int) -> None:
     """Take a box off its table, and let two people count `cents` in it, in chips of 50 cents."""
     assert cents % 50 == 0
-    second, _ = Staff.objects.get_or_create(username="count_2", defaults={"display_name": "Count 2"})
-    Employment.objects.get_or_create(staff=second, room=cast.room, role=Role.COUNT)
-    cast.people["count_2"] = second
-    cast.send_room(boxes_drop, "count", boxes=[box.pk], witness=second)
+    if "count_2" not in cast.people:
+        cast.hire("count_2", Role.COUNT)
+    cast.send_room(boxes_drop, "count", boxes=[box.pk], witness=cast.people["count_2"])
     pieces = [{"kind": "chip", "cents": 50, "pieces": cents // 50}]
     for who in ("count", "count_2"):
         answer = cast.send_room(count_enter, who, box_id=box.pk, pieces=pieces)

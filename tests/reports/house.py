@@ -1,4 +1,4 @@
-"""A room of Massachusetts whose house banks: table 7, its rounds, its tray and buy-ins, through the services."""
+"""The cast in a room of Massachusetts whose house banks: table 7, its rounds, its tray and buy-ins."""
 
 from __future__ import annotations
 
@@ -7,16 +7,11 @@ from typing import Any
 from cardroom.floor.commands.corrections import round_correct
 from cardroom.floor.commands.meters import meter_set
 from cardroom.floor.commands.rounds import (
-    bets_close,
-    bets_place,
-    round_deal,
-    round_open,
     round_record,
     round_void,
 )
-from cardroom.floor.commands.seats import down_start, player_seat
-from cardroom.floor.commands.shifts import shift_close, shift_open
-from cardroom.floor.commands.tables import table_open, table_set
+from cardroom.floor.commands.shifts import shift_close
+from cardroom.floor.commands.tables import table_set
 from cardroom.floor.commands.tray import buy_in, tray_close, tray_credit, tray_fill, tray_open
 from cardroom.floor.commands.wins import win_confirm, win_key
 from cardroom.floor.models import Round, Shift, TraySlip
@@ -32,87 +27,65 @@ BANK = "Kh 7d 4c"
 PAIR, TENS, LOW, ROYAL = "9s 9c 3d", "Ts Tc 2d", "Qs 8s 3h", "As Ks Qs"
 
 
-class House:
+class House(Cast):
     """The cast in a room whose house banks."""
 
-    def __init__(self, cast: Cast) -> None:
-        self.cast = cast
+    def open(self, **given: Any) -> None:
+        """Open a shift and table 7 with players at seats 4 and 5; the tray is not counted yet."""
+        super().open(**{"rulebook": "massachusetts", "seats": (4, 5), "tray": False, **given})
 
-    def open(self, name: str = "Swing", seats: tuple[int, ...] = (4, 5)) -> House:
-        """Open a shift and table 7 with players at `seats`."""
-        cast = self.cast
-        self.open_shift(name)
-        self.set_table()
-        cast.send(table_open, "floor")
-        cast.hang_box()
-        cast.send(down_start, "floor", dealer_id=cast.people["dealer"].pk)
-        for seat in seats:
-            cast.send(player_seat, "dealer", seat=seat, player_id=cast.players[seat].pk)
-        return self
-
-    def open_shift(self, name: str) -> None:
-        self.cast.send_room(shift_open, "shift_manager", name=name)
-
-    def set_table(self) -> House:
+    def set_table(self) -> None:
         """Set table 7 to a game that the house banks."""
-        cast = self.cast
-        cast.send(table_set, "floor", **table_settings(cast.room, rulebook="massachusetts"))
-        cast.room.refresh_from_db()
-        return self
+        self.send(table_set, "floor", **table_settings(self.room, rulebook="massachusetts"))
+        self.room.refresh_from_db()
 
     @property
     def shift(self) -> Shift:
-        return Shift.objects.get(room=self.cast.room, closed_at__isnull=True)
+        return Shift.objects.get(room=self.room, closed_at__isnull=True)
 
     def slip(self, kind: str, cents: int, note: str = "") -> TraySlip:
         """A slip about the tray of table 7, made by the dealer and signed by the floor, in chips of a dollar."""
         command = {"opener": tray_open, "fill": tray_fill, "credit": tray_credit, "closer": tray_close}[kind]
-        signed = {"note": note, "approver": self.cast.people["floor"]}
-        answer = self.cast.send(command, "dealer", chips={"100": cents // 100}, **signed)
+        signed = {"note": note, "approver": self.people["floor"]}
+        answer = self.send(command, chips={"100": cents // 100}, **signed)
         return TraySlip.objects.get(pk=answer["slip"])
 
     def buy_in(self, seat: int, cents: int) -> None:
         """Cash for chips at a seat."""
-        self.cast.send(buy_in, "dealer", seat=seat, cents=cents)
+        self.send(buy_in, seat=seat, cents=cents)
 
-    def play(self, *positions: dict[str, Any], **more: Any) -> Round:
+    def record(self, *positions: dict[str, Any], **more: Any) -> Round:
         """Record a round of table 7."""
         sheet = {"rulebook": "massachusetts", "bank_hand": BANK, "positions": list(positions), **more}
-        self.cast.send(round_record, "dealer", sheet=sheet)
+        self.send(round_record, sheet=sheet)
         return Round.objects.latest("pk")
 
     def void(self, seat: int, cents: int) -> None:
         """A round that is void after the deal."""
-        self.cast.send(round_open, "dealer")
-        self.cast.send(bets_place, "dealer", positions=[{"seat": seat, "wagers": {"ante": cents}}])
-        self.cast.send(bets_close, "dealer")
-        self.cast.send(round_deal, "dealer")
-        self.cast.send(round_void, "dealer", reason="misdealt", approver=self.cast.people["shift_manager"])
+        self.deal({seat: cents})
+        self.send(round_void, reason="misdealt", approver=self.people["shift_manager"])
 
     def win_the_meter(self, seat: int, meter: int, added: int) -> Round:
         """A round in which a seat's wager adds to the meter and wins all of it, confirmed by the floor."""
-        cast = self.cast
-        Room.objects.filter(pk=cast.room.pk).update(meter_contribution_cents=added)
-        manager = cast.people["shift_manager"]
-        cast.send(meter_set, "floor", shown_cents=meter - added, reason="taken over", approver=manager)
+        Room.objects.filter(pk=self.room.pk).update(meter_contribution_cents=added)
+        manager = self.people["shift_manager"]
+        self.send(meter_set, "floor", shown_cents=meter - added, reason="taken over", approver=manager)
         wagers = {"ante": 500, "progressive": 100}
-        round_ = self.play(at(seat, ROYAL, wagers), meter=meter)
-        win = cast.send(win_key, "dealer", seat=seat)["win"]
-        cast.send(win_confirm, "floor", win_id=win)
+        round_ = self.record(at(seat, ROYAL, wagers), meter=meter)
+        win = self.send(win_key, seat=seat)["win"]
+        self.send(win_confirm, "floor", win_id=win)
         return round_
 
     def correct(self, round_: Round, seat: int, hand: str) -> None:
         """A seat held another hand than was recorded."""
         record = as_recorded(round_)
         next(each for each in record["positions"] if each["seat"] == seat)["hand"] = hand
-        self.cast.send(
-            round_correct, "dealer", **record, reason="misread", approver=self.cast.people["shift_manager"]
-        )
+        self.send(round_correct, **record, reason="misread", approver=self.people["shift_manager"])
 
     def close(self) -> Shift:
         """Close the shift."""
         shift = self.shift
-        self.cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift.pk)
+        self.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift.pk)
         return Shift.objects.get(pk=shift.pk)
 
     def report(self) -> ShiftReport:

@@ -21,16 +21,16 @@ from cardroom.floor.commands.stub import count_waive
 from cardroom.floor.commands.tray import buy_in, buy_in_take_back, slip_take_back, tray_close, tray_fill
 from cardroom.floor.commands.waivers import waiver_withdraw
 from cardroom.floor.models import Offer, Round, Shift, Transfer, Waiver
-from cardroom.people.models import Player, Provider
+from cardroom.people.models import Provider
 from cardroom.rooms.models import Room
 from cardroom.tips.commands.entries import tips_hand_in
-from tests.drop.room import CountRoom, chips
+from tests.cast import JACK_HIGH, Cast, house_cast, running_cast
+from tests.drop.room import CountTeam, chips
 from tests.floor.charging import TIMED, WAIVING, charge
 from tests.floor.procedures import dealt_and_voided
-from tests.floor.site import Site, house_site
 from tests.floor.test_corrections import as_recorded, correct
 from tests.floor.test_seat_time import EVENING
-from tests.floor.test_waivers import running, waive
+from tests.floor.test_waivers import waive
 from tests.kept import kept
 
 #: Views are worded for each database.
@@ -45,26 +45,26 @@ def select(sql: str, *values: Any) -> list[dict[str, Any]]:
 
 
 @pytest.fixture
-def room(db: None) -> CountRoom:
+def room(db: None) -> CountTeam:
     """A round without a box, one voided after the deal, one with a box; tips, and a count that is short."""
     return kept(_room)
 
 
-def _room() -> CountRoom:
-    room = CountRoom().running()
+def _room() -> CountTeam:
+    room = CountTeam().running()
     room.play({4: 1000})
     box = room.place()
     room.deal({4: 1000})
-    room.send(round_void, reason="device failure", approver=room.manager)
+    room.send(round_void, reason="device failure", approver=room.people["shift_manager"])
     room.play({4: 1000, 5: 2000})
     shift = Round.objects.latest("pk").shift_id
-    room.send_room(tips_hand_in, room.floor, shift_id=shift, dealer_id=room.dealer.pk, cents=2550)
+    room.send_room(tips_hand_in, "floor", shift_id=shift, dealer_id=room.people["dealer"].pk, cents=2550)
     room.drop(box)
     room.count(box, 0, chips(c100=1))
     return room
 
 
-def test_every_view_is_there_and_answers(room: CountRoom) -> None:
+def test_every_view_is_there_and_answers(room: CountTeam) -> None:
     names = {view.name for view in registered_views()}
     assert names == {
         "rounds",
@@ -82,7 +82,7 @@ def test_every_view_is_there_and_answers(room: CountRoom) -> None:
         select(f"SELECT * FROM {name}")
 
 
-def test_one_plain_select_tells_which_fees_a_table_collected_and_from_whom(room: CountRoom) -> None:
+def test_one_plain_select_tells_which_fees_a_table_collected_and_from_whom(room: CountTeam) -> None:
     day = Round.objects.latest("pk").gaming_day
     found = select(
         "SELECT round_number, seat, player, kind, cents, dollars, made_utc FROM fees"
@@ -100,7 +100,7 @@ def test_one_plain_select_tells_which_fees_a_table_collected_and_from_whom(room:
     assert str(found[0]["made_utc"])[:19] == f"{expected[0].made_at:%Y-%m-%d %H:%M:%S}"
 
 
-def test_rounds_show_what_each_came_to(room: CountRoom) -> None:
+def test_rounds_show_what_each_came_to(room: CountTeam) -> None:
     found = select("SELECT * FROM rounds ORDER BY round_id")
     for row, round_ in zip(found, Round.objects.order_by("pk"), strict=True):
         assert (row["state"], row["drop_cents"], row["stands"]) == (round_.state, round_.drop_cents, 1)
@@ -109,18 +109,18 @@ def test_rounds_show_what_each_came_to(room: CountRoom) -> None:
     assert [row["state"] for row in found] == ["settled", "void", "settled"]
 
 
-def test_offers_and_tips_name_people(room: CountRoom) -> None:
+def test_offers_and_tips_name_people(room: CountTeam) -> None:
     offers = select("SELECT seat, player, answer FROM offers ORDER BY offer_id")
     assert offers == [
         {"seat": each.seat, "player": each.player.name, "answer": each.answer}
         for each in Offer.objects.order_by("pk")
     ]
     (tip,) = select("SELECT source, dealer, cents, dollars FROM tips")
-    assert (tip["source"], tip["dealer"], tip["cents"]) == ("hand_in", str(room.dealer), 2550)
+    assert (tip["source"], tip["dealer"], tip["cents"]) == ("hand_in", str(room.people["dealer"]), 2550)
     assert float(tip["dollars"]) == 25.5
 
 
-def test_no_count_is_shown_before_it_stands(room: CountRoom) -> None:
+def test_no_count_is_shown_before_it_stands(room: CountTeam) -> None:
     assert select("SELECT * FROM counts") == []
     room.count(room.room.drop_boxes.get(), 1, chips(c100=1))
     first, second = select("SELECT seq, stands, counted_cents, difference_cents FROM counts ORDER BY seq")
@@ -128,13 +128,13 @@ def test_no_count_is_shown_before_it_stands(room: CountRoom) -> None:
     assert second["difference_cents"] < 0
 
 
-def test_exceptions_are_of_every_kind_that_happened(room: CountRoom) -> None:
+def test_exceptions_are_of_every_kind_that_happened(room: CountTeam) -> None:
     room.count(room.room.drop_boxes.get(), 1, chips(c100=1))
     found = {row["kind"]: row for row in select("SELECT * FROM exceptions")}
     assert set(found) == {"void", "table_without_box", "variance"}
     void = found["void"]
     assert (void["reason"], void["approved_by"], void["table_number"], void["round_number"]) == (
-        "device failure", str(room.manager), 7, 2,
+        "device failure", str(room.people["shift_manager"]), 7, 2,
     )  # fmt: skip
     assert found["table_without_box"]["gaming_day"] == void["gaming_day"]
     assert found["variance"]["cents"] < 0
@@ -147,30 +147,29 @@ def exception(kind: str) -> dict[str, Any]:
     return row
 
 
-def test_a_correction_is_an_exception_with_what_it_changes_of_the_drop(open_site: Site) -> None:
-    site = open_site
-    played = Round.objects.get(pk=site.play({4: 1000, 5: 2000})["round"])
+def test_a_correction_is_an_exception_with_what_it_changes_of_the_drop(running: Cast) -> None:
+    played = Round.objects.get(pk=running.play({4: 1000, 5: 2000})["round"])
     record = as_recorded(played)
-    record["positions"][0]["hand"] = "Js Jh 5c"
-    correct(site, record)
+    record["positions"][0]["hand"] = JACK_HIGH
+    correct(running, record)
     row = exception("correction")
     assert (row["source_id"], row["round_number"], row["cents"]) == (Round.objects.latest("pk").pk, 1, 0)
     assert (row["reason"], row["recorded_by"], row["approved_by"]) == (
-        "seat 4's cards misread", str(site.dealer), str(site.floor),
+        "seat 4's cards misread", str(running.people["dealer"]), str(running.people["floor"]),
     )  # fmt: skip
 
 
 def test_a_waiver_is_an_exception_until_it_is_withdrawn(db: None) -> None:
-    site = running("Alder Creek")
-    charge(site, WAIVING)
-    site.hang_box(107, kind="jackpot")
-    site.bet({4: 1000, 5: 2000})
-    waiver = waive(site, "short_handed")["waiver"]
+    team = running_cast()
+    charge(team, WAIVING)
+    team.hang_box(107, kind="jackpot")
+    team.bet({4: 1000, 5: 2000})
+    waiver = waive(team, "short_handed")["waiver"]
     row = exception("waiver")
     assert (row["source_id"], row["round_number"], row["reason"]) == (waiver, 1, "slow night")
     assert row["cents"] == 0, "no fee is fixed yet"
     assert row["concerns"] == Waiver.objects.get().title
-    site.send(waiver_withdraw, site.floor, waiver_id=waiver)
+    team.send(waiver_withdraw, "floor", waiver_id=waiver)
     assert not select("SELECT * FROM exceptions WHERE kind = 'waiver'")
 
 
@@ -178,25 +177,25 @@ def test_a_waiver_is_an_exception_until_it_is_withdrawn(db: None) -> None:
 def test_a_waiver_has_the_cents_that_it_came_to_and_a_void_its_jackpot(
     db: None, rule: str, seat: int | None, cents: int
 ) -> None:
-    site = running("Alder Creek")
-    charge(site, WAIVING)
-    site.hang_box(107, kind="jackpot")
-    site.bet({4: 1000, 5: 2000})
-    waive(site, rule, seat=seat)
-    site.send(bets_close)
+    team = running_cast()
+    charge(team, WAIVING)
+    team.hang_box(107, kind="jackpot")
+    team.bet({4: 1000, 5: 2000})
+    waive(team, rule, seat=seat)
+    team.send(bets_close)
     row = exception("waiver")
     assert (
         (row["cents"], float(row["dollars"]))
         == (cents, cents / 100)
         == (Round.objects.get().waived_cents, cents / 100)
     )
-    site.send(round_void, reason="device failure", approver=site.manager)
+    team.send(round_void, reason="device failure", approver=team.people["shift_manager"])
     row = exception("void")
     assert (row["cents"], row["jackpot_cents"]) == (300 - cents, 100)
 
 
-def test_rounds_and_fees_name_the_filed_game_and_its_approval(open_site: Site) -> None:
-    open_site.play({4: 1000, 5: 2000})
+def test_rounds_and_fees_name_the_filed_game_and_its_approval(running: Cast) -> None:
+    running.play({4: 1000, 5: 2000})
     game = Round.objects.get().game
     assert game is not None
     named = (game.title, game.number, game.version, game.state_reference)
@@ -207,13 +206,13 @@ def test_rounds_and_fees_name_the_filed_game_and_its_approval(open_site: Site) -
 
 def test_time_stands_under_the_game_of_the_last_round_before_it(db: None) -> None:
     with time_machine.travel(EVENING, tick=False) as clock:
-        site = Site()
-        site.open(seats=(1, 2, 4))
-        charge(site, TIMED)
-        site.bank_to(1)
-        site.play({4: 1000})
+        team = Cast()
+        team.open(seats=(1, 2, 4))
+        charge(team, TIMED)
+        team.bank_to(1)
+        team.play({4: 1000})
         clock.move_to(EVENING.replace(minute=31))
-        site.send(time_collect)
+        team.send(time_collect)
     game = Round.objects.get().game
     assert game is not None
     found = select("SELECT DISTINCT game, game_version FROM fees WHERE kind = 'time'")
@@ -222,49 +221,52 @@ def test_time_stands_under_the_game_of_the_last_round_before_it(db: None) -> Non
 
 def test_time_that_is_taken_back_is_an_exception(db: None) -> None:
     with time_machine.travel(EVENING, tick=False) as clock:
-        site = Site()
-        site.open(seats=(1, 2, 4))
-        charge(site, TIMED)
+        team = Cast()
+        team.open(seats=(1, 2, 4))
+        charge(team, TIMED)
         clock.move_to(EVENING.replace(minute=31))
-        made = site.send(time_collect)
-        site.send(time_take_back, collection_id=made["collection"], reason="oops", approver=site.floor)
+        made = team.send(time_collect)
+        team.send(
+            time_take_back, collection_id=made["collection"], reason="oops", approver=team.people["floor"]
+        )
     row = exception("time_taken_back")
     assert (abs(row["cents"]), row["reason"]) == (made["cents"], "oops")
-    assert (row["recorded_by"], row["approved_by"]) == (str(site.dealer), str(site.floor))
+    assert (row["recorded_by"], row["approved_by"]) == (str(team.people["dealer"]), str(team.people["floor"]))
 
 
-def test_an_override_of_an_expired_badge_is_an_exception_that_names_the_player(open_site: Site) -> None:
-    site = open_site
-    site.send(player_leave, seat=7)
+def test_an_override_of_an_expired_badge_is_an_exception_that_names_the_player(running: Cast) -> None:
+    running.send(player_leave, seat=7)
     day = Shift.objects.get().gaming_day
-    firm = Provider.objects.create(room=site.room, name="Levee Players")
-    hal = Player.objects.create(
-        room=site.room, name="Hal", provider=firm, badge_number="TP-12",
-        badge_expires=day - datetime.timedelta(days=1),
-    )  # fmt: skip
-    site.send(expiry_override, player_id=hal.pk, reason="renewal seen", approver=site.floor)
+    firm = Provider.objects.create(room=running.room, name="Levee Players")
+    hal = running.waiting[0]
+    hal.provider, hal.badge_number, hal.badge_expires = firm, "TP-12", day - datetime.timedelta(days=1)
+    hal.save()
+    running.send(expiry_override, player_id=hal.pk, reason="renewal seen", approver=running.people["floor"])
     row = exception("expiry_override")
     assert (row["concerns"], row["reason"], row["shift"]) == ("Hal", "renewal seen", None)
-    assert (row["recorded_by"], row["approved_by"]) == (str(site.dealer), str(site.floor))
+    assert (row["recorded_by"], row["approved_by"]) == (
+        str(running.people["dealer"]),
+        str(running.people["floor"]),
+    )
 
 
 def test_a_count_of_the_stub_that_was_let_go_is_an_exception(db: None) -> None:
-    site = house_site("massachusetts")
-    dealt_and_voided(site, 5)
-    site.send(count_waive, reason="shift change", approver=site.floor)
+    team = house_cast("massachusetts")
+    dealt_and_voided(team, 5)
+    team.send(count_waive, reason="shift change", approver=team.people["floor"])
     row = exception("count_waived")
     assert (row["reason"], row["approved_by"], row["shift"]) == (
-        "shift change", str(site.floor), Shift.objects.get().name,
+        "shift change", str(team.people["floor"]), Shift.objects.get().name,
     )  # fmt: skip
 
 
 def test_trays_have_exceptions_of_their_own(db: None) -> None:
-    site = house_site("massachusetts")
-    filled = site.send(tray_fill, chips={"500": 20}, approver=site.floor)["slip"]
-    bought = site.send(buy_in, seat=4, cents=2000)["buy_in"]
-    site.send(slip_take_back, slip_id=filled, reason="another table", approver=site.floor)
-    site.send(buy_in_take_back, buy_in_id=bought, reason="another seat", approver=site.floor)
-    site.send(tray_close, chips={"10000": 499}, note="a black is missing", approver=site.floor)
+    team = house_cast("massachusetts")
+    filled = team.send(tray_fill, chips={"500": 20}, approver=team.people["floor"])["slip"]
+    bought = team.send(buy_in, seat=4, cents=2000)["buy_in"]
+    team.send(slip_take_back, slip_id=filled, reason="another table", approver=team.people["floor"])
+    team.send(buy_in_take_back, buy_in_id=bought, reason="another seat", approver=team.people["floor"])
+    team.send(tray_close, chips={"10000": 499}, note="a black is missing", approver=team.people["floor"])
     for kind, cents, reason in (
         ("slip_taken_back", -10_000, "another table"),
         ("buy_in_taken_back", -2000, "another seat"),
@@ -272,7 +274,10 @@ def test_trays_have_exceptions_of_their_own(db: None) -> None:
     ):
         row = exception(kind)
         assert (row["cents"], row["reason"]) == (cents, reason)
-        assert (row["recorded_by"], row["approved_by"]) == (str(site.dealer), str(site.floor))
+        assert (row["recorded_by"], row["approved_by"]) == (
+            str(team.people["dealer"]),
+            str(team.people["floor"]),
+        )
     slips = select("SELECT slip_number, kind, cents, difference_cents FROM tray_slips ORDER BY slip_number")
     assert [tuple(row.values()) for row in slips] == [
         (1, "opener", 5_000_000, None),
@@ -284,7 +289,7 @@ def test_trays_have_exceptions_of_their_own(db: None) -> None:
     assert select("SELECT * FROM fees") == []
 
 
-def test_a_corrected_count_is_an_exception_with_the_new_sum(room: CountRoom) -> None:
+def test_a_corrected_count_is_an_exception_with_the_new_sum(room: CountTeam) -> None:
     box = room.room.drop_boxes.get()
     room.count(box, 1, chips(c100=1))
     room.correct(box, chips(c100=3))
@@ -315,7 +320,7 @@ def test_local_time_is_right_where_the_clocks_change(
     assert str(row["made_local"]) == f"{at.astimezone(zoneinfo.ZoneInfo(zone)):%Y-%m-%d %H:%M:%S}"
 
 
-def test_views_tell_the_time_of_the_room_on_postgresql_alone(room: CountRoom) -> None:
+def test_views_tell_the_time_of_the_room_on_postgresql_alone(room: CountTeam) -> None:
     for name in ("rounds", "fees", "tips", "exceptions"):
         columns = select(f"SELECT * FROM {name}")[0]
         instants = {column.removesuffix("_utc") for column in columns if column.endswith("_utc")}
@@ -339,6 +344,6 @@ def test_views_go_before_a_migration_and_come_back_after_it(db: None) -> None:
     assert present() == before
 
 
-def test_a_view_is_read_only(room: CountRoom) -> None:
+def test_a_view_is_read_only(room: CountTeam) -> None:
     with pytest.raises(DatabaseError), transaction.atomic():
         select("UPDATE fees SET cents = 0")

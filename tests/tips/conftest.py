@@ -10,8 +10,8 @@ from .room import TipRoom
 
 
 @pytest.fixture
-def site(db: None) -> TipRoom:
-    """A room with an open shift, table 7 open with seven players, and the bank at seat 3."""
+def tips(db: None) -> TipRoom:
+    """The running table, whose dealers are tipped."""
     return kept(_running)
 
 

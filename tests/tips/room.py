@@ -1,4 +1,4 @@
-"""A site whose dealers are tipped: rounds with tips, hand-ins, hours and the sheet of a shift."""
+"""The cast, whose dealers are tipped: rounds with tips, hand-ins, hours and the sheet of a shift."""
 
 from __future__ import annotations
 
@@ -11,30 +11,18 @@ from cardroom.floor.commands.rounds import round_record
 from cardroom.floor.commands.seats import down_start
 from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.models import Round, Shift
-from cardroom.people.models import Employment, Role, Staff
+from cardroom.people.models import Staff
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.tips.commands.entries import hours_enter, tips_hand_in
 from cardroom.tips.commands.rules import pool_rule_set
 from cardroom.tips.commands.sheets import pool_close
 from cardroom.tips.reads.earned import tips_brought
 from cardroom.tips.reads.pools import Pool, pool_of
-from tests.floor.site import BANK_HAND, HANDS, Site
+from tests.cast import BANK_HAND, HANDS, Cast
 
 
-class TipRoom(Site):
-    """The site with a second dealer and a chip runner."""
-
-    def __init__(self, name: str = "Alder Creek") -> None:
-        super().__init__(name)
-        self.second = self.hired("dealer-2", Role.DEALER)
-        self.runner = self.people[Role.SUPPORT]
-        self.room_manager = self.people[Role.ROOM_MANAGER]
-
-    def hired(self, key: str, *roles: Role) -> Staff:
-        staff = Staff.objects.create(username=f"{self.room.code}-{key}", display_name=key.capitalize())
-        for role in roles:
-            Employment.objects.create(staff=staff, room=self.room, role=role)
-        return staff
+class TipRoom(Cast):
+    """The cast, a second dealer and a chip runner among it."""
 
     @property
     def shift(self) -> Shift:
@@ -47,7 +35,7 @@ class TipRoom(Site):
         """
         answer = self.send(
             round_record,
-            self.floor,
+            "floor",
             sheet={
                 "rulebook": "california",
                 "bank": {"seat": 3, "wager": 100_000},
@@ -68,19 +56,19 @@ class TipRoom(Site):
 
     def relieve(self, dealer: Staff) -> None:
         """Let another dealer take the table over."""
-        self.send(down_start, self.floor, dealer_id=dealer.pk)
+        self.send(down_start, "floor", dealer_id=dealer.pk)
 
     def hand_in(self, dealer: Staff, cents: int, **more: Any) -> dict[str, Any]:
         return self.send_room(
-            tips_hand_in, self.floor, shift_id=self.shift.pk, dealer_id=dealer.pk, cents=cents, **more
+            tips_hand_in, "floor", shift_id=self.shift.pk, dealer_id=dealer.pk, cents=cents, **more
         )
 
     def hours(self, minutes: int, staff: Staff | None = None) -> dict[str, Any]:
         return self.send_room(
             hours_enter,
-            self.floor,
+            "floor",
             shift_id=self.shift.pk,
-            staff_id=(staff or self.runner).pk,
+            staff_id=(staff or self.people["support"]).pk,
             minutes=minutes,
             work="chip runner",
         )
@@ -96,7 +84,7 @@ class TipRoom(Site):
             "support": "none",
             "effective_from": self.today(),
         }
-        return self.send_room(pool_rule_set, self.room_manager, **{**fields, **terms})
+        return self.send_room(pool_rule_set, "room_manager", **{**fields, **terms})
 
     def pool(self) -> Pool:
         """The pool of the shift, whose total is what closing the shift says of its tips."""

@@ -12,7 +12,7 @@ from django.db import IntegrityError, connection
 
 from cardroom.floor.models import JournalEntry, Round, Transfer
 from cardroom.reports.models import Checkpoint
-from tests.floor.site import Site, running_site
+from tests.cast import Cast, running_cast
 from tests.kept import kept
 from tests.reports.commands import as_superuser
 
@@ -29,20 +29,20 @@ def verify(**options: Any) -> tuple[int, str]:
 
 
 @pytest.fixture
-def played() -> Site:
+def played() -> Cast:
     """A table with a checkpoint behind its first round, and a round since."""
     return kept(_played)
 
 
-def _played() -> Site:
-    site = running_site()
-    site.play({4: 1000})
+def _played() -> Cast:
+    cast = running_cast()
+    cast.play({4: 1000})
     assert verify(checkpoint=True)[0] == 0
-    site.play({4: 2000, 5: 1000})
-    return site
+    cast.play({4: 2000, 5: 1000})
+    return cast
 
 
-def test_it_looks_at_what_was_written_since_and_stores_the_next(played: Site) -> None:
+def test_it_looks_at_what_was_written_since_and_stores_the_next(played: Cast) -> None:
     first = Checkpoint.objects.get()
     newer = JournalEntry.objects.count() - first.entries
     status, out = verify(since_checkpoint=True)
@@ -67,7 +67,7 @@ def test_without_a_checkpoint_it_says_what_to_do(db: None) -> None:
         ("UPDATE floor_journalentry SET hash = 'x' WHERE id = {head}", "when the chain was last verified"),
     ],
 )  # fmt: skip
-def test_what_was_changed_since_is_named_and_nothing_stored(played: Site, sql: str, text: str) -> None:
+def test_what_was_changed_since_is_named_and_nothing_stored(played: Cast, sql: str, text: str) -> None:
     head = next(
         head for head in Checkpoint.objects.get().chain_heads if head.chain.startswith("table") and head.seq
     )
@@ -84,14 +84,14 @@ def test_what_was_changed_since_is_named_and_nothing_stored(played: Site, sql: s
     assert Checkpoint.objects.count() == 1
 
 
-def test_a_round_brought_in_since_is_settled_again_whenever_it_was_played(played: Site) -> None:
+def test_a_round_brought_in_since_is_settled_again_whenever_it_was_played(played: Cast) -> None:
     """Its id is newer than the checkpoint, its instants are a month older."""
     with as_superuser():
         Checkpoint.objects.update(made_at=Round.objects.latest("pk").opened_at + datetime.timedelta(days=30))
     assert "1 rounds settled and charged again" in verify(since_checkpoint=True)[1]
 
 
-def test_a_row_put_in_since_is_named(played: Site) -> None:
+def test_a_row_put_in_since_is_named(played: Cast) -> None:
     with as_superuser():
         forged = Transfer.objects.latest("pk")
         forged.pk = None
@@ -101,7 +101,7 @@ def test_a_row_put_in_since_is_named(played: Site) -> None:
     )
 
 
-def test_a_row_of_before_that_was_changed_is_for_the_whole_run(played: Site) -> None:
+def test_a_row_of_before_that_was_changed_is_for_the_whole_run(played: Cast) -> None:
     first = Transfer.objects.earliest("pk")
     with as_superuser() as cursor:
         cursor.execute("UPDATE floor_transfer SET cents = cents + 1 WHERE id = %s", [first.pk])
@@ -109,6 +109,6 @@ def test_a_row_of_before_that_was_changed_is_for_the_whole_run(played: Site) -> 
     assert f"floor.Transfer {first.pk}: is not what" in verify()[1]
 
 
-def test_a_checkpoint_never_changes(played: Site) -> None:
+def test_a_checkpoint_never_changes(played: Cast) -> None:
     with pytest.raises(IntegrityError, match="where verify has ended"), connection.cursor() as cursor:
         cursor.execute("DELETE FROM reports_checkpoint")

@@ -67,9 +67,9 @@ def test_a_database_rewritten_whole_passes_alone_and_fails_against_a_checkpoint(
     status, out = verify(against=[str(outside)])
     assert status == 1
     for number in (1, 2):
-        file = outside / f"alder-creek-{number:06}.checkpoint"
-        assert f"{file}: checkpoint {number} of Alder Creek names entry" in out
-        assert f"{file}: checkpoint {number} of Alder Creek is another one in the database" in out
+        file = outside / f"cache-slough-{number:06}.checkpoint"
+        assert f"{file}: checkpoint {number} of Cache Slough names entry" in out
+        assert f"{file}: checkpoint {number} of Cache Slough is another one in the database" in out
     assert "which does not say what was signed on" in out  # the report of the shift, by name
 
 

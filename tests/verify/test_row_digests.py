@@ -29,16 +29,16 @@ from cardroom.floor.locks import locked
 from cardroom.floor.models import JournalEntry, Round, Seating, Shift, Table, Transfer
 from cardroom.floor.row_verification import digested_models, rows_verify
 from games.phrases import plural
-from tests.floor.site import Site, running_site
+from tests.cast import Cast, running_cast
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 @pytest.fixture
-def played() -> Site:
-    site = running_site()
-    site.play({4: 1000, 1: 2500})
-    return site
+def played() -> Cast:
+    cast = running_cast()
+    cast.play({4: 1000, 1: 2500})
+    return cast
 
 
 def newest(table: str, pk: int) -> str:
@@ -51,11 +51,11 @@ def newest(table: str, pk: int) -> str:
     return found[-1]
 
 
-def test_a_played_table_holds(played: Site) -> None:
+def test_a_played_table_holds(played: Cast) -> None:
     assert list(map(str, rows_verify())) == []
 
 
-def test_a_text_that_knows_its_translation_is_digested_as_its_english(played: Site) -> None:
+def test_a_text_that_knows_its_translation_is_digested_as_its_english(played: Cast) -> None:
     row = JournalEntry.objects.latest("pk")
     row.data = {"text": "2 more rounds"}
     plain = digest_of(row)
@@ -63,7 +63,7 @@ def test_a_text_that_knows_its_translation_is_digested_as_its_english(played: Si
     assert digest_of(row) == plain
 
 
-def test_a_digest_is_recomputed_from_sql_with_the_standard_library_alone(played: Site) -> None:
+def test_a_digest_is_recomputed_from_sql_with_the_standard_library_alone(played: Cast) -> None:
     """Of an offer of the bank: whole numbers, words, an instant and an empty column."""
     instant = {
         "sqlite": "answered_at || ''",  # 2026-11-30 20:00:00.123456, without the fraction where there is none
@@ -81,7 +81,7 @@ def test_a_digest_is_recomputed_from_sql_with_the_standard_library_alone(played:
     assert hashlib.sha256(text.encode()).hexdigest()[:DIGITS] == newest("floor_offer", row["id"])
 
 
-def test_every_row_has_the_digest_of_its_canonical_json(played: Site) -> None:
+def test_every_row_has_the_digest_of_its_canonical_json(played: Cast) -> None:
     rows = [*Transfer.objects.all(), *Round.objects.all(), *Seating.objects.all()]
     assert {type(row) for row in rows} == {Transfer, Round, Seating}
     for row in rows:
@@ -101,13 +101,13 @@ def test_every_row_has_the_digest_of_its_canonical_json(played: Site) -> None:
         assert digest_of(row) == newest(row._meta.db_table, row.pk)
 
 
-def test_what_an_object_says_and_what_is_read_back_have_one_digest(played: Site) -> None:
+def test_what_an_object_says_and_what_is_read_back_have_one_digest(played: Cast) -> None:
     for model in digested_models():
         read = dict(digests_of_table(model))
         assert read == {row.pk: digest_of(row) for row in model._base_manager.all()}
 
 
-def test_a_table_of_which_the_journal_tells_and_that_nothing_covers_is_named(played: Site) -> None:
+def test_a_table_of_which_the_journal_tells_and_that_nothing_covers_is_named(played: Cast) -> None:
     entry = JournalEntry.objects.latest("pk")
     with transaction.atomic(), triggers_lifted(connection, [JournalEntry._meta.db_table]):
         JournalEntry._base_manager.filter(pk=entry.pk).update(rows={**entry.rows, "floor_gone": {"1": "f"}})
@@ -117,37 +117,37 @@ def test_a_table_of_which_the_journal_tells_and_that_nothing_covers_is_named(pla
     assert list(rows_verify(models=digested_models())) == []
 
 
-def test_rows_changed_by_a_query_are_covered(played: Site) -> None:
+def test_rows_changed_by_a_query_are_covered(played: Cast) -> None:
     with locked(Table, played.table.pk) as table:
         rows_update(Seating.objects.filter(table=table), time_paid_to=None)
         rows_update(Shift.objects.all(), name="Renamed")
         journal_append(
-            holder=table, actor=played.floor, at=Shift.objects.get().opened_at, command="round_note"
+            holder=table, actor=played.people["floor"], at=Shift.objects.get().opened_at, command="round_note"
         )
     entry = JournalEntry.objects.filter(table=played.table).latest("seq")
     assert set(entry.rows) == {"floor_seating", "floor_shift"}
     assert list(map(str, rows_verify())) == []
 
 
-def test_a_command_that_writes_a_row_and_no_entry_is_refused_and_undone(played: Site) -> None:
+def test_a_command_that_writes_a_row_and_no_entry_is_refused_and_undone(played: Cast) -> None:
     shift = Shift.objects.get()
     with pytest.raises(RowsUncovered, match=f"floor.Shift {shift.pk}"), locked(Table, played.table.pk):
         Shift(pk=shift.pk, name="Forged").save(update_fields=["name"])
     assert Shift.objects.get().name != "Forged"
 
 
-def test_what_was_undone_inside_a_command_is_not_covered(played: Site) -> None:
+def test_what_was_undone_inside_a_command_is_not_covered(played: Cast) -> None:
     with locked(Table, played.table.pk) as table:
         with contextlib.suppress(ZeroDivisionError), transaction.atomic(), rows_gathered():
             Seating.objects.filter(table=table).latest("pk").save()
             raise ZeroDivisionError
         journal_append(
-            holder=table, actor=played.floor, at=Shift.objects.get().opened_at, command="round_note"
+            holder=table, actor=played.people["floor"], at=Shift.objects.get().opened_at, command="round_note"
         )
     assert JournalEntry.objects.filter(table=played.table).latest("seq").rows == {}
 
 
-def test_what_fails_inside_is_not_swallowed_and_leaves_nothing_noted(played: Site) -> None:
+def test_what_fails_inside_is_not_swallowed_and_leaves_nothing_noted(played: Cast) -> None:
     def command() -> None:
         with rows_gathered():
             rows_note(Seating, [1])
@@ -171,11 +171,11 @@ def test_a_history_is_set_up_where_its_model_is_and_says_why() -> None:
         assert of_history == (why or "what the administration changes has a history and no command")
 
 
-def test_the_journal_is_not_written_where_rows_are_not_noted(played: Site) -> None:
+def test_the_journal_is_not_written_where_rows_are_not_noted(played: Cast) -> None:
     with pytest.raises(RuntimeError, match="inside rows_gathered"), transaction.atomic():
         journal_append(
             holder=Table.objects.get(pk=played.table.pk),
-            actor=played.floor,
+            actor=played.people["floor"],
             at=Shift.objects.get().opened_at,
             command="round_note",
         )

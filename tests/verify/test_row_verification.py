@@ -7,7 +7,7 @@ from django.db import connection
 
 from cardroom.floor.models import JournalEntry, Round, Transfer
 from cardroom.floor.row_verification import RowBreak, Since, rows_verify
-from tests.floor.site import running_site
+from tests.cast import running_cast
 from tests.kept import kept
 from tests.reports.commands import as_superuser
 
@@ -15,7 +15,7 @@ from .world import checks_off, constraints_dropped
 
 
 def _one_round() -> None:
-    running_site().play({4: 1000, 5: 2000})
+    running_cast().play({4: 1000, 5: 2000})
 
 
 @pytest.fixture

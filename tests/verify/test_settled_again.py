@@ -9,19 +9,19 @@ import pytest
 from cardroom.floor.models import Round
 from cardroom.reports.verification import settled_again
 from cardroom.reports.verification.settled_again import rounds_charged_again, rounds_settled_again
-from tests.floor.site import Site
+from tests.cast import Cast
 from tests.floor.test_rake import set_rake
 from tests.kept import kept
 from tests.reports.commands import as_superuser
 
 
-def _three_rounds() -> Site:
-    site = Site().running()
-    site.play({4: 1000})
-    site.play({1: 3000, 4: 1000})
-    site.bank_to(5)
-    site.play({4: 1000})
-    return site
+def _three_rounds() -> Cast:
+    cast = Cast().running()
+    cast.play({4: 1000})
+    cast.play({1: 3000, 4: 1000})
+    cast.bank_to(5)
+    cast.play({4: 1000})
+    return cast
 
 
 @pytest.fixture
@@ -62,11 +62,11 @@ def test_a_settlement_that_says_otherwise(second: Round) -> None:
 
 def test_a_rake_is_left_as_the_round_has_it(db: None) -> None:
     """What was taken is held against the filing with the other fees; here it belongs to what is settled."""
-    site = Site()
-    site.open()
-    set_rake(site, {"mode": "all", "cents": 150})
-    site.bank_to(3)
-    site.play({4: 1000, 5: 2000})
+    cast = Cast()
+    cast.open()
+    set_rake(cast, {"mode": "all", "cents": 150})
+    cast.bank_to(3)
+    cast.play({4: 1000, 5: 2000})
     raked = Round.objects.get()
     assert list(rounds_settled_again(Round.objects.all())) == []
     changed(raked, fees=[{**fee, "cents": fee["cents"] + 100} for fee in raked.fees])

@@ -28,14 +28,13 @@ from cardroom.config.environment import PROJECT_DIR
 from cardroom.floor.models import JournalEntry, Table
 from cardroom.jobs.lifecycle import job_run
 from cardroom.jobs.models import Job
-from cardroom.people.models import Role
 from cardroom.reports.background.overview import background_of
 from cardroom.reports.checkpoints.making import cause_due, checkpoint_make, checkpoints_ask
 from cardroom.reports.commands.subscriptions import subscription_make
 from cardroom.reports.models import ShiftReport, SignedCheckpoint
 from cardroom.rooms.models import Room
 from tests import kept as worlds
-from tests.floor.site import Site, running_site
+from tests.cast import Cast, running_cast
 from tests.reports.commands import as_superuser, report
 
 from .signed import keyed, run_jobs, sign_due
@@ -45,13 +44,13 @@ HOUR = datetime.timedelta(hours=1)
 
 
 @pytest.fixture
-def site() -> Site:
+def cast() -> Cast:
     """A running table with a round played."""
     return worlds.kept(_played)
 
 
-def _played() -> Site:
-    found = running_site()
+def _played() -> Cast:
+    found = running_cast()
     found.play({4: 1000})
     return found
 
@@ -82,15 +81,15 @@ def kept(checkpoint: SignedCheckpoint, directory: Path) -> Path:
     return path
 
 
-def test_without_a_key_nothing_is_due_and_nothing_fails(site: Site) -> None:
-    assert cause_due(site.room, datetime.datetime.now(datetime.UTC)) is None
+def test_without_a_key_nothing_is_due_and_nothing_fails(cast: Cast) -> None:
+    assert cause_due(cast.room, datetime.datetime.now(datetime.UTC)) is None
     checkpoints_ask()
     assert not Job.objects.filter(kind="checkpoint").exists()
 
 
-def test_it_names_the_head_of_each_chain_and_is_signed_by_the_key(site: Site, key: str) -> None:
-    table = Table.objects.get(pk=site.table.pk)
-    room = Room.objects.get(pk=site.room.pk)
+def test_it_names_the_head_of_each_chain_and_is_signed_by_the_key(cast: Cast, key: str) -> None:
+    table = Table.objects.get(pk=cast.table.pk)
+    room = Room.objects.get(pk=cast.room.pk)
     made = sign_due()
     said = facts(made)
     assert said["heads"] == [
@@ -108,8 +107,8 @@ def test_it_names_the_head_of_each_chain_and_is_signed_by_the_key(site: Site, ke
 
 @pytest.mark.outside
 @pytest.mark.skipif(shutil.which("xxd") is None, reason="xxd is not installed: apt-get install -y xxd")
-def test_openssl_verifies_it_by_the_commands_of_the_docs(site: Site, key: str, tmp_path: Path) -> None:
-    (tmp_path / "alder-creek-000017.checkpoint").write_bytes(sign_due().signed.file())
+def test_openssl_verifies_it_by_the_commands_of_the_docs(cast: Cast, key: str, tmp_path: Path) -> None:
+    (tmp_path / "cache-slough-000017.checkpoint").write_bytes(sign_due().signed.file())
     page = (PROJECT_DIR / "docs" / "checkpoints.md").read_text()
     commands = page.partition("## By hand")[2].split("```")[1].replace("PUBLIC-KEY", key)
     done = subprocess.run(
@@ -119,21 +118,21 @@ def test_openssl_verifies_it_by_the_commands_of_the_docs(site: Site, key: str, t
     assert "Signature Verified Successfully" in done.stdout
 
 
-def test_one_is_signed_each_hour_and_as_a_shift_closes_with_its_report(site: Site, key: str) -> None:
+def test_one_is_signed_each_hour_and_as_a_shift_closes_with_its_report(cast: Cast, key: str) -> None:
     first = sign_due()
     checkpoints_ask()
     assert not Job.objects.filter(kind="checkpoint", state="waiting").exists()
     with time_machine.travel(first.made_at + HOUR, tick=False) as clock:
         second = sign_due()
         clock.shift(datetime.timedelta(minutes=10))
-        stored = report(site)
+        stored = report(cast)
         third = sign_due()
         checkpoints_ask()
         assert not Job.objects.filter(kind="checkpoint", state="waiting").exists()
     assert [facts(each)["cause"] for each in (first, second, third)] == ["hour", "hour", "shift"]
     assert [facts(each)["previous"] for each in (first, second, third)] == ["", first.hash, second.hash]
     (named,) = facts(third)["reports"]
-    entry = JournalEntry.objects.get(chain=f"room:{site.room.pk}", seq=named["seq"])
+    entry = JournalEntry.objects.get(chain=f"room:{cast.room.pk}", seq=named["seq"])
     assert (named["report"], named["content_hash"], entry.command) == (
         stored.pk,
         stored.content_hash,
@@ -142,54 +141,54 @@ def test_one_is_signed_each_hour_and_as_a_shift_closes_with_its_report(site: Sit
     assert verify()[0] == 0
 
 
-def test_a_job_that_runs_twice_signs_once(site: Site, key: str) -> None:
+def test_a_job_that_runs_twice_signs_once(cast: Cast, key: str) -> None:
     checkpoints_ask()
     job = Job.objects.get(kind="checkpoint")
     run_jobs()
-    assert checkpoint_make(site.room.pk, "hour", job.arguments["after"]) == SignedCheckpoint.objects.get()
+    assert checkpoint_make(cast.room.pk, "hour", job.arguments["after"]) == SignedCheckpoint.objects.get()
 
 
 def test_a_key_that_is_gone_is_a_failure_on_the_page_of_the_background(
-    site: Site, key: str, settings: Settings
+    cast: Cast, key: str, settings: Settings
 ) -> None:
     first = sign_due()
     settings.CHECKPOINT_KEY_FILE.unlink()
     with time_machine.travel(first.made_at + HOUR, tick=False):
         checkpoints_ask()
         run_jobs()
-        (failed,) = background_of(site.room, first.made_at + HOUR).failures
+        (failed,) = background_of(cast.room, first.made_at + HOUR).failures
     assert "cannot be read" in failed.job.error and "manage.py checkpoint_key" in failed.job.error
     assert failed.labels.what == "sign a checkpoint"
 
 
-def test_a_row_never_changes(site: Site, key: str) -> None:
+def test_a_row_never_changes(cast: Cast, key: str) -> None:
     sign_due()
     with pytest.raises(IntegrityError, match="as it was signed"), connection.cursor() as cursor:
         cursor.execute("UPDATE reports_signedcheckpoint SET number = 2")
 
 
 class TestDelivery:
-    def test_a_directory_gets_each_as_a_file(self, site: Site, key: str, tmp_path: Path) -> None:
+    def test_a_directory_gets_each_as_a_file(self, cast: Cast, key: str, tmp_path: Path) -> None:
         place = tmp_path / "share"
         place.mkdir()
         Room.objects.update(checkpoint_directory=str(place))
         made = sign_due()
-        assert [path.name for path in place.iterdir()] == ["alder-creek-000001.checkpoint"]
-        assert (place / "alder-creek-000001.checkpoint").read_bytes() == made.signed.file()
+        assert [path.name for path in place.iterdir()] == ["cache-slough-000001.checkpoint"]
+        assert (place / "cache-slough-000001.checkpoint").read_bytes() == made.signed.file()
 
-    def test_a_file_that_is_there_is_never_written_over(self, site: Site, key: str, tmp_path: Path) -> None:
+    def test_a_file_that_is_there_is_never_written_over(self, cast: Cast, key: str, tmp_path: Path) -> None:
         Room.objects.update(checkpoint_directory=str(tmp_path))
-        there = tmp_path / "alder-creek-000001.checkpoint"
+        there = tmp_path / "cache-slough-000001.checkpoint"
         there.write_text("another")
         made = sign_due()
-        (failed,) = background_of(site.room, made.made_at).failures
+        (failed,) = background_of(cast.room, made.made_at).failures
         assert "is there with another content" in failed.job.error
         assert (
             there.read_text() == "another" and len(list(tmp_path.iterdir())) == 2
         )  # and the folder of the key
 
     def test_a_directory_that_is_not_mounted_holds_up_nothing_and_is_tried_again(
-        self, site: Site, key: str, tmp_path: Path
+        self, cast: Cast, key: str, tmp_path: Path
     ) -> None:
         place = tmp_path / "share"
         Room.objects.update(checkpoint_directory=str(place))
@@ -201,29 +200,27 @@ class TestDelivery:
             assert job_run(job.pk)
         assert (place / f"{made.file_name}.checkpoint").exists()
 
-    def test_subscribers_get_it_by_email(self, site: Site, key: str) -> None:
-        site.send_room(
-            subscription_make, site.people[Role.ROOM_MANAGER], what="checkpoint", address="gc@state.example"
-        )
+    def test_subscribers_get_it_by_email(self, cast: Cast, key: str) -> None:
+        cast.send_room(subscription_make, "room_manager", what="checkpoint", address="gc@state.example")
         made = sign_due()
         (sent,) = mail.outbox
-        assert sent.to == ["gc@state.example"] and sent.subject == "Alder Creek: checkpoint 1"
+        assert sent.to == ["gc@state.example"] and sent.subject == "Cache Slough: checkpoint 1"
         assert made.hash in str(sent.body)
-        assert sent.attachments[0][:2] == ("alder-creek-000001.checkpoint", made.signed.file())
+        assert sent.attachments[0][:2] == ("cache-slough-000001.checkpoint", made.signed.file())
 
-    def test_a_witness_gets_it_posted(self, site: Site, key: str, witness: Witness) -> None:
+    def test_a_witness_gets_it_posted(self, cast: Cast, key: str, witness: Witness) -> None:
         Room.objects.update(checkpoint_witness=witness.address)
         made = sign_due()
         assert witness.got == [("/in?room=1", made.signed.file())]
 
-    def test_a_witness_that_fails_is_tried_again(self, site: Site, key: str, witness: Witness) -> None:
+    def test_a_witness_that_fails_is_tried_again(self, cast: Cast, key: str, witness: Witness) -> None:
         witness.status = 503
         Room.objects.update(checkpoint_witness=witness.address)
         made = sign_due()
-        (failed,) = background_of(site.room, made.made_at).failures
+        (failed,) = background_of(cast.room, made.made_at).failures
         assert failed.job.error == "127.0.0.1 answers 503 Service Unavailable"
 
-    def test_a_redirect_is_not_followed(self, site: Site, key: str, witness: Witness) -> None:
+    def test_a_redirect_is_not_followed(self, cast: Cast, key: str, witness: Witness) -> None:
         witness.status = 307
         Room.objects.update(checkpoint_witness=witness.address)
         sign_due()
@@ -241,10 +238,10 @@ class TestDelivery:
             ("checkpoint_directory", "share/checkpoints"),
         ],
     )
-    def test_a_place_that_is_none_is_refused(self, site: Site, field: str, value: str) -> None:
-        setattr(site.room, field, value)
+    def test_a_place_that_is_none_is_refused(self, cast: Cast, field: str, value: str) -> None:
+        setattr(cast.room, field, value)
         with pytest.raises(ValidationError) as refused:
-            site.room.full_clean()
+            cast.room.full_clean()
         assert list(refused.value.message_dict) == [field]
 
 
@@ -284,24 +281,24 @@ def witness() -> Iterator[Witness]:
 
 
 class TestAgainst:
-    def test_an_honest_database_holds(self, site: Site, key: str, tmp_path: Path) -> None:
+    def test_an_honest_database_holds(self, cast: Cast, key: str, tmp_path: Path) -> None:
         first = sign_due()
         kept(first, tmp_path)
-        site.play({4: 2000})
+        cast.play({4: 2000})
         with time_machine.travel(first.made_at + 2 * HOUR, tick=False):
             kept(sign_due(), tmp_path)
             status, out = verify(against=[str(tmp_path)])
         assert status == 0, out
         assert "the database held against 2 checkpoints from outside: all holds." in out
 
-    def test_a_file_that_was_changed_is_named(self, site: Site, key: str, tmp_path: Path) -> None:
+    def test_a_file_that_was_changed_is_named(self, cast: Cast, key: str, tmp_path: Path) -> None:
         path = kept(sign_due(), tmp_path)
         path.write_bytes(path.read_bytes().replace(b'"number":1,', b'"number":2,'))
         status, out = verify(against=[str(path)])
-        assert status == 1 and f"{path}: checkpoint 2 of Alder Creek does not carry the signature" in out
+        assert status == 1 and f"{path}: checkpoint 2 of Cache Slough does not carry the signature" in out
 
     def test_what_another_key_has_signed_is_named(
-        self, site: Site, key: str, tmp_path: Path, settings: Settings
+        self, cast: Cast, key: str, tmp_path: Path, settings: Settings
     ) -> None:
         path = kept(sign_due(), tmp_path)
         settings.CHECKPOINT_KEY_FILE = tmp_path / "elsewhere"
@@ -312,7 +309,7 @@ class TestAgainst:
         assert f"{path}: checkpoint" not in out
 
     def test_after_a_new_key_was_made_the_earlier_one_still_verifies(
-        self, site: Site, key: str, tmp_path: Path, settings: Settings
+        self, cast: Cast, key: str, tmp_path: Path, settings: Settings
     ) -> None:
         first = sign_due()
         kept(first, tmp_path)
@@ -324,7 +321,7 @@ class TestAgainst:
         assert [facts(each)["key"] for each in (first, second)] == [key, newer]
         assert public_keys_read(settings.CHECKPOINT_KEY_FILE) == [key, newer]
 
-    def test_a_night_that_was_taken_out_is_named(self, site: Site, key: str, tmp_path: Path) -> None:
+    def test_a_night_that_was_taken_out_is_named(self, cast: Cast, key: str, tmp_path: Path) -> None:
         path = kept(sign_due(), tmp_path)
         (seq,) = [
             head["seq"]
@@ -333,10 +330,10 @@ class TestAgainst:
         ]
         with as_superuser() as cursor:
             cursor.execute("DELETE FROM floor_journalentry WHERE chain LIKE 'table:%%' AND seq = %s", [seq])
-        assert f"names entry {seq} of table:{site.table.pk}, which is gone" in verify(against=[str(path)])[1]
+        assert f"names entry {seq} of table:{cast.table.pk}, which is gone" in verify(against=[str(path)])[1]
 
-    def test_a_report_that_was_rewritten_is_named(self, site: Site, key: str, tmp_path: Path) -> None:
-        stored = report(site)
+    def test_a_report_that_was_rewritten_is_named(self, cast: Cast, key: str, tmp_path: Path) -> None:
+        stored = report(cast)
         path = kept(sign_due(), tmp_path)
         with as_superuser() as cursor:
             cursor.execute("UPDATE reports_shiftreport SET sections = '[]'")
@@ -348,7 +345,7 @@ class TestAgainst:
     @pytest.mark.parametrize(
         "content", ["", "{}\n{}\n", "hello\nworld\n", '{"format":"x"}\n{"signature":"zz"}\n']
     )
-    def test_a_file_that_is_no_checkpoint_is_refused(self, site: Site, tmp_path: Path, content: str) -> None:
+    def test_a_file_that_is_no_checkpoint_is_refused(self, cast: Cast, tmp_path: Path, content: str) -> None:
         (tmp_path / "x.checkpoint").write_text(content)
         with pytest.raises(CommandError, match=r"x\.checkpoint is no checkpoint"):
             call_command("verify", against=[str(tmp_path)])
@@ -357,14 +354,14 @@ class TestAgainst:
 class TestOwn:
     """Without any file: the rows themselves, as `verify` by itself looks at them."""
 
-    def test_a_signature_that_was_exchanged_is_named(self, site: Site, key: str) -> None:
+    def test_a_signature_that_was_exchanged_is_named(self, cast: Cast, key: str) -> None:
         sign_due()
         with as_superuser() as cursor:
             cursor.execute("UPDATE reports_signedcheckpoint SET signature = %s", ["0" * 128])
-        assert "Checkpoint 1 of Alder Creek: does not carry the signature of its text" in verify()[1]
+        assert "Checkpoint 1 of Cache Slough: does not carry the signature of its text" in verify()[1]
 
     def test_a_copy_on_a_machine_without_the_key_verifies(
-        self, site: Site, key: str, settings: Settings, tmp_path: Path
+        self, cast: Cast, key: str, settings: Settings, tmp_path: Path
     ) -> None:
         sign_due()
         settings.CHECKPOINT_KEY_FILE = tmp_path / "nothing"
@@ -385,7 +382,7 @@ def test_the_command_makes_a_key_that_openssl_reads(settings: Settings, tmp_path
     assert "".join(shown.partition("pub:")[2].split()).replace(":", "") == out.getvalue().strip()
 
 
-def test_a_key_that_others_can_read_is_refused(site: Site, key: str, settings: Settings) -> None:
+def test_a_key_that_others_can_read_is_refused(cast: Cast, key: str, settings: Settings) -> None:
     settings.CHECKPOINT_KEY_FILE.chmod(0o644)
     checkpoints_ask()
     run_jobs()

@@ -15,8 +15,7 @@ from rfc3161_client import HashAlgorithm, TimestampRequestBuilder
 
 from cardroom.jobs.models import Job
 from cardroom.reports.models import SignedCheckpoint, TimeStamp
-from cardroom.rooms.models import Room
-from tests.floor.site import Site, running_site
+from tests.cast import Cast, running_cast
 from tests.reports.commands import as_superuser
 from tests.servers.time_stamps import TimeStampAuthority
 
@@ -34,15 +33,14 @@ def authority(settings: Settings) -> Iterator[TimeStampAuthority]:
 
 
 @pytest.fixture
-def site(settings: Settings, tmp_path: Path) -> Site:
+def cast(settings: Settings, tmp_path: Path) -> Cast:
     """A running room with a key, whose checkpoints go to a directory."""
     keyed(settings, tmp_path)
     (tmp_path / "share").mkdir()
-    found = running_site()
-    room = Room.objects.get()
-    room.checkpoint_directory = str(tmp_path / "share")
-    room.save()
-    return found
+    cast = running_cast()
+    cast.room.checkpoint_directory = str(tmp_path / "share")
+    cast.room.save()
+    return cast
 
 
 def day_over() -> tuple[SignedCheckpoint, SignedCheckpoint, SignedCheckpoint]:
@@ -56,42 +54,42 @@ def day_over() -> tuple[SignedCheckpoint, SignedCheckpoint, SignedCheckpoint]:
 
 
 def test_the_last_of_a_gaming_day_is_stamped_and_delivered(
-    site: Site, authority: TimeStampAuthority, tmp_path: Path
+    cast: Cast, authority: TimeStampAuthority, tmp_path: Path
 ) -> None:
     _, second, third = day_over()
     stamp = TimeStamp.objects.get()
     assert (stamp.checkpoint, authority.asked) == (second, 1)
     assert third.gaming_day > second.gaming_day
     names = sorted(path.name for path in (tmp_path / "share").iterdir())
-    assert names == [*(f"alder-creek-00000{number}.checkpoint" for number in (1, 2)), "alder-creek-000002.tsr", "alder-creek-000003.checkpoint"]  # fmt: skip
+    assert names == [*(f"cache-slough-00000{number}.checkpoint" for number in (1, 2)), "cache-slough-000002.tsr", "cache-slough-000003.checkpoint"]  # fmt: skip
     status, out = verify()
     assert status == 0, out
 
 
 def test_openssl_verifies_what_was_delivered(
-    site: Site, authority: TimeStampAuthority, tmp_path: Path
+    cast: Cast, authority: TimeStampAuthority, tmp_path: Path
 ) -> None:
     """By hand, as docs/checkpoints.md tells it."""
     day_over()
     share = tmp_path / "share"
     (tmp_path / "document").write_bytes(
-        (share / "alder-creek-000002.checkpoint").read_bytes().split(b"\n")[0]
+        (share / "cache-slough-000002.checkpoint").read_bytes().split(b"\n")[0]
     )
     done = subprocess.run(
-        ["openssl", "ts", "-verify", "-data", tmp_path / "document", "-in", share / "alder-creek-000002.tsr",
+        ["openssl", "ts", "-verify", "-data", tmp_path / "document", "-in", share / "cache-slough-000002.tsr",
          "-CAfile", authority.certificate],
         check=False, capture_output=True, text=True,
     )  # fmt: skip
     assert (done.returncode, done.stdout.strip()) == (0, "Verification: OK"), done.stderr
 
 
-def test_without_an_authority_nothing_is_stamped(site: Site) -> None:
+def test_without_an_authority_nothing_is_stamped(cast: Cast) -> None:
     day_over()
     assert not Job.objects.filter(kind="checkpoint_stamp").exists()
 
 
 def test_a_stamp_of_something_else_is_refused_and_asked_for_again(
-    site: Site, authority: TimeStampAuthority, tmp_path: Path
+    cast: Cast, authority: TimeStampAuthority, tmp_path: Path
 ) -> None:
     """Another checkpoint's stamp, which an authority that was taken over could send."""
     request = TimestampRequestBuilder().data(b"another").hash_algorithm(HashAlgorithm.SHA256).build()
@@ -103,7 +101,7 @@ def test_a_stamp_of_something_else_is_refused_and_asked_for_again(
 
 
 def test_a_stamp_of_an_authority_with_another_certificate_is_refused(
-    site: Site, authority: TimeStampAuthority, settings: Settings
+    cast: Cast, authority: TimeStampAuthority, settings: Settings
 ) -> None:
     with TimeStampAuthority() as other:
         settings.TSA_CERTIFICATE = other.certificate
@@ -113,14 +111,14 @@ def test_a_stamp_of_an_authority_with_another_certificate_is_refused(
 
 @pytest.mark.parametrize("answer", [b"", b"hello", b"0\x03\x02\x01\x02"])
 def test_an_answer_that_is_no_stamp_is_refused(
-    site: Site, authority: TimeStampAuthority, answer: bytes
+    cast: Cast, authority: TimeStampAuthority, answer: bytes
 ) -> None:
     authority.answer = answer
     day_over()
     assert "does not verify" in Job.objects.get(kind="checkpoint_stamp").error
 
 
-def test_a_stamp_that_was_exchanged_is_named_by_verify(site: Site, authority: TimeStampAuthority) -> None:
+def test_a_stamp_that_was_exchanged_is_named_by_verify(cast: Cast, authority: TimeStampAuthority) -> None:
     day_over()
     stamp = TimeStamp.objects.get()
     token = bytearray(base64.b64decode(stamp.token))

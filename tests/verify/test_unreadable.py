@@ -11,7 +11,7 @@ from django.db import connection
 
 from cardroom.floor.models import JournalEntry
 from cardroom.reports.models import Checkpoint
-from tests.floor.site import Site, running_site
+from tests.cast import Cast, running_cast
 from tests.kept import kept
 
 from .world import checks_off, constraints_dropped
@@ -20,16 +20,16 @@ pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 @pytest.fixture
-def played() -> Site:
+def played() -> Cast:
     return kept(_played)
 
 
-def _played() -> Site:
+def _played() -> Cast:
     """A round, and a checkpoint behind it."""
-    site = running_site()
-    site.play({4: 1000})
+    cast = running_cast()
+    cast.play({4: 1000})
     call_command("verify", stdout=io.StringIO(), checkpoint=True)
-    return site
+    return cast
 
 
 def broken(**options: Any) -> str:
@@ -43,7 +43,7 @@ def broken(**options: Any) -> str:
 
 @pytest.mark.parametrize("column", ["data", "rows"])
 @pytest.mark.parametrize("value", ["[1]", '"x"', "null", "{"])
-def test_an_entry_whose_document_is_none(played: Site, column: str, value: str) -> None:
+def test_an_entry_whose_document_is_none(played: Cast, column: str, value: str) -> None:
     if value == "{" and connection.vendor == "postgresql":
         pytest.skip("PostgreSQL takes no text that is not JSON")
     entry = JournalEntry.objects.get(command="round_settle")
@@ -56,13 +56,13 @@ def test_an_entry_whose_document_is_none(played: Site, column: str, value: str) 
 @pytest.mark.parametrize(
     "heads", ["[1]", '[{"chain": "table:1"}]', "7", '[{"chain": "room:1", "seq": "x", "hash": ""}]']
 )
-def test_heads_of_a_checkpoint_that_are_none(played: Site, heads: str) -> None:
+def test_heads_of_a_checkpoint_that_are_none(played: Cast, heads: str) -> None:
     with checks_off(), connection.cursor() as cursor:
         cursor.execute("UPDATE reports_checkpoint SET heads = %s", [heads])
         assert f"checkpoint {Checkpoint.objects.get().pk}: the heads noted on it cannot be read" in broken()
 
 
-def test_heads_of_a_checkpoint_that_the_journal_does_not_have(played: Site) -> None:
+def test_heads_of_a_checkpoint_that_the_journal_does_not_have(played: Cast) -> None:
     checkpoint = Checkpoint.objects.get()
     last = next(head for head in checkpoint.heads if head["chain"].startswith("table"))
     with checks_off():

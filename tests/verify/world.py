@@ -21,14 +21,13 @@ from cardroom.reports.verification.verify import Checked, checkpoint_make, journ
 from cardroom.rooms.models import Room
 from cardroom.tips.commands.sheets import pool_close
 from cardroom.tips.reads.pools import pool_made
-from tests.drop.room import CountRoom
-from tests.floor.site import Site
+from tests.drop.room import CountTeam
 from tests.reports.verification.test_verify_attacks import NOON, reported_room
 
 LATER = NOON + datetime.timedelta(days=2)
 
 
-def world() -> CountRoom:
+def world() -> CountTeam:
     """Play it, through the commands; what no command of it writes is put in as a command would, with an entry of the journal."""
     room = reported_room()
     with time_machine.travel(LATER, tick=False):
@@ -38,7 +37,7 @@ def world() -> CountRoom:
         room.send_room(shift_open, name="Graveyard")
         room.place(13)
         room.play({4: 2000, 5: 1000})
-        house = Site("Gold Bar")
+        house = room.at_rival()
         house.open(rulebook="massachusetts")
         house.send(buy_in, seat=4, cents=2000)
         house.play({4: 1000})
@@ -50,7 +49,7 @@ def world() -> CountRoom:
     return room
 
 
-def _rows_put_in(room: CountRoom) -> None:
+def _rows_put_in(room: CountTeam) -> None:
     """Put a row into each table that is empty: of people and settings by `save`, of facts under the lock of the room."""
     with checks_off():
         for model in models_attacked():
@@ -58,7 +57,7 @@ def _rows_put_in(room: CountRoom) -> None:
                 _row_put_in(model, room)
 
 
-def _row_put_in(model: type[models.Model], room: CountRoom) -> None:
+def _row_put_in(model: type[models.Model], room: CountTeam) -> None:
     if model._base_manager.exists():
         return
     for field in model._meta.concrete_fields:
@@ -71,7 +70,9 @@ def _row_put_in(model: type[models.Model], room: CountRoom) -> None:
     with locked(Room, room.room.pk) as place:
         row = _made(model)
         row.save(force_insert=True)
-        journal_append(holder=place, actor=room.manager, at=LATER, command="put_in", data={"row": row.pk})
+        journal_append(
+            holder=place, actor=room.people["shift_manager"], at=LATER, command="put_in", data={"row": row.pk}
+        )
 
 
 def models_attacked() -> list[type[models.Model]]:

@@ -1,4 +1,4 @@
-"""The cast, and people at a browser that runs no script: forms are read from the page and posted as they stand."""
+"""People of the cast at a browser that runs no script: forms are read from the page and posted as they stand."""
 
 from __future__ import annotations
 
@@ -12,20 +12,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from cardroom.floor.models import Table
-from tests.cast import Cast, closed_cast, running_cast
-
-
-@pytest.fixture
-def cast(db: None, request: pytest.FixtureRequest) -> Cast:
-    """Everybody, with the doors still closed; for a test of the running table, running already."""
-    return running_cast() if "running" in request.fixturenames else closed_cast()
-
-
-@pytest.fixture
-def running(cast: Cast) -> Cast:
-    """Table 7 open with seven players, and seat 3 at the bank."""
-    return cast
-
+from tests.cast import Cast
 
 #: The tags that `Form` reads, a textarea with its text: the rest of a page, nine parts in ten, is passed over by one expression.
 _TAGS = re.compile(

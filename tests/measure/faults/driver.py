@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import django
 
 if TYPE_CHECKING:
-    from tests.floor.site import Site
+    from tests.cast import Cast
 
 #: Seconds between two shifts.
 PAUSE_SECONDS = 0.5
@@ -33,7 +33,7 @@ def main() -> None:
     os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.config.settings"
     django.setup()
     import cardroom.config.celery  # noqa: F401  # whose application notify_worker sends by
-    from tests.floor.site import Site
+    from tests.cast import Cast
 
     if given.unguarded:
         from .unguarded import put_messages_in_place_of_jobs
@@ -46,15 +46,15 @@ def main() -> None:
         ended.set()
 
     threading.Thread(target=listen, daemon=True).start()
-    site = Site()
-    site.open()
+    cast = Cast()
+    cast.open()
     wrong: int | None = None
     while not ended.wait(PAUSE_SECONDS):
-        first = play_and_close(site, correcting=wrong)
+        first = play_and_close(cast, correcting=wrong)
         wrong = first if wrong is None else None
 
 
-def play_and_close(site: Site, *, correcting: int | None) -> int:
+def play_and_close(cast: Cast, *, correcting: int | None) -> int:
     """Play the open shift, correct a round of the one before, close it and open the next; return its first round."""
     from cardroom.floor.commands.bank import offer_answer
     from cardroom.floor.commands.corrections import round_correct
@@ -62,22 +62,22 @@ def play_and_close(site: Site, *, correcting: int | None) -> int:
     from cardroom.floor.models import Round, Shift
     from tests.floor.test_corrections import as_recorded
 
-    shift = Shift.objects.get(room=site.room, closed_at__isnull=True)
-    bank = site.step().seat
-    site.send(offer_answer, seat=bank, answer="accepted")
+    shift = Shift.objects.get(room=cast.room, closed_at__isnull=True)
+    bank = cast.state().step.seat
+    cast.send(offer_answer, seat=bank, answer="accepted")
     antes = {seat: cents for seat, cents in ANTES.items() if seat != bank}
-    first = int(site.play(antes)["round"])
+    first = int(cast.play(antes)["round"])
     if correcting is not None:
         round_ = Round.objects.get(pk=correcting)
         record = as_recorded(round_)
         record["positions"][0]["wagers"]["ante"] += 100
-        site.send(round_correct, **record, reason="an ante misread", approver=site.floor)
+        cast.send(round_correct, **record, reason="an ante misread", approver=cast.people["floor"])
         tell(corrected=round_.shift_id)
-    site.deal(antes)
-    site.send_room(shift_close, confirmed=True, shift_id=shift.pk)
+    cast.deal(antes)
+    cast.send_room(shift_close, confirmed=True, shift_id=shift.pk)
     tell(closed=shift.pk)
-    site.settle(antes)
-    site.send_room(shift_open, name=f"Shift {shift.pk + 1}")
+    cast.settle(antes)
+    cast.send_room(shift_open, name=f"Shift {shift.pk + 1}")
     return first
 
 

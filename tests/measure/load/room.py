@@ -9,7 +9,6 @@ tables, and the session of each person who opens a page.
 from __future__ import annotations
 
 import argparse
-import itertools
 import json
 import os
 from pathlib import Path
@@ -42,9 +41,8 @@ def room_made(tables: int, floor: int, boards: int) -> dict[str, Any]:
     from cardroom.floor.commands.seats import down_start, player_seat
     from cardroom.floor.commands.shifts import shift_open
     from cardroom.floor.commands.tables import table_open, table_set
-    from cardroom.floor.execution import CommandMeta
     from cardroom.floor.models import Table
-    from cardroom.people.models import Employment, Player, Role, Staff
+    from cardroom.people.models import Player, Role, Staff
     from cardroom.people.sessions import BACKEND
     from tests.cast import BANK_HAND, HANDS, PLAYERS, Cast
     from tests.filing import table_settings
@@ -52,36 +50,26 @@ def room_made(tables: int, floor: int, boards: int) -> dict[str, Any]:
     cast = Cast()
     cast.table.delete()
     cast.second_table.delete()
-    manager, keys = cast.people["shift_manager"], itertools.count(1)
-
-    def employed(name: str, role: Role) -> Staff:
-        staff = Staff.objects.create(username=name.lower().replace(" ", "-"), display_name=name)
-        Employment.objects.create(staff=staff, room=cast.room, role=role)
-        return staff
 
     def signed_in(staff: Staff) -> str:
         client = Client()
         client.force_login(staff, backend=BACKEND)
         return client.cookies["sessionid"].value
 
-    def send(command: Any, table: Table, **arguments: Any) -> None:
-        version = Table.objects.values_list("version", flat=True).get(pk=table.pk)
-        command(CommandMeta(actor=manager, key=f"load-{next(keys)}", version=version), table.pk, **arguments)
-
     cast.send_room(shift_open, "shift_manager", name="Day")
     settings = table_settings(cast.room, rulebook="california", schedule_id=cast.schedule(1).pk)
     seats = []
     for number in range(1, tables + 1):
         table = Table.objects.create(room=cast.room, number=number)
-        dealer = employed(f"Dealer {number}", Role.DEALER)
-        send(table_set, table, **settings)
-        send(table_open, table)
-        send(down_start, table, dealer_id=dealer.pk)
+        dealer = cast.hire(f"dealer_of_{number}", Role.DEALER)
+        cast.send(table_set, "shift_manager", table, **settings)
+        cast.send(table_open, "shift_manager", table)
+        cast.send(down_start, "shift_manager", table, dealer_id=dealer.pk)
         players = {seat: f"{PLAYERS[seat]} {number}" for seat in SEATS}
         for seat in SEATS:
             player = Player.objects.create(room=cast.room, name=players[seat])
-            send(player_seat, table, seat=seat, player_id=player.pk)
-        send(offer_answer, table, seat=SEATS[0], answer="accepted")
+            cast.send(player_seat, "shift_manager", table, seat=seat, player_id=player.pk)
+        cast.send(offer_answer, "shift_manager", table, seat=SEATS[0], answer="accepted")
         session = signed_in(dealer)
         seats.append({"table": table.pk, "staff": dealer.pk, "session": session, "players": players})
     boxes = [{"table": each["table"], "number": number} for number, each in enumerate(seats, start=1)]
@@ -90,9 +78,9 @@ def room_made(tables: int, floor: int, boards: int) -> dict[str, Any]:
         "code": cast.room.code,
         "room": cast.room.pk,
         "dealers": seats,
-        "floor": [signed_in(employed(f"Floor {each}", Role.FLOOR)) for each in range(1, floor + 1)],
-        "boards": [signed_in(employed(f"Board {each}", Role.FLOOR)) for each in range(1, boards + 1)],
-        "manager": signed_in(manager),
+        "floor": [signed_in(cast.hire(f"floor_at_{each}", Role.FLOOR)) for each in range(1, floor + 1)],
+        "boards": [signed_in(cast.hire(f"board_{each}", Role.FLOOR)) for each in range(1, boards + 1)],
+        "manager": signed_in(cast.people["shift_manager"]),
         "bank_hand": BANK_HAND,
         "hands": HANDS,
     }

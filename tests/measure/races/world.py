@@ -46,7 +46,7 @@ from cardroom.floor.execution import TableCommand
 from cardroom.floor.models import Round, Table
 from cardroom.jobs.lifecycle import MOST_LOST, job_run
 from cardroom.jobs.models import Job
-from cardroom.people.models import Employment, Lockout, Player, Role, Staff, WorkPermit
+from cardroom.people.models import Lockout, Player, Role, WorkPermit
 from cardroom.reports.commands.background_reports import background_report_start
 from cardroom.reports.commands.subscriptions import subscription_make
 from cardroom.rooms.gaming_day import gaming_day
@@ -108,8 +108,7 @@ class World:
     def _people(self) -> None:
         cast = self.cast
         for key, role in (("dealer_3", Role.DEALER), ("dealer_4", Role.DEALER), ("count_2", Role.COUNT)):
-            cast.people[key] = Staff.objects.create(username=key, display_name=key)
-            Employment.objects.create(staff=cast.people[key], room=cast.room, role=role)
+            cast.hire(key, role)
         expired = cast.people["dealer_4"]
         WorkPermit.objects.create(
             staff=expired, room=cast.room, number="P-4", expires=datetime.date(2026, 1, 1)

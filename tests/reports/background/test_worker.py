@@ -18,7 +18,7 @@ from cardroom.jobs import notify_worker
 from cardroom.jobs.tasks import run_due_jobs
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.tasks import make_due_reports
-from tests.floor.site import Site, running_site
+from tests.cast import Cast, running_cast
 
 from ..commands import close_shift
 
@@ -71,44 +71,44 @@ def tasks_done(log: Path) -> int:
 
 
 @pytest.fixture
-def site(transactional_db: None) -> Site:
-    return running_site()
+def cast(transactional_db: None) -> Cast:
+    return running_cast()
 
 
 @pytest.mark.outside
-def test_closing_a_shift_leads_to_one_stored_report(site: Site, worker: Path) -> None:
-    site.play({4: 1000})
-    shift = close_shift(site)
+def test_closing_a_shift_leads_to_one_stored_report(cast: Cast, worker: Path) -> None:
+    cast.play({4: 1000})
+    shift = close_shift(cast)
     assert wait_for(lambda: ShiftReport.objects.filter(shift=shift).exists())
     assert ShiftReport.objects.get().typed_figures["total"]["rounds_settled"] == 1
 
 
 @pytest.mark.outside
-def test_the_last_round_of_a_closed_shift_rings_too(site: Site, worker: Path) -> None:
-    site.bet({4: 1000})
-    site.send(bets_close)
+def test_the_last_round_of_a_closed_shift_rings_too(cast: Cast, worker: Path) -> None:
+    cast.bet({4: 1000})
+    cast.send(bets_close)
     done = tasks_done(worker)
-    shift = close_shift(site)
+    shift = close_shift(cast)
     assert wait_for(lambda: tasks_done(worker) > done), "the worker has had the message of the close"
-    site.send(round_deal)
+    cast.send(round_deal)
     assert not ShiftReport.objects.exists()
-    site.settle({4: 1000})
+    cast.settle({4: 1000})
     assert wait_for(lambda: ShiftReport.objects.filter(shift=shift).exists())
     assert ShiftReport.objects.get().typed_figures["total"]["rounds_settled"] == 1
 
 
 def test_with_the_broker_out_of_reach_the_shift_closes_and_beat_makes_the_report(
-    site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    cast: Cast, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Nothing listens on the port; a message cannot be left, and the database still says what is due."""
-    site.play({4: 1000})
+    cast.play({4: 1000})
     with (
         Celery("away", broker="redis://127.0.0.1:1/0", set_as_current=False) as away,
         monkeypatch.context() as patch,
     ):
         away.conf.broker_transport_options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
         patch.setattr(notify_worker, "current_app", away)
-        shift = close_shift(site)
+        shift = close_shift(cast)
     assert "the broker did not take the message" in caplog.text
     assert not ShiftReport.objects.exists()
     due = settings.CELERY_BEAT_SCHEDULE["run the jobs that are due"]

@@ -13,50 +13,46 @@ from django.utils import timezone
 from cardroom.drop.commands.variances import variance_answer
 from cardroom.drop.reads.boxes import shift_counts
 from cardroom.floor.models import Shift, Table
-from cardroom.people.models import Role
 from cardroom.reports.catalogue.questions import REPORTS
 from cardroom.reports.queries.parser import report_query_of
-from tests.drop.room import CountRoom, chips
+from tests.drop.room import CountTeam, chips
 from tests.kept import kept
 
 from ..played_shift import answers, rows
 
 
 @pytest.fixture
-def site(db: None) -> CountRoom:
+def team(db: None) -> CountTeam:
     """A room with an open shift, table 7 open on schedule 1, and the bank at seat 3."""
     return kept(_running)
 
 
-def _running() -> CountRoom:
-    site = CountRoom()
-    site.open()
-    site.bank_to(3)
-    return site
+def _running() -> CountTeam:
+    return CountTeam().running()
 
 
-def count(site: CountRoom, **asked: Any) -> Any:
+def count(team: CountTeam, **asked: Any) -> Any:
     question = report_query_of(
-        REPORTS["count"], site.room, site.people[Role.COMPLIANCE], timezone.now(), **asked
+        REPORTS["count"], team.room, team.people["compliance"], timezone.now(), **asked
     )
     return REPORTS["count"].make(question)
 
 
-def test_a_short_box_stands_with_its_owner_and_explanation_and_leads_to_its_page(site: CountRoom) -> None:
-    box = site.place(12)
-    site.play({4: 2000})  # $1 of the player, $1 of the bank
-    site.drop(box)
-    site.counted(box, chips(c100=1))
-    site.send_room(
-        variance_answer, site.manager, box_id=box.pk, status="explained", text="A chip under the rail."
+def test_a_short_box_stands_with_its_owner_and_explanation_and_leads_to_its_page(team: CountTeam) -> None:
+    box = team.place(12)
+    team.play({4: 2000})  # $1 of the player, $1 of the bank
+    team.drop(box)
+    team.counted(box, chips(c100=1))
+    team.send_room(
+        variance_answer, "shift_manager", box_id=box.pk, status="explained", text="A chip under the rail."
     )
-    document = count(site)
+    document = count(team)
     (row,) = rows(document, "boxes")
     figures = (row["expected_cents"], row["counted_cents"], row["difference_cents"])
     assert figures == (200, 100, -100)
     assert (row["status"], row["owner"], row["text"]) == (
         "explained",
-        str(site.manager),
+        str(team.people["shift_manager"]),
         "A chip under the rail.",
     )
     assert document.grid("boxes").rows[0].links["box"] == f"/boxes/{box.pk}/"
@@ -71,24 +67,24 @@ def test_a_short_box_stands_with_its_owner_and_explanation_and_leads_to_its_page
     }
 
 
-def test_of_a_box_that_is_not_counted_twice_no_figure_is_told(site: CountRoom) -> None:
-    box = site.place(12)
-    site.play({4: 2000})
-    site.drop(box)
-    site.count(box, 0, chips(c100=2))
-    document = count(site)
+def test_of_a_box_that_is_not_counted_twice_no_figure_is_told(team: CountTeam) -> None:
+    box = team.place(12)
+    team.play({4: 2000})
+    team.drop(box)
+    team.count(box, 0, chips(c100=2))
+    document = count(team)
     (row,) = rows(document, "waiting")
     assert row["state"] == "waits for its count"
     assert not [name for name in row if name.endswith("_cents")]
     assert rows(document, "boxes") == []
     assert (answers(document)["waiting"], answers(document)["expected_cents"]) == (1, 0)
-    site.count(box, 1, chips(c100=1))
-    assert rows(count(site), "waiting")[0]["state"] == "recount due"
+    team.count(box, 1, chips(c100=1))
+    assert rows(count(team), "waiting")[0]["state"] == "recount due"
 
 
-def test_a_table_that_collected_without_a_box_is_told(site: CountRoom) -> None:
-    site.play({4: 2000})
-    document = count(site)
+def test_a_table_that_collected_without_a_box_is_told(team: CountTeam) -> None:
+    team.play({4: 2000})
+    document = count(team)
     assert rows(document, "without_box") == [
         {"shift": str(Shift.objects.get()), "table": 7, "lacked": "a box", "collected_cents": 200}
     ]
@@ -96,20 +92,19 @@ def test_a_table_that_collected_without_a_box_is_told(site: CountRoom) -> None:
 
 
 @pytest.mark.postgresql
-def test_a_report_of_one_table_holds_that_table_alone(site: CountRoom) -> None:
-    other = Table.objects.create(room=site.room, number=8)
-    mine, theirs = site.place(12), site.place(13, other)
-    site.play({4: 2000})
-    site.drop(mine, theirs)
+def test_a_report_of_one_table_holds_that_table_alone(team: CountTeam) -> None:
+    mine, theirs = team.place(12), team.place(13, team.second_table)
+    team.play({4: 2000})
+    team.drop(mine, theirs)
     for box, pieces in ((mine, chips(c100=2)), (theirs, chips())):
-        site.counted(box, pieces)
-    assert [row["table"] for row in rows(count(site), "boxes")] == [7, 8]
-    assert [row["table"] for row in rows(count(site, table=8), "boxes")] == [8]
-    assert rows(count(site, table=8), "shifts")[0]["without_box_cents"] == 0
+        team.counted(box, pieces)
+    assert [row["table"] for row in rows(count(team), "boxes")] == [7, 8]
+    assert [row["table"] for row in rows(count(team, table=8), "boxes")] == [8]
+    assert rows(count(team, table=8), "shifts")[0]["without_box_cents"] == 0
 
 
-def test_many_boxes_take_no_more_queries_than_one(site: CountRoom) -> None:
-    site.counted(site.dropped(12), chips(c100=1))
+def test_many_boxes_take_no_more_queries_than_one(team: CountTeam) -> None:
+    team.counted(team.dropped(12), chips(c100=1))
     shifts = [Shift.objects.get()]
 
     def queries() -> int:
@@ -119,21 +114,21 @@ def test_many_boxes_take_no_more_queries_than_one(site: CountRoom) -> None:
 
     few = queries()
     for number in (20, 21, 22):
-        table = Table.objects.create(room=site.room, number=number)
-        box = site.place(number, table)
-        site.drop(box)
-        site.counted(box, chips(c100=1))
+        table = Table.objects.create(room=team.room, number=number)
+        box = team.place(number, table)
+        team.drop(box)
+        team.counted(box, chips(c100=1))
     assert queries() == few
 
 
-def test_the_report_is_for_those_who_see_reports_and_not_for_people_of_elsewhere(site: CountRoom) -> None:
-    other = CountRoom("Gold Bar")
-    address = f"/rooms/{site.room.code}/reports/count/"
+def test_the_report_is_for_those_who_see_reports_and_not_for_people_of_elsewhere(team: CountTeam) -> None:
+    other = team.at_rival()
+    address = f"/rooms/{team.room.code}/reports/count/"
     for staff, status in (
-        (site.people[Role.COMPLIANCE], 200),
-        (site.people[Role.DEALER], 403),
-        (site.people[Role.COUNT], 403),
-        (other.people[Role.COMPLIANCE], 404),
+        (team.people["compliance"], 200),
+        (team.people["dealer"], 403),
+        (team.people["count"], 403),
+        (other.people["compliance"], 404),
     ):
         browser = Client()
         browser.force_login(staff)

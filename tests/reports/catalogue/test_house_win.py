@@ -17,6 +17,7 @@ from django.test import Client
 from cardroom.documents.document import Mark
 from cardroom.floor.commands.bank import turn_end
 from cardroom.floor.commands.rounds import round_record
+from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.commands.tray import buy_in_take_back, slip_take_back
 from cardroom.floor.models import BuyIn, MeterMovement, Round, Shift, Table
 from cardroom.floor.reads.rotation import day_period, room_rotation, table_rotation
@@ -32,11 +33,11 @@ from cardroom.reports.stored.figure_types import Sums
 from cardroom.reports.stored.selectors import period_report_of, report_of
 from cardroom.reports.tasks import make_due_reports
 from cardroom.reports.verification.verify import Checked, period_reports_verify, reports_verify
-from tests.cast import Cast, running_cast, sheet
+from tests.cast import PLAYERS, Cast, sheet
 from tests.kept import kept
 from tests.pdf_text import pages_of
 
-from ..commands import as_superuser
+from ..commands import as_superuser, close_shift
 from ..house import LOW, PAIR, TENS, House, at
 from ..played_shift import answers, drawn, play_shift, rows
 from ..test_sql_views import select
@@ -93,7 +94,7 @@ def play_first(house: House) -> None:
     house.slip("opener", 500_000)
     house.buy_in(4, 20_000)
     house.buy_in(5, 10_000)
-    house.play(at(4, PAIR, {"ante": 1000}), at(5, LOW, {"ante": 2000}))
+    house.record(at(4, PAIR, {"ante": 1000}), at(5, LOW, {"ante": 2000}))
     house.slip("fill", 100_000)
     house.void(5, 1000)
     house.win_the_meter(5, 250_000, added=20)
@@ -103,20 +104,21 @@ def play_first(house: House) -> None:
 def play_two_shifts() -> Cast:
     """A day of two shifts: table 7 stays open over the change, and a round of the first is corrected in the second."""
     with time_machine.travel(MORNING) as clock:
-        house = House(Cast()).open()
+        house = House()
+        house.open()
         play_first(house)
         clock.move_to(MORNING + datetime.timedelta(hours=9))
         house.slip("closer", 528_000, "one chip of $5 and one of $1 fell into the tip box")
         house.close()
-        house.open_shift("Graveyard")
+        house.send_room(shift_open, name="Graveyard")
         house.slip("opener", 528_000)
-        house.play(at(4, LOW, {"ante": 1000}))
+        house.record(at(4, LOW, {"ante": 1000}))
         house.correct(Round.objects.earliest("pk"), 5, TENS)
         clock.move_to(OVER - datetime.timedelta(minutes=5))
         house.slip("closer", 530_000, "round 1 was paid right and recorded wrongly")
         house.close()
         make_due_reports()
-    return house.cast
+    return house
 
 
 @pytest.fixture
@@ -324,7 +326,8 @@ def test_rounds_one_by_one_come_to_the_win_and_no_page_misses_a_rotation(cast: C
 
 @pytest.mark.usefixtures("db")
 def test_a_tray_without_a_closer_shows_no_win_by_slips_and_says_so() -> None:
-    house = House(Cast()).open()
+    house = House()
+    house.open()
     play_first(house)
     report = house.report()
     total = report.typed_figures["total"]
@@ -353,9 +356,10 @@ def test_a_tray_without_a_closer_shows_no_win_by_slips_and_says_so() -> None:
 
 @pytest.mark.usefixtures("db")
 def test_two_pairs_of_counts_in_one_shift_and_a_correction_after_the_last_closer() -> None:
-    house = House(Cast()).open()
+    house = House()
+    house.open()
     house.slip("opener", 100_000)
-    round_ = house.play(at(4, LOW, {"ante": 1000}))
+    round_ = house.record(at(4, LOW, {"ante": 1000}))
     house.slip("closer", 101_500, "a chip of $5 is gone")
     house.slip("opener", 90_000, "counted anew")
     house.slip("closer", 90_000)
@@ -371,22 +375,23 @@ def test_two_pairs_of_counts_in_one_shift_and_a_correction_after_the_last_closer
 
 @pytest.mark.usefixtures("db")
 def test_what_was_taken_back_counts_in_nothing_and_rounds_without_a_slip_in_no_win_by_slips() -> None:
-    house = House(Cast()).open()
+    house = House()
+    house.open()
     house.slip("opener", 100_000)
     house.buy_in(4, 5000)
     fill = house.slip("fill", 7000)
-    signed = {"reason": "the wrong table", "approver": house.cast.people["floor"]}
-    house.cast.send(slip_take_back, "dealer", slip_id=fill.pk, **signed)
-    house.cast.send(buy_in_take_back, "dealer", buy_in_id=BuyIn.objects.get().pk, **signed)
-    house.play(at(4, LOW, {"ante": 1000}))
+    signed = {"reason": "the wrong table", "approver": house.people["floor"]}
+    house.send(slip_take_back, "dealer", slip_id=fill.pk, **signed)
+    house.send(buy_in_take_back, "dealer", buy_in_id=BuyIn.objects.get().pk, **signed)
+    house.record(at(4, LOW, {"ante": 1000}))
     house.slip("closer", 102_000)
-    [win] = rows(drawn(house.cast, "house-win"), "tables_in_shifts")
+    [win] = rows(drawn(house, "house-win"), "tables_in_shifts")
     assert (win["drop_cents"], win["hold"], win["variance_cents"]) == (0, "none", 0)
     assert (win["win_by_slips_cents"], win["win_by_rounds_cents"]) == (2000, 2000)
     with as_superuser() as cursor:
         cursor.execute("DELETE FROM floor_trayslip WHERE reverses_id IS NOT NULL")
         cursor.execute("DELETE FROM floor_trayslip")
-    [win] = rows(drawn(house.cast, "house-win"), "tables_in_shifts")
+    [win] = rows(drawn(house, "house-win"), "tables_in_shifts")
     assert (win["win_by_slips_cents"], win["win_by_rounds_cents"], win["not_closed"]) == (None, 2000, 1)
     total = house.report().typed_figures["total"]
     assert (total["win_by_slips_cents"], total["house_win_cents"], total["trays_not_closed"]) == (
@@ -425,7 +430,8 @@ TAMPERED: list[tuple[str, dict[str, dict[str, int]]]] = [
 @pytest.mark.usefixtures("db")
 @pytest.mark.parametrize(("sql", "named"), TAMPERED, ids=["transfers", "meter", "buy-in"])
 def test_what_does_not_tie_out_is_named(sql: str, named: dict[str, dict[str, int]]) -> None:
-    house = House(Cast()).open()
+    house = House()
+    house.open()
     play_first(house)
     with as_superuser() as cursor:
         cursor.execute(sql, [Round.objects.earliest("pk").pk])
@@ -437,8 +443,7 @@ def test_what_does_not_tie_out_is_named(sql: str, named: dict[str, dict[str, int
 def test_where_no_house_banks_nothing_tells_of_it() -> None:
     cast = Cast()
     play_shift(cast)
-    house = House(cast)
-    report = house.report()
+    report = shift_report_make(close_shift(cast).pk)
     document = shift_document_of(report)
     names = {grid.name for grid in document.grids}
     assert not names & {"house_win", "trays", "house_rounds", "house_win_counts"}
@@ -456,7 +461,8 @@ def test_where_no_house_banks_nothing_tells_of_it() -> None:
 
 @pytest.mark.usefixtures("db")
 def test_a_house_lists_no_report_about_banks_fees_and_rotation() -> None:
-    cast = House(Cast()).open().cast
+    cast = House()
+    cast.open()
     names = {each.name for each in listed_in(cast.room)}
     assert not names & {"collection", "fee-audit", "coverage", "rotation", "bank-time", "what-if"}
     assert "house-win" in names
@@ -471,12 +477,14 @@ def test_a_house_lists_no_report_about_banks_fees_and_rotation() -> None:
 
 @pytest.mark.usefixtures("db")
 def test_a_table_that_players_and_then_the_house_banked_tells_of_both() -> None:
-    cast = running_cast()
-    cast.send(round_record, "dealer", sheet=sheet({4: 1000}))
-    cast.send(turn_end, "floor", reason="the house banks from now on")
-    house = House(cast).set_table()
+    house = House()
+    house.open(rulebook="california", seats=tuple(PLAYERS))
+    house.bank_to(3)
+    house.send(round_record, "dealer", sheet=sheet({4: 1000}))
+    house.send(turn_end, "floor", reason="the house banks from now on")
+    house.set_table()
     house.slip("opener", 100_000)
-    house.play(at(4, LOW, {"ante": 1000}))
+    house.record(at(4, LOW, {"ante": 1000}))
     house.slip("closer", 102_000)
     report = house.report()
     assert report.typed_figures["differences"] == []
@@ -489,8 +497,8 @@ def test_a_table_that_players_and_then_the_house_banked_tells_of_both() -> None:
     assert [row["rounds"] for row in rows(document, "rotation_tables")] == [1, 0]
     assert rows(document, "rotation_exceptions") == []
     assert sum(row["rounds"] for row in rows(document, "collection_schedules")) == 1
-    assert {row["bank"] for row in rows(drawn(cast, "rounds"), "rounds")} == {"Cy", "the house"}
-    assert answers(drawn(cast, "fee-audit"))["differing"] == 0
+    assert {row["bank"] for row in rows(drawn(house, "rounds"), "rounds")} == {"Cy", "the house"}
+    assert answers(drawn(house, "fee-audit"))["differing"] == 0
 
 
 def test_hold_is_rounded_to_the_tenth_away_from_zero() -> None:

@@ -26,9 +26,7 @@ def cast(db: None) -> Cast:
 
 
 def _cast() -> Cast:
-    cast = Cast()
-    cast.open()
-    cast.bank_to(3)
+    cast = Cast().running()
     for _ in range(2):
         cast.send(round_record, "dealer", sheet=sheet({4: 1000, 5: 2500}))
     return cast

@@ -22,7 +22,7 @@ from cardroom.reports.queries.query import ReportQuery
 from cardroom.reports.shift.document import shift_document_of
 from cardroom.reports.stored.selectors import report_of
 from cardroom.reports.tasks import make_due_reports
-from tests.cast import Cast, new_key, sheet
+from tests.cast import Cast, new_key, open_cast, sheet
 
 from ..played_shift import rows
 
@@ -31,9 +31,7 @@ MINUTE, HOUR = datetime.timedelta(minutes=1), datetime.timedelta(hours=1)
 
 @pytest.fixture
 def cast(db: None) -> Cast:
-    made = Cast()
-    made.open()
-    return made
+    return open_cast()
 
 
 def given_offline(cast: Cast, given: GivenOffline) -> None:

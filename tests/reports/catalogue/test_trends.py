@@ -164,14 +164,15 @@ def test_without_days_it_is_about_thirteen_weeks(three_weeks: Cast) -> None:
 
 def test_a_week_of_the_house_shows_win_and_hold_and_nothing_of_banks(db: None) -> None:
     with time_machine.travel(SATURDAY, tick=False) as clock:
-        house = House(Cast()).open()
+        house = House()
+        house.open()
         house.slip("opener", 500_000)
         house.buy_in(4, 20_000)
-        house.play(at(4, LOW, {"ante": 1000}))
+        house.record(at(4, LOW, {"ante": 1000}))
         clock.shift(HOUR)
         house.slip("closer", 482_000, "counted twice")
-        report = shift_report_make(close(house.cast).pk)
-        document = drawn(house.cast, "trends", **PERIOD)
+        report = shift_report_make(close(house).pk)
+        document = drawn(house, "trends", **PERIOD)
     [week] = rows(document, "weeks")
     total = report.typed_figures["total"]
     assert week["win_by_slips_cents"] == total["win_by_slips_cents"] == 2000

@@ -10,22 +10,22 @@ from django.utils import timezone
 from cardroom.documents.document import Mark
 from cardroom.reports.catalogue.questions import REPORTS
 from cardroom.reports.queries.parser import report_query_of
-from tests.floor.site import Site
+from tests.cast import Cast
 
 
 def test_ruling_59_a_rule_without_a_printed_date_is_in_force_on_every_day(db: None) -> None:
     october = datetime.datetime(2025, 10, 20, 18, 0, tzinfo=datetime.UTC)
     with time_machine.travel(october, tick=False) as clock:
-        site = Site()
-        site.open(seats=(1, 3, 5))
-        site.bank_to(3)
+        cast = Cast()
+        cast.open(seats=(1, 3, 5))
+        cast.bank_to(3)
         for _ in range(2):
-            site.deal({1: 1000})
+            cast.deal({1: 1000})
             clock.shift(datetime.timedelta(minutes=1))
-            site.settle({1: 1000})
+            cast.settle({1: 1000})
         report, days = REPORTS["rotation"], {"first": october.date(), "last": october.date()}
         made = report.make(
-            report_query_of(report, site.room, site.people["compliance"], timezone.now(), **days)  # type: ignore[index,arg-type]
+            report_query_of(report, cast.room, cast.people["compliance"], timezone.now(), **days)  # type: ignore[index,arg-type]
         )
     assert "out_of_force" not in {each.name for each in made.answers}
     rules = made.grid("rules")

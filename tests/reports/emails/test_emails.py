@@ -273,7 +273,7 @@ def test_a_letter_is_written_with_its_report_or_not_at_all(
 
 def test_one_of_the_staff_gets_nothing_once_they_may_not_see_it(cast: Cast) -> None:
     Employment.objects.filter(staff=cast.people["shift_manager"]).update(role=Role.DEALER)
-    Employment.objects.create(staff=cast.people["floor_2"], room=cast.room, role=Role.SHIFT_MANAGER)
+    cast.hire("floor_2", Role.SHIFT_MANAGER)
     cast.send_room(shift_close, "floor_2", confirmed=True, shift_id=Shift.objects.get().pk)
     make_due_reports()
     assert [email.to for email in send_all()] == [[OWNER]]

@@ -82,9 +82,7 @@ def two_shifts() -> Cast:
 
 
 def play_two_shifts(clock: time_machine.Traveller) -> Cast:
-    cast = Cast()
-    cast.open()
-    cast.bank_to(3)
+    cast = Cast().running()
     cast.send(round_record, "dealer", sheet=sheet({4: 1000, 5: 2000}))
     cast.send(round_record, "dealer", sheet=sheet({4: 6000, 5: 5000, 1: 1500}, wager=3000))
     clock.move_to(MORNING + datetime.timedelta(hours=9))

@@ -22,54 +22,53 @@ from cardroom.floor.commands.rounds import (
 )
 from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.models import Round, Table, Transfer
-from cardroom.people.models import Player, Role
+from cardroom.people.models import Player
 from cardroom.reports.shift.figures import TRAYS
 from cardroom.reports.shift.inputs import inputs_read
 from cardroom.reports.stored.figure_types import HOUSE_FIGURES, WAYS
 from cardroom.rooms.gaming_day import gaming_day_bounds
+from tests.cast import JACK_HIGH, Cast
 from tests.filing import table_settings
-from tests.floor.site import Site
 
 from ..commands import as_superuser, close_shift, of_table, report
 
 
-def test_every_figure_of_a_shift_worked_by_hand(open_site: Site) -> None:
-    site = open_site
+def test_every_figure_of_a_shift_worked_by_hand(running: Cast) -> None:
     # Round 1. The bank's K-7-4 qualifies and beats nothing of A-Q-2 and A-Q-T: seats 1 and 5 win ante and
     # play. Seat 4's J-8-5 loses both. Clockwise from seat 4: take 10 + 10, then pay 50 + 50 to seat 5, and
     # seat 1 is owed 30 + 30, of which W = 150 - 20 - 100 = 30 is there: its ante is paid, its play wager is
     # uncovered.
-    site.play({1: 3000, 4: 1000, 5: 5000}, wager=15000)
+    running.play({1: 3000, 4: 1000, 5: 5000}, wager=15000, hands={4: JACK_HIGH})
     # Round 2. A tip on a winning ante goes to the tip box with its winnings: 2 + 2.
-    site.send(round_open, bank_wager_cents=50000)
-    site.send(bets_place, positions=[{"seat": 5, "wagers": {"ante": 2000}, "tips": {"ante": 200}}])
-    site.send(bets_close)
-    site.send(round_deal)
-    site.send(
+    running.send(round_open, bank_wager_cents=50000)
+    running.send(bets_place, positions=[{"seat": 5, "wagers": {"ante": 2000}, "tips": {"ante": 200}}])
+    running.send(bets_close)
+    running.send(round_deal)
+    running.send(
         round_settle, bank_hand="Kh 7d 4c", positions=[{"seat": 5, "hand": "As Qc Td", "decision": "play"}]
     )
     # The bank has had its two rounds: seat 4 declines, seat 5 is away, seat 6 takes it.
-    site.send(offer_answer, seat=4, answer="declined")
-    site.send(offer_answer, seat=5, answer="absent")
-    site.send(offer_answer, seat=6, answer="accepted")
+    running.send(offer_answer, seat=4, answer="declined")
+    running.send(offer_answer, seat=5, answer="absent")
+    running.send(offer_answer, seat=6, answer="accepted")
     # A void before the first card gives its fees back, and so does one after it.
-    site.bet({1: 1000, 2: 1000})
-    site.send(bets_close)
-    site.send(round_void, reason="device failure", approver=site.floor)
-    site.deal({1: 10000, 2: 500})
-    site.send(round_void, reason="wrong deck count", approver=site.manager)
+    running.bet({1: 1000, 2: 1000})
+    running.send(bets_close)
+    running.send(round_void, reason="device failure", approver=running.people["floor"])
+    running.deal({1: 10000, 2: 500})
+    running.send(round_void, reason="wrong deck count", approver=running.people["shift_manager"])
 
-    made = report(site)
+    made = report(running)
 
     assert made.typed_figures["differences"] == []
     assert made.typed_figures["over_limit"] == []
-    schedule = site.room.feeschedule_versions.get(number=1)
+    schedule = running.room.feeschedule_versions.get(number=1)
     low = {"schedule": schedule.pk, "number": 1, "version": schedule.version, "fee_cents": 100}
     high = {**low, "fee_cents": 200}
     first = Round.objects.get(number=1)
     assert first.bank_fee_band and first.bank_fee_band.startswith("$5 ")
     assert of_table(made) == {
-        "table": site.table.pk,
+        "table": running.table.pk,
         "number": 7,
         "banked_by": "players",
         "rounds_settled": 2,
@@ -102,36 +101,41 @@ def test_every_figure_of_a_shift_worked_by_hand(open_site: Site) -> None:
     }  # fmt: skip
 
 
-def test_the_total_is_the_sum_of_its_tables_band_by_band(open_site: Site) -> None:
-    site = open_site
-    site.play({4: 1000})
-    first = site.table
+def test_the_total_is_the_sum_of_its_tables_band_by_band(running: Cast) -> None:
+    running.play({4: 1000})
+    first = running.table
     # A second table of the same room, on the same schedule, where only the higher band was in use.
-    site.table = Table.objects.create(room=site.room, number=2)
-    elsewhere = {seat: Player.objects.create(room=site.room, name=f"Second {seat}") for seat in site.players}
-    site.players = elsewhere
+    running.table = Table.objects.create(room=running.room, number=2)
+    elsewhere = {
+        seat: Player.objects.create(room=running.room, name=f"Second {seat}") for seat in running.players
+    }
+    running.players = elsewhere
     from cardroom.floor.commands.seats import down_start, player_seat
     from cardroom.floor.commands.tables import table_open, table_set
 
-    schedule = site.room.feeschedule_versions.get(number=1)
-    site.send(
+    schedule = running.room.feeschedule_versions.get(number=1)
+    running.send(
         table_set,
-        site.floor,
-        **table_settings(site.room, rulebook="california", options={}, schedule_id=schedule.pk),
+        "floor",
+        **table_settings(running.room, rulebook="california", options={}, schedule_id=schedule.pk),
     )
-    site.send(table_open, site.floor)
-    site.hang_box(20)
-    site.send(down_start, site.floor, dealer_id=site.floor.pk)
+    running.send(table_open, "floor")
+    running.hang_box(20)
+    running.send(down_start, "floor", dealer_id=running.people["floor"].pk)
     for seat, player in elsewhere.items():
-        site.send(player_seat, site.floor, seat=seat, player_id=player.pk)
-    site.dealer = site.floor
-    site.bank_to(1)
-    site.play({4: 10000, 5: 10000}, wager=100000)
+        running.send(player_seat, "floor", seat=seat, player_id=player.pk)
+    running.people["dealer"] = running.people["floor"]
+    running.bank_to(1)
+    running.play({4: 10000, 5: 10000}, wager=100000)
 
-    figures = report(site).typed_figures
+    figures = report(running).typed_figures
 
-    assert [table["number"] for table in figures["tables"]] == [2, 7]
-    assert [table["table"] for table in figures["tables"]] == [site.table.pk, first.pk]
+    assert [table["number"] for table in figures["tables"]] == [2, 7, 8]
+    assert [table["table"] for table in figures["tables"]] == [
+        running.table.pk,
+        first.pk,
+        running.second_table.pk,
+    ]
     for figure in (*WAYS, "rounds_settled", "turns_begun", "exhausted_banks"):
         assert figures["total"][figure] == sum(table[figure] for table in figures["tables"]), figure  # type: ignore[literal-required]
     assert figures["total"]["rounds_settled"] == 2
@@ -142,23 +146,22 @@ def test_the_total_is_the_sum_of_its_tables_band_by_band(open_site: Site) -> Non
     assert figures["total"]["offers"]["accepted"] == 2
 
 
-def test_a_table_where_nothing_happened_stands_there_with_zeros(open_site: Site) -> None:
-    Table.objects.create(room=open_site.room, number=9)
-    made = report(open_site)
+def test_a_table_where_nothing_happened_stands_there_with_zeros(running: Cast) -> None:
+    Table.objects.create(room=running.room, number=9)
+    made = report(running)
     idle = of_table(made, 9)
     assert idle["rounds_settled"] == 0 and idle["drop_expected_cents"] == 0 and idle["bank_fees"] == []
 
 
-def test_a_round_belongs_to_the_shift_that_was_open_when_its_bets_closed(open_site: Site) -> None:
-    site = open_site
-    site.play({4: 1000})
-    site.deal({4: 2000})
-    first = close_shift(site)
-    site.send_room(shift_open, name="Graveyard")
-    site.settle({4: 2000})
-    site.bank_to(4)
-    site.play({5: 4000})
-    second = close_shift(site)
+def test_a_round_belongs_to_the_shift_that_was_open_when_its_bets_closed(running: Cast) -> None:
+    running.play({4: 1000})
+    running.deal({4: 2000})
+    first = close_shift(running)
+    running.send_room(shift_open, name="Graveyard")
+    running.settle({4: 2000})
+    running.bank_to(4)
+    running.play({5: 4000})
+    second = close_shift(running)
     from cardroom.reports.shift.making import shift_report_make
 
     assert of_table(shift_report_make(first.pk))["total_table_action_cents"] == 3000
@@ -167,28 +170,25 @@ def test_a_round_belongs_to_the_shift_that_was_open_when_its_bets_closed(open_si
     assert of_table(shift_report_make(second.pk))["turns_begun"] == 1
 
 
-def test_the_rooms_of_others_are_left_out(open_site: Site) -> None:
-    other = Site("Other Room")
-    other.open()
-    other.bank_to(3)
+def test_the_rooms_of_others_are_left_out(running: Cast) -> None:
+    other = running.at_rival().running()
     other.play({4: 1000})
-    figures = report(open_site).typed_figures
-    assert [table["table"] for table in figures["tables"]] == [open_site.table.pk]
+    figures = report(running).typed_figures
+    assert [table["table"] for table in figures["tables"]] == [running.table.pk, running.second_table.pk]
     assert figures["total"]["rounds_settled"] == 0
 
 
-def test_the_number_of_queries_does_not_grow_with_the_rounds(open_site: Site) -> None:
-    site = open_site
-    site.play({4: 1000})
+def test_the_number_of_queries_does_not_grow_with_the_rounds(running: Cast) -> None:
+    running.play({4: 1000})
     shift = Round.objects.get().shift
     assert shift is not None
     with CaptureQueriesContext(connection) as few:
         inputs_read(shift)
     for seat in (4, 5, 6):
-        site.play({7: 1000, 1: 2000})
+        running.play({7: 1000, 1: 2000})
         if seat != 4:
-            site.play({7: 1000, 1: 2000})
-        site.bank_to(seat)
+            running.play({7: 1000, 1: 2000})
+        running.bank_to(seat)
     assert Round.objects.count() > 5
     with CaptureQueriesContext(connection) as many:
         inputs = inputs_read(shift)
@@ -250,74 +250,70 @@ TAMPERED: list[tuple[str, dict[str, dict[str, int]]]] = [
     ("sql", "named"), TAMPERED, ids=[sql.split("WHERE")[0].strip() for sql, _ in TAMPERED]
 )
 def test_a_difference_names_the_figure_and_the_round(
-    open_site: Site, sql: str, named: dict[str, dict[str, int]]
+    running: Cast, sql: str, named: dict[str, dict[str, int]]
 ) -> None:
-    site = open_site
-    site.play({4: 1000})
-    site.play({4: 1000})
+    running.play({4: 1000}, hands={4: JACK_HIGH})
+    running.play({4: 1000}, hands={4: JACK_HIGH})
     touched = Round.objects.get(number=2)
     with as_superuser() as cursor:
         cursor.execute(sql, [touched.pk])
 
-    differences = report(site).typed_figures["differences"]
+    differences = report(running).typed_figures["differences"]
 
     assert {difference["figure"]: difference["ways"] for difference in differences} == named
     for difference in differences:
-        assert (difference["table"], difference["number"]) == (site.table.pk, 7)
+        assert (difference["table"], difference["number"]) == (running.table.pk, 7)
         assert difference["rounds_at_fault"] == 1
         assert difference["rounds"] == [
             {"id": touched.pk, "gaming_day": touched.gaming_day.isoformat(), "number": 2}
         ]
 
 
-def test_two_mistakes_that_cancel_out_are_found_all_the_same(open_site: Site) -> None:
-    site = open_site
-    site.play({4: 1000})
-    site.play({4: 1000})
+def test_two_mistakes_that_cancel_out_are_found_all_the_same(running: Cast) -> None:
+    running.play({4: 1000}, hands={4: JACK_HIGH})
+    running.play({4: 1000}, hands={4: JACK_HIGH})
     first, second = Round.objects.order_by("id")
     with as_superuser() as cursor:
         cursor.execute("UPDATE floor_round SET taken_cents = taken_cents + 5 WHERE id = %s", [first.pk])
         cursor.execute("UPDATE floor_round SET taken_cents = taken_cents - 5 WHERE id = %s", [second.pk])
-    (difference,) = report(site).typed_figures["differences"]
+    (difference,) = report(running).typed_figures["differences"]
     assert difference["ways"] == {"transfers": 4000, "rounds": 4000, "settlements": 4000}
     assert [ref["id"] for ref in difference["rounds"]] == [first.pk, second.pk]
 
 
-def test_a_transfer_noted_under_another_shift_is_found(open_site: Site) -> None:
-    site = open_site
-    site.play({4: 1000})
-    first = close_shift(site)
-    site.send_room(shift_open, name="Graveyard")
-    site.play({4: 1000})
+def test_a_transfer_noted_under_another_shift_is_found(running: Cast) -> None:
+    running.play({4: 1000}, hands={4: JACK_HIGH})
+    first = close_shift(running)
+    running.send_room(shift_open, name="Graveyard")
+    running.play({4: 1000}, hands={4: JACK_HIGH})
     moved = Transfer.objects.filter(kind="take", shift=first).order_by("id").first()
     second = Round.objects.get(number=2).shift
     assert moved is not None and second is not None
     with as_superuser() as cursor:
         cursor.execute("UPDATE floor_transfer SET shift_id = %s WHERE id = %s", [second.pk, moved.pk])
-    (difference,) = report(site).typed_figures["differences"]
+    (difference,) = report(running).typed_figures["differences"]
     assert difference["figure"] == "taken_cents"
     assert difference["ways"] == {"transfers": 3000, "rounds": 2000, "settlements": 2000}
     assert [ref["number"] for ref in difference["rounds"]] == [1]
 
 
-def test_the_figures_say_what_they_are_about(open_site: Site) -> None:
-    site = open_site
+def test_the_figures_say_what_they_are_about(running: Cast) -> None:
     closing = timezone.now().replace(microsecond=0) + datetime.timedelta(hours=1)
     with time_machine.travel(closing, tick=False):
-        shift = close_shift(site)
+        shift = close_shift(running)
     from cardroom.reports.shift.making import shift_report_make
 
     subject: dict[str, Any] = dict(shift_report_make(shift.pk).typed_figures["subject"])
     assert subject.pop("opened_at").endswith("Z")
     assert subject == {
-        "room": site.room.pk,
-        "room_name": "Alder Creek",
+        "room": running.room.pk,
+        "room_name": "Cache Slough",
         "time_zone": "America/Los_Angeles",
         "shift": shift.pk,
         "shift_name": "Swing",
         "gaming_day": shift.gaming_day.isoformat(),
-        "day_ends_at": gaming_day_bounds(site.room, shift.gaming_day)[1].strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "opened_by": str(site.people[Role.SHIFT_MANAGER]),
+        "day_ends_at": gaming_day_bounds(running.room, shift.gaming_day)[1].strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "opened_by": str(running.people["shift_manager"]),
         "closed_at": closing.strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "closed_by": str(site.people[Role.SHIFT_MANAGER]),
+        "closed_by": str(running.people["shift_manager"]),
     }

@@ -25,14 +25,14 @@ from cardroom.reports.shift.inputs import inputs_hash, inputs_read
 from cardroom.reports.shift.making import shift_report_make
 from cardroom.reports.stored.selectors import report_of, reports_due
 from cardroom.reports.verification import verify
-from tests.floor.site import Site
+from tests.cast import Cast
 
 from ..commands import as_superuser, close_shift, open_shift
 
 
-def test_there_is_no_report_of_an_open_shift(open_site: Site) -> None:
+def test_there_is_no_report_of_an_open_shift(running: Cast) -> None:
     with pytest.raises(NotNow) as caught:
-        shift_report_make(open_shift(open_site).pk)
+        shift_report_make(open_shift(running).pk)
     assert caught.value.code == "shift_open"
     assert ShiftReport.objects.count() == 0
 
@@ -42,41 +42,39 @@ def test_there_is_no_report_of_an_unknown_shift(db: None) -> None:
         shift_report_make(999_999)
 
 
-def test_a_report_waits_for_the_rounds_in_play(open_site: Site) -> None:
-    site = open_site
-    site.bet({4: 1000})
-    site.send(bets_close)
-    shift = close_shift(site)
+def test_a_report_waits_for_the_rounds_in_play(running: Cast) -> None:
+    running.bet({4: 1000})
+    running.send(bets_close)
+    shift = close_shift(running)
     with pytest.raises(NotNow) as caught:
         shift_report_make(shift.pk)
     assert caught.value.code == "rounds_in_play"
     assert reports_due(timezone.now()) == []
-    site.send(round_deal)
-    site.settle({4: 1000})
+    running.send(round_deal)
+    running.settle({4: 1000})
     assert reports_due(timezone.now()) == [shift.pk]
     assert shift_report_make(shift.pk).typed_figures["total"]["rounds_settled"] == 1
 
 
-def test_a_round_that_is_voided_ends_the_waiting_too(open_site: Site) -> None:
-    site = open_site
-    site.deal({4: 1000})
-    shift = close_shift(site)
-    site.send_room(shift_open, name="Graveyard")
-    site.send(round_void, reason="device failure", approver=site.manager)
+def test_a_round_that_is_voided_ends_the_waiting_too(running: Cast) -> None:
+    running.deal({4: 1000})
+    shift = close_shift(running)
+    running.send_room(shift_open, name="Graveyard")
+    running.send(round_void, reason="device failure", approver=running.people["shift_manager"])
     assert reports_due(timezone.now()) == [shift.pk]
     assert shift_report_make(shift.pk).typed_figures["total"]["voids_after_deal"] == 1
 
 
 def test_betting_that_is_still_open_belongs_to_the_next_shift_and_is_not_waited_for(
-    open_site: Site,
+    running: Cast,
 ) -> None:
-    open_site.bet({4: 1000})
-    shift = close_shift(open_site)
+    running.bet({4: 1000})
+    shift = close_shift(running)
     assert shift_report_make(shift.pk).typed_figures["total"]["rounds_settled"] == 0
 
 
-def test_made_twice_it_is_one_report(open_site: Site) -> None:
-    shift = close_shift(open_site)
+def test_made_twice_it_is_one_report(running: Cast) -> None:
+    shift = close_shift(running)
     first = shift_report_make(shift.pk)
     assert shift_report_make(shift.pk) == first == report_of(shift)
     assert ShiftReport.objects.count() == 1
@@ -85,10 +83,10 @@ def test_made_twice_it_is_one_report(open_site: Site) -> None:
 
 @pytest.mark.postgresql
 def test_of_two_that_make_it_at_once_the_database_lets_one_through(
-    open_site: Site, monkeypatch: pytest.MonkeyPatch
+    running: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The other one looked before the first had committed: it finds the row in its way and takes that."""
-    shift = close_shift(open_site)
+    shift = close_shift(running)
     first = shift_report_make(shift.pk)
     looks = iter([None, first])
     monkeypatch.setattr(making, "report_of", lambda _: next(looks))
@@ -98,9 +96,9 @@ def test_of_two_that_make_it_at_once_the_database_lets_one_through(
 
 @pytest.mark.postgresql
 def test_another_breach_of_the_databases_rules_is_not_taken_for_that(
-    open_site: Site, monkeypatch: pytest.MonkeyPatch
+    running: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shift = close_shift(open_site)
+    shift = close_shift(running)
     monkeypatch.setattr(making, "inputs_hash", lambda *_: None)
     with pytest.raises(IntegrityError):
         shift_report_make(shift.pk)
@@ -109,11 +107,9 @@ def test_another_breach_of_the_databases_rules_is_not_taken_for_that(
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_two_workers_at_once_make_one_report() -> None:
-    site = Site()
-    site.open()
-    site.bank_to(3)
-    site.play({4: 1000})
-    shift = close_shift(site)
+    cast = Cast().running()
+    cast.play({4: 1000})
+    shift = close_shift(cast)
     start, made = threading.Barrier(4), []
 
     def make() -> None:
@@ -135,19 +131,17 @@ def test_two_workers_at_once_make_one_report() -> None:
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_a_house_at_work_is_verified_as_one_at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    site = Site()
-    site.open()
-    site.bank_to(3)
+    cast = Cast().running()
     for name in ("First", "Second"):
-        site.play({4: 1000})
-        shift_report_make(close_shift(site).pk)
-        site.send_room(shift_open, name=name)
+        cast.play({4: 1000})
+        shift_report_make(close_shift(cast).pk)
+        cast.send_room(shift_open, name=name)
     monkeypatch.setattr(verify, "_REPORTS_AT_ONCE", 1)
     looked_at = verify._report_breaks
 
     def while_somebody_writes(report: ShiftReport) -> Iterator[str]:
         def write() -> None:
-            Player.objects.create(room=site.room, name=f"Seen during report {report.pk}")
+            Player.objects.create(room=cast.room, name=f"Seen during report {report.pk}")
             connection.close()
 
         writer = threading.Thread(target=write)
@@ -161,19 +155,19 @@ def test_a_house_at_work_is_verified_as_one_at_rest(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_report_holds_the_heads_of_all_chains_and_the_hash_of_what_it_was_made_from(
-    open_site: Site,
+    running: Cast,
 ) -> None:
-    site = open_site
-    site.play({4: 1000})
-    shift = close_shift(site)
-    site.room.refresh_from_db()
-    site.table.refresh_from_db()
+    running.play({4: 1000})
+    shift = close_shift(running)
+    running.room.refresh_from_db()
+    running.table.refresh_from_db()
     made = shift_report_make(shift.pk)  # which the room's journal keeps too, after these heads
     assert made.chain_heads == [
-        Head(chain=f"room:{site.room.pk}", seq=site.room.chain_seq, hash=site.room.chain_hash),
-        Head(chain=f"table:{site.table.pk}", seq=site.table.chain_seq, hash=site.table.chain_hash),
+        Head(chain=f"room:{running.room.pk}", seq=running.room.chain_seq, hash=running.room.chain_hash),
+        Head(chain=f"table:{running.table.pk}", seq=running.table.chain_seq, hash=running.table.chain_hash),
+        Head(chain=f"table:{running.second_table.pk}", seq=0, hash=""),
     ]
-    assert site.table.chain_seq > 10
+    assert running.table.chain_seq > 10
     assert made.inputs_hash == inputs_hash(inputs_read(shift), made.chain_heads)
     assert made.inputs_hash != inputs_hash(inputs_read(shift), made.chain_heads[:1])
 
@@ -187,8 +181,8 @@ def test_a_report_holds_the_heads_of_all_chains_and_the_hash_of_what_it_was_made
         "TRUNCATE reports_shiftreport CASCADE",
     ],
 )
-def test_a_report_is_never_changed_or_removed(open_site: Site, sql: str) -> None:
-    made = shift_report_make(close_shift(open_site).pk)
+def test_a_report_is_never_changed_or_removed(running: Cast, sql: str) -> None:
+    made = shift_report_make(close_shift(running).pk)
     if sql.startswith("TRUNCATE") and connection.vendor == "sqlite":
         sql = "DELETE FROM reports_shiftreport"  # what stands for it there
     connection.check_constraints()  # PostgreSQL truncates nothing while deferred ones of the insert are pending
@@ -202,33 +196,33 @@ def test_a_report_is_never_changed_or_removed(open_site: Site, sql: str) -> None
 class TestDueReports:
     """The task asks the database: without any message, and whatever became of the one before."""
 
-    def test_it_makes_every_report_that_is_due(self, open_site: Site) -> None:
-        first = close_shift(open_site)
-        open_site.send_room(shift_open, name="Graveyard")
-        second = close_shift(open_site)
-        open_site.send_room(shift_open, name="Day")
+    def test_it_makes_every_report_that_is_due(self, running: Cast) -> None:
+        first = close_shift(running)
+        running.send_room(shift_open, name="Graveyard")
+        second = close_shift(running)
+        running.send_room(shift_open, name="Day")
         assert reports_due(timezone.now()) == [second.pk, first.pk]
         tasks.make_due_reports()
         tasks.make_due_reports()
         assert sorted(ShiftReport.objects.values_list("shift", flat=True)) == [first.pk, second.pk]
 
     def test_a_shift_that_closes_while_a_backlog_is_made_comes_next(
-        self, open_site: Site, monkeypatch: pytest.MonkeyPatch
+        self, running: Cast, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        shifts = [close_shift(open_site)]
+        shifts = [close_shift(running)]
         for name in ("Graveyard", "Day"):
-            open_site.send_room(shift_open, name=name)
-            shifts.append(close_shift(open_site))
+            running.send_room(shift_open, name=name)
+            shifts.append(close_shift(running))
         Job.objects.update(
             state="cancelled", ended_at=timezone.now()
         )  # a backlog: shifts without report and job
-        open_site.send_room(shift_open, name="Late")
+        running.send_room(shift_open, name="Late")
         made: list[int] = []
         make = making.shift_report_make
 
         def close_meanwhile(shift_id: int) -> Any:
             if not made:
-                shifts.append(close_shift(open_site))
+                shifts.append(close_shift(running))
             made.append(shift_id)
             return make(shift_id)
 
@@ -238,11 +232,11 @@ class TestDueReports:
         assert made == [third, just_closed, second, first]
 
     def test_one_that_fails_keeps_no_other_from_being_made(
-        self, open_site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+        self, running: Cast, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
-        first = close_shift(open_site)
-        open_site.send_room(shift_open, name="Graveyard")
-        second = close_shift(open_site)
+        first = close_shift(running)
+        running.send_room(shift_open, name="Graveyard")
+        second = close_shift(running)
         make = making.shift_report_make
 
         def fail_first(shift_id: int) -> Any:
@@ -256,23 +250,23 @@ class TestDueReports:
         assert "(shift_report) has failed" in caplog.text and "disk full" in caplog.text
 
     def test_a_report_that_does_not_tie_out_is_logged_as_an_error(
-        self, open_site: Site, caplog: pytest.LogCaptureFixture
+        self, running: Cast, caplog: pytest.LogCaptureFixture
     ) -> None:
-        open_site.play({4: 1000})
+        running.play({4: 1000})
         with as_superuser() as cursor:
             cursor.execute("UPDATE floor_round SET taken_cents = 1")
-        close_shift(open_site)
+        close_shift(running)
         tasks.make_due_reports()
         assert "do not tie out" in caplog.text
 
-    def test_a_shift_that_closes_later_is_not_due_yet(self, open_site: Site) -> None:
-        shift = close_shift(open_site)
+    def test_a_shift_that_closes_later_is_not_due_yet(self, running: Cast) -> None:
+        shift = close_shift(running)
         assert shift.closed_at is not None
         assert reports_due(shift.closed_at - datetime.timedelta(seconds=1)) == []
 
 
 @pytest.mark.postgresql
-def test_old_answers_are_forgotten_by_their_task(open_site: Site) -> None:
+def test_old_answers_are_forgotten_by_their_task(running: Cast) -> None:
     count = StoredAnswer.objects.count()
     long_ago = timezone.now() - datetime.timedelta(days=8)
     kept = StoredAnswer.objects.latest("pk")
@@ -282,12 +276,12 @@ def test_old_answers_are_forgotten_by_their_task(open_site: Site) -> None:
 
 
 @pytest.mark.postgresql
-def test_a_shift_has_at_most_one_report_in_the_database(open_site: Site) -> None:
-    made = shift_report_make(close_shift(open_site).pk)
+def test_a_shift_has_at_most_one_report_in_the_database(running: Cast) -> None:
+    made = shift_report_make(close_shift(running).pk)
     with pytest.raises(IntegrityError), transaction.atomic():
         ShiftReport.objects.create(
             shift=Shift.objects.get(pk=made.shift_id),
-            room=open_site.room,
+            room=running.room,
             made_at=timezone.now(),
             figures={},
             inputs_hash="",

@@ -12,23 +12,22 @@ from cardroom.floor.commands.corrections import round_correct
 from cardroom.floor.commands.rounds import bets_close, round_void
 from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.models import Round, Shift
-from cardroom.people.models import Role
 from cardroom.reports.catalogue.questions import REPORTS
 from cardroom.reports.queries.parser import report_query_of
 from cardroom.reports.shift.document import shift_document_of
+from tests.cast import Cast
 from tests.floor.charging import WAIVING, charge
-from tests.floor.site import Site
 from tests.floor.test_corrections import as_recorded
-from tests.floor.test_filed_by_eye import BACCARAT, BLACKJACK, FiledSite
-from tests.floor.test_waivers import running, waive
+from tests.floor.test_filed_by_eye import BACCARAT, BLACKJACK, FiledRoom
+from tests.floor.test_waivers import waive
 from tests.kept import kept
 
 from ..commands import close_shift, report
 
 
-def document(site: Site, name: str, **asked: Any) -> ReportDocument:
-    staff = site.people[Role.COMPLIANCE]
-    return REPORTS[name].make(report_query_of(REPORTS[name], site.room, staff, timezone.now(), **asked))
+def document(cast: Cast, name: str, **asked: Any) -> ReportDocument:
+    staff = cast.people["compliance"]
+    return REPORTS[name].make(report_query_of(REPORTS[name], cast.room, staff, timezone.now(), **asked))
 
 
 def rows(made: ReportDocument, name: str) -> list[dict[str, Any]]:
@@ -38,80 +37,80 @@ def rows(made: ReportDocument, name: str) -> list[dict[str, Any]]:
 
 
 @pytest.fixture
-def site(db: None) -> Site:
+def cast(db: None) -> Cast:
     """Round 1 is settled, round 2 waived for the bank and void after its fees; each has $1 for the jackpot."""
-    return kept(_site)
+    return kept(_cast)
 
 
-def _site() -> Site:
-    site = running("Alder Creek")
-    charge(site, WAIVING)
-    site.hang_box(107, kind="jackpot")
-    site.play({4: 1000, 5: 2000})
-    site.bet({4: 1000, 5: 2000})
-    waive(site, "bank_free")
-    site.send(bets_close)
-    site.send(round_void, reason="device failure", approver=site.manager)
-    return site
+def _cast() -> Cast:
+    cast = Cast().running()
+    charge(cast, WAIVING)
+    cast.hang_box(107, kind="jackpot")
+    cast.play({4: 1000, 5: 2000})
+    cast.bet({4: 1000, 5: 2000})
+    waive(cast, "bank_free")
+    cast.send(bets_close)
+    cast.send(round_void, reason="device failure", approver=cast.people["shift_manager"])
+    return cast
 
 
-def test_a_void_tells_what_was_refunded_of_both_boxes(site: Site) -> None:
-    made = document(site, "exceptions")
+def test_a_void_tells_what_was_refunded_of_both_boxes(cast: Cast) -> None:
+    made = document(cast, "exceptions")
     [void] = rows(made, "voids")
     assert (void["fees_cents"], void["given_back_cents"]) == (200, 200)
     assert (void["jackpot_cents"], void["jackpot_given_back_cents"]) == (100, 100)
     refunded = next(answer for answer in made.answers if answer.name == "refunded_cents")
     assert (refunded.value, refunded.text) == (300, "$1 of it from jackpot boxes")
-    shown = {row["what"]: row["detail"] for row in rows(shift_document_of(report(site)), "to_look_at")}
+    shown = {row["what"]: row["detail"] for row in rows(shift_document_of(report(cast)), "to_look_at")}
     assert shown["Rounds void"] == "0 after the deal, $3 refunded"
 
 
-def test_the_round_log_has_jackpot_and_waived_as_the_collection_has_them(site: Site) -> None:
-    log = rows(document(site, "rounds"), "rounds")
+def test_the_round_log_has_jackpot_and_waived_as_the_collection_has_them(cast: Cast) -> None:
+    log = rows(document(cast, "rounds"), "rounds")
     assert [(row["jackpot_cents"], row["waived_cents"]) for row in log] == [(100, 0), (0, 100)]
-    [table] = rows(document(site, "collection"), "tables")
+    [table] = rows(document(cast, "collection"), "tables")
     for name in ("jackpot_cents", "waived_cents", "drop_cents"):
         assert table[name] == sum(row[name] for row in log), name
 
 
-def test_a_correction_tells_what_it_moves_of_the_jackpot(site: Site) -> None:
-    close_shift(site)
-    site.send_room(shift_open, name="Grave")
+def test_a_correction_tells_what_it_moves_of_the_jackpot(cast: Cast) -> None:
+    close_shift(cast)
+    cast.send_room(shift_open, name="Grave")
     record = as_recorded(Round.objects.get(number=1))
     record["positions"] = record["positions"][:1]
-    site.send(
+    cast.send(
         round_correct,
         **record,
         reason="seat 5 was not in play",
-        approver=site.floor,
+        approver=cast.people["floor"],
         drop="as_due",
     )
     first, later = Shift.objects.order_by("pk")
     moved = Round.objects.get(revision=1)
     assert moved.jackpot_cents == 50
-    [since] = rows(document(site, "corrected-since", shift=first.pk), "corrected")
+    [since] = rows(document(cast, "corrected-since", shift=first.pk), "corrected")
     assert (since["jackpot_expected_cents"], since["drop_expected_cents"]) == (-50, -100)
-    made = document(site, "exceptions", shift=later.pk)
+    made = document(cast, "exceptions", shift=later.pk)
     [correction] = rows(made, "corrections")
     assert (correction["jackpot_cents"], correction["drop_cents"]) == (-50, -100)
-    text = {answer.name: answer.text for answer in document(site, "collection", shift=first.pk).answers}
+    text = {answer.name: answer.text for answer in document(cast, "collection", shift=first.pk).answers}
     assert text["drop_cents"] == "−$1 since, by later corrections"
     assert text["jackpot_cents"] == "−$0.50 since, by later corrections"
 
 
 def test_fees_stand_under_the_filed_game_and_its_approval(db: None) -> None:
-    site = FiledSite(BACCARAT)
-    site.start()
+    cast = FiledRoom(BACCARAT)
+    cast.start()
     names = []
     for number in (BACCARAT, BLACKJACK):
         if number != BACCARAT:
-            site.play_on(number)
-        site.bank_to(2)
-        spot = next(iter(site.table.game.book.wagers))  # type: ignore[union-attr]
-        site.finish([{"seat": 1, "wagers": {spot: 2000}}])
-        names.append((site.table.game.title, site.table.game.state_reference))  # type: ignore[union-attr]
-    made = report(site)
-    query = report_query_of(REPORTS["collection"], site.room, site.manager, timezone.now())
+            cast.play_on(number)
+        cast.bank_to(2)
+        spot = next(iter(cast.table.game.book.wagers))  # type: ignore[union-attr]
+        cast.finish([{"seat": 1, "wagers": {spot: 2000}}])
+        names.append((cast.table.game.title, cast.table.game.state_reference))  # type: ignore[union-attr]
+    made = report(cast)
+    query = report_query_of(REPORTS["collection"], cast.room, cast.people["shift_manager"], timezone.now())
     collection = REPORTS["collection"].make(query)
     for rows_ in (rows(collection, "games"), rows(shift_document_of(made), "games")):
         assert [(row["game"], row["reference"]) for row in rows_] == names

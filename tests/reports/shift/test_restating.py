@@ -49,9 +49,7 @@ def cast(db: None) -> Cast:
 
 
 def _cast() -> Cast:
-    cast = Cast()
-    cast.open()
-    cast.bank_to(3)
+    cast = Cast().running()
     cast.send(round_record, "dealer", sheet=sheet({4: 1000, 5: 2000}))
     cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=Shift.objects.get().pk)
     make_due_reports()

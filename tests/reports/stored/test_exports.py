@@ -17,12 +17,11 @@ from cardroom.documents.export import cell
 from cardroom.documents.formatting import plain_dollars
 from cardroom.floor.commands.rounds import bets_close, round_deal, round_void
 from cardroom.floor.commands.shifts import shift_open
-from cardroom.floor.models import Table
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.shift.document import shift_document_of
 from cardroom.reports.stored.exports import report_csv, report_json
 from cardroom.rooms.models import Room
-from tests.floor.site import Site, running_site
+from tests.cast import JACK_HIGH, Cast, running_cast
 from tests.kept import kept
 from tests.pdf_text import pages_of
 
@@ -35,11 +34,10 @@ def made(db: None) -> ShiftReport:
 
 
 def _made() -> ShiftReport:
-    site = running_site()
-    Table.objects.create(room=site.room, number=12)
-    site.play({1: 3000, 4: 1000, 5: 5000}, wager=15000)
-    site.play({4: 10000, 5: 5050}, wager=15000)
-    return report(site)
+    cast = running_cast()
+    cast.play({1: 3000, 4: 1000, 5: 5000}, wager=15000)
+    cast.play({4: 10000, 5: 5050}, wager=15000)
+    return report(cast)
 
 
 def lines(made: ShiftReport) -> list[dict[str, str]]:
@@ -47,9 +45,9 @@ def lines(made: ShiftReport) -> list[dict[str, str]]:
 
 
 def test_the_csv_has_a_line_a_table_and_the_total(made: ShiftReport) -> None:
-    seven, twelve, total = lines(made)
-    assert [line["table"] for line in (seven, twelve, total)] == ["7", "12", "total"]
-    assert seven["room"] == "Alder Creek" and seven["shift"] == "Swing"
+    seven, eight, total = lines(made)
+    assert [line["table"] for line in (seven, eight, total)] == ["7", "8", "total"]
+    assert seven["room"] == "Cache Slough" and seven["shift"] == "Swing"
     assert seven["rounds settled"] == total["rounds settled"] == "2"
     assert seven["total table action"] == "240.50"
     assert seven["player fees"] == "5.00"
@@ -59,23 +57,23 @@ def test_the_csv_has_a_line_a_table_and_the_total(made: ShiftReport) -> None:
         made.typed_figures["tables"][0]["uncovered_cents"]
     )
     assert seven["offers accepted"] == "1" and seven["offers declined"] == "2"
-    assert twelve["drop expected"] == "0.00" and twelve["rounds settled"] == "0"
+    assert eight["drop expected"] == "0.00" and eight["rounds settled"] == "0"
     assert seven["ties out"] == "yes" and seven["differences"] == ""
 
 
-def test_every_form_of_the_report_says_how_many_rounds_its_sections_count_and_why(open_site: Site) -> None:
-    open_site.play({4: 1000})
-    open_site.bet({4: 1000})  # open at the change of shift: bets close in the next
-    report(open_site)
-    open_site.send_room(shift_open, name="Graveyard")
-    open_site.send(bets_close)
-    open_site.send(round_deal)
-    open_site.settle({4: 1000})
-    open_site.bank_to(4)
-    open_site.play({5: 1000})
-    open_site.deal({5: 1000})
-    open_site.send(round_void, reason="misdeal", approver=open_site.manager)
-    made = report(open_site)
+def test_every_form_of_the_report_says_how_many_rounds_its_sections_count_and_why(running: Cast) -> None:
+    running.play({4: 1000})
+    running.bet({4: 1000})  # open at the change of shift: bets close in the next
+    report(running)
+    running.send_room(shift_open, name="Graveyard")
+    running.send(bets_close)
+    running.send(round_deal)
+    running.settle({4: 1000})
+    running.bank_to(4)
+    running.play({5: 1000})
+    running.deal({5: 1000})
+    running.send(round_void, reason="misdeal", approver=running.people["shift_manager"])
+    made = report(running)
     document = shift_document_of(made)
     counted = document.grid("rounds_counted")
     assert counted is not None
@@ -88,7 +86,7 @@ def test_every_form_of_the_report_says_how_many_rounds_its_sections_count_and_wh
     why = "a round that was open as the shift changed stands here in the shift before"
     assert why in str(counted.rows[-1].values["why"])
     client = Client()
-    client.force_login(open_site.manager)
+    client.force_login(running.people["shift_manager"])
     address = f"/shifts/{made.shift_id}/report"
     assert why in client.get(f"{address}/").content.decode()
     printed = " ".join(" ".join(pages_of(client.get(f"{address}.pdf").content)).split())
@@ -103,11 +101,11 @@ def test_every_form_of_the_report_says_how_many_rounds_its_sections_count_and_wh
 
 
 def test_bank_fees_have_a_column_a_band(made: ShiftReport) -> None:
-    seven, twelve, total = lines(made)
+    seven, eight, total = lines(made)
     columns = [heading for heading in seven if heading.startswith("bank fees schedule 1 v1 ")]
     assert [heading.rpartition(" at ")[2] for heading in columns] == ["1.00", "2.00"]
     assert [seven[heading] for heading in columns] == ["1.00", "2.00"]
-    assert [twelve[heading] for heading in columns] == ["0.00", "0.00"]
+    assert [eight[heading] for heading in columns] == ["0.00", "0.00"]
     assert [total[heading] for heading in columns] == ["1.00", "2.00"]
 
 
@@ -128,13 +126,13 @@ def test_a_figure_that_is_not_known_is_an_empty_cell_and_never_0(made: ShiftRepo
     assert (seven["tips"], seven["turns begun"], seven["wagers returned uncovered"]) == ("", "", "")
 
 
-def test_both_say_loudly_that_a_report_does_not_tie_out(open_site: Site) -> None:
-    open_site.play({4: 1000})
+def test_both_say_loudly_that_a_report_does_not_tie_out(running: Cast) -> None:
+    running.play({4: 1000}, hands={4: JACK_HIGH})
     with as_superuser() as cursor:
         cursor.execute("UPDATE floor_round SET taken_cents = taken_cents + 5")
-    made = report(open_site)
-    seven, total = lines(made)
-    assert seven["ties out"] == total["ties out"] == "no"
+    made = report(running)
+    seven, eight, total = lines(made)
+    assert [line["ties out"] for line in (seven, eight, total)] == ["no", "yes", "no"]
     day = made.shift.gaming_day
     assert seven["differences"] == (
         f"table 7 taken: transfers 20.00, rounds 20.05, settlements 20.00, rounds {day}/1"
@@ -155,9 +153,9 @@ def test_the_json_is_the_stored_figures_and_what_proves_them(made: ShiftReport) 
     assert amounts and all(isinstance(value, int) for value in amounts)
 
 
-def test_names_cannot_become_formulas(open_site: Site) -> None:
-    Room.objects.filter(pk=open_site.room.pk).update(name='=HYPERLINK("x","y")')
-    made = report(open_site)
+def test_names_cannot_become_formulas(running: Cast) -> None:
+    Room.objects.filter(pk=running.room.pk).update(name='=HYPERLINK("x","y")')
+    made = report(running)
     assert lines(made)[0]["room"] == '\'=HYPERLINK("x","y")'
 
 

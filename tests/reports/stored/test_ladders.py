@@ -30,7 +30,7 @@ from cardroom.reports.stored.verdict import verdict_of
 from cardroom.reports.tasks import make_due_reports
 from cardroom.tips.commands.entries import tips_hand_in
 from cardroom.tips.commands.sheets import pool_close
-from tests.drop.room import CountRoom, chips
+from tests.drop.room import CountTeam, chips
 from tests.drop.test_jackpot import jackpot_placed
 from tests.floor.charging import WAIVING, charge
 from tests.kept import kept
@@ -41,28 +41,26 @@ from ..played_shift import answers, rows
 
 
 @pytest.fixture
-def site(db: None) -> CountRoom:
+def team(db: None) -> CountTeam:
     """A room at whose table 7 each player pays $1 and fifty cents for the jackpot, and the bank $1; no box hangs."""
-    return kept(_site)
+    return kept(_team)
 
 
-def _site() -> CountRoom:
-    site = CountRoom()
-    site.open()
-    site.bank_to(3)
-    charge(site, WAIVING)
-    return site
+def _team() -> CountTeam:
+    team = CountTeam().running()
+    charge(team, WAIVING)
+    return team
 
 
-def close(site: CountRoom, following: str = "") -> Shift:
+def close(team: CountTeam, following: str = "") -> Shift:
     shift = Shift.objects.get(closed_at=None)
     more = {"next_name": following} if following else {}
-    site.send_room(shift_close, confirmed=True, shift_id=shift.pk, **more)
+    team.send_room(shift_close, confirmed=True, shift_id=shift.pk, **more)
     return Shift.objects.get(pk=shift.pk)
 
 
-def counted(site: CountRoom, box: DropBox, cents: int) -> None:
-    site.counted(box, chips(c50=cents // 50))
+def counted(team: CountTeam, box: DropBox, cents: int) -> None:
+    team.counted(box, chips(c50=cents // 50))
 
 
 def report(shift: Shift) -> ShiftReport:
@@ -74,35 +72,35 @@ def ladder(document: ReportDocument, name: str = "drop_ladder") -> dict[str, int
 
 
 @pytest.fixture
-def two_shifts(site: CountRoom) -> tuple[CountRoom, Shift, Shift, list[DropBox]]:
+def two_shifts(team: CountTeam) -> tuple[CountTeam, Shift, Shift, list[DropBox]]:
     """Two shifts, and a drop box and a jackpot box of the first that hang over the change; nothing is counted."""
-    first, jackpot = site.place(12), jackpot_placed(site)
-    site.play({4: 1000, 5: 2000})  # $3, and $1 for the jackpot
-    site.bet({4: 1000, 5: 2000})
-    site.send(bets_close)
-    site.send(round_void, site.dealer, reason="device failure", approver=site.floor)  # $3 and $1 back
-    day = close(site, "Grave")
-    site.bet({4: 1000})  # $2 and 50 cents, of which $2 are waived
-    site.send(fee_waive, site.floor, rule="short_handed", reason="slow night")
-    site.send(bets_close)
-    site.send(round_deal)
-    site.settle({4: 1000})
-    site.drop(first, jackpot)
-    second = site.place(13)
-    jackpot_placed(site, 108)
-    site.bank_to(6)
-    site.play({4: 1000, 5: 2000})
+    first, jackpot = team.place(12), jackpot_placed(team)
+    team.play({4: 1000, 5: 2000})  # $3, and $1 for the jackpot
+    team.bet({4: 1000, 5: 2000})
+    team.send(bets_close)
+    team.send(round_void, "dealer", reason="device failure", approver=team.people["floor"])  # $3 and $1 back
+    day = close(team, "Grave")
+    team.bet({4: 1000})  # $2 and 50 cents, of which $2 are waived
+    team.send(fee_waive, "floor", rule="short_handed", reason="slow night")
+    team.send(bets_close)
+    team.send(round_deal)
+    team.settle({4: 1000})
+    team.drop(first, jackpot)
+    second = team.place(13)
+    jackpot_placed(team, 108)
+    team.bank_to(6)
+    team.play({4: 1000, 5: 2000})
     rest = list(DropBox.objects.filter(dropped_at=None))
-    site.drop(*rest)
-    return site, day, close(site), [first, jackpot, second, rest[-1]]
+    team.drop(*rest)
+    return team, day, close(team), [first, jackpot, second, rest[-1]]
 
 
 def test_each_ladder_adds_up_and_the_jackpot_is_in_no_sum_of_the_drop(
-    two_shifts: tuple[CountRoom, Shift, Shift, list[DropBox]],
+    two_shifts: tuple[CountTeam, Shift, Shift, list[DropBox]],
 ) -> None:
-    site, day, grave, boxes = two_shifts
+    team, day, grave, boxes = two_shifts
     for box, cents in zip(boxes, (300, 150, 250, 100), strict=True):
-        counted(site, DropBox.objects.get(pk=box.pk), cents)
+        counted(team, DropBox.objects.get(pk=box.pk), cents)
     document = shift_document_of(report(day))
     assert ladder(document) == {
         "Fees": 600,
@@ -138,11 +136,11 @@ def test_each_ladder_adds_up_and_the_jackpot_is_in_no_sum_of_the_drop(
 
 
 def test_page_paper_sheet_mail_and_json_show_the_same_ladder(
-    two_shifts: tuple[CountRoom, Shift, Shift, list[DropBox]],
+    two_shifts: tuple[CountTeam, Shift, Shift, list[DropBox]],
 ) -> None:
-    site, _, grave, boxes = two_shifts
+    team, _, grave, boxes = two_shifts
     for box, cents in zip(boxes, (300, 150, 250, 100), strict=True):
-        counted(site, DropBox.objects.get(pk=box.pk), cents)
+        counted(team, DropBox.objects.get(pk=box.pk), cents)
     stored = report(grave)
     document = shift_document_of(stored)
     pdf = pdf_of(document, printed_by="a test", printed_at="now")
@@ -162,14 +160,14 @@ def test_page_paper_sheet_mail_and_json_show_the_same_ladder(
 
 
 def test_a_day_adds_its_shifts_up_and_boxes_over_a_change_cancel_out(
-    two_shifts: tuple[CountRoom, Shift, Shift, list[DropBox]],
+    two_shifts: tuple[CountTeam, Shift, Shift, list[DropBox]],
 ) -> None:
-    site, day, _, boxes = two_shifts
+    team, day, _, boxes = two_shifts
     for box, cents in zip(boxes, (300, 150, 250, 100), strict=True):
-        counted(site, DropBox.objects.get(pk=box.pk), cents)
+        counted(team, DropBox.objects.get(pk=box.pk), cents)
     make_due_reports()
     with time_machine.travel(timezone.now() + datetime.timedelta(days=2)):
-        period_report = period_report_make(day_of(site.room, day.gaming_day))
+        period_report = period_report_make(day_of(team.room, day.gaming_day))
     assert figures_again(period_report) == period_report.figures
     document = period_report_document(period_report)
     assert ladder(document) == {
@@ -194,36 +192,36 @@ def test_a_day_adds_its_shifts_up_and_boxes_over_a_change_cancel_out(
 
 
 def test_a_first_shift_without_a_box_and_with_an_open_tip_sheet_is_not_over_and_ties_out(
-    site: CountRoom,
+    team: CountTeam,
 ) -> None:
-    site.play({4: 1000, 5: 2000})  # a supervisor lets the table collect without a box
-    shift = close(site)
-    site.send_room(tips_hand_in, site.floor, shift_id=shift.pk, dealer_id=site.dealer.pk, cents=200)
+    team.play({4: 1000, 5: 2000})  # a supervisor lets the table collect without a box
+    shift = close(team)
+    team.send_room(tips_hand_in, "floor", shift_id=shift.pk, dealer_id=team.people["dealer"].pk, cents=200)
     verdict = verdict_of(report(shift))
     without = "$3 collected without a drop box; $1 collected without a jackpot box"
     assert verdict == ("not over yet", f"tip sheet open; {without}", Mark.LOOK)
-    site.send_room(pool_close, site.manager, shift_id=shift.pk, total_cents=200)
+    team.send_room(pool_close, "shift_manager", shift_id=shift.pk, total_cents=200)
     assert verdict_of(report(shift)) == ("ties out", without, Mark.LOOK)
 
 
-def test_what_is_not_counted_is_named_and_a_shift_that_is_whole_ties_out(site: CountRoom) -> None:
-    boxes = [site.place(12), jackpot_placed(site)]
-    site.play({4: 1000, 5: 2000})
-    site.drop(*boxes)
-    shift = close(site)
+def test_what_is_not_counted_is_named_and_a_shift_that_is_whole_ties_out(team: CountTeam) -> None:
+    boxes = [team.place(12), jackpot_placed(team)]
+    team.play({4: 1000, 5: 2000})
+    team.drop(*boxes)
+    shift = close(team)
     assert verdict_of(report(shift)) == ("not over yet", "2 boxes not counted", Mark.LOOK)
-    counted(site, boxes[0], 300)
-    counted(site, boxes[1], 100)
+    counted(team, boxes[0], 300)
+    counted(team, boxes[1], 100)
     assert verdict_of(report(shift)) == ("ties out", "", Mark.DONE)
 
 
-def format_test_what_does_not_tie_out_is_named(site: CountRoom) -> None:
-    box = site.place(12)
-    site.play({4: 1000, 5: 2000})
-    site.drop(box)
+def format_test_what_does_not_tie_out_is_named(team: CountTeam) -> None:
+    box = team.place(12)
+    team.play({4: 1000, 5: 2000})
+    team.drop(box)
     with as_superuser() as cursor:
         cursor.execute("UPDATE floor_round SET bank_fee_cents = bank_fee_cents + 100")
-    verdict = verdict_of(report(close(site)))
+    verdict = verdict_of(report(close(team)))
     assert (verdict.word, verdict.mark) == ("does not tie out", Mark.STOP)
     assert verdict.text.startswith(
         "bank fees at Table 7: transfers $1, rounds $2, quotes $1; drop expected at Table 7:"

@@ -56,9 +56,7 @@ def played(db: None) -> Iterator[Played]:
 
 def _played() -> Played:
     with time_machine.travel(MORNING, tick=False) as clock:
-        cast = Cast()
-        cast.open()
-        cast.bank_to(3)
+        cast = Cast().running()
         cast.send(round_record, "dealer", sheet=sheet({4: 6000, 5: 5000, 1: 1500}, wager=3000))
         uncovered = Round.objects.get().uncovered_cents
         close(cast)

@@ -172,13 +172,14 @@ def test_the_count_is_pending_until_every_box_is_counted(db: None) -> None:
 
 def test_a_house_that_banks_gets_its_win_and_hold_and_no_collection(db: None) -> None:
     with time_machine.travel(MORNING, tick=False) as clock:
-        house = House(Cast()).open()
+        house = House()
+        house.open()
         house.slip("opener", 500_000)
         house.buy_in(4, 30_000)
-        house.play(at(4, LOW, {"ante": 1000}), at(5, PAIR, {"ante": 500}))
+        house.record(at(4, LOW, {"ante": 1000}), at(5, PAIR, {"ante": 500}))
         clock.shift(HOUR)
         house.slip("closer", 531_000, "counted twice")
-        document = closed(house.cast)
+        document = closed(house)
     said = answers(document)
     assert list(said) == [
         "verdict",

@@ -17,7 +17,7 @@ from cardroom.floor.journal import entry_hash
 from cardroom.floor.models import JournalEntry, Round, Table
 from cardroom.reports.models import ShiftReport
 from cardroom.rooms.models import Room
-from tests.floor.site import Site, house_site
+from tests.cast import JACK_HIGH, Cast, house_cast
 from tests.floor.test_corrections import as_recorded, correct
 from tests.kept import kept
 
@@ -35,43 +35,43 @@ def verify(*heads: str) -> tuple[int, str]:
 
 
 @pytest.fixture
-def reported(db: None) -> Site:
-    """A site with a reported shift of three rounds, and a round in the one that is open now."""
+def reported(db: None) -> Cast:
+    """A room with a reported shift of three rounds, and a round in the one that is open now."""
     return kept(_reported)
 
 
-def _reported() -> Site:
-    site = Site().running()
-    site.play({4: 1000})
-    site.play({1: 3000, 4: 1000, 5: 5000}, wager=15000)
-    site.bank_to(5)
-    site.play({4: 1000})
-    report(site)
-    site.send_room(shift_open, name="Graveyard")
-    site.play({4: 1000})
-    return site
+def _reported() -> Cast:
+    cast = Cast().running()
+    cast.play({4: 1000})
+    cast.play({1: 3000, 4: 1000, 5: 5000}, wager=15000)
+    cast.bank_to(5)
+    cast.play({4: 1000})
+    report(cast)
+    cast.send_room(shift_open, name="Graveyard")
+    cast.play({4: 1000})
+    return cast
 
 
-def chain(site: Site) -> str:
-    return f"table:{site.table.pk}"
+def chain(cast: Cast) -> str:
+    return f"table:{cast.table.pk}"
 
 
-def seq_of(site: Site, command: str) -> int:
-    return JournalEntry.objects.filter(chain=chain(site), command=command).earliest("seq").seq
+def seq_of(cast: Cast, command: str) -> int:
+    return JournalEntry.objects.filter(chain=chain(cast), command=command).earliest("seq").seq
 
 
-def test_an_honest_house_holds(reported: Site) -> None:
+def test_an_honest_house_holds(reported: Cast) -> None:
     entries = JournalEntry.objects.count()
     status, out = verify()
     assert status == 0
     assert out == (
         f"Verifying the {format_database(connection)}.\n"
-        f"2 chains with {entries} entries walked, 124 rows held against them, 4 rounds settled and charged again, "
+        f"5 chains with {entries} entries walked, 232 rows held against them, 4 rounds settled and charged again, "
         "1 shift reports added up again: all holds.\n"
     )
 
 
-def test_it_says_how_far_it_has_come_when_asked(reported: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_says_how_far_it_has_come_when_asked(reported: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardroom.reports.management.commands.verify._TICK", 0.0)
     out = io.StringIO()
     call_command("verify", progress=True, stdout=io.StringIO(), stderr=out)
@@ -85,8 +85,8 @@ def test_it_says_how_far_it_has_come_when_asked(reported: Site, monkeypatch: pyt
 
 
 def test_slips_of_trays_are_counted_among_what_holds(db: None) -> None:
-    site = house_site("massachusetts")
-    site.send(buy_in, seat=4, cents=2000)
+    cast = house_cast("massachusetts")
+    cast.send(buy_in, seat=4, cents=2000)
     status, out = verify()
     said = "1 slips of trays added up, 1 movements of meters followed: all holds."
     assert (status, said in out) == (0, True)
@@ -96,7 +96,7 @@ def test_an_empty_house_holds(db: None) -> None:
     assert verify()[0] == 0
 
 
-def test_an_edited_entry_is_found(reported: Site) -> None:
+def test_an_edited_entry_is_found(reported: Cast) -> None:
     seq = seq_of(reported, "round_settle")
     with as_superuser() as cursor:
         cursor.execute(
@@ -113,7 +113,7 @@ def hash_before(entry: JournalEntry) -> str:
     return JournalEntry.objects.get(chain=entry.chain, seq=entry.seq - 1).hash
 
 
-def test_an_edited_entry_with_a_new_hash_is_found_at_the_next_one(reported: Site) -> None:
+def test_an_edited_entry_with_a_new_hash_is_found_at_the_next_one(reported: Cast) -> None:
     seq = seq_of(reported, "round_settle")
     entry = JournalEntry.objects.get(chain=chain(reported), seq=seq)
     entry.reason = "x"
@@ -127,7 +127,7 @@ def test_an_edited_entry_with_a_new_hash_is_found_at_the_next_one(reported: Site
     assert f"entry {seq + 1} does not follow from the entry before it" in out
 
 
-def test_a_deleted_entry_is_found(reported: Site) -> None:
+def test_a_deleted_entry_is_found(reported: Cast) -> None:
     seq = seq_of(reported, "round_settle")
     with as_superuser() as cursor:
         cursor.execute("DELETE FROM floor_journalentry WHERE chain = %s AND seq = %s", [chain(reported), seq])
@@ -136,7 +136,7 @@ def test_a_deleted_entry_is_found(reported: Site) -> None:
     assert f"entries {seq} to {seq} are missing" in out
 
 
-def test_two_entries_that_changed_places_are_found(reported: Site) -> None:
+def test_two_entries_that_changed_places_are_found(reported: Cast) -> None:
     seq = seq_of(reported, "round_settle")
     with as_superuser() as cursor:
         for before, after in ((seq, 10_000), (seq + 1, seq), (10_000, seq + 1)):
@@ -150,7 +150,7 @@ def test_two_entries_that_changed_places_are_found(reported: Site) -> None:
     assert f"entry {seq + 1} does not follow from the entry before it" in out
 
 
-def test_a_tail_that_was_cut_off_is_found(reported: Site) -> None:
+def test_a_tail_that_was_cut_off_is_found(reported: Cast) -> None:
     head = Table.objects.get(pk=reported.table.pk).chain_seq
     with as_superuser() as cursor:
         cursor.execute(
@@ -161,15 +161,15 @@ def test_a_tail_that_was_cut_off_is_found(reported: Site) -> None:
     assert f"the chain ends at entry {head - 2}, but its head stands at entry {head}" in out
 
 
-def cut_to(site: Site, seq: int) -> None:
+def cut_to(cast: Cast, seq: int) -> None:
     """Cut a chain off and put its head where the rest ends: sound in itself."""
-    last = JournalEntry.objects.get(chain=chain(site), seq=seq)
+    last = JournalEntry.objects.get(chain=chain(cast), seq=seq)
     with as_superuser() as cursor:
-        cursor.execute("DELETE FROM floor_journalentry WHERE chain = %s AND seq > %s", [chain(site), seq])
-    Table.objects.filter(pk=site.table.pk).update(chain_seq=last.seq, chain_hash=last.hash)
+        cursor.execute("DELETE FROM floor_journalentry WHERE chain = %s AND seq > %s", [chain(cast), seq])
+    Table.objects.filter(pk=cast.table.pk).update(chain_seq=last.seq, chain_hash=last.hash)
 
 
-def test_a_tail_cut_off_together_with_its_head_is_found_by_the_shift_report(reported: Site) -> None:
+def test_a_tail_cut_off_together_with_its_head_is_found_by_the_shift_report(reported: Cast) -> None:
     noted = next(head for head in ShiftReport.objects.get().chain_heads if head.chain == chain(reported))
     cut_to(reported, noted.seq - 1)
     status, out = verify()
@@ -180,7 +180,7 @@ def test_a_tail_cut_off_together_with_its_head_is_found_by_the_shift_report(repo
     )
 
 
-def test_a_chain_written_anew_is_found_by_the_shift_report(reported: Site) -> None:
+def test_a_chain_written_anew_is_found_by_the_shift_report(reported: Cast) -> None:
     seq = seq_of(reported, "round_settle")
     previous = ""
     with as_superuser() as cursor:
@@ -200,12 +200,12 @@ def test_a_chain_written_anew_is_found_by_the_shift_report(reported: Site) -> No
     )
 
 
-def test_an_edited_head_is_found(reported: Site) -> None:
+def test_an_edited_head_is_found(reported: Cast) -> None:
     Table.objects.filter(pk=reported.table.pk).update(chain_hash="0" * 64)
     assert verify()[0] == 1
 
 
-def test_a_chain_of_no_table_is_found(reported: Site) -> None:
+def test_a_chain_of_no_table_is_found(reported: Cast) -> None:
     entry = JournalEntry.objects.filter(chain=chain(reported)).latest("seq")
     with as_superuser() as cursor:
         cursor.execute("UPDATE floor_journalentry SET chain = 'table:0' WHERE id = %s", [entry.pk])
@@ -214,7 +214,7 @@ def test_a_chain_of_no_table_is_found(reported: Site) -> None:
     assert "table:0: entry 0 belongs to no room or table that there is" in out
 
 
-def test_a_report_whose_figures_were_changed_is_found(reported: Site) -> None:
+def test_a_report_whose_figures_were_changed_is_found(reported: Cast) -> None:
     made = ShiftReport.objects.get()
     figures = json.loads(json.dumps(made.figures))
     figures["tables"][0]["drop_expected_cents"] -= 100
@@ -229,7 +229,7 @@ def test_a_report_whose_figures_were_changed_is_found(reported: Site) -> None:
     assert f"reports.ShiftReport {made.pk}: is not what entry" in out
 
 
-def test_rounds_changed_after_their_report_are_found(reported: Site) -> None:
+def test_rounds_changed_after_their_report_are_found(reported: Cast) -> None:
     with as_superuser() as cursor:
         cursor.execute("UPDATE floor_round SET tips_cents = 700 WHERE number = 2")
     status, out = verify()
@@ -238,7 +238,7 @@ def test_rounds_changed_after_their_report_are_found(reported: Site) -> None:
     assert "table 7 tips_cents does not tie out: transfers 0, rounds 700, settlements 0" in out
 
 
-def test_a_round_and_its_transfers_changed_together_are_found(reported: Site) -> None:
+def test_a_round_and_its_transfers_changed_together_are_found(reported: Cast) -> None:
     """Every way of adding up still agrees with every other, but no longer with the report."""
     with as_superuser() as cursor:
         cursor.execute("DELETE FROM floor_transfer WHERE kind = 'fee' AND source = 'bank'")
@@ -250,7 +250,7 @@ def test_a_round_and_its_transfers_changed_together_are_found(reported: Site) ->
     assert "table 7 drop_expected_cents: the report says" in out
 
 
-def test_a_settlement_that_is_no_settlement_any_more_is_a_break_and_no_crash(reported: Site) -> None:
+def test_a_settlement_that_is_no_settlement_any_more_is_a_break_and_no_crash(reported: Cast) -> None:
     with as_superuser() as cursor:
         cursor.execute("""UPDATE floor_round SET settlement = '{"lines": 5}' WHERE number = 1""")
     status, out = verify()
@@ -261,7 +261,7 @@ def test_a_settlement_that_is_no_settlement_any_more_is_a_break_and_no_crash(rep
 @pytest.mark.postgresql
 @pytest.mark.parametrize("document", ["bets", "fees", "sheet", "settlement"])
 def test_a_document_of_a_round_that_was_changed_is_named_with_its_round(
-    reported: Site, document: str
+    reported: Cast, document: str
 ) -> None:
     round_ = Round.objects.get(number=1, shift__closed_at__isnull=False)
     found = getattr(round_, document)
@@ -275,10 +275,10 @@ def test_a_document_of_a_round_that_was_changed_is_named_with_its_round(
     assert f"BREAK  floor.Round {round_.pk}: is not what entry" in out
 
 
-def test_of_a_corrected_round_both_records_are_proved(reported: Site) -> None:
+def test_of_a_corrected_round_both_records_are_proved(reported: Cast) -> None:
     first = Round.objects.latest("pk")
     record = as_recorded(first)
-    record["positions"][0]["hand"] = "Js Jh 5c"
+    record["positions"][0]["hand"] = JACK_HIGH
     correct(reported, record)
     second = Round.objects.latest("pk")
     assert second.corrects == first and verify()[0] == 0
@@ -291,27 +291,27 @@ def test_of_a_corrected_round_both_records_are_proved(reported: Site) -> None:
         assert f"BREAK  floor.Round {round_.pk}: is not what entry" in verify()[1]
 
 
-def test_new_names_and_new_tables_are_no_break(reported: Site) -> None:
+def test_new_names_and_new_tables_are_no_break(reported: Cast) -> None:
     Table.objects.create(room=reported.room, number=20)
     table, room = Table.objects.get(pk=reported.table.pk), Room.objects.get(pk=reported.room.pk)
-    table.number, room.name = 8, "Alder Creek Casino"
+    table.number, room.name = 9, "Cache Slough Casino"
     table.save()
     room.save()
     assert verify()[0] == 0
 
 
 class TestAHeadFromPaper:
-    def head(self, site: Site) -> str:
-        table = Table.objects.get(pk=site.table.pk)
-        return f"{chain(site)}:{table.chain_seq}:{table.chain_hash}"
+    def head(self, cast: Cast) -> str:
+        table = Table.objects.get(pk=cast.table.pk)
+        return f"{chain(cast)}:{table.chain_seq}:{table.chain_hash}"
 
-    def test_it_holds_however_far_the_chain_has_come_since(self, reported: Site) -> None:
+    def test_it_holds_however_far_the_chain_has_come_since(self, reported: Cast) -> None:
         printed = self.head(reported)
         reported.send(turn_end)
         assert verify(printed)[0] == 0
 
     @pytest.mark.postgresql
-    def test_an_entry_that_was_written_anew_after_the_print_shows(self, reported: Site) -> None:
+    def test_an_entry_that_was_written_anew_after_the_print_shows(self, reported: Cast) -> None:
         printed = self.head(reported)
         with as_superuser():
             last = JournalEntry.objects.filter(chain=chain(reported)).latest("seq")
@@ -326,7 +326,7 @@ class TestAHeadFromPaper:
         assert status == 1
         assert f"entry {last.seq} differs from the head noted on a report, a checkpoint or a printout" in out
 
-    def test_a_tail_that_was_cut_off_shows(self, reported: Site) -> None:
+    def test_a_tail_that_was_cut_off_shows(self, reported: Cast) -> None:
         printed = self.head(reported).replace(f":{reported.table.pk}:", f":{reported.table.pk}:9", 1)
         status, out = verify(printed)
         assert status == 1 and "but the chain does not reach it" in out

@@ -20,7 +20,7 @@ from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.models import JournalEntry, Shift
 from cardroom.jobs.lifecycle import job_run
 from cardroom.jobs.models import Job
-from cardroom.people.models import Provider, Role
+from cardroom.people.models import Provider
 from cardroom.reports.commands.background_reports import background_report_start, background_statement_start
 from cardroom.reports.models import PeriodReport, ShiftReport
 from cardroom.reports.stored.store import content_hash
@@ -28,7 +28,7 @@ from cardroom.reports.tasks import make_due_reports
 from cardroom.tips.commands.entries import tips_hand_in
 from cardroom.tips.commands.rules import pool_rule_set
 from cardroom.tips.models import HandIn, PoolRule, WorkedHours
-from tests.drop.room import CountRoom, chips
+from tests.drop.room import CountTeam, chips
 from tests.kept import kept
 
 from ..commands import as_superuser
@@ -38,34 +38,36 @@ NOON = datetime.datetime(2026, 11, 30, 20, 0, tzinfo=datetime.UTC)
 
 
 @pytest.fixture
-def room(db: None) -> CountRoom:
+def room(db: None) -> CountTeam:
     return reported_room()
 
 
-def reported_room() -> CountRoom:
+def reported_room() -> CountTeam:
     """Return a room with a report of every stored kind: shift, day, month, statement, fee audit; a count, and tips."""
     return kept(_room)
 
 
-def _room() -> CountRoom:
+def _room() -> CountTeam:
     with time_machine.travel(NOON, tick=False) as clock:
-        room = CountRoom().running()
+        room = CountTeam().running()
         box = room.place()
         room.play({4: 1000})
         room.send_room(
-            pool_rule_set, room.people[Role.ROOM_MANAGER], title="All", sharing="hours", break_minutes=0,
+            pool_rule_set, "room_manager", title="All", sharing="hours", break_minutes=0,
             support="none", support_bp=0, support_hourly_cents=0, support_roles=[],
             effective_from=datetime.date(2026, 12, 5),
         )  # fmt: skip
         shift = Shift.objects.get()
-        room.send_room(tips_hand_in, room.floor, shift_id=shift.pk, dealer_id=room.dealer.pk, cents=2500)
+        room.send_room(
+            tips_hand_in, "floor", shift_id=shift.pk, dealer_id=room.people["dealer"].pk, cents=2500
+        )
         clock.shift(datetime.timedelta(hours=2))
         room.drop(box)
         for who in (0, 1):
             room.count(box, who, chips(c100=3))
         room.send_room(
             variance_answer,
-            room.manager,
+            "shift_manager",
             box_id=box.pk,
             status="explained",
             text="A chip fell beside the box.",
@@ -74,7 +76,7 @@ def _room() -> CountRoom:
         clock.shift(datetime.timedelta(days=1))
         for _ in range(3):
             make_due_reports()
-        compliance = room.people[Role.COMPLIANCE]
+        compliance = room.people["compliance"]
         days = {"first": shift.gaming_day, "last": shift.gaming_day}
         place = {**days, "table": None, "shift": None}
         firm = Provider.objects.create(room=room.room, name="Levee Players")
@@ -99,7 +101,7 @@ def forge(sql: str, *values: Any) -> None:
         cursor.execute(sql, values)
 
 
-def test_an_honest_room_with_every_kind_of_report_holds(room: CountRoom) -> None:
+def test_an_honest_room_with_every_kind_of_report_holds(room: CountTeam) -> None:
     out = breaks()
     assert "all holds" in out and "3 reports of the background held against the journal" in out
 
@@ -107,7 +109,7 @@ def test_an_honest_room_with_every_kind_of_report_holds(room: CountRoom) -> None
 @pytest.mark.parametrize("kind", ["shift", "day", "month"])
 @pytest.mark.parametrize("hash_left", ["", "fitting", "own"])
 def test_a_report_whose_sections_were_changed_is_found_whatever_its_own_hash_says(
-    room: CountRoom, kind: str, hash_left: str
+    room: CountTeam, kind: str, hash_left: str
 ) -> None:
     report: Any = ShiftReport.objects.get() if kind == "shift" else PeriodReport.objects.get(kind=kind)
     table = report._meta.db_table
@@ -127,7 +129,7 @@ def test_a_report_whose_sections_were_changed_is_found_whatever_its_own_hash_say
      ("revision", 3)],
 )  # fmt: skip
 def test_what_stands_beside_a_report_is_held_against_the_journal_too(
-    room: CountRoom, column: str, value: Any
+    room: CountTeam, column: str, value: Any
 ) -> None:
     if column == "revision":
         # Past the constraints too, as a report that names itself.
@@ -149,7 +151,7 @@ def test_what_stands_beside_a_report_is_held_against_the_journal_too(
     ],
 )
 def test_a_row_that_the_journal_knows_and_that_is_gone_is_found(
-    room: CountRoom, table: str, text: str
+    room: CountTeam, table: str, text: str
 ) -> None:
     if table == "drop_variancecheck":
         forge("DELETE FROM drop_variancenote")
@@ -190,12 +192,12 @@ def test_a_row_that_the_journal_knows_and_that_is_gone_is_found(
         ("UPDATE tips_poolrule SET sharing = 'keep'", "tips.PoolRule"),
     ],
 )
-def test_a_changed_row_of_any_stored_kind_is_found(room: CountRoom, sql: str, text: str) -> None:
+def test_a_changed_row_of_any_stored_kind_is_found(room: CountTeam, sql: str, text: str) -> None:
     forge(sql)
     assert text in breaks()
 
 
-def test_a_row_put_in_past_the_journal_is_found(room: CountRoom) -> None:
+def test_a_row_put_in_past_the_journal_is_found(room: CountTeam) -> None:
     with as_superuser():
         for model in (VarianceCheck, HandIn, PoolRule, VarianceNote, Job, DropBox):
             row: Any = (
@@ -220,7 +222,7 @@ def test_a_row_put_in_past_the_journal_is_found(room: CountRoom) -> None:
     assert re.search(r"BREAK  background report \d+: has ended, and the journal has no entry about that", out)
 
 
-def test_a_drawn_report_whose_paper_was_changed_is_found(room: CountRoom) -> None:
+def test_a_drawn_report_whose_paper_was_changed_is_found(room: CountTeam) -> None:
     with as_superuser():
         for run in Job.objects.filter(kind="background_report"):
             run.result = {**run.result, "title": "Nothing to see"}
@@ -228,7 +230,7 @@ def test_a_drawn_report_whose_paper_was_changed_is_found(room: CountRoom) -> Non
     assert breaks().count("it does not say what it said when it ended") == 3
 
 
-def test_an_end_that_was_taken_out_of_a_chain_is_missed(room: CountRoom) -> None:
+def test_an_end_that_was_taken_out_of_a_chain_is_missed(room: CountTeam) -> None:
     with as_superuser() as cursor:
         entry = JournalEntry.objects.filter(command="background_report_end").first()
         cursor.execute(
@@ -239,11 +241,11 @@ def test_an_end_that_was_taken_out_of_a_chain_is_missed(room: CountRoom) -> None
     assert "has ended, and the journal has no entry about that" in out
 
 
-def test_worked_hours_and_counts_are_held_too(room: CountRoom) -> None:
+def test_worked_hours_and_counts_are_held_too(room: CountTeam) -> None:
     assert CountSheet.objects.count() == 2 and not WorkedHours.objects.exists()
     with as_superuser():
         WorkedHours.objects.create(
-            room=room.room, shift=Shift.objects.get(), staff=room.people[Role.SUPPORT], work="host", minutes=60,
-            made_by=room.floor, made_at=NOON,
+            room=room.room, shift=Shift.objects.get(), staff=room.people["support"], work="host", minutes=60,
+            made_by=room.people["floor"], made_at=NOON,
         )  # fmt: skip
     assert "BREAK  tips.WorkedHours" in breaks()

@@ -13,60 +13,60 @@ from cardroom.floor.commands.tables import table_set
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Offer, Round, Table, Transfer
 from cardroom.floor.reads.table_state import read_table
-from cardroom.people.models import Role
+from cardroom.people.models import Staff
 from games.engine import settle_json
+from tests.cast import Cast, running_cast
 from tests.filing import table_settings
-from tests.floor.site import Site, running_site
 
 clause = pytest.mark.clause
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def site() -> Site:
+def cast() -> Cast:
     """A table on schedule 1 with seven players, seat 3 at the bank."""
-    return running_site()
+    return running_cast()
 
 
-def refused(site: Site, command: Any, actor: Any = None, /, **arguments: Any) -> str:
+def refused(cast: Cast, command: Any, actor: str | Staff = "dealer", /, **arguments: Any) -> str:
     """The code with which a command is refused."""
     with pytest.raises(FloorError) as caught:
-        site.send(command, actor, **arguments)
+        cast.send(command, actor, **arguments)
     return caught.value.code
 
 
 @clause("california:type.5")
-def test_after_two_rounds_no_round_opens_until_the_seats_have_been_asked_clockwise(site: Site) -> None:
-    site.play({4: 1000})
-    site.play({4: 1000})
-    assert refused(site, round_open, bank_wager_cents=20_000) == "offer_due"
-    assert refused(site, offer_answer, seat=5, answer="declined") == "offer_due_elsewhere"
+def test_after_two_rounds_no_round_opens_until_the_seats_have_been_asked_clockwise(cast: Cast) -> None:
+    cast.play({4: 1000})
+    cast.play({4: 1000})
+    assert refused(cast, round_open, bank_wager_cents=20_000) == "offer_due"
+    assert refused(cast, offer_answer, seat=5, answer="declined") == "offer_due_elsewhere"
     for seat in (4, 5):
-        site.send(offer_answer, seat=seat, answer="declined")
-    site.send(offer_answer, seat=6, answer="accepted")
+        cast.send(offer_answer, seat=seat, answer="declined")
+    cast.send(offer_answer, seat=6, answer="accepted")
     answers = Offer.objects.order_by("id").values_list("seat", "answer")
     assert list(answers)[-3:] == [(4, "declined"), (5, "declined"), (6, "accepted")]
-    site.send(round_open, bank_wager_cents=20_000)
+    cast.send(round_open, bank_wager_cents=20_000)
     assert Round.objects.first().bank_seat == 6
 
 
 @clause("california:winners.4.3")
-def test_nobody_who_works_for_the_house_takes_the_bank(site: Site) -> None:
-    site.players[4].staff = site.people[Role.COUNT]
-    site.players[4].save()
-    site.play({5: 1000})
-    site.play({5: 1000})
-    assert refused(site, offer_answer, seat=4, answer="accepted") == "staff_cannot_bank"
-    site.send(offer_answer, seat=4, answer="ineligible", reason="works here")
-    assert site.step().seat == 5
+def test_nobody_who_works_for_the_house_takes_the_bank(cast: Cast) -> None:
+    cast.players[4].staff = cast.people["support"]
+    cast.players[4].save()
+    cast.play({5: 1000})
+    cast.play({5: 1000})
+    assert refused(cast, offer_answer, seat=4, answer="accepted") == "staff_cannot_bank"
+    cast.send(offer_answer, seat=4, answer="ineligible", reason="works here")
+    assert cast.state().step.seat == 5
 
 
 @clause("california:dealing.5", "california:fees.5")
-def test_fees_are_dropped_after_the_bets_and_before_the_first_card(site: Site) -> None:
-    site.bet({4: 5000, 5: 5100})
-    assert refused(site, round_deal) == "bets_open"
+def test_fees_are_dropped_after_the_bets_and_before_the_first_card(cast: Cast) -> None:
+    cast.bet({4: 5000, 5: 5100})
+    assert refused(cast, round_deal) == "bets_open"
     assert not Transfer.objects.exists(), "nothing is owed while bets may change"
-    site.send(bets_close)
+    cast.send(bets_close)
     dropped = Transfer.objects.filter(kind="fee", target="drop")
     assert sorted(dropped.values_list("seat", "source", "cents")) == [
         (3, "bank", 200),
@@ -74,22 +74,22 @@ def test_fees_are_dropped_after_the_bets_and_before_the_first_card(site: Site) -
         (5, "seat", 100),
     ]
     assert Round.objects.get().dealt_at is None
-    site.send(round_deal)
+    cast.send(round_deal)
     assert all(fee.made_at <= Round.objects.get().dealt_at for fee in dropped)
 
 
 @clause("california:dealing.5.2")
-def test_no_more_bets_is_the_one_command_between_betting_and_dealing(site: Site) -> None:
+def test_no_more_bets_is_the_one_command_between_betting_and_dealing(cast: Cast) -> None:
     def may(*commands: str) -> list[bool]:
-        found = why_nots(read_table(Table.objects.get(pk=site.table.pk)))
+        found = why_nots(read_table(Table.objects.get(pk=cast.table.pk)))
         return [found[command] is None for command in commands]
 
-    site.bet({4: 1000})
+    cast.bet({4: 1000})
     commands = ("bets_place", "bets_close", "round_deal", "round_settle")
     assert may(*commands) == [True, True, False, False]
-    site.send(bets_close)
+    cast.send(bets_close)
     assert may(*commands) == [False, False, True, False]
-    site.send(round_deal)
+    cast.send(round_deal)
     assert may(*commands) == [False, False, False, True]
 
 
@@ -105,77 +105,75 @@ def test_no_more_bets_is_the_one_command_between_betting_and_dealing(site: Site)
     ],
     ids=["raised", "lowered", "withdrawn", "pair plus added", "6 Card Bonus added"],
 )
-def test_after_the_call_no_wager_is_placed_changed_or_withdrawn(site: Site, wagers: dict[str, int]) -> None:
-    site.bet({4: 1000})
-    site.send(bets_close)
-    assert refused(site, bets_place, positions=[{"seat": 4, "wagers": wagers}]) == "bets_closed"
+def test_after_the_call_no_wager_is_placed_changed_or_withdrawn(cast: Cast, wagers: dict[str, int]) -> None:
+    cast.bet({4: 1000})
+    cast.send(bets_close)
+    assert refused(cast, bets_place, positions=[{"seat": 4, "wagers": wagers}]) == "bets_closed"
     assert Round.objects.get().bets[0]["wagers"] == {"ante": 1000}
 
 
 @clause("california:dealing.1.2")
-def test_wagers_keep_within_the_limit_of_schedule_and_table(site: Site) -> None:
-    schedule = site.room.feeschedule_versions.get(number=1)
+def test_wagers_keep_within_the_limit_of_schedule_and_table(cast: Cast) -> None:
+    schedule = cast.room.feeschedule_versions.get(number=1)
     limits = {"pair_plus": [100, 5000]}
-    settings = table_settings(site.room, schedule_id=schedule.pk, wager_limits=limits)
-    site.send(table_set, site.floor, **settings)
-    site.send(round_open, bank_wager_cents=20_000)
+    settings = table_settings(cast.room, schedule_id=schedule.pk, wager_limits=limits)
+    cast.send(table_set, "floor", **settings)
+    cast.send(round_open, bank_wager_cents=20_000)
     for wagers in (
         {"ante": 499},
         {"ante": 10_001},
         {"ante": 1000, "pair_plus": 99},
         {"ante": 1000, "pair_plus": 5001},
     ):
-        assert refused(site, bets_place, positions=[{"seat": 4, "wagers": wagers}]) == "outside_table_limits"
-    site.send(bets_place, positions=[{"seat": 4, "wagers": {"ante": 500, "pair_plus": 5000}}])
+        assert refused(cast, bets_place, positions=[{"seat": 4, "wagers": wagers}]) == "outside_table_limits"
+    cast.send(bets_place, positions=[{"seat": 4, "wagers": {"ante": 500, "pair_plus": 5000}}])
 
 
 @clause("california:dealing.7")
-def test_where_the_action_begins_is_recorded_before_the_deal(site: Site) -> None:
-    site.bet({4: 1000, 6: 1000})
-    site.send(bets_close, action_seat=6)
+def test_where_the_action_begins_is_recorded_before_the_deal(cast: Cast) -> None:
+    cast.bet({4: 1000, 6: 1000})
+    cast.send(bets_close, action_seat=6)
     assert Round.objects.get().action_seat == 6
-    site.send(round_deal)
-    site.settle({4: 1000, 6: 1000})
+    cast.send(round_deal)
+    cast.settle({4: 1000, 6: 1000})
     assert [line["seat"] for line in Round.objects.get().settlement["lines"]] == [6, 6, 4, 4]
 
 
 @clause("california:winners.3")
-def test_every_hand_of_a_round_can_be_put_together_again(site: Site) -> None:
-    site.play({4: 1000, 5: 1500})
+def test_every_hand_of_a_round_can_be_put_together_again(cast: Cast) -> None:
+    cast.play({4: 1000, 5: 1500})
     round_ = Round.objects.get()
     assert {position["seat"]: position["hand"] for position in round_.sheet["positions"]} == {
-        4: "Js 8h 5c",
+        4: "Js Jh 5c",
         5: "As Qc Td",
     }
     assert settle_json(round_.sheet)["lines"] == round_.settlement["lines"]
 
 
 @clause("california:fees.6")
-def test_a_table_changes_its_one_schedule_between_rounds_only(site: Site) -> None:
-    second = site.room.feeschedule_versions.get(number=2)
-    change = table_settings(site.room, schedule_id=second.pk)
-    site.bet({4: 1000})
-    assert refused(site, table_set, site.floor, **change) == "round_live"
-    site.send(bets_close)
-    site.send(round_deal)
-    site.settle({4: 1000})
-    site.send(table_set, site.floor, **change)
-    site.send(round_open, bank_wager_cents=20_000)
+def test_a_table_changes_its_one_schedule_between_rounds_only(cast: Cast) -> None:
+    second = cast.room.feeschedule_versions.get(number=2)
+    change = table_settings(cast.room, schedule_id=second.pk)
+    cast.bet({4: 1000})
+    assert refused(cast, table_set, "floor", **change) == "round_live"
+    cast.send(bets_close)
+    cast.send(round_deal)
+    cast.settle({4: 1000})
+    cast.send(table_set, "floor", **change)
+    cast.send(round_open, bank_wager_cents=20_000)
     bets = [{"seat": 4, "wagers": {"ante": 1000}}]
-    assert refused(site, bets_place, positions=bets) == "outside_table_limits", (
+    assert refused(cast, bets_place, positions=bets) == "outside_table_limits", (
         "the limit is schedule 2's alone"
     )
 
 
 @clause("california:table.dropbox")
-def test_fees_go_into_the_drop_of_their_own_table(site: Site) -> None:
-    site.play({4: 1000})
-    other = Site("Dry Creek")
-    other.open()
-    other.bank_to(3)
+def test_fees_go_into_the_drop_of_their_own_table(cast: Cast) -> None:
+    cast.play({4: 1000})
+    other = cast.at_rival().running()
     other.play({4: 1000, 5: 1000})
     drops = {
         table: sum(Transfer.objects.filter(target="drop", table=table).values_list("cents", flat=True))
-        for table in (site.table, other.table)
+        for table in (cast.table, other.table)
     }
-    assert drops == {site.table: 200, other.table: 300}
+    assert drops == {cast.table: 200, other.table: 300}

@@ -23,7 +23,7 @@ from games.procedures.dealing import dealing_order
 from games.procedures.decks import Deck, why_not_decks
 from games.procedures.irregularities import what_follows
 from games.registry import load_procedure_rules, load_rulebook
-from tests.floor.site import Site
+from tests.cast import Cast
 from tests.rules.rounds import at, refusal, settled, sheet
 
 clause = pytest.mark.clause
@@ -41,11 +41,9 @@ def test_the_rulebook_names_its_section_and_the_date_of_its_text() -> None:
 
 @pytest.mark.django_db
 def test_a_round_of_this_game_is_refused_at_a_table_set_to_another() -> None:
-    site = Site()
-    site.open()
-    site.bank_to(3)
+    cast = Cast().running()
     with pytest.raises(BadInput) as refused:
-        site.send(round_record, sheet=sheet("south_dakota", "Kh 7d 4c", at(1, "Ah Qd 2c")))
+        cast.send(round_record, sheet=sheet("south_dakota", "Kh 7d 4c", at(1, "Ah Qd 2c")))
     assert (refused.value.code, refused.value.path) == ("rulebook_differs", "rulebook")
 
 

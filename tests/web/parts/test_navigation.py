@@ -106,7 +106,7 @@ def test_of_two_rooms_each_is_listed_with_the_page_where_work_begins(
     cast: Cast, person: Callable[[str], Person]
 ) -> None:
     one = person("count")
-    Employment.objects.create(staff=cast.people["count"], room=cast.rival, role=Role.COMPLIANCE)
+    cast.hire("count", Role.COMPLIANCE, room=cast.rival)
     text = one.client.get("/").content.decode()
     assert bar(text) == ([], [])
     assert f'href="{ROOM}count/"' in text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import itertools
 from typing import Any
 
 from django.db import connection, models, transaction
@@ -14,9 +13,9 @@ from cardroom.floor.commands.rounds import round_record
 from cardroom.floor.commands.seats import down_start, player_seat
 from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.commands.tables import table_open, table_set
-from cardroom.floor.execution import CommandMeta, TableCommand
+from cardroom.floor.execution import TableCommand
 from cardroom.floor.models import Round, Shift, Table, Transfer
-from cardroom.people.models import Employment, Player, Role, Staff
+from cardroom.people.models import Player, Role
 from tests.cast import PLAYERS, Cast, sheet
 from tests.filing import table_settings
 from tests.measure.bench.copies import database_settled
@@ -27,8 +26,6 @@ from . import ROUND_SECONDS, SHIFT_ROUNDS, TABLES
 BANK, BETTORS = 1, (2, 4, 5, 6, 7)
 ANTES = dict.fromkeys(BETTORS, 1000)
 
-_keys = itertools.count(1)
-
 
 class Floor:
     """The room, its forty tables, and the shift manager who may act at all of them."""
@@ -36,7 +33,6 @@ class Floor:
     def __init__(self) -> None:
         self.cast = Cast()
         self.room = self.cast.room
-        self.manager = self.cast.people["shift_manager"]
         self.cast.table.delete()
         self.cast.second_table.delete()
         self.tables = [Table.objects.create(room=self.room, number=number) for number in range(1, TABLES + 1)]
@@ -51,18 +47,10 @@ class Floor:
         self._played()
 
     def send(self, command: TableCommand[...], table: Table, /, **arguments: Any) -> dict[str, Any]:
-        version = Table.objects.values_list("version", flat=True).get(pk=table.pk)
-        return command(
-            CommandMeta(actor=self.manager, key=f"bench-{next(_keys)}", version=version),
-            table.pk,
-            **arguments,
-        )
+        return self.cast.send(command, "shift_manager", table, **arguments)
 
     def _open(self, table: Table) -> None:
-        dealer = Staff.objects.create(
-            username=f"dealer-{table.number}", display_name=f"Dealer {table.number}"
-        )
-        Employment.objects.create(staff=dealer, room=self.room, role=Role.DEALER)
+        dealer = self.cast.hire(f"dealer_of_{table.number}", Role.DEALER)
         filed = self.cast.schedule(1).pk
         self.send(
             table_set,

@@ -68,7 +68,7 @@ def _session(floor: Any) -> str:
     from django.test import Client
 
     client = Client()
-    client.force_login(floor.manager)
+    client.force_login(floor.cast.people["shift_manager"])
     return client.cookies["sessionid"].value
 
 

@@ -51,7 +51,7 @@ def main() -> None:
     closed = Shift.objects.filter(room=floor.room, closed_at__isnull=False).get()
     floor.fill_shift(closed, SHIFT_ROUNDS // TABLES)
     client = Client()
-    client.force_login(floor.manager)
+    client.force_login(floor.cast.people["shift_manager"])
     session = client.cookies["sessionid"].value
     with Site(os.environ, Path(os.environ["CARDROOM_STATE_DIR"]) / "site.log", static=True) as site:
         versions = dict(Table.objects.values_list("pk", "version"))

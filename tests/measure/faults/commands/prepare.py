@@ -32,7 +32,7 @@ def tables_opened(count: int) -> dict[str, Any]:
     from cardroom.floor.commands.tables import table_open, table_set
     from cardroom.floor.commands.tray import tray_open
     from cardroom.floor.models import Table
-    from cardroom.people.models import Employment, Player, Role, Staff
+    from cardroom.people.models import Player, Role
     from cardroom.people.sessions import BACKEND
     from tests.cast import Cast
     from tests.filing import table_settings
@@ -43,8 +43,7 @@ def tables_opened(count: int) -> dict[str, Any]:
     settings = table_settings(cast.room, rulebook="south_dakota")
     for number in range(100, 100 + count):
         table = Table.objects.create(room=cast.room, number=number)
-        dealer = Staff.objects.create(username=f"dealer-{number}", display_name=f"Dealer of {number}")
-        Employment.objects.create(staff=dealer, room=cast.room, role=Role.DEALER)
+        dealer = cast.hire(f"dealer_of_{number}", Role.DEALER)
         player = Player.objects.create(room=cast.room, name=f"Player of {number}")
         cast.send(table_set, "floor", table, **settings)
         cast.send(table_open, "floor", table)
