@@ -114,7 +114,7 @@ def test_an_honest_bundle_holds_and_nothing_is_asked_of_a_network(inspector: Ins
     assert {url.split(":")[0] for url in inspector.asked} == {"file"}
     shown = inspector.page.inner_text("#facts")
     entries = sum(parts[0] == "entry" for parts in inspector.lines())
-    assert f"{entries} in 2 journals" in shown and key in shown
+    assert f"{entries} in 3 journals" in shown and key in shown
     report = inspector.page.locator("#reports details").first
     report.locator("summary").click()
     report.locator("pre").wait_for()

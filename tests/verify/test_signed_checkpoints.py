@@ -108,7 +108,7 @@ def test_it_names_the_head_of_each_chain_and_is_signed_by_the_key(cast: Cast, ke
 @pytest.mark.outside
 @pytest.mark.skipif(shutil.which("xxd") is None, reason="xxd is not installed: apt-get install -y xxd")
 def test_openssl_verifies_it_by_the_commands_of_the_docs(cast: Cast, key: str, tmp_path: Path) -> None:
-    (tmp_path / "cache-slough-000017.checkpoint").write_bytes(sign_due().signed.file())
+    (tmp_path / "alder-creek-000017.checkpoint").write_bytes(sign_due().signed.file())
     page = (PROJECT_DIR / "docs" / "checkpoints.md").read_text()
     commands = page.partition("## By hand")[2].split("```")[1].replace("PUBLIC-KEY", key)
     done = subprocess.run(

@@ -38,6 +38,7 @@ def cast(settings: Settings, tmp_path: Path) -> Cast:
     keyed(settings, tmp_path)
     (tmp_path / "share").mkdir()
     cast = running_cast()
+    cast.room.refresh_from_db()
     cast.room.checkpoint_directory = str(tmp_path / "share")
     cast.room.save()
     return cast
