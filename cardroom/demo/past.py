@@ -20,7 +20,7 @@ FIRST_TABLE: Final = 7
 PLAYED: Final = ((1, 1), (1, 2), (1, JACKPOT), (BACCARAT, BACCARAT))
 #: A quiet room: few rounds an hour, at tables that are open for an afternoon or an evening, so that a start does not take long.
 ROUNDS_PER_HOUR: Final = 9
-OPEN_TENTHS: Final = (2, 3)
+OPEN_TENTHS: Final = (1, 2)
 SEED: Final = 1
 
 

@@ -370,11 +370,11 @@ class Replay:
                 self._send(turn_end, reason=_WHY_GIVEN_UP)
 
     def _player(self, name: str) -> Player:
-        found = Player.objects.filter(room=self.room, name=name).first()
-        if found is not None:
-            return found
         player = Player(room=self.room, name=name)
         try:
+            found = Player.objects.filter(room=self.room, name=name).first()
+            if found is not None:
+                return found
             player.full_clean()
         except ValidationError as error:
             raise BadInput(

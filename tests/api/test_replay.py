@@ -147,9 +147,9 @@ def test_what_is_refused_is_told_by_line_and_the_rest_is_played(cast: Cast, tmp_
     bad_card = sheet({4: 1000})
     bad_card["bank_hand"] = "Kh 7d 1c"
     charged = sheet({4: 1000}, options={"fee_schedule": 1})
-    reserved = sheet({4: 1000})
-    reserved["positions"][0]["player"] = "bank"
-    run = Run(sheets_file(tmp_path, sheet({4: 1000}), "{", "", bad_card, site, reserved, charged))
+    unseen = sheet({4: 1000})
+    unseen["positions"][0]["player"] = "D\N{ZERO WIDTH SPACE}ee"
+    run = Run(sheets_file(tmp_path, sheet({4: 1000}), "{", "", bad_card, site, unseen, charged))
     assert run.status == 1
     assert (run.total("rounds"), run.total("refused")) == ("2", "5")
     found = [line.split(": ")[:2] for line in run.err.splitlines()]

@@ -38,7 +38,9 @@ class BoxRow(TypedDict):
     recount_due: Annotated[bool, "Two counts are in and differ."]
     expected_cents: int | None
     counted_cents: int | None
-    difference_cents: Annotated[int | None, "Counted less expected: negative is short."]
+    difference_cents: Annotated[
+        int | None, "Over / (short): what was counted, with what was expected taken off."
+    ]
     of_other_shifts: Annotated[
         list[ShareOfShift],
         "What the rounds of other shifts than its own put into it: it hung over a change of shift.",

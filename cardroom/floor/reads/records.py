@@ -140,7 +140,7 @@ class PlayerRow(TypedDict):
     number: Annotated[int, "The room's number of the player, which tells those apart whose names look alike."]
     name: str
     provider: str | None
-    works_here: Annotated[bool, "Staff of the house, who may not bank."]
+    works_here: Annotated[bool, "Staff of the house: ineligible to bank."]
 
 
 def player_row(player: Player) -> PlayerRow:
@@ -219,7 +219,7 @@ class OfferRow(OfferState):
     reason: str
     answered_at: Instant
     recorded_by: str
-    withdrawn_at: Annotated[Instant | None, "When it was taken back, having been recorded by mistake."]
+    withdrawn_at: Annotated[Instant | None, "When it was reversed, having been recorded by mistake."]
     withdrawn_by: str | None
 
 
@@ -391,7 +391,7 @@ class TransferRow(TypedDict):
     wager: str
     line: Annotated[int | None, "The settlement's line that it comes from."]
     cents: int
-    reverses: Annotated[int | None, "The transfer that this one takes back."]
+    reverses: Annotated[int | None, "The transfer that this one reverses."]
     made_at: Instant
 
 

@@ -44,7 +44,7 @@ class TrayRecord(TypedDict):
     lost_cents: Annotated[int | None, "Paid out of the tray."]
     expected_cents: Annotated[int | None, "Opened + filled - credited - bought in + won - lost."]
     counted_cents: Annotated[int | None, "What the closer counted."]
-    variance_cents: Annotated[int | None, "Counted less expected."]
+    variance_cents: Annotated[int | None, "Over / (short)."]
 
 
 def tray_record(table: Table, tray: Tray | None) -> TrayRecord:
@@ -80,7 +80,7 @@ class SlipRow(TypedDict):
     chips: Annotated[dict[str, int], "Number of chips by their worth in cents."]
     cents: int
     expected_cents: Annotated[int | None, "What should lie there, of an opener or closer."]
-    difference_cents: Annotated[int | None, "Counted less expected."]
+    difference_cents: Annotated[int | None, "Over / (short)."]
     note: str
     made_at: Instant
     made_by: str

@@ -98,7 +98,7 @@ def _days(
             "to",
         )
     if why_no_day(first) or why_no_day(last):
-        raise _bad("no_such_days", f"Give days between {FIRST_DAY} and {LAST_DAY}.", "from")
+        raise _bad("out_of_range", f"Give days between {FIRST_DAY} and {LAST_DAY}.", "from")
     if (days := (last - first).days + 1) > MOST_DAYS:
         raise _bad("too_many_days", f"A report spans at most {MOST_DAYS} gaming days, not {days}.", "to")
     return first, last
