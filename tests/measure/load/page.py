@@ -19,7 +19,7 @@ SATURATED = 0.9
 def page(figures: Mapping[str, Any]) -> str:
     """Return the whole page."""
     given, rounds, machine = figures["given"], figures["rounds"], figures["machine"]
-    return f"""# Under load
+    return f"""# Under load: {_how(given)}
 
 Written by `make load` (`tests/measure/load/`) on {datetime.now(UTC):%Y-%m-%d}; not edited by hand.
 
@@ -91,6 +91,12 @@ pages and boards that come of it.
 | deadlocks (pg_stat_database) | {figures["counted"]["deadlocks"]} |
 | transactions committed | {figures["counted"]["commits"]:,} |
 """
+
+
+def _how(given: Mapping[str, Any]) -> str:
+    if not given["feeds"]:
+        return "rounds played on tablets"
+    return "rounds posted whole" if given["whole"] else "rounds posted command by command"
 
 
 def _feeds(given: Mapping[str, Any]) -> str:
