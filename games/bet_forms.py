@@ -1,4 +1,4 @@
-"""The forms of a round sheet of any game before its cards, as msgspec reads them (`games.sheet_json`)."""
+"""msgspec structs that decode the JSON of the wagers of a round sheet, before its cards, of any game (`games.sheet_json`)."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What all views of the API share: who gets in, how bodies are read, how refusals and answers look."""
+"""Base view classes of the API (Django REST framework): authentication, reading of bodies, pagination, refusals and answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The addresses of the API, from rooms down to rounds. None but the two documents ends in a slash."""
+"""URLconf of the REST API. Addresses go from rooms down to rounds; none but the schema's and its page's ends in a slash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The admin's look and its sidebar: the site's colours and mark, a way back, and what may be set before what is on record."""
+"""Configures the admin's theme (Unfold): colours, sidebar and dashboard, with what may be set before what is on record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Content Security Policy of the admin's pages: wider than the site's own, which allows 'self' alone."""
+"""Middleware: widens django-csp's policy on admin pages (eval, inline styles, data: images); the site's own allows 'self' alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Time zone of the admin's pages: that of the user's rooms, for times shown and times typed."""
+"""Middleware: activates the time zone of the user's rooms on admin pages, for times shown and times typed."""
 
 from __future__ import annotations
 

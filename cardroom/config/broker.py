@@ -1,4 +1,4 @@
-"""The address of the Redis-protocol server: of the private one, and in the form that each client library expects."""
+"""Redis URLs of the broker: of the private server on a Unix socket, and in the form that each client library expects."""
 
 from __future__ import annotations
 

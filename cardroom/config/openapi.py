@@ -1,4 +1,4 @@
-"""The settings of the OpenAPI document. Plain data, for Django's settings to take in."""
+"""Settings of drf-spectacular (`SPECTACULAR_SETTINGS`) for the OpenAPI document, as plain data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads the addresses of what the site uses: database, broker, mail server, witnesses, and its own.
+"""Parses URLs from environment variables: database, Redis-protocol server, mail server, witnesses, and the site's own address.
 
 Each reader returns what was read, or raises BadValue. No message shows the value: addresses hold passwords.
 """

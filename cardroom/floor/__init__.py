@@ -1,1 +1,1 @@
-"""What happens at the tables: shifts, downs, turns at the bank, rounds, transfers and the journal."""
+"""Django app of play at the tables: shifts, downs, turns at the bank, rounds, transfers and the journal."""

@@ -1,4 +1,4 @@
-"""How an alert comes and goes. Commands raise and clear what follows from them; the clock does what comes with time.
+"""Raises and clears alerts (`Alert` rows): those that follow from commands, and those that come with time.
 
 Each change is one entry in the table's journal and one event for the boards. Answering an alert is a command of its
 own (`cardroom.floor.commands.alerts`).

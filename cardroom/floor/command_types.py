@@ -1,4 +1,4 @@
-"""What several commands take and answer as objects: wagers and results by seat."""
+"""Request and answer types that several commands share: wagers and results by seat."""
 
 from __future__ import annotations
 

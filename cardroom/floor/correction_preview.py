@@ -1,4 +1,4 @@
-"""What a settled round would have come to, had it been recorded right, and which cents that moves. Nothing is written.
+"""Dry run of a round's correction: the settlement it would come to, and the cents it moves. Nothing is written.
 
 A correction mends the record: wagers that were entered wrongly, cards, decisions, tips on play, the bank's wager and
 where settling started. Who sat where, who banked, and what the table was set to are what they were.

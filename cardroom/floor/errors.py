@@ -1,4 +1,4 @@
-"""What can go wrong on the floor. One base error; page and API turn it into an answer in one place each."""
+"""Exceptions of the floor, all of one base class; page and API each turn them into responses in one place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a command is carried out: one transaction, one lock, one check of key, right and version, one journal.
+"""Executes a command: one transaction, one row lock, one check of idempotency key, right and version, one journal.
 
 Before it, where a second person signs: what would refuse the command now (4 to 6 and 8 below) is asked without the lock,
 and only then their PIN, which takes long and counts a wrong one (`_signed`). So nobody can try PINs on a command that cannot be

@@ -1,4 +1,4 @@
-"""Expired badges and work permits: why they keep a person from a seat, the bank or a down, and who is here on one."""
+"""Expired badges and work permits: precondition checks for seat, bank and down, and who is here on an expired one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player who is made inactive while seated: the floor is told as soon as it is recorded."""
+"""Signal handler: raises an alert as soon as a player who sits at a table is made inactive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A settlement's lines and a quote's fees as transfers of cents. What stays with its owner is no transfer."""
+"""Builds the `Transfer` rows of cents from a settlement's lines and a quote's fees. What stays with its owner is no transfer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proving meters: each movement against the one before it, and against the round whose win it pays."""
+"""Verifies progressive meters: each movement against the one before it, and against the round whose win it pays."""
 
 from __future__ import annotations
 

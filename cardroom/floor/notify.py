@@ -1,4 +1,4 @@
-"""Notify subscribers of a change: one short message on the broker, published after the commit.
+"""Publishes changes to live pages (pub/sub): one short message on the broker, after the commit.
 
 A message says which table (or room) and how far it has come, nothing more: a subscriber reads again, under their
 own rights. How far is two numbers: `version`, which goes up with every command that the table's screens must know of, and

@@ -1,4 +1,4 @@
-"""What is still open as a shift is closed: of the floor itself, and what an app above it registers.
+"""Registry of open items at the close of a shift: the floor's own, and what an app above it registers.
 
 `cardroom.tips` registers tips that are not shared out.
 """

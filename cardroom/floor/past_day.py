@@ -1,4 +1,4 @@
-"""A shift that is open past the end of its gaming day (ruling 60): when, into which days, and what is said of it."""
+"""Detects a shift that is open past the end of its gaming day (ruling 60): when, into which days, and what is said of it."""
 
 from __future__ import annotations
 

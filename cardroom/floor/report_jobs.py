@@ -1,4 +1,4 @@
-"""The jobs that commands leave to the background: making or restating the report of a shift, and of its day and month.
+"""Enqueues report jobs in the transaction of a command: making or restating the report of a shift, and of its day and month.
 
 The floor asks for them in the transaction of the command that causes them; `cardroom.reports` says how they are made.
 """

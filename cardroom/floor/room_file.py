@@ -1,4 +1,4 @@
-"""A whole room as a file that people read and write: settings, fee schedules, games offered and tables, for setting up.
+"""Exports and imports a room's set-up as a file that people read and write: settings, fee schedules, games offered and tables.
 
     [room]
     name = "Alder Creek"

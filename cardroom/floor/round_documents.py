@@ -1,4 +1,4 @@
-"""The documents of a round as JSON has them: the round sheet that goes into the engine and the settlement that comes out."""
+"""JSON types of a round: the round sheet that goes into the engine and the settlement that comes out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proving rows: each one against the newest digest of it in the journal, both ways.
+"""Verifies rows against the newest digest of each in the journal, both ways.
 
 The journal is read once, chain by chain, and the newest digest of each row is kept in a scratch database on disk, so that
 a journal of any length takes the same memory. Then each table is read once in order of its ids beside it. What one row

@@ -1,4 +1,4 @@
-"""Which tables have a screen, and whether it is still heard: a screen says every half minute that it is there.
+"""Heartbeats of the tables' screens: which tables have one, and which have fallen silent.
 
 Kept in the cache alone: it is worth nothing after a minute, and a site that has lost its cache has worse problems. A
 screen that is closed says so; one that falls silent has lost its line, its power or its dealer.

@@ -1,4 +1,4 @@
-"""What each seat owes by the clock where the table's schedule collects time. Nothing is written here."""
+"""Computes what each seat owes by the clock where the table's schedule collects time. Nothing is written here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What follows from a round's wagers and cards, put into the columns of its row: fees, settlement and their sums.
+"""Fills the columns of a `Round` that follow from its wagers and cards: fees, settlement and their sums.
 
 Nothing is written here; the caller that records or corrects a round saves the row and moves the cents.
 """

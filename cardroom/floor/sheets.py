@@ -1,4 +1,4 @@
-"""Between a round of the floor and the engine's round sheet: putting the documents together and reading refusals."""
+"""Converts between a `Round` and the engine's round sheet, and turns the engine's refusals into the floor's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Background tasks. A message only wakes a worker: the database says what is due. Tasks may run twice."""
+"""Celery tasks of the floor. A message only wakes a worker: the database says what is due. Tasks may run twice."""
 
 from __future__ import annotations
 

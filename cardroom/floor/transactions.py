@@ -1,4 +1,4 @@
-"""A table or a room whose row is locked, and what a command does there beside writing rows: journal, version, settings.
+"""The context of a running command (`TableTransaction`, `RoomTransaction`): the locked row, journal, version and settings.
 
 Rows are written by Django's own means, and by `rows_create` and `rows_update` where many are written at once
 (`cardroom.core.row_digests`), before the entry of the journal that covers them.

@@ -1,4 +1,4 @@
-"""Proving slips and buy-ins by what they add up to: slips against sums and numbers, buy-ins against their transfers."""
+"""Verifies tray slips and buy-ins: slips against sums and numbers, buy-ins against their transfers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which fees of a round are waived, and by which published rule (ruling 13). Nothing is written here."""
+"""Computes which fees of a round are waived, and by which published rule (ruling 13). Nothing is written here."""
 
 from __future__ import annotations
 

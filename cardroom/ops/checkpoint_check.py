@@ -1,4 +1,4 @@
-"""What `check --deploy` says of the key that signs checkpoints."""
+"""Django system check (`check --deploy`, cardroom.W003): the key that signs checkpoints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What machines ask: whether this process answers, and whether the site can work. Neither needs a sign-in."""
+"""Health-check views for load balancers and monitoring: liveness (the process answers) and readiness (the site can work). Neither needs a sign-in."""
 
 from __future__ import annotations
 

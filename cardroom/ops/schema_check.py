@@ -1,4 +1,4 @@
-"""What `check --deploy --database default` says of a database that is not as the models declare it."""
+"""Django system check (`check --deploy --database default`, cardroom.E001): triggers, constraints and columns that are not as the models declare."""
 
 from __future__ import annotations
 

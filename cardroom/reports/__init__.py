@@ -1,4 +1,4 @@
-"""Reports: of shifts, gaming days and months as they were made, of the catalogue as they are asked for; and their proof.
+"""Django app of reports: of shifts, gaming days and months as they were made, of the catalogue as they are asked for; and their proof.
 
 `shift/` reads a closed shift and makes its report, `periods/` adds up those of days and months, `stored/` keeps, reads
 and draws both, `summary/` is their first page. `catalogue/` has a module a report that a compliance officer draws, over

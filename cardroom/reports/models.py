@@ -1,4 +1,4 @@
-"""Reports as they were made, of shifts, days and months; and who is sent what by e-mail."""
+"""Models of stored reports, of shifts, days and months; of e-mail subscriptions; and of checkpoints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long records are kept: each room's years, 7 at least (4 CCR 12312(a)). Nothing that is a fact is ever deleted.
+"""Retention of records: each room's years, 7 at least (4 CCR 12312(a)). Nothing that is a fact is ever deleted.
 
 Every entry of a journal holds the hash of the one before it, and reports and counts are proven from the rows that they
 were made of: to take old rows out would break what proves the newer ones. To keep longer than asked is lawful.

@@ -1,4 +1,4 @@
-"""Making the reports that are due, in their order, and what beat asks for. Tasks may run twice."""
+"""Celery tasks of reports: making what is due, in order, and what beat asks for. Tasks may run twice."""
 
 from __future__ import annotations
 

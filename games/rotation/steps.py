@@ -1,4 +1,4 @@
-"""The next step of the rotation: to whom the bank must be offered and why, by turns, offers and a dated profile.
+"""Chooses the seat of the next offer of the bank, or what else comes next, from turns, offers and a dated rotation profile.
 
 Seats are numbered clockwise. Pure functions without state or clock: the floor passes the turn, the seats and the
 recorded answers (for profiles by time also the instant and who has banked when), and carries the step out.
@@ -260,7 +260,8 @@ def why_not_bank(
 ) -> str | None:
     """None when the player at `seat` may bank the next round, else the reason in a sentence for the floor.
 
-    The same check serves the page, the API and the command of opening a round.
+    It puts the step of `next_step` as the question of one seat. The floor reads `next_step` itself and does not call
+    this; the tests of profiles do.
     """
     step = next_step(
         profile,

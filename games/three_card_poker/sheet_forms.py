@@ -1,4 +1,4 @@
-"""The forms of a whole round sheet of Three Card Poker, as msgspec reads them (`games.sheet_json`)."""
+"""msgspec structs that decode the JSON of a whole round sheet of Three Card Poker (`games.sheet_json`)."""
 
 from collections.abc import Sequence
 

@@ -1,1 +1,1 @@
-"""The views, by noun. Each reads its request, calls one service or selector, and answers."""
+"""API reads: the view classes by noun. Each reads the request, calls one read function, and answers; commands are in `cardroom.api.commands`."""

@@ -1,4 +1,4 @@
-"""Alerts: what came up at the tables of a room, and acknowledging it."""
+"""API reads: alerts at the tables of a room, newest first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The work in the background, and having what failed tried again."""
+"""API reads: background jobs, periodic tasks and system checks of a room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reports and statements too long to draw in a request: asked for, and read when a worker has drawn them."""
+"""API reads: background reports and provider statements, their state and, once a worker has drawn them, their content."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bank: offers, answers and turns."""
+"""API reads: offers of the bank at a table, with their answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drop boxes: where they are, and what was counted in them."""
+"""API reads: drop boxes of a room, one box with what made its expected content, variances, the count of a shift."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table charges beside its rounds' quotes: waivers, and time that is collected by the clock."""
+"""API reads: what a table charges, its fee waivers, and collections of seat time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules engine by itself: no table, no room, nothing recorded."""
+"""API reads: a round sheet in the request, settled by the rules engine alone; no table, no room, nothing recorded."""
 
 from __future__ import annotations
 

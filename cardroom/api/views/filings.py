@@ -1,4 +1,4 @@
-"""What a room has filed: fee schedules and games, version by version. The commands at these addresses are declared."""
+"""API reads: versions of fee schedules and of filed games. The commands at these addresses are declared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses that are none, and the page about those that are."""
+"""API reads: the OpenAPI schema, its Swagger UI page, and the 404 of addresses that are none."""
 
 from __future__ import annotations
 

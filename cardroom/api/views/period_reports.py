@@ -1,4 +1,4 @@
-"""The reports of gaming days and of months."""
+"""API reads: stored reports of gaming days and of months."""
 
 from __future__ import annotations
 

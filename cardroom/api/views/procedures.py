@@ -1,4 +1,4 @@
-"""Procedures of a table: its decks, inspections, stub counts, recuts, irregularities and progressive wins."""
+"""API reads: procedures of a table (decks, inspections, stub counts, recuts, irregularities, progressive wins) and progressive meters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statements of providers: the same documents as on pages and in files."""
+"""API reads: statements of providers of player-dealers, the same documents as on pages and in files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reports of the catalogue: the same documents as on pages and in files."""
+"""API reads: the reports of the catalogue, the same documents as on pages and in files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rooms, and what a client needs to know of one before it can work there."""
+"""API reads: the user's rooms, one room with its settings, and its tables, players, dealers and fee schedules."""
 
 from __future__ import annotations
 

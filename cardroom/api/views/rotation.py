@@ -1,4 +1,4 @@
-"""The rotation of the bank over a period: turns, offers, stops, exceptions."""
+"""API reads: rotation of the bank over a period, by table and by room: turns, offers, stops, exceptions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rounds as they are on record."""
+"""API reads: rounds of a table as they are on record, and one round."""
 
 from __future__ import annotations
 

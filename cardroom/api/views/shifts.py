@@ -1,4 +1,4 @@
-"""Shifts of a room, and the report of a closed one."""
+"""API reads: shifts of a room, and the stored report of a closed one."""
 
 from __future__ import annotations
 

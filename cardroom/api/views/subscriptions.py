@@ -1,4 +1,4 @@
-"""Who gets what of a room by e-mail."""
+"""API reads: e-mail subscriptions of a room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table: its present state, opening and closing it, what is played and charged there, its journal."""
+"""API reads: the present state of a table (its version is the ETag), and its journal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tips: the rules by which they are shared, hand-ins and hours of a shift, the pool's sheet, and one's own."""
+"""API reads: tip-pool rules, hand-ins and hours of a shift, the pool's sheet, and a person's own tips."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tray of a table that the house banks: what lies there, its slips, and the buy-ins."""
+"""API reads: the tray of a table that the house banks, its slips, and the buy-ins."""
 
 from __future__ import annotations
 

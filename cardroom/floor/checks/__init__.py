@@ -1,4 +1,4 @@
-"""What may be done at a table now. Each check answers None or why not; the button, the API and the command all ask it.
+"""Precondition checks of commands. Each returns None or why not; the button, the API and the command all call it.
 
 Every command has one check for the table as a whole (`table_checks`); commands that concern a seat or a player have further
 questions, which take them. A check of a table is computed at most once for a reading of it (`cached_per_state`), however

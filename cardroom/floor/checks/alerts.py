@@ -1,4 +1,4 @@
-"""Whether an alert may be answered."""
+"""Precondition check: whether an alert may be acknowledged."""
 
 from __future__ import annotations
 

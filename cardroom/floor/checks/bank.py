@@ -1,4 +1,4 @@
-"""Whether the bank may be offered, taken and given up, and whether the game goes on."""
+"""Precondition checks: whether the bank may be offered, taken and given up, and whether the game goes on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a settled round may be corrected."""
+"""Precondition check: whether a settled round may be corrected."""
 
 from __future__ import annotations
 

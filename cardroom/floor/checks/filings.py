@@ -1,4 +1,4 @@
-"""Whether a table plays what is filed and in force, and collects by it."""
+"""Precondition checks: whether a table plays what is filed and in force, and collects by it."""
 
 from __future__ import annotations
 

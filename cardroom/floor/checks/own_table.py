@@ -1,4 +1,4 @@
-"""Whether a right holds at the table: a dealer's at that of their open down alone."""
+"""Authorization at a table: a dealer's right holds at that of their open down alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be done about decks, counts, irregularities and wins now.
+"""Precondition checks: decks, stub counts, irregularities and progressive wins.
 
 They remind of most and block little: no sixth round without a count or a supervisor's word, nothing but the void in a
 round that an irregularity or a wrong count voids (rulings 44, 45), and no new round while a progressive win waits

@@ -1,4 +1,4 @@
-"""What may be done in a round, from its opening to its end."""
+"""Precondition checks: the steps of a round, from its opening to its end."""
 
 from __future__ import annotations
 

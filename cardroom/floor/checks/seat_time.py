@@ -1,4 +1,4 @@
-"""Whether time may be collected from the seats, and a collection taken back."""
+"""Precondition checks: whether time may be collected from the seats, and a collection taken back."""
 
 from __future__ import annotations
 

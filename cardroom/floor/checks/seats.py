@@ -1,4 +1,4 @@
-"""Who may take a seat, stand on a back line and leave, and whether a down may end."""
+"""Precondition checks: who may take a seat, stand on a back line and leave, and whether a down may end."""
 
 from __future__ import annotations
 

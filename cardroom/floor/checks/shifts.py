@@ -1,4 +1,4 @@
-"""Whether a shift is open, which whatever happens at a table belongs to."""
+"""Precondition check: whether a shift is open, which whatever happens at a table belongs to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a table may open, close and be set, and what waits until it is open or its round has ended."""
+"""Precondition checks: whether a table may open, close and be set, and what waits until it is open or its round has ended."""
 
 from __future__ import annotations
 

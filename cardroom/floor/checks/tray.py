@@ -1,4 +1,4 @@
-"""Whether a tray may be counted, chips moved in it, and a round played out of it: where the house banks alone."""
+"""Precondition checks: whether a tray may be counted, chips moved in it, and a round played out of it, where the house banks."""
 
 from __future__ import annotations
 

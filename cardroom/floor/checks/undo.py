@@ -1,4 +1,4 @@
-"""Whether the last step may be taken back."""
+"""Precondition checks: whether the last step may be undone, and bets reopened."""
 
 from __future__ import annotations
 

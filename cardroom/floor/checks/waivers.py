@@ -1,4 +1,4 @@
-"""Whether a fee may be waived, and whether its waiver holds for the wagers."""
+"""Precondition checks: whether a fee may be waived, and whether its waiver holds for the wagers."""
 
 from __future__ import annotations
 

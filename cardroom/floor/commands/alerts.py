@@ -1,4 +1,4 @@
-"""Alerts: saying that one has been seen, and what was done about it."""
+"""Command on alerts: acknowledging one, with what was done about it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bank: offers, answers and turns (ruling 40; `001` type 5)."""
+"""Commands on the bank: offers, answers, new turns, pauses and ends of turns (ruling 40; `001` type 5)."""
 
 from __future__ import annotations
 

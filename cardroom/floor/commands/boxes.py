@@ -1,4 +1,4 @@
-"""Boxes at tables: putting them on, taking them off, and letting a table collect without one."""
+"""Commands on drop boxes at tables: putting them on, taking them off, and letting a table collect without one."""
 
 from __future__ import annotations
 

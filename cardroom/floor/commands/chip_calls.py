@@ -1,4 +1,4 @@
-"""Calling a chip runner to a table, and answering the call. Neither moves the table on: no tablet has to look again."""
+"""Commands that call a chip runner to a table and answer the call. Neither moves the table's version: no tablet has to look again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Corrections of settled rounds: the record is reversed and made anew, with a reason and a second person (ruling 42)."""
+"""Command that corrects a settled round: the record is reversed and made anew, with a reason and a second person (ruling 42)."""
 
 from __future__ import annotations
 

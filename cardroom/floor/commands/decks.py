@@ -1,4 +1,4 @@
-"""Decks of a table: putting them there, looking them over, dealing them in turn and retiring them (ruling 45)."""
+"""Commands on the decks of a table: placing, inspecting, dealing in turn and retiring them (ruling 45)."""
 
 from __future__ import annotations
 

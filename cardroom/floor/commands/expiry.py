@@ -1,4 +1,4 @@
-"""Commands that an expired badge or permit may refuse, and a supervisor's override of that."""
+"""Commands that an expired badge or permit may refuse, and the command by which a supervisor overrides that."""
 
 from __future__ import annotations
 

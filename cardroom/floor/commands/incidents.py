@@ -1,4 +1,4 @@
-"""What happens in a round and is written down: irregularities, a recut, the card that the bank shows (rulings 44, 49)."""
+"""Commands that record incidents in a round: irregularities, a recut, the card that the bank shows (rulings 44, 49)."""
 
 from __future__ import annotations
 

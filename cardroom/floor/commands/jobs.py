@@ -1,4 +1,4 @@
-"""Background jobs: retrying one that has failed, and cancelling one that is no longer wanted."""
+"""Commands on background jobs: retrying one that has failed, and cancelling one that is no longer wanted."""
 
 from __future__ import annotations
 

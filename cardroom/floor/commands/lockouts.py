@@ -1,4 +1,4 @@
-"""Lifting the lock on a person's password, PIN or second factor, which follows too many wrong ones."""
+"""Command that lifts the lockout of a person's password, PIN or second factor, which follows too many wrong ones."""
 
 from __future__ import annotations
 

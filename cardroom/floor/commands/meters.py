@@ -1,4 +1,4 @@
-"""Progressive meters: what wagers add, setting one, and linking tables to one (ruling 43).
+"""Commands on progressive meters: setting one, and linking tables to one; and what wagers add (ruling 43).
 
 Everything that changes a meter, or goes by what it shows, locks its row first, after the row of the table. Its movements
 are written under that lock, so that each goes on from the one before.

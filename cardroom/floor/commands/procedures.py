@@ -1,4 +1,4 @@
-"""Writing down what is done at a table beside the money, and who has to order it. The nouns have files of their own."""
+"""Writes `Procedure` rows for the commands on procedures, and says who has to order them. The nouns have files of their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps of a round behind its commands: each is done the same way command by command and from a whole sheet.
+"""The steps of a round that its commands share, whether they come one by one or from a whole sheet.
 
 A command is called noun first (`round_settle`), and its step verb first (`settle_round`).
 """

@@ -1,4 +1,4 @@
-"""Rounds: from the bank's wager to settlement or void. Steps and the whole sheet go through the same commands.
+"""Commands on rounds: from the bank's wager to settlement or void, step by step or as a whole sheet.
 
 What a command leads to, file by file, stands in docs/architecture.md under "The way of a wager".
 """

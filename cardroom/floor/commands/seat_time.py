@@ -1,4 +1,4 @@
-"""Collecting time: what the seats of a table owe by the clock goes into the drop box, in one command for all or for some."""
+"""Commands that collect seat time: what the seats owe by the clock goes into the drop box, for all seats or for some."""
 
 from __future__ import annotations
 

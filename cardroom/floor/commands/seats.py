@@ -1,4 +1,4 @@
-"""Players at seats, dealers at tables."""
+"""Commands on seats and downs: players take seats and back lines, move and leave; dealers begin and end downs."""
 
 from __future__ import annotations
 

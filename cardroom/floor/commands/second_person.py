@@ -1,4 +1,4 @@
-"""Commands that take a reason and a second person: the actor never approves them."""
+"""Checks of commands that take a reason and a second person: the actor never approves them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What comes of a lost line: commands that waited on a screen and were set aside instead of sent."""
+"""Command that records offline commands which a screen set aside instead of sending them."""
 
 from __future__ import annotations
 

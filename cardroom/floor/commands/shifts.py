@@ -1,4 +1,4 @@
-"""Shifts of a room: opening and closing."""
+"""Commands on shifts of a room: opening and closing."""
 
 from __future__ import annotations
 

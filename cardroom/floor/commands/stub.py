@@ -1,4 +1,4 @@
-"""Counting the stub, what a wrong count leads to, and letting a round go without one (ruling 45)."""
+"""Commands on the stub: counting it, what a wrong count leads to, and letting a round go without one (ruling 45)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables: opening, closing, and what is played and charged there."""
+"""Commands on tables: opening, closing, and setting what is played and charged there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tray of a table that the house banks: slips that count it and move its chips, signed by two people, and buy-ins."""
+"""Commands on the tray of a table that the house banks: slips that count it and move its chips, signed by two people, and buy-ins."""
 
 from __future__ import annotations
 

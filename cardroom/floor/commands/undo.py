@@ -1,4 +1,4 @@
-"""One step back within a round or a run of offers, as a command of its own: nothing that was recorded goes away.
+"""Commands that undo the last step of a round or of a run of offers, or reopen bets: nothing that was recorded goes away.
 
 What may be taken back, and what it takes (`docs/round.md`): wagers and the bank's wager until "no more bets"; "no more
 bets" itself, the deal and an irregularity that voids the round with a reason and a second person's signature

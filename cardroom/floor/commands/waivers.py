@@ -1,4 +1,4 @@
-"""Waivers: a fee of the round is let go by a published rule, before "no more bets" fixes the fees (ruling 13)."""
+"""Commands that waive a fee of the round by a published rule, before "no more bets" fixes the fees, and withdraw the waiver (ruling 13)."""
 
 from __future__ import annotations
 

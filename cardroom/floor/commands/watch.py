@@ -1,4 +1,4 @@
-"""What comes with time and not with a command: beat asks every minute, and alerts are raised and said to be over."""
+"""Periodic watch of a room, called by a Celery beat task every minute: raises and clears alerts that come with time, not with a command."""
 
 from __future__ import annotations
 

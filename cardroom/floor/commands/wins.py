@@ -1,4 +1,4 @@
-"""Progressive wins: keyed in, confirmed or withdrawn (ruling 46)."""
+"""Commands on progressive wins: keyed in, confirmed or withdrawn (ruling 46)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The floor's tables, by noun."""
+"""Models of the floor, by noun."""
 
 from .alerts import Alert
 from .boxes import DropBox

@@ -1,4 +1,4 @@
-"""Alerts: what the floor must look at, until a user acknowledges them."""
+"""Model `Alert`: what the floor must look at, until a user acknowledges it."""
 
 from __future__ import annotations
 

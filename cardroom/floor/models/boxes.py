@@ -1,4 +1,4 @@
-"""Drop boxes: which box hung at which table in which shift."""
+"""Model `DropBox`: which box hung at which table in which shift."""
 
 from __future__ import annotations
 

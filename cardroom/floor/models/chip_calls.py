@@ -1,4 +1,4 @@
-"""Calls for a chip runner: who called from which table for how much, and when it was brought."""
+"""Model `ChipCall`: who called a chip runner from which table for how much, and when it was brought."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fees that no round's quote holds by itself: those that were waived, and those that are collected by time."""
+"""Models `Waiver` and `TimeCollection`: fees that no round's quote holds by itself."""
 
 from __future__ import annotations
 

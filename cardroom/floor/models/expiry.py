@@ -1,4 +1,4 @@
-"""Who was let play or deal on an expired badge or permit, by whom and why."""
+"""Model `ExpiryOverride`: who was let play or deal on an expired badge or permit, by whom and why."""
 
 from __future__ import annotations
 

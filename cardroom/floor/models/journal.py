@@ -1,4 +1,4 @@
-"""The journal: every command, in one append-only hash chain a table (and one a room for commands at no table)."""
+"""Model `JournalEntry`: every command, in one append-only hash chain a table (and one a room for commands at no table)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Progressive meters, each of one table or of several that are linked, and the wins that hang on them (rulings 43, 46)."""
+"""Models of progressive meters, each of one table or of several that are linked: `ProgressiveMeter`, its movements and wins (rulings 43, 46)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was given while a tablet was offline, and how long each tablet was out of touch (ruling 61)."""
+"""Models `OfflineEntry` and `TabletGap`: what was given while a tablet was offline, and how long each was out of touch (ruling 61)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done at a table beside the money: its decks, and what its procedure rules ask for (ruling 45)."""
+"""Models `Deck` and `Procedure`: what is done at a table beside the money, as its procedure rules ask for it (ruling 45)."""
 
 from __future__ import annotations
 

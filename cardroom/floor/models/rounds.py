@@ -1,4 +1,4 @@
-"""Rounds, as they are played and as they were recorded."""
+"""Model `Round`: a round as it is played and as it was recorded."""
 
 from __future__ import annotations
 

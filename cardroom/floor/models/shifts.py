@@ -1,4 +1,4 @@
-"""Shifts of a room and dealers' downs at its tables."""
+"""Models `Shift` and `Down`: shifts of a room and dealers' downs at its tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers given to commands, kept so that a repeated command gets the same answer instead of a second effect."""
+"""Model `StoredAnswer` (idempotency): the answer to a command, kept so that a repeated one gets it instead of a second effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of a room and who sits at them."""
+"""Models `Table` and `Seating`: tables of a room and who sits at them."""
 
 from __future__ import annotations
 

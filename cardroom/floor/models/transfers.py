@@ -1,4 +1,4 @@
-"""Transfers: every movement of cents at a table, one row each."""
+"""Model `Transfer`: every movement of cents at a table, one row each."""
 
 from __future__ import annotations
 

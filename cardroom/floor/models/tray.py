@@ -1,4 +1,4 @@
-"""The tray of a table that the house banks: slips that move and count its chips, and cash that players buy chips for."""
+"""Models of the tray of a table that the house banks: `TraySlip` moves and counts its chips, `BuyIn` is cash that players buy chips for."""
 
 from __future__ import annotations
 

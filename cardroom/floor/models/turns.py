@@ -1,4 +1,4 @@
-"""Turns at the bank, and the offers that lead to them."""
+"""Models of turns at the bank and the offers that lead to them: `Turn`, `Offer`, `Pause`, `Withdrawal`."""
 
 from __future__ import annotations
 

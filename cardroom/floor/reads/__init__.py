@@ -1,1 +1,1 @@
-"""Everything that reads the floor and changes nothing."""
+"""Queries of the floor: everything that reads it and changes nothing."""

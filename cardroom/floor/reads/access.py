@@ -1,4 +1,4 @@
-"""What a person can reach: rows of the rooms in which they hold a role. Page and API both ask here before they show.
+"""Queries for authorization: rows of the rooms in which a person holds a role. Page and API both ask here before they show.
 
 A row of a room without a role answers NotFound, as if it were not there; a role without the right answers Forbidden.
 """

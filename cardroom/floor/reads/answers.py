@@ -1,4 +1,4 @@
-"""Answers given before: whether a command under a key has been carried out already."""
+"""Queries on stored answers: whether a command under an idempotency key has been carried out already."""
 
 from __future__ import annotations
 

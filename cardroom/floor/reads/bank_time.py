@@ -1,4 +1,4 @@
-"""Time at the bank: who held it for how long, for which provider, and for how long each table was in play."""
+"""Queries on time at the bank: who held it for how long, for which provider, and for how long each table was in play."""
 
 from __future__ import annotations
 

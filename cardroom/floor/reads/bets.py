@@ -1,4 +1,4 @@
-"""What may be asked about wagers before bets close: what the round would cost, and which wagers repeat."""
+"""Queries before bets close: a quote of what the round would cost, and which wagers repeat."""
 
 from __future__ import annotations
 

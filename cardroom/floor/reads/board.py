@@ -1,4 +1,4 @@
-"""The tables of a room at a glance, in as many queries for forty tables as for one, however long they have played.
+"""Queries of the floor board: the tables of a room at a glance, in as many queries for forty tables as for one, however long they have played.
 
 What is counted comes from indexes alone, and what is looked up is one row a table; nothing walks through the rounds.
 """

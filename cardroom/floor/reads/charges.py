@@ -1,4 +1,4 @@
-"""What a table charges, what is waived there and what time is owed and was collected, as plain data.
+"""Queries on what a table charges, what is waived there and what time is owed and was collected, as plain data.
 
 Money is integer cents, instants are ISO 8601 in UTC.
 """

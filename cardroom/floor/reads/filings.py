@@ -1,4 +1,4 @@
-"""What a room has filed, as plain data: fee schedules and games, version by version."""
+"""Queries on what a room has filed, as plain data: fee schedules and games, version by version."""
 
 from __future__ import annotations
 

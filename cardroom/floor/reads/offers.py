@@ -1,4 +1,4 @@
-"""The run of offers that lies ahead: whom the rules of rotation ask while every player declines."""
+"""Forecasts the run of offers that lies ahead: whom the rules of rotation ask while every player declines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Procedures as plain data: what serves a table and what it is reminded of, and everything that was done there."""
+"""Queries on procedures, as plain data: what serves a table and what it is reminded of, and everything that was done there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the table is reminded of now: procedures that the procedure rules ask for, each with its clause.
+"""Computes the reminders due at a table now: procedures that the procedure rules ask for, each with its clause.
 
 They remind. What `blocks`, a check blocks, and no prompt says so that no check does (`cardroom.floor.checks.procedures`).
 """

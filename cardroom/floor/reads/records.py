@@ -1,4 +1,4 @@
-"""What has happened and who is here, as plain data: lists and records beside the reading of `table_state`.
+"""Queries on what has happened and who is here, as plain data: lists and records beside the reading of `table_state`.
 
 Money is integer cents, instants are ISO 8601 in UTC, days are ISO dates. Every list is a query set or takes one query
 however long it is; reading on is by id (`before`), so that a page never shifts while rounds are added.

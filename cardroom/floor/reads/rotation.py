@@ -1,4 +1,4 @@
-"""The rotation of the bank over a stretch of time: the evidence that the position was offered (ruling 40).
+"""Queries on the rotation of the bank over a period: the evidence that the position was offered (ruling 40).
 
 Turns with their rounds, every offer with its answer and who recorded it, stops, and what deviates from the rule.
 """

@@ -1,4 +1,4 @@
-"""The rotation at a table over many gaming days: its figures day by day, and the facts to hold against any profile.
+"""Queries on the rotation at a table over many gaming days: its figures day by day, and the facts to hold against any profile.
 
 `rotation` reads what a page shows of one period, this reads a month: rows as plain values, some tables at a time.
 """

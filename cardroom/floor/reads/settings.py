@@ -1,4 +1,4 @@
-"""Since when a table is set as it is, and by whom."""
+"""Query on a table's settings: since when it is set as it is, and by whom."""
 
 from __future__ import annotations
 

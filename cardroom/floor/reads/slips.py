@@ -1,4 +1,4 @@
-"""The slips of trays and the buy-ins, as lists and as plain data.
+"""Queries on the slips of trays and the buy-ins, as lists and as plain data.
 
 Money is integer cents, instants are ISO 8601 in UTC.
 """

@@ -1,4 +1,4 @@
-"""A table and its round as plain data: what the API answers, and what a stale command is shown."""
+"""Serializes a table and its round as plain data: what the API answers, and what a stale command is shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table as it stands: read once, which the page shows, the API answers and every check decides on."""
+"""The state of a table (`TableState`), read once: the page shows it, the API answers it and every check decides on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What should lie in the tray of a table that the house banks, and what makes it up, in cents.
+"""Queries on the tray of a table that the house banks: what should lie in it, and what makes it up, in cents.
 
 A tray is open from an opener to the closer that follows it: its stretch. Within it
 

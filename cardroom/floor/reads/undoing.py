@@ -1,4 +1,4 @@
-"""The last step at a table, and whether it can be taken back: read from the journal, newest entry first.
+"""Queries on the last step at a table, and whether it can be undone: read from the journal, newest entry first.
 
 Nothing is deleted by an undo. It is an entry of its own that names the entry it takes back, so going back step by step
 reads the journal the way a person would: what was taken back before is passed over.

@@ -1,4 +1,4 @@
-"""What waits for an answer at tables: rows of every kind in one query, for the strip of the table page and the board.
+"""Query on what waits for an answer at tables: rows of every kind at once, for the strip of the table page and the board.
 
 A kind names its open rows and the declared command that answers one. What the command asks for besides the row is a field
 of the form in the strip.

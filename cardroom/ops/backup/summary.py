@@ -1,4 +1,4 @@
-"""Printable summary of a database's tallies."""
+"""Formats row counts and cent sums per table as text, for `manage.py backup`, `restore` and `move_to`."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Reports too long for a request, drawn by a worker, and what else the background has to do for a room."""
+"""Background reports (too long for a request, drawn by a worker), and the overview of a room's background work."""

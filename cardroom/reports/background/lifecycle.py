@@ -1,4 +1,4 @@
-"""From the request of a background report to its end, each an entry of the journal.
+"""Lifecycle of a background report: from its request to its end, each an entry of the journal.
 
 The journal keeps the request, and with the hash of all that came out the end, so that a record which was changed past
 the database's triggers shows (`cardroom.reports.verification.verify`).

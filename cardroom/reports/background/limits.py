@@ -1,4 +1,4 @@
-"""Drawing a report while a user waits, and how many rounds are too many for that.
+"""Limits on reports that are drawn within a request: how many rounds are too many for that.
 
 Pages and the API are answered by one thread of one process: what takes long there holds up the whole site, and a proxy
 gives up on it. So a report with a bound (`Report.at_once`) is drawn at once for so many rounds, and by a worker for more

@@ -1,4 +1,4 @@
-"""What the background has to do for a room, what it is at, and what became of it: for managers, on page and at the API."""
+"""Queries for the overview of background jobs and periodic tasks of a room: for managers, on page and at the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Holding the database against checkpoints: its own, and those that were kept outside it."""
+"""Verifies the database against checkpoints: its own, and those that were kept outside it."""
 
 from __future__ import annotations
 

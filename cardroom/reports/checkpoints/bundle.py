@@ -1,4 +1,4 @@
-"""A bundle for an inspector: journal entries, checkpoints and reports of some gaming days of a room, as one text file.
+"""Writes an inspector's bundle: journal entries, checkpoints and reports of some gaming days of a room, as one text file.
 
 Each line is its kind and its parts with tabs between them; no part holds a tab or a line's end, since JSON escapes them. What
 is hashed or signed stands as the very text that it was, so that SHA-256 of a part is all that a checker computes:

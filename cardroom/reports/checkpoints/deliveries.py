@@ -1,4 +1,4 @@
-"""Bringing checkpoints and their time stamps to the places that the room names: a directory, a witness, subscribers.
+"""Delivers checkpoints and their time stamps to the places that the room names: a directory, a witness, subscribers.
 
 Each is a job of its own, asked for in the transaction that keeps the checkpoint: a witness that does not answer holds up
 neither a command nor another place. What fails shows among the failures of the background and is tried again, in the end once

@@ -1,4 +1,4 @@
-"""A checkpoint as a document: what it says, how it is signed, and how its file is written and read. Knows no database.
+"""Signs, formats and parses a checkpoint as a document (Ed25519). Knows no database.
 
 The file has two lines. The first is the document, canonical JSON; its UTF-8 bytes, without the line's end, are what is
 signed and hashed. The second is `{"signature":"…"}`, the Ed25519 signature (RFC 8032) in hexadecimal digits.

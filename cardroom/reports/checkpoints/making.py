@@ -1,4 +1,4 @@
-"""Making checkpoints: hourly and at each shift's close, by a worker, under the lock of the room for an instant."""
+"""Creates checkpoints: hourly and at each shift's close, by a worker, under the lock of the room for an instant."""
 
 from __future__ import annotations
 

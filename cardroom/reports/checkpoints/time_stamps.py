@@ -1,4 +1,4 @@
-"""Time stamps (RFC 3161) on the last checkpoint of each gaming day, where the site names an authority.
+"""Requests RFC 3161 time stamps on the last checkpoint of each gaming day, where the site names an authority.
 
 The authority signs the SHA-256 of the checkpoint's text with the time of its own clock. Its response is verified against
 the root certificate that the site was given (`CARDROOM_TSA_CERTIFICATE`) before it is kept, delivered where the

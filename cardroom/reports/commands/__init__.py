@@ -1,1 +1,1 @@
-"""The commands of reports: each locks the room and is taken on any version of it."""
+"""Commands of reports: each locks the room and is taken on any version of it."""

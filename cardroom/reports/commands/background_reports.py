@@ -1,4 +1,4 @@
-"""Having a report or a provider's statement drawn in the background.
+"""Commands that have a report or a provider's statement drawn in the background.
 
 The commands take the question as an address does (`cardroom.reports.queries.parser`), with numbers that are painted on tables.
 """

@@ -1,4 +1,4 @@
-"""Subscriptions: subscribing a person to a room's e-mails, and ending that."""
+"""Commands on e-mail subscriptions: subscribing a person to a room's e-mails, and ending that."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Variances that were not explained in time: the clock escalates them, tells the floor, and writes to subscribers."""
+"""Escalates variances that were not explained in time: alerts the floor, and writes to subscribers."""
 
 from __future__ import annotations
 

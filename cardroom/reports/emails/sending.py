@@ -1,4 +1,4 @@
-"""E-mails to subscribers: asked for with what they tell of, sent by a worker, tried again when that fails.
+"""Sends e-mails to subscribers: enqueued with what they tell of, sent by a worker, tried again when that fails.
 
 An e-mail is a job. Of two workers one claims it and sends. It has finished when the mail server has taken it. A
 worker that is killed between the two leaves it claimed; after `PATIENCE` another one sends it again, and its reader

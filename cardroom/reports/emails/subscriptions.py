@@ -1,4 +1,4 @@
-"""Who gets what of a room by email. Subscriptions are made and ended in `cardroom.reports.commands.subscriptions`."""
+"""Queries on e-mail subscriptions: who gets what of a room. They are made and ended in `cardroom.reports.commands.subscriptions`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of e-mails to subscribers: plain text, the answer first, what differs named, and where to read on."""
+"""Composes e-mails to subscribers: plain text, the answer first, what differs named, and where to read on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the reports of shifts to the figures and sections of a period report. Pure: the same reports give the same period report.
+"""Computes the figures and sections of a period report from the reports of its shifts. Pure: the same reports give the same period report.
 
 Nothing is read anew: a period report says what the shift reports said, added up, and what one of them did not know is not
 known.

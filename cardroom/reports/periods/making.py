@@ -1,4 +1,4 @@
-"""Making period reports: the reports of gaming days and of months, from the stored reports of their shifts."""
+"""Creates period reports: of gaming days and of months, from the stored reports of their shifts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a period report is about: a gaming day of a room, or a calendar month of them. Its name is ISO 8601 for both."""
+"""A period of a report: a gaming day of a room, or a calendar month of them, named by ISO 8601."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The second way in which a period report is added up: each report that it rests on, held against the rows of its shift."""
+"""Reconciles a period report: each report that it rests on, held against the rows of its shift."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The stored reports of shifts by weeks, what stands of them, and what is usual on the same days of other weeks.
+"""Groups the stored reports of shifts by weeks, with what is usual on the same days of other weeks.
 
 Money and rounds are those of the shift reports as they stand (`late_corrections`); table time is that of the downs in those
 shifts, added up exactly and rounded once a week.

@@ -1,4 +1,4 @@
-"""What a provider's players banked, won, lost and paid, in cents: by the transfers, and by the columns of the rounds.
+"""Sums what a provider's players banked, won, lost and paid, in cents: by the transfers, and by the columns of the rounds.
 
 A round counts in the shift that was open when its bets closed, a correction in the shift in which it was made, as what it
 changes. So these figures are part of those of the shift reports.

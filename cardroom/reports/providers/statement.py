@@ -1,4 +1,4 @@
-"""A provider's own statement: what its players banked, won, lost and paid at the room's tables, and nothing of others."""
+"""Builds a provider's statement: what its players banked, won, lost and paid at the room's tables, and nothing of others."""
 
 from __future__ import annotations
 

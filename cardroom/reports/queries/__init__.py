@@ -1,1 +1,1 @@
-"""What is asked of a report, and what several reports read: rounds in scope, who banks, hours, changes of settings."""
+"""Queries that several reports share, and the parsed question of a report: rounds in scope, who banks, hours, changes of settings."""

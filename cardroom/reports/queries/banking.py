@@ -1,4 +1,4 @@
-"""Who banks: players in turn, or the house. What is said of the one makes no sense of the other."""
+"""Queries on who banks: players in turn, or the house. What is said of the one makes no sense of the other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of a report, and what a report of the catalogue is."""
+"""Types of a report's query (`ReportQuery`), of its options, and of a report of the catalogue (`Report`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rounds that a report is about, how each of them counts, and where a page shows it.
+"""Queries on the rounds that a report is about, how each of them counts, and where a page shows it.
 
 A round counts in the shift that was open when its bets closed, and stays there; a correction counts in the shift in
 which it was made, as what it changes: new less old. So the figures of days are those of their shift reports added up.

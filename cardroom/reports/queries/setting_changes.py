@@ -1,4 +1,4 @@
-"""Changes of settings: element, before, after, when and who (11 VAC 20-20-240), from the histories that the models keep.
+"""Queries on changes of settings: element, before, after, when and who (11 VAC 20-20-240), from the histories that the models keep.
 
 Every model of the project with a history and a room of its own is looked at, and the room itself and its people; a
 model that comes later needs no word here. Rules by which tips are shared keep no history, since one follows the

@@ -1,4 +1,4 @@
-"""From what was read to the figures of a report. Pure: the same inputs and names give the same figures."""
+"""Computes the figures of a shift report from its inputs. Pure: the same inputs and names give the same figures."""
 
 from __future__ import annotations
 

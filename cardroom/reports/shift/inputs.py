@@ -1,4 +1,4 @@
-"""What a shift report is made from: read from the database in a fixed number of queries, and hashed."""
+"""Reads the inputs of a shift report from the database in a fixed number of queries, and hashes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Making shift reports."""
+"""Creates shift reports: reads the inputs, computes the figures, stores the report."""
 
 from __future__ import annotations
 

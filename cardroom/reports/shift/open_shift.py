@@ -1,4 +1,4 @@
-"""The open shift in figures so far, beside the same shift a week before: what a shift manager's page begins with.
+"""Computes the figures so far of the open shift, beside the same shift a week before: what a shift manager's page begins with.
 
 Counted from the rows as they are now. The shift report, made when the shift has closed, is the record.
 """

@@ -1,4 +1,4 @@
-"""The sections of a shift report: what the reports of the catalogue say of that one shift, kept as they said it.
+"""Builds the sections of a shift report: what the reports of the catalogue say of that one shift, kept as they said it.
 
 So a shift report and a compliance report of the same shift cannot say two things. A section is drawn as of the close of
 the shift and in the name of the user who closed it: the same rows give the same section in any worker.

@@ -1,4 +1,4 @@
-"""Money figures added up in several ways, each from rows or documents of its own.
+"""Reconciles the money figures of a shift: each added up in several ways, from rows or documents of its own.
 
 For each round of a shift, and each way of looking at it, there is what that way makes of every figure. Transfers are added
 up by the database; the columns of rounds are read with their settlements, quotes and bets, which are documents, read one

@@ -1,4 +1,4 @@
-"""What a restatement changes: two reports of one shift, day or month held against each other, figure by figure. Pure."""
+"""Diff of two stored reports of one shift, day or month, figure by figure: what a restatement changes. Pure."""
 
 from __future__ import annotations
 

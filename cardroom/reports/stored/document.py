@@ -1,4 +1,4 @@
-"""What every stored report looks like as a document: its figures table by table, its sections as stored, what proves it.
+"""Builds the document of a stored report: its figures table by table, its sections as stored, what proves it.
 
 Everything comes from the stored record; what a report is compared with comes from that one's own. What is not in an
 older record is not known, and never 0.

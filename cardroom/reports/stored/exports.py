@@ -1,4 +1,4 @@
-"""A stored report as JSON and CSV, both from the stored figures and nothing else."""
+"""Exports a stored report as JSON and CSV, both from the stored figures and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shape of a report's figures: what page, JSON and CSV are made from, and what `verify` re-adds.
+"""Types of a report's figures: what page, JSON and CSV are made from, and what `verify` re-adds.
 
 `ShiftReport.figures` holds a `Figures`, `PeriodReport.figures` a `PeriodFigures`. All money is integer cents in names ending `_cents`; instants are ISO
 8601 in UTC ending in `Z`; days are ISO dates. A figure that is not known is null, never 0.

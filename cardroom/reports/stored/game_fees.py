@@ -1,4 +1,4 @@
-"""What a shift collected by filed game: under which approval each fee was taken.
+"""Sums what a shift collected by filed game: under which approval each fee was taken.
 
 A round names the filed game that it opened on. Time is collected at a table and names none: it stands under the game of the
 last round that had been opened there.

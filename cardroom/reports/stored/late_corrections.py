@@ -1,4 +1,4 @@
-"""What stands of a time once rounds were corrected in other shifts: the one place that decides it, for every report.
+"""Computes what stands of a time once rounds were corrected in other shifts: the one place that decides it, for every report.
 
 What was moved counts in the shift in which it was moved, where boxes, trays and their counts have it: there a correction
 counts in the shift in which it was made, as what it changes. What no transfer moves (`OF_THE_RECORD`) is a fact of the

@@ -1,4 +1,4 @@
-"""Reading a stored report: who banked, what its sections answer, and the time in which dealers were at its tables.
+"""Accessors of a stored report's content: who banked, what its sections answer, and the time in which dealers were at its tables.
 
 What is not in an older record is not known, and never 0.
 """

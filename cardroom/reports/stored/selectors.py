@@ -1,4 +1,4 @@
-"""Reading reports, and what the database says is due."""
+"""Queries on stored reports, and on reports that are due."""
 
 from __future__ import annotations
 

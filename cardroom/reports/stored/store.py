@@ -1,4 +1,4 @@
-"""Keeping a report as it was made: what every kind of them has written with it."""
+"""Stores a report as it was made, with its content hash and the heads of the journal: what every kind of report has in common."""
 
 from __future__ import annotations
 

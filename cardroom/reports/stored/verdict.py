@@ -1,4 +1,4 @@
-"""Whether a stored report ties out, in one sentence: what page, PDF, spreadsheet and the subject of an e-mail say."""
+"""Computes whether a stored report ties out, in one sentence: what page, PDF, spreadsheet and the subject of an e-mail say."""
 
 from __future__ import annotations
 

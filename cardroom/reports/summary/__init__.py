@@ -1,1 +1,1 @@
-"""The first page of a stored report: key figures against an earlier time, what to look at, and charts."""
+"""Computes the content of the first page of a stored report (key figures against an earlier time, exceptions, charts); `cardroom/documents/pdf.py` renders it."""

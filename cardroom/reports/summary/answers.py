@@ -1,4 +1,4 @@
-"""The key figures of a stored report as answers, each with what it was in the earlier time.
+"""Computes the key figures of a stored report as answers, each with its value in the earlier time.
 
 Everything is read from the stored record, and from that of the earlier time: page, PDF and workbook show the same, and
 each figure is one of the detail beneath.

@@ -1,4 +1,4 @@
-"""The charts of a stored report, with the earlier time as a line."""
+"""Computes the charts of a stored report, with the earlier time as a line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A stored report against that of an earlier time: in a sentence, and as a table of its totals."""
+"""Compares a stored report with that of an earlier time: in a sentence, and as a table of its totals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a stored report wants to be looked at: the table of exceptions, each with the table that tells more of it."""
+"""Computes the exceptions table of a stored report: what needs to be looked at, and the table that tells more of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a stored report comes to in a few figures: drop, over / (short), rounds an hour, tips, win."""
+"""Computes the key figures of a stored report: drop, over / (short), rounds an hour, tips, win."""
 
 from __future__ import annotations
 

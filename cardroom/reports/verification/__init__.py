@@ -1,1 +1,1 @@
-"""`manage.py verify`: what is stored is proven from journal, rows and rulebooks."""
+"""Verification (`manage.py verify`): what is stored is proven from journal, rows and rulebooks."""

@@ -1,4 +1,4 @@
-"""The fees of every round computed again, from its wagers and the version of the schedule by which it was charged.
+"""Recomputes the fees of every round, from its wagers and the version of the schedule by which it was charged.
 
 Rounds are streamed shift by shift and columns are read without a row's object, so that a month takes no more memory than
 an hour. Equal work is done once: two rounds with the same antes under one version cost the same, with any players. And

@@ -1,4 +1,4 @@
-"""Rounds settled and charged again: by the engine and rulebook of each sheet, and by the schedule as it was filed."""
+"""Recomputes settlement and fees of rounds: by the engine and rulebook of each sheet, and by the schedule as it was filed."""
 
 from __future__ import annotations
 

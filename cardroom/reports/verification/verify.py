@@ -1,4 +1,4 @@
-"""Proving what is stored: chains walked, every report's figures added up again, counts and slips too, tips shared anew."""
+"""Verifies what is stored: chains walked, every report's figures added up again, counts and slips too, tips shared anew."""
 
 from __future__ import annotations
 
