@@ -96,7 +96,7 @@ def _story(
     document: ReportDocument, tables: Sequence[_Printed], signed_by: Sequence[str], width: float
 ) -> Iterator[Flowable]:
     if document.has_summary:
-        yield _summary(document, [each for each in tables if not each.grid.part], signed_by, width)
+        yield _first_page(document, [each for each in tables if not each.grid.part], signed_by, width)
         yield PageBreak()
         yield from _parts([each for each in tables if each.grid.part], width)
     else:
@@ -132,7 +132,7 @@ def _parts(tables: Sequence[_Printed], width: float) -> Iterator[Flowable]:
         yield from table.flowables(width, heading)
 
 
-def _summary(
+def _first_page(
     document: ReportDocument, tables: Sequence[_Printed], signed_by: Sequence[str], width: float
 ) -> Flowable:
     """The key figures, the charts and the tables that belong to no part, with lines to sign, on one page."""
