@@ -132,7 +132,7 @@ def quote(
 
 def _check_limit(schedule: Schedule, ante: Ante) -> None:
     for wager, cents in (ante.mains or {"": ante.cents}).items():
-        if why := schedule.why_not_wager(cents, wager):
+        if why := schedule.why_outside_limits(cents, wager):
             raise OutsideSchedule("outside_table_limits", f"Seat {ante.seat}: {why}")
 
 

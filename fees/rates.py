@@ -183,7 +183,7 @@ class Schedule:
         """The published waiver rule of that key."""
         return next((rule for rule in self.waivers if rule.key == key), None)
 
-    def why_not_wager(self, cents: int, wager: str = "") -> str | None:
+    def why_outside_limits(self, cents: int, wager: str = "") -> str | None:
         """Return None for a main wager of `cents` inside the table limit, else a sentence that says what is.
 
         `wager` is its name on the layout.

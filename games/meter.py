@@ -113,7 +113,7 @@ def handed_over(
     return tuple(left), (after, Movement("taken", above, *after, reason))
 
 
-def why_not_wager(rule: MeterRule, cents: int) -> str | None:
+def why_not_unit(rule: MeterRule, cents: int) -> str | None:
     """None for a progressive wager of the room's one unit, else what it has to be (ruling 43)."""
     return (
         None

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from fees.rates import Schedule
-from games.meter import why_not_wager
+from games.meter import why_not_unit
 from games.money import dollars
 from games.phrases import Phrase
 from games.registry import terms_of
@@ -94,7 +94,7 @@ def limit_breach(table: Table, limited: Mapping[str, str], bet: Mapping[str, Any
     limits is refused too: none opens at such a table, but it may have been set since.
     """
     unit = bet["wagers"].get(PROGRESSIVE)
-    if unit is not None and (why := why_not_wager(meter_rule_of(table), unit)):
+    if unit is not None and (why := why_not_unit(meter_rule_of(table), unit)):
         return Breach(f"wagers.{PROGRESSIVE}", Phrase("Seat {place}: {why}.", place=place_of(bet), why=why))
     for wager, cents in bet["wagers"].items():
         if wager in limited and (why := _why_outside(table, wager, limited[wager], cents)):

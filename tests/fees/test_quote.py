@@ -126,7 +126,7 @@ def test_fees_s2_bank_the_second_option_to_the_cent(total_cents: int, fee_cents:
     ],
 )
 def test_fees_limit_bounds_the_ante_to_the_cent(of: Schedule, cents: int, inside: bool) -> None:
-    why = of.why_not_wager(cents, "Ante")
+    why = of.why_outside_limits(cents, "Ante")
     assert (why is None) == inside
     antes = [Ante(1, "Ann", cents, mains={"Ante": cents})]
     if inside:

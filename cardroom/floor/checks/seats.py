@@ -165,7 +165,7 @@ def why_not_play_on(player: Player) -> WhyNot | None:
     )
 
 
-def why_not_wager(state: TableState, place: Place) -> WhyNot | None:
+def why_not_bet_here(state: TableState, place: Place) -> WhyNot | None:
     """Whoever may no longer play finishes the round in play, where they have wagers in it, and places none after it."""
     live = state.live
     if live is not None and any(place_of(bet) == place and bet["wagers"] for bet in live.bets):

@@ -19,7 +19,7 @@ from games.registry import load_rulebook
 
 from ..alerts import alert_clear, alert_raise
 from ..checks.rounds import why_not_close_bets
-from ..checks.seats import why_not_wager
+from ..checks.seats import why_not_bet_here
 from ..command_types import PositionBets
 from ..errors import BadInput, NotNow
 from ..ledger import Ledger
@@ -123,7 +123,7 @@ def checked_bets(
         sitting = places.get(place)
         if sitting is None or place.seat not in state.seatings:
             raise BadInput("seat_empty", _empty_text(place, sitting), path=f"positions[{index}].seat")
-        if (bet.get("wagers") or bet.get("tips")) and (why := why_not_wager(state, place)):
+        if (bet.get("wagers") or bet.get("tips")) and (why := why_not_bet_here(state, place)):
             raise BadInput.because(why, f"positions[{index}].seat")
         named.append(
             {
@@ -177,7 +177,7 @@ def _check_limits(state: TableState, limited: Mapping[str, str], bet: Bet, here:
     if schedule is None:
         return
     for wager, cents in bet["wagers"].items():  # each by itself (ruling 56)
-        if wager in book.main and (why := schedule.why_not_wager(cents, book.wagers[wager].name)):
+        if wager in book.main and (why := schedule.why_outside_limits(cents, book.wagers[wager].name)):
             raise BadInput(
                 "outside_table_limits",
                 Phrase("Seat {place}: {why}", place=place_of(bet), why=why),

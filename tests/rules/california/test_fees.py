@@ -113,10 +113,10 @@ def test_each_schedule_is_for_antes_of_its_table_limit(
     for ante in outside:
         found = refusal("california", BANK, at(1, HANDS[0], ante=ante), fee_schedule=schedule)
         assert found == ("outside_table_limits", "positions[0].wagers.ante")
-        assert filed(schedule).why_not_wager(ante) is not None
+        assert filed(schedule).why_outside_limits(ante) is not None
     for ante in inside:
         assert played(schedule, ante)["total_table_action"] == ante
-        assert filed(schedule).why_not_wager(ante) is None
+        assert filed(schedule).why_outside_limits(ante) is None
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from games.meter import (
     wagered,
     why_not_confirm,
     why_not_end_game,
-    why_not_wager,
+    why_not_unit,
     win_confirmed,
     win_keyed,
 )
@@ -62,7 +62,7 @@ def test_the_game_ends_when_every_win_is_settled() -> None:
 
 
 def test_a_wager_is_the_rooms_one_unit_and_adds_what_the_room_has_set() -> None:
-    assert why_not_wager(RULE, 100) is None and "100 cents" in (why_not_wager(RULE, 200) or "")
+    assert why_not_unit(RULE, 100) is None and "100 cents" in (why_not_unit(RULE, 200) or "")
     meter, _ = opened(RULE)
     assert meter == Meter(100_000, 0) and wagered(RULE, meter, 5) == (meter, None)
     adding = meter_rule(load_rulebook("massachusetts"), contribution_cents=20, reserve_contribution_cents=5)

@@ -9,7 +9,7 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
-from cardroom.floor.checks.seats import why_not_wager
+from cardroom.floor.checks.seats import why_not_bet_here
 from cardroom.floor.models import Offer
 from cardroom.floor.places import Place, place_as_json, place_of
 from cardroom.floor.reads.bets import bets_to_repeat
@@ -38,7 +38,7 @@ class BetsForm(CommandForm):
         self.places = [
             place
             for place in self.state.places
-            if place.seat != live.bank_seat and why_not_wager(self.state, place) is None
+            if place.seat != live.bank_seat and why_not_bet_here(self.state, place) is None
         ]
         self.wagers = wager_spots(self.state.terms)
         self.tips = tip_spots(self.state.terms)
