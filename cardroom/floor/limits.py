@@ -1,4 +1,4 @@
-"""Limits by wager: which a table must have before it opens, and whether a bet keeps within them (ruling 43)."""
+"""Limits by wager, the table's own and its schedule's: which it needs to open, whether a bet keeps within both (ruling 43)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from games.phrases import Phrase
 from games.registry import terms_of
 from games.spots import PROGRESSIVE
 
+from .errors import BadInput
 from .models import Table
 from .places import place_of
 from .reads.meters import meter_rule_of
+from .reads.table_state import TableState
 
 #: The one limit that holds for every tip wager of a position, spot by spot.
 TIPS = "tips"
@@ -87,11 +89,20 @@ def limits_proposed(wagers: list[Limited], schedule: Schedule | None) -> dict[st
     }
 
 
-def limit_breach(table: Table, limited: Mapping[str, str], bet: Mapping[str, Any]) -> Breach | None:
-    """Return the first wager or tip of `bet` outside the table's own limits, or None.
+def check_limits(state: TableState, limited: Mapping[str, str], bet: Mapping[str, Any], here: str) -> None:
+    """Refuse a bet, which the engine has read, outside the table's own limits or those of its schedule.
 
-    `limited` are the wagers that the limits are for (`limited_at`), read once for all bets of a round. A wager without
-    limits is refused too: none opens at such a table, but it may have been set since.
+    `limited` are the wagers that the table's own limits are for (`names_limited_at`), read once for all bets of a round;
+    `here` is where the caller's input names the bet.
+    """
+    if breach := _own_breach(state.table, limited, bet) or _schedule_breach(state, bet):
+        raise BadInput("outside_table_limits", breach.text, path=f"{here}.{breach.path}")
+
+
+def _own_breach(table: Table, limited: Mapping[str, str], bet: Mapping[str, Any]) -> Breach | None:
+    """The first wager or tip of `bet` outside the table's own limits, or None.
+
+    A wager without limits is refused too: none opens at such a table, but it may have been set since.
     """
     unit = bet["wagers"].get(PROGRESSIVE)
     if unit is not None and (why := why_not_unit(meter_rule_of(table), unit)):
@@ -103,6 +114,17 @@ def limit_breach(table: Table, limited: Mapping[str, str], bet: Mapping[str, Any
         for spot, cents in (bet.get("tips") or {}).items():
             if why := _why_outside(table, TIPS, Phrase("a dealer tip"), cents):
                 return Breach(f"tips.{spot}", Phrase("Seat {place}: {why}", place=place_of(bet), why=why))
+    return None
+
+
+def _schedule_breach(state: TableState, bet: Mapping[str, Any]) -> Breach | None:
+    """The first main wager of `bet` outside the limits of the table's schedule, each by itself (ruling 56), or None."""
+    schedule, book = state.schedule, state.terms.rulebook
+    if schedule is None:
+        return None
+    for wager, cents in bet["wagers"].items():
+        if wager in book.main and (why := schedule.why_outside_limits(cents, book.wagers[wager].name)):
+            return Breach(f"wagers.{wager}", Phrase("Seat {place}: {why}", place=place_of(bet), why=why))
     return None
 
 

@@ -23,7 +23,7 @@ from ..checks.seats import why_not_bet_here
 from ..command_types import PositionBets
 from ..errors import BadInput, NotNow
 from ..ledger import Ledger
-from ..limits import limit_breach, names_limited_at
+from ..limits import check_limits, names_limited_at
 from ..models import Alert, Round, Seating, Turn
 from ..places import Place, place_as_json, place_of
 from ..reads.table_state import TableState
@@ -166,35 +166,17 @@ def check_bets(tx: TableTransaction, state: TableState, round_: Round, bets: lis
                         "bad_amount", Phrase("No wager is that large."), path=f"{here}.{kind}.{spot}"
                     )
         bets_read(round_, [bet], here)
-        _check_limits(state, limited, bet, here)
+        check_limits(state, limited, bet, here)
 
 
-def _check_limits(state: TableState, limited: Mapping[str, str], bet: Bet, here: str) -> None:
-    """Refuse a bet, which the engine has read, outside the table's own limits or those of its schedule."""
-    schedule, book = state.schedule, state.terms.rulebook
-    if breach := limit_breach(state.table, limited, bet):
-        raise BadInput("outside_table_limits", breach.text, path=f"{here}.{breach.path}")
-    if schedule is None:
-        return
-    for wager, cents in bet["wagers"].items():  # each by itself (ruling 56)
-        if wager in book.main and (why := schedule.why_outside_limits(cents, book.wagers[wager].name)):
-            raise BadInput(
-                "outside_table_limits",
-                Phrase("Seat {place}: {why}", place=place_of(bet), why=why),
-                path=f"{here}.wagers.{wager}",
-            )
-
-
-def check_play_tips(tx: TableTransaction, results: Sequence[Mapping[str, Any]]) -> None:
+def check_play_tips(state: TableState, results: Sequence[Mapping[str, Any]]) -> None:
     """Refuse a tip on play, which comes with the decision, outside the table's limits for tips."""
     if not any(result.get("tips") for result in results):
         return
-    limited = names_limited_at(tx.table)
+    limited = names_limited_at(state.table)
     for index, result in enumerate(results):
-        tips = result.get("tips") or {}
-        bet = {**place_as_json(place_of(result)), "wagers": {}, "tips": tips}
-        if breach := limit_breach(tx.table, limited, bet):
-            raise BadInput("outside_table_limits", breach.text, path=f"positions[{index}].{breach.path}")
+        bet = {**place_as_json(place_of(result)), "wagers": {}, "tips": result.get("tips") or {}}
+        check_limits(state, limited, bet, f"positions[{index}]")
 
 
 def freeze_wagers(tx: TableTransaction, state: TableState, action_seat: int | None) -> Ledger:
@@ -210,7 +192,7 @@ def freeze_wagers(tx: TableTransaction, state: TableState, action_seat: int | No
     bets_read(round_, round_.bets)
     limited = names_limited_at(tx.table)
     for index, bet in enumerate(round_.bets):
-        _check_limits(state, limited, bet, f"positions[{index}]")
+        check_limits(state, limited, bet, f"positions[{index}]")
     if round_.gaming_day != shift.gaming_day:
         # The shift changed between the bank's wager and "no more bets": the round belongs to the new one, and as the
         # last of its old day it leaves no gap there.

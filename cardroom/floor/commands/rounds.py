@@ -228,7 +228,7 @@ def round_settle(
     ledger = Ledger(round_, round_.shift_id, state.places, tx.now, state.boxes)
     meter_lock_for(tx, round_.bets)
     sheet = sheet_with_cards(round_, hands_given(round_, bank_hand, hands), [{**each} for each in positions])
-    check_play_tips(tx, positions)
+    check_play_tips(state, positions)
     settle_round(tx, state, ledger, sheet)
     return settled_answer(round_)
 
@@ -315,7 +315,7 @@ def round_record(
     of_game = game_of(round_.rulebook).deal(round_.terms).hands
     hands = {hand.id: document[hand.id] for hand in of_game}
     whole = sheet_with_cards(round_, hands, results)
-    check_play_tips(tx, results)
+    check_play_tips(state, results)
     settle_round(tx, state, ledger, whole)
     return settled_answer(round_)
 
