@@ -1,6 +1,6 @@
 """Builds the sections of a shift report: what the reports of the catalogue say of that one shift, kept as they said it.
 
-So a shift report and a compliance report of the same shift cannot say two things. A section is drawn as of the close of
+So a shift report and a compliance report of the same shift cannot say two things. A section is computed as of the close of
 the shift and in the name of the user who closed it: the same rows give the same section in any worker.
 """
 
@@ -43,7 +43,7 @@ class Section(TypedDict):
 class _Source(NamedTuple):
     """A report that makes a section, and which of its grids belong into it; none named: all.
 
-    `of` says where it is drawn: where `players` bank, where the `house` does; empty: everywhere.
+    `of` says where it is made: where `players` bank, where the `house` does; empty: everywhere.
     """
 
     name: str
@@ -53,7 +53,7 @@ class _Source(NamedTuple):
     of: str = ""
 
     def belongs(self, banking: Banking) -> bool:
-        """Whether it is drawn where these bank."""
+        """Whether it is made where these bank."""
         return not self.of or bool(getattr(banking, self.of))
 
 
@@ -84,7 +84,7 @@ def is_left_out(name: str, banking: Banking) -> bool:
 
 
 def sections_read(shift: Shift) -> list[Section]:
-    """Draw every section of a closed shift that belongs where it was played."""
+    """Build every section of a closed shift that belongs where it was played."""
     assert shift.closed_at is not None
     assert shift.closed_by is not None
     query = ReportQuery(
