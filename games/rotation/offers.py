@@ -86,6 +86,11 @@ def seats_in_order(
     return seats if turn is None else [seat for seat in seats if seat != turn.seat]
 
 
+def first_without_no(seats: Sequence[int], answers: Mapping[int, str]) -> int | None:
+    """The first of `seats` that has accepted or not answered yet; None where all have said no."""
+    return next((seat for seat in seats if answers.get(seat, ACCEPTED) == ACCEPTED), None)
+
+
 def last_answers(answers: Sequence[Answer]) -> dict[int, str]:
     """What each seat answered last; ValueError for an answer there is not."""
     for answer in answers:

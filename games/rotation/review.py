@@ -16,11 +16,11 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 from ..rulebook import Rulebook
-from .offers import ACCEPTED, Answer, seats_to_ask, starts_anew
-from .play import Play, Stint, Turn, game_lasts_until
+from .offers import ACCEPTED, Answer, first_without_no, seats_in_order, seats_to_ask, starts_anew
+from .play import Play, Stint, Turn, game_lasts_until, why_game_ends
 from .profile import AFTER_PAUSE, NEVER, Profile, is_full, load_profile, with_clauses
 from .record import HOUSE_CLAUSE, PROVIDER_CLAUSE, Deviation, Held, Offered, Played, Record, Seated, Stopped
-from .steps import Step, goes_on, next_step, seat_to_offer
+from .steps import Step, goes_on, next_step
 
 R = TypeVar("R")
 
@@ -55,6 +55,26 @@ def deviations_under(record: Record, *, profile: str, rulebook: Rulebook | None 
     stops = _stops_between(record.rounds, supposed) if supposed.renewal == AFTER_PAUSE else []
     review = _Review(record._replace(stops=stops), supposed, rulebook, supposed=True)
     return _in_order(review.run(), _two_of_provider(record.seated))
+
+
+def seat_due(
+    profile: Profile,
+    *,
+    turn: Turn | None,
+    occupied: Collection[int],
+    answers: Sequence[Answer],
+    start_seat: int | None = None,
+    asked_last: int | None = None,
+    play: Play | None = None,
+) -> int | None:
+    """The seat of `next_step` where it says `offer`, and else None: without wording a step, as a review asks of every offer."""
+    if profile.house or (play is not None and why_game_ends(profile, play)):
+        return None
+    if turn is not None and goes_on(profile, turn, play):
+        return None
+    given = dict(answers)
+    seat = first_without_no(seats_in_order(turn, occupied, start_seat, asked_last), given)
+    return None if seat in given else seat
 
 
 def _in_order(*found: Iterable[Deviation]) -> list[Deviation]:
@@ -307,10 +327,10 @@ class _Review:
 
     def due(self, at: datetime) -> int | None:
         """The seat that the bank was to be offered at `at`, if an offer was due."""
-        return self.decided(seat_to_offer, at)
+        return self.decided(seat_due, at)
 
     def decided(self, decide: Callable[..., R], at: datetime) -> R:
-        """What `next_step` or `seat_to_offer` decides by the facts up to `at`."""
+        """What `next_step` or `seat_due` decides by the facts up to `at`."""
         profile = self.rule(at)
         turn, occupied, answers, first = self.asked(at)
         return decide(

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from games.phrases import Phrase, plural
 
-from .offers import ACCEPTED, Answer, last_answers, seats_in_order
+from .offers import ACCEPTED, Answer, first_without_no, last_answers, seats_in_order
 from .play import Play, Turn, minutes_banked, paused_since_turn, why_game_ends
 from .profile import AFTER_ALL_DECLINE, AFTER_PAUSE, NEVER, Profile
 
@@ -67,17 +67,13 @@ def next_step(
             )
         why = _banked(profile, turn, play)
     others = seats_in_order(turn, occupied, start_seat, asked_last)
-    for seat in others:
-        answer_given = given.get(seat)
-        if answer_given is None:
-            return Step(
-                "offer",
-                seat,
-                Phrase("{why}: offer the bank to seat {seat}", why=why, seat=seat),
-                profile.clause,
-            )
-        if answer_given == ACCEPTED:
-            return Step("taken", seat, Phrase("seat {seat} accepted the bank", seat=seat), profile.clause)
+    seat = first_without_no(others, given)
+    if seat in given:
+        return Step("taken", seat, Phrase("seat {seat} accepted the bank", seat=seat), profile.clause)
+    if seat is not None:
+        return Step(
+            "offer", seat, Phrase("{why}: offer the bank to seat {seat}", why=why, seat=seat), profile.clause
+        )
     if turn is None:
         nobody = (
             Phrase("every seat has answered no") if others else Phrase("no eligible player is at the table")
@@ -117,30 +113,6 @@ def _step_without_offers(profile: Profile, play: Play | None) -> Step | None:
         return Step("house", None, Phrase("the house banks"), profile.clause)
     if play is not None and (ended := why_game_ends(profile, play)):
         return Step("end", None, ended, profile.clause)
-    return None
-
-
-def seat_to_offer(
-    profile: Profile,
-    *,
-    turn: Turn | None,
-    occupied: Collection[int],
-    answers: Sequence[Answer],
-    start_seat: int | None = None,
-    asked_last: int | None = None,
-    play: Play | None = None,
-) -> int | None:
-    """The seat that must be offered the bank: that of `next_step` where it says `offer`, and else None."""
-    if profile.house or (play is not None and why_game_ends(profile, play)):
-        return None
-    if turn is not None and _left(profile, turn, play) is not None:
-        return None
-    given = dict(answers)
-    for seat in seats_in_order(turn, occupied, start_seat, asked_last):
-        if seat not in given:
-            return seat
-        if given[seat] == ACCEPTED:
-            return None
     return None
 
 
@@ -245,37 +217,3 @@ def _seconds(left: timedelta) -> str:
         return in_minutes
     in_seconds = plural("{n} second", "{n} seconds", seconds)
     return Phrase("{minutes} {seconds}", minutes=in_minutes, seconds=in_seconds) if minutes else in_seconds
-
-
-def why_not_bank(
-    profile: Profile,
-    *,
-    turn: Turn | None,
-    seat: int,
-    occupied: Collection[int],
-    answers: Sequence[Answer],
-    start_seat: int | None = None,
-    asked_last: int | None = None,
-    play: Play | None = None,
-) -> str | None:
-    """None when the player at `seat` may bank the next round, else the reason in a sentence for the floor.
-
-    It puts the step of `next_step` as the question of one seat. The floor reads `next_step` itself and does not call
-    this; the tests of profiles do.
-    """
-    step = next_step(
-        profile,
-        turn=turn,
-        occupied=occupied,
-        answers=answers,
-        start_seat=start_seat,
-        asked_last=asked_last,
-        play=play,
-    )
-    if step.kind in ("keep", "taken"):
-        if step.seat == seat:
-            return None
-        return Phrase("seat {seat} cannot bank: {reason}", seat=seat, reason=step.reason)
-    if step.kind == "renew" and seat == step.seat:
-        return Phrase("record first that the last bank takes a new turn: {reason}", reason=step.reason)
-    return Phrase("seat {seat} cannot bank: {reason}", seat=seat, reason=step.reason)

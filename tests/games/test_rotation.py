@@ -10,7 +10,7 @@ from games.registry import load_rulebook
 from games.rotation.offers import Answer, clockwise, seats_to_ask, starts_anew
 from games.rotation.play import Turn
 from games.rotation.profile import PROFILES, load_profile, profile_under, read_profile
-from games.rotation.steps import Step, next_step, why_not_bank
+from games.rotation.steps import Step, next_step
 from games.three_card_poker.rulebook import RULEBOOKS
 
 TWO_ROUNDS = profile_under(load_rulebook("california"))
@@ -298,26 +298,24 @@ def test_an_answer_there_is_not_is_an_error_of_the_caller() -> None:
 
 
 def test_a_third_round_in_a_row_without_an_offer_is_stopped_with_a_reason() -> None:
-    def why(rounds: int, answers: list[Answer]) -> str | None:
-        return why_not_bank(TWO_ROUNDS, turn=Turn(4, "Ann", rounds), seat=4, occupied=SEATS, answers=answers)
+    def step(rounds: int, answers: list[Answer]) -> Step:
+        return next_step(TWO_ROUNDS, turn=Turn(4, "Ann", rounds), occupied=SEATS, answers=answers)
 
-    assert why(1, []) is None
-    reason = why(2, [])
-    assert reason is not None and "offer the bank to seat 5" in reason
-    reason = why(2, _declined(1, 2, 5, 7))
-    assert reason is not None and "new turn" in reason
-    assert why(2, [*_declined(1, 2, 5, 7), Answer(4, "accepted")]) is None
+    assert step(1, [])[:2] == ("keep", 4)
+    due = step(2, [])
+    assert due.kind == "offer" and "offer the bank to seat 5" in due.reason
+    due = step(2, _declined(1, 2, 5, 7))
+    assert due.kind == "renew" and "new turn" in due.reason
+    assert step(2, [*_declined(1, 2, 5, 7), Answer(4, "accepted")])[:2] == ("taken", 4)
 
 
 def test_nobody_banks_out_of_turn() -> None:
-    turn = Turn(4, "Ann", 1)
-    assert why_not_bank(TWO_ROUNDS, turn=turn, seat=5, occupied=SEATS, answers=[]) is not None
-    turn = Turn(4, "Ann", 2)
-    accepted = [Answer(5, "accepted")]
-    assert why_not_bank(TWO_ROUNDS, turn=turn, seat=5, occupied=SEATS, answers=accepted) is None
-    for other in (4, 7):
-        assert why_not_bank(TWO_ROUNDS, turn=turn, seat=other, occupied=SEATS, answers=accepted) is not None
-    assert why_not_bank(TWO_ROUNDS, turn=None, seat=1, occupied=SEATS, answers=[]) is not None
+    def step(turn: Turn | None, answers: list[Answer]) -> Step:
+        return next_step(TWO_ROUNDS, turn=turn, occupied=SEATS, answers=answers)
+
+    assert step(Turn(4, "Ann", 1), [])[:2] == ("keep", 4)
+    assert step(Turn(4, "Ann", 2), [Answer(5, "accepted")])[:2] == ("taken", 5)
+    assert step(None, [])[:2] == ("offer", 1)
 
 
 def test_clockwise_goes_once_round_from_a_seat() -> None:

@@ -24,7 +24,8 @@ from games.rotation.profile import (
     read_profile,
     why_not_play_by,
 )
-from games.rotation.steps import Step, next_step, seat_to_offer, why_not_bank
+from games.rotation.review import seat_due
+from games.rotation.steps import Step, next_step
 
 START = datetime(2026, 4, 10, 18, 0, tzinfo=UTC)
 NO = [Answer(5, "declined"), Answer(1, "declined")]
@@ -214,12 +215,10 @@ def test_a_profile_that_goes_by_time_asks_for_the_time(profile: str) -> None:
         step(profile, rounds=1)
 
 
-def test_the_check_before_a_round_asks_the_same() -> None:
-    profile, turn = load_profile("every_hour"), Turn(3, "Cy", 40)
-    for now, may in ((59, True), (60, False)):
+def test_by_the_hour_the_bank_goes_on_to_the_last_minute_whatever_the_rounds() -> None:
+    for now, kind, seat in ((59, "keep", 3), (60, "offer", 5)):
         play = Play(minute(now), (Stint("Cy", False, START),))
-        why = why_not_bank(profile, turn=turn, seat=3, occupied=[1, 3, 5], answers=[], play=play)
-        assert (why is None) is may
+        assert step("every_hour", rounds=40, play=play)[:2] == (kind, seat)
 
 
 def test_the_last_turn_says_whether_a_providers_player_may_renew_and_what_was_banked() -> None:
@@ -253,19 +252,11 @@ def test_a_stop_is_a_step_without_a_seat_and_says_when_play_may_go_on() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("seat", "why"),
-    [
-        (3, "record first that the last bank takes a new turn: "),
-        (5, "seat 5 cannot bank: "),
-    ],
-)
-def test_before_a_new_turn_is_recorded_nobody_banks_and_each_is_told_what_to_do(seat: int, why: str) -> None:
-    found = why_not_bank(
-        load_profile("two_rounds"), turn=Turn(3, "Cy", 2), seat=seat, occupied=[1, 3, 5], answers=NO
-    )
-    assert found == (
-        f"{why}Cy has banked 2 rounds in a row and every other seat has answered no: Cy may take a new turn"
+def test_before_a_new_turn_is_recorded_nobody_banks_and_the_last_bank_may_take_it() -> None:
+    found = step("two_rounds", rounds=2, answers=NO)
+    assert (found.kind, found.seat) == ("renew", 3)
+    assert found.reason == (
+        "Cy has banked 2 rounds in a row and every other seat has answered no: Cy may take a new turn"
     )
 
 
@@ -326,7 +317,7 @@ def test_the_seat_that_is_offered_the_bank_is_that_of_the_next_step(
     if asked["turn"] is not None and not play.stints:
         asked["play"] = play._replace(stints=(Stint("Cy", False, play.now),))
     found = next_step(rule, **asked)
-    assert seat_to_offer(rule, **asked) == (found.seat if found.kind == "offer" else None)
+    assert seat_due(rule, **asked) == (found.seat if found.kind == "offer" else None)
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,20 @@ def why_not_offer(state: TableState) -> WhyNot | None:
     return why_game_over(state)
 
 
+def why_no_more_rounds_in_a_row(state: TableState) -> WhyNot | None:
+    """Who has banked as many rounds in a row as the rotation allows has the bank offered on first (`001` type 5, ruling 40)."""
+    if state.turn is None or state.step.kind == "keep":
+        return None
+    return WhyNot(
+        "offer_due",
+        Phrase(
+            "{player} is ineligible for a further round yet: {reason}",
+            player=state.turn.player,
+            reason=state.step.reason,
+        ),
+    )
+
+
 def why_not_answer(state: TableState, seat: int, answer: str) -> WhyNot | None:
     """Seats answer clockwise, one after the other; staff of the cardroom may not accept (ruling 41)."""
     if why := why_not_offer(state):

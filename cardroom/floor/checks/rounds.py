@@ -7,7 +7,7 @@ from games.phrases import Phrase
 from ..errors import WhyNot
 from ..models import Round, Table
 from ..reads.table_state import TableState, cached_per_state
-from .bank import why_game_over
+from .bank import why_game_over, why_no_more_rounds_in_a_row
 from .boxes import why_no_box
 from .filings import why_filing_expired, why_not_on_file
 from .procedures import why_count_due, why_deck_repeats, why_void_due, why_win_waits
@@ -40,16 +40,7 @@ def why_not_open_round(state: TableState) -> WhyNot | None:
         return WhyNot("no_bank", Phrase("Nobody holds the bank: {reason}", reason=state.step.reason))
     if state.bank_is_out:
         return why_not_play_on(state.turn.player)
-    if state.step.kind != "keep":
-        return WhyNot(
-            "offer_due",
-            Phrase(
-                "{player} is ineligible for a further round yet: {reason}",
-                player=state.turn.player,
-                reason=state.step.reason,
-            ),
-        )
-    return None
+    return why_no_more_rounds_in_a_row(state)
 
 
 @cached_per_state
