@@ -45,7 +45,7 @@ install: .venv/runtime .venv/development  ## Make .venv with all dependencies
 	@touch $@
 
 .PHONY: run
-run: .venv/runtime  ## Run the site with its demo room on http://127.0.0.1:8000/ (CARDROOM_PORT=… for another port)
+run: .venv/runtime  ## Run the site with its two demo rooms on http://127.0.0.1:8000/ (CARDROOM_PORT=… for another port)
 	@$(BIN)/python -m cardroom.ops.supervisor --demo
 
 # --- Tests and checks -----------------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ clauses-fresh: .venv/development  ## Check that docs/traceability is what docs/c
 	@$(BIN)/python -m tests.traceability --check
 
 .PHONY: screenshots
-screenshots: .venv/development  ## Take the README's pictures from a demo room (needs Chromium)
+screenshots: .venv/development  ## Take the pictures of README, docs and guides from a demo room (needs Chromium)
 	@$(BIN)/python docs/screenshots.py
 
 .PHONY: translations

@@ -1,4 +1,4 @@
-"""`make screenshots`: the pictures of the README and of the guides, from a demo site that is started for them alone.
+"""`make screenshots`: the pictures of README, docs and guides, from a demo site that is started for them alone.
 
 Starts the supervisor in a temporary state directory on a free port, plays a round at table 7 through the pages, closes
 the shift, waits for the worker's report, and pulls a box. Writes docs/images/*.png, and the guides' pictures as static
