@@ -1,4 +1,4 @@
-"""The site as an ASGI application: `uvicorn cardroom.config.asgi:application`.
+"""ASGI entry point of the site: `uvicorn cardroom.config.asgi:application`.
 
 Django's own handler answers every request. Its views and middleware are synchronous: Django runs those of one request in
 one thread, opens the database connection there, and gives it back to the pool when the request ends. Live streams

@@ -1,4 +1,4 @@
-"""The version of the product: the one place where it is written.
+"""Version string of the product: the one place where it is written.
 
 Shown on the about page, at `/health/`, in each JSON log line and at the supervisor's start. `CHANGELOG.md` lists what
 each version changed.

@@ -1,4 +1,4 @@
-"""The site as a WSGI application, for servers without ASGI (the live board needs ASGI)."""
+"""WSGI entry point of the site, for servers without ASGI (the live board needs ASGI)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Admin pages of the floor: tables are set up here; everything that happens at them is shown and never edited."""
+"""Django admin of the floor: tables are set up here; everything that happens at them is shown and never edited."""
 
 from __future__ import annotations
 

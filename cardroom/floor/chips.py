@@ -1,4 +1,4 @@
-"""Chips of a tray by denomination: how many there are of each worth, as a slip lists them."""
+"""Parses and sums chips by denomination (JSON of a tray slip): how many there are of each worth."""
 
 from __future__ import annotations
 

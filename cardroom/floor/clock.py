@@ -1,4 +1,4 @@
-"""The instant of a command: the server's clock, but never before what is on record.
+"""Timestamps of commands: the server's clock, but never before what is on record.
 
 A server's clock may be set back (by hand, or by a time service that corrects it). Facts are ordered by their instants, so
 a command is given the later of the clock and a microsecond after the last entry of the journal: at a table, of its own chain

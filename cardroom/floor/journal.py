@@ -1,4 +1,4 @@
-"""The journal's hash chain: how an entry is written, what its hash covers, and how a chain is walked.
+"""Hash chain of the journal: how an entry is written, what its hash covers, and how a chain is walked.
 
 An entry keeps the digests of the rows that were written since the entry before (`rows`; `cardroom.core.row_digests`), so that a
 row is covered by the chain (`cardroom.floor.row_verification`).

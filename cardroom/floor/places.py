@@ -1,4 +1,4 @@
-"""Where a bettor wagers: a seat's own spot, or its back line, where a game allows several bettors on one spot."""
+"""Places where a bettor wagers (`seat` and `behind`): a seat's own spot, or its back line, where a game allows several bettors on one spot."""
 
 from __future__ import annotations
 

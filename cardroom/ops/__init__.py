@@ -1,1 +1,1 @@
-"""Operations: process supervisor, backup, restore, move to another database, metrics."""
+"""Django app of operations: process supervisor, backup, restore, move to another database, metrics."""

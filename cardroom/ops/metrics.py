@@ -1,4 +1,4 @@
-"""`/metrics`: the site's metrics in the Prometheus text format.
+"""View of `/metrics`: the site's metrics in the Prometheus text format.
 
 Requests and commands are those of the process that answers. All else is read from the database and the broker, and is the
 same from every process. Requires CARDROOM_METRICS_TOKEN as bearer token; without that variable /metrics answers 404.

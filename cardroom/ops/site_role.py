@@ -1,4 +1,4 @@
-"""The site's role on PostgreSQL: it owns no table, so the triggers and constraints that guard the facts are out of its reach.
+"""PostgreSQL role of the site: grants, and Django system checks (cardroom.W001, W002). It owns no table, so triggers and constraints are out of its reach.
 
 Two roles share a database. The owner runs `migrate` and nothing else: tables, triggers and views are its own. The site,
 its worker and beat sign in as another, which `grant_site_role` gives what their work needs: to read and add rows

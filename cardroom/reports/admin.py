@@ -1,4 +1,4 @@
-"""Admin pages of reports: shown, never edited."""
+"""Django admin of reports: shown, never edited."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rotation of the bank as plain data, as the API answers it: instants in UTC, days as ISO dates."""
+"""Serializes the rotation of the bank as plain data, as the API answers it: instants in UTC, days as ISO dates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tally of a table, to compare two databases by: row count, sums of cents, and a digest of all values."""
+"""Tallies of tables, to compare two databases: row count, sums of cents, and a digest of all values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keeps a set of programs running, and ends them together."""
+"""Supervises child processes: keeps a set of programs running, restarts them, and ends them together."""
 
 from __future__ import annotations
 

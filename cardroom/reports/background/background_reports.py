@@ -1,4 +1,4 @@
-"""Reports too long to draw in a request: asked for by a user, drawn by a worker, kept as a record.
+"""Background reports: asked for by a user, drawn by a worker because they are too long for a request, kept as a record.
 
 The same question asked again while it is under way joins the one that is. What came of it is stored as a document, and every
 form is printed from that.

@@ -1,1 +1,1 @@
-"""The reports of the catalogue, a module each; every one is a function from what is asked to a document."""
+"""The report catalogue: a module a report; every one is a function from what is asked to a document."""

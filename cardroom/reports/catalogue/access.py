@@ -1,4 +1,4 @@
-"""Who may do what: the roles of the room with their holders since when, what was changed about them, and who signed in."""
+"""Report on access: the roles of the room with their holders since when, what was changed about them, and who signed in."""
 
 from __future__ import annotations
 

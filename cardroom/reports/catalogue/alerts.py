@@ -1,4 +1,4 @@
-"""The alerts of the floor: what came, how long it held, and who answered it how soon and how."""
+"""Report on alerts: what came, how long it held, and who answered it how soon and how."""
 
 from __future__ import annotations
 

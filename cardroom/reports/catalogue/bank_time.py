@@ -1,4 +1,4 @@
-"""Time at the bank: by provider, by person and by table, with its share of the time that the tables were in play."""
+"""Report on time at the bank: by provider, by person and by table, with its share of the time that the tables were in play."""
 
 from __future__ import annotations
 

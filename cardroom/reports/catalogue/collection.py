@@ -1,4 +1,4 @@
-"""What was collected: by table, by game and its approval, by schedule and band, by hour of the gaming day, shift by shift.
+"""Report on fees collected: by table, by game and its approval, by schedule and band, by hour of the gaming day, shift by shift.
 
 Rounds and collections of time are grouped by the database; nothing is read round by round. What the transfers moved
 into the boxes is added up beside it, and must come to the same.

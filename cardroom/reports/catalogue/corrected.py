@@ -1,4 +1,4 @@
-"""Rounds of a time that were corrected after their shift had closed: what they come to now.
+"""Report on rounds that were corrected after their shift had closed: what they come to now.
 
 This tells which rounds were not as recorded, and by how much; `cardroom.reports.stored.late_corrections` decides where it counts.
 """

@@ -1,4 +1,4 @@
-"""Where a player-dealer's wager did not cover every wager: exhausted banks, and what went back uncovered or was paid short."""
+"""Report on coverage: exhausted banks, and what went back uncovered or was paid short."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was counted in the boxes held against what was collected, by shift, table and box."""
+"""Report on the drop count: what was counted in the boxes held against what was collected, by shift, table and box."""
 
 from __future__ import annotations
 

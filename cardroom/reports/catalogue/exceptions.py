@@ -1,4 +1,4 @@
-"""What was taken back or let go, with the people who did it and why: voids, waivers, corrections, time taken back.
+"""Report on exceptions: voids, waivers, corrections and time taken back, with the people who did it and why.
 
 As a report of its own it has the exceptions in the rotation of the bank too.
 """

@@ -1,4 +1,4 @@
-"""Fee audit: every round of a period, not a sample, against the version of the schedule that charged it."""
+"""Report of the fee audit: every round of a period, not a sample, against the version of the schedule that charged it."""
 
 from __future__ import annotations
 

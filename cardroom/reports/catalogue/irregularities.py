@@ -1,4 +1,4 @@
-"""Irregularities at the tables: what happened, what the rules make of it, and what became of the round."""
+"""Report on irregularities at the tables: what happened, what the rules make of it, and what became of the round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was given while tablets were offline, and how long each tablet was out of touch (ruling 61; 4 CCR 12290(c)(3))."""
+"""Report on offline work: what was given while tablets were offline, and how long each tablet was out of touch (ruling 61; 4 CCR 12290(c)(3))."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every report that a compliance officer can draw, in the order in which they are listed."""
+"""Registry of the report catalogue: every report that a compliance officer can draw, in the order in which they are listed."""
 
 from __future__ import annotations
 

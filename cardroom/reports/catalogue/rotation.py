@@ -1,4 +1,4 @@
-"""The rotation of the bank over gaming days: turns, offers and answers, and what the rule did not allow."""
+"""Report on the rotation of the bank over gaming days: turns, offers and answers, and what the rule did not allow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Round log: the rows that make a figure of another report."""
+"""Report of the round log: the rows that make a figure of another report."""
 
 from __future__ import annotations
 

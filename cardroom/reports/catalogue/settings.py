@@ -1,4 +1,4 @@
-"""Changes of settings: each element with what it was before and after, when, by whom and why (11 VAC 20-20-240)."""
+"""Report on changes of settings: each element with what it was before and after, when, by whom and why (11 VAC 20-20-240)."""
 
 from __future__ import annotations
 

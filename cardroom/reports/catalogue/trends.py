@@ -1,4 +1,4 @@
-"""Trends over weeks: collection, uncovered wagers, rounds an hour and time at the bank, week by week.
+"""Report on trends over weeks: collection, uncovered wagers, rounds an hour and time at the bank, week by week.
 
 Money and rounds are those of the shift reports as they stand, added up; table time is that of the downs in those shifts.
 Time at the bank is what the report about it tells of each week.

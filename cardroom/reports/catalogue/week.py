@@ -1,4 +1,4 @@
-"""What the last gaming days had that somebody should look at, day by day: the compliance page's table.
+"""Table of the last gaming days for the compliance page: what somebody should look at, day by day.
 
 Counts alone, from the index of rounds by shift; the report of exceptions names each of them.
 """

@@ -1,4 +1,4 @@
-"""What if the bank had to go round by another rule: the same facts, held against a profile of one's choice."""
+"""Report on another rotation rule: the same facts, held against a rotation profile of one's choice."""
 
 from __future__ import annotations
 

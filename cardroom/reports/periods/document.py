@@ -1,4 +1,4 @@
-"""A stored period report as a document: a gaming day by its shifts, a month by its days."""
+"""Builds the document of a stored period report: a gaming day by its shifts, a month by its days."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The statement of a provider of player-dealers: its players' money and time at the bank, and who may see it."""
+"""Statements of providers of player-dealers: their players' money and time at the bank, and who may see it."""

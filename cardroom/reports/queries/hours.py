@@ -1,4 +1,4 @@
-"""Hours of the gaming day on the room's clock.
+"""Computes hours of the gaming day on the room's clock.
 
 An hour is a whole hour of UTC under the local time at which it began, so that none is lost or doubled on the nights
 when clocks change: the hour that comes twice in autumn has two names, the one that is left out in spring has none.

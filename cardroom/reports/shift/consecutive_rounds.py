@@ -1,4 +1,4 @@
-"""Rounds in a row by one bank, counted from the rounds themselves (ruling 40).
+"""Counts rounds in a row by one bank, from the rounds themselves (ruling 40).
 
 The turns' own counts are what the floor commands on; a report that used them too would repeat their mistakes.
 Here a run is: settled rounds at one table, one after the other, banked by one player. It ends as another player banks a

@@ -1,4 +1,4 @@
-"""A stored shift report as a document."""
+"""Builds the document of a stored shift report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tips of a shift as documents: the pool's sheet, and what one person brought and gets of it."""
+"""Builds the tip documents of a shift: the pool's sheet, and what one person brought and gets of it."""
 
 from __future__ import annotations
 

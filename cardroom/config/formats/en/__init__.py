@@ -1,1 +1,1 @@
-"""Formats for English."""
+"""Django date and time formats for English."""
