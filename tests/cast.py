@@ -35,7 +35,7 @@ from cardroom.floor.commands.seats import down_start, player_seat
 from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.commands.tables import table_open, table_set
 from cardroom.floor.commands.tray import tray_open
-from cardroom.floor.execution import CommandMeta, RoomCommand, TableCommand
+from cardroom.floor.execution.carry_out import CommandMeta, RoomCommand, TableCommand
 from cardroom.floor.models import (
     Down,
     JournalEntry,

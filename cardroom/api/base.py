@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from cardroom.core.json_types import Id, Whole
-from cardroom.floor.execution import Answer
+from cardroom.floor.execution.carry_out import Answer
 
 from .errors import refusal_answer
 from .headers import etag

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from cardroom.core.json_types import group_of
 from cardroom.floor.errors import Busy, FloorError, Stale
-from cardroom.floor.sheets import FORM_CODES
+from cardroom.floor.settling.sheets import FORM_CODES
 from fees.errors import FeeError
 from games.refusal import Refusal
 

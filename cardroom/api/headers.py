@@ -8,7 +8,7 @@ from typing import cast
 from rest_framework.request import Request
 
 from cardroom.floor.errors import BadInput
-from cardroom.floor.execution import KEY_LENGTH, CommandMeta
+from cardroom.floor.execution.carry_out import KEY_LENGTH, CommandMeta
 from cardroom.people.models import Staff
 
 _VERSION = re.compile(r'"([0-9]{1,18})"')

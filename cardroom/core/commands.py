@@ -3,7 +3,7 @@
 A command is a function whose keyword arguments are its inputs. Each annotation says what may be given, so that the API's
 body, the page's form and the command read one description: `cents: Cents`, `note: Annotated[str, Text(200, blank=True)]`.
 A bare string beside a kind is the help text of the API. The generators are `cardroom.api.commands` and `cardroom.web.table.commands`;
-the decorators that declare a command, `table_command` and `room_command`, stand in `cardroom.floor.execution`.
+the decorators that declare a command, `table_command` and `room_command`, stand in `cardroom.floor.execution.carry_out`.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class CommandOptions(TypedDict, total=False):
 
 @dataclasses.dataclass(frozen=True, kw_only=True, eq=False)
 class Declaration(abc.ABC):
-    """A declared command: what is said of it. How it is carried out is in `cardroom.floor.execution`.
+    """A declared command: what is said of it. How it is carried out is in `cardroom.floor.execution.carry_out`.
 
     `where` is its method and its address below that of its place: `POST rounds/current/void`. `right` is who may give it. One
     with `bumps_version` false is taken on any version and leaves it: no user who works there has to look again because of it.

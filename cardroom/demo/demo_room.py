@@ -6,10 +6,10 @@ import dataclasses
 import datetime
 from typing import Any
 
-from cardroom.floor.execution import RoomCommand, TableCommand
-from cardroom.floor.locks import locked
+from cardroom.floor.execution.carry_out import RoomCommand, TableCommand
+from cardroom.floor.execution.locks import locked
+from cardroom.floor.execution.transactions import RoomTransaction
 from cardroom.floor.models import Table
-from cardroom.floor.transactions import RoomTransaction
 from cardroom.people.models import Employment
 from cardroom.rooms.gaming_day import gaming_day, gaming_day_bounds
 from cardroom.rooms.models import Room

@@ -20,7 +20,7 @@ from cardroom.floor.commands.rounds import (
     round_settle,
     round_void,
 )
-from cardroom.floor.execution import TableCommand
+from cardroom.floor.execution.carry_out import TableCommand
 from cardroom.floor.models import Table
 from cardroom.floor.reads.table_state import read_table
 from cardroom.people.models import Staff

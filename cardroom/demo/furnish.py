@@ -24,8 +24,8 @@ from cardroom.core.notifications import notifications_muted
 from cardroom.floor.commands.seats import down_start, player_seat
 from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.commands.tables import table_open, table_set
-from cardroom.floor.limits import limited_wagers, limits_proposed
 from cardroom.floor.models import Shift, Table
+from cardroom.floor.settling.limits import limited_wagers, limits_proposed
 from cardroom.people.models import Employment, Player, Provider, Role, Staff
 from cardroom.people.pins import MOST_DIGITS, pins_set_up
 from cardroom.rooms.gaming_day import gaming_day

@@ -44,13 +44,13 @@ from cardroom.floor.commands.tables import table_open, table_set
 from cardroom.floor.commands.tray import tray_close, tray_open
 from cardroom.floor.commands.wins import win_confirm, win_key
 from cardroom.floor.errors import BadInput, FloorError, NotNow
-from cardroom.floor.execution import Answer, CommandMeta, RoomCommand, TableCommand
-from cardroom.floor.limits import limited_wagers, limits_missing, limits_proposed
+from cardroom.floor.execution.carry_out import Answer, CommandMeta, RoomCommand, TableCommand
 from cardroom.floor.models import Down, Offer, Shift, Table
 from cardroom.floor.reads.meters import meter_shown, progressive_wagers
 from cardroom.floor.reads.table_state import TableState, read_table
 from cardroom.floor.reads.tray import open_tray
-from cardroom.floor.sheets import refused
+from cardroom.floor.settling.limits import limited_wagers, limits_missing, limits_proposed
+from cardroom.floor.settling.sheets import refused
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.gaming_day import gaming_day

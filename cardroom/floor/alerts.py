@@ -10,10 +10,10 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from .execution.transactions import TableTransaction
 from .models import Alert, Table
 from .models.alerts import OPEN
 from .notify import alert_changed
-from .transactions import TableTransaction
 
 
 def alert_raise(tx: TableTransaction, kind: Alert.Kind, subject: str, text: str) -> None:

@@ -17,8 +17,8 @@ class FloorConfig(AppConfig):
         from cardroom.people.models import Player
 
         from . import commands
-        from .execution import people_journal
-        from .inactive_players import player_saved
+        from .commands.watch import player_saved
+        from .execution.carry_out import people_journal
         from .sql_views import VIEWS
 
         load_commands(commands)

@@ -1,7 +1,7 @@
 """Hash chain of the journal: how an entry is written, what its hash covers, and how a chain is walked.
 
 An entry keeps the digests of the rows that were written since the entry before (`rows`; `cardroom.core.row_digests`), so that a
-row is covered by the chain (`cardroom.floor.row_verification`).
+row is covered by the chain (`cardroom.floor.verification.rows`).
 
 The hash of an entry is SHA-256 over the canonical JSON (sorted keys, no blanks, UTF-8) of all its facts and the hash
 of the entry before it, which is stored there and nowhere else. The head of a chain stands on the row of its table or room, which every writer has locked, and

@@ -42,13 +42,13 @@ from games.datafile import DataFileError, Entry, read_data
 from games.registry import RULEBOOKS, load_rulebook
 from games.tomltext import toml_text
 
-from .clock import command_time
 from .commands.decks import dealing_set
 from .commands.filings import MOST_NUMBER
 from .commands.tables import table_set
 from .errors import FloorError
+from .execution.clock import command_time
+from .execution.transactions import TableTransaction
 from .models import Table
-from .transactions import TableTransaction
 
 F = TypeVar("F", bound=Filing)
 

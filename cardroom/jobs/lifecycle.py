@@ -65,7 +65,7 @@ def job_ask(
         cause=cause,
         asked_at=at,
         asked_by=asked_by,
-        # By the server's clock, to which a command may be ahead (`cardroom.floor.clock`).
+        # By the server's clock, to which a command may be ahead (`cardroom.floor.execution.clock`).
         next_try_at=min(at, timezone.now()) + wait,
     )
     wake_worker()

@@ -11,7 +11,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from cardroom.floor.errors import WhyNot
-from cardroom.floor.execution import stored_answers_purge
+from cardroom.floor.execution.carry_out import stored_answers_purge
 from cardroom.floor.models import Shift
 from cardroom.floor.report_jobs import Cause, ReportKind
 from cardroom.jobs.kinds import JobKind, JobLabels

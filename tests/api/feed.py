@@ -10,7 +10,7 @@ from cardroom.floor.commands.seats import back_line_join, back_line_leave, playe
 from cardroom.floor.commands.stub import stub_count
 from cardroom.floor.commands.tables import table_set
 from cardroom.floor.commands.tray import tray_open
-from cardroom.floor.execution import TableCommand
+from cardroom.floor.execution.carry_out import TableCommand
 from cardroom.floor.reads.table_state import TableState
 from cardroom.people.models import Player
 from tests.cast import Cast

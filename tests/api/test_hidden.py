@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from cardroom.floor import execution
 from cardroom.floor.commands.rounds import round_open
 from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.errors import Busy, NotFound
+from cardroom.floor.execution import carry_out
 from tests.cast import Cast, new_key
 
 from .client import Caller
@@ -58,11 +58,11 @@ def test_nor_does_a_lock_that_somebody_else_holds(
     def busy(*args: Any) -> Any:
         raise Busy("busy", "Somebody else is working at this table right now.")
 
-    monkeypatch.setattr(execution, "locked", busy)
+    monkeypatch.setattr(carry_out, "locked", busy)
     arguments = {"bank_wager_cents": 20000} if command is round_open else {"name": "Day"}
     number = getattr(cast, of).pk
     for who, answer in (("dealer", NotFound), ("rival_floor", Busy)):
-        meta = execution.CommandMeta(actor=cast.people[who], key=new_key(), version=0)
+        meta = carry_out.CommandMeta(actor=cast.people[who], key=new_key(), version=0)
         with pytest.raises(answer):
             command(meta, number, **arguments)
 

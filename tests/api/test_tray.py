@@ -14,7 +14,7 @@ from cardroom.demo.replay import Replay
 from cardroom.floor.chips import MOST_CHIPS, MOST_DENOMINATIONS
 from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.models import Shift, Table, TraySlip
-from cardroom.floor.tray_verification import trays_verify
+from cardroom.floor.verification.tray import trays_verify
 from tests.cast import PIN, Cast, uncounted_cast
 
 from .client import Caller, Reply

@@ -17,9 +17,9 @@ from cardroom.floor.alerts import alert_raise
 from cardroom.floor.commands.rounds import round_record
 from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.commands.tables import table_open, table_set
-from cardroom.floor.locks import locked
+from cardroom.floor.execution.locks import locked
+from cardroom.floor.execution.transactions import TableTransaction
 from cardroom.floor.models import Alert, Table
-from cardroom.floor.transactions import TableTransaction
 from cardroom.ops.supervisor.valkey import Valkey
 from tests.cast import Cast, running_cast, sheet
 from tests.filing import table_settings

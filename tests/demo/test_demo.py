@@ -21,12 +21,12 @@ from cardroom.demo.simulation.rooms import simulated_room
 from cardroom.floor.checks.rounds import why_not_open_round
 from cardroom.floor.checks.tables import why_not_open_table
 from cardroom.floor.commands.shifts import shift_close
-from cardroom.floor.execution import CommandMeta
+from cardroom.floor.execution.carry_out import CommandMeta
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, Offer, Round, Shift, Table, Transfer
 from cardroom.floor.reads.meters import meter_record
 from cardroom.floor.reads.table_state import read_table
-from cardroom.floor.row_verification import rows_verify
+from cardroom.floor.verification.rows import rows_verify
 from cardroom.people.models import Employment, Pin, Player, Role, Staff
 from cardroom.people.pins import person_by_pin
 from cardroom.people.rights import Right, may

@@ -24,8 +24,8 @@ from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.commands.tables import table_open, table_set
 from cardroom.floor.commands.waivers import fee_waive
 from cardroom.floor.commands.watch import clock_account, room_watch
-from cardroom.floor.execution import Answer, TableCommand
-from cardroom.floor.locks import lock_row
+from cardroom.floor.execution.carry_out import Answer, TableCommand
+from cardroom.floor.execution.locks import lock_row
 from cardroom.floor.models import (
     Alert,
     Deck,
@@ -42,8 +42,8 @@ from cardroom.floor.models import (
     Waiver,
 )
 from cardroom.floor.reads.table_state import TableState, read_table
-from cardroom.floor.row_verification import rows_verify
 from cardroom.floor.seat_time import time_due
+from cardroom.floor.verification.rows import rows_verify
 from cardroom.people.models import Staff
 from fees.rake import OPTION
 from games.collection import Rake

@@ -16,7 +16,7 @@ from cardroom.drop.commands.counts import count_enter
 from cardroom.drop.commands.variances import variance_answer
 from cardroom.drop.models import CountSheet, DropBox, VarianceCheck, VarianceNote
 from cardroom.floor.errors import FloorError
-from cardroom.floor.execution import CommandMeta
+from cardroom.floor.execution.carry_out import CommandMeta
 from cardroom.floor.models import JournalEntry
 from cardroom.rooms.models import Room
 from tests.reports.commands import as_superuser

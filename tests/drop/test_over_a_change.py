@@ -16,7 +16,7 @@ from cardroom.floor.commands.boxes import boxes_drop
 from cardroom.floor.commands.rounds import bets_close, round_deal, round_void
 from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.commands.undo import undo
-from cardroom.floor.locks import lock_tables
+from cardroom.floor.execution.locks import lock_tables
 from cardroom.floor.models import Round, Shift, Table, Transfer
 from cardroom.jobs.models import Job
 from cardroom.rooms.models import Room

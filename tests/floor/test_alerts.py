@@ -11,10 +11,10 @@ from django.utils import timezone
 from cardroom.floor.alerts import alert_clear, alert_raise, open_alerts
 from cardroom.floor.commands.alerts import alert_acknowledge
 from cardroom.floor.errors import BadInput, FloorError, NotFound
+from cardroom.floor.execution.locks import locked
+from cardroom.floor.execution.transactions import TableTransaction
 from cardroom.floor.journal import chain_breaks
-from cardroom.floor.locks import locked
 from cardroom.floor.models import Alert, JournalEntry, Table
-from cardroom.floor.transactions import TableTransaction
 from cardroom.people.models import Role
 from tests.cast import Cast
 

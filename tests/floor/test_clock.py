@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from cardroom.drop.commands.counts import count_enter
 from cardroom.drop.models import DropBox
-from cardroom.floor.clock import STEP_COMMAND, command_time
 from cardroom.floor.commands.alerts import alert_acknowledge
 from cardroom.floor.commands.bank import turn_end
 from cardroom.floor.commands.boxes import boxes_drop, boxes_place
@@ -20,6 +19,7 @@ from cardroom.floor.commands.seats import down_end, down_start, player_leave, pl
 from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.commands.tables import table_close
 from cardroom.floor.commands.watch import room_watch
+from cardroom.floor.execution.clock import STEP_COMMAND, command_time
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import Alert, Down, JournalEntry, Round, Seating, Shift, Table, Transfer, Turn
 from cardroom.reports.models import ShiftReport

@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from cardroom.floor.commands.rounds import bets_close, bets_place, round_open
 from cardroom.floor.errors import BadInput, Busy, FloorError, NotFound, Stale
-from cardroom.floor.execution import CommandMeta, stored_answers_purge
-from cardroom.floor.locks import lock_row, locked
+from cardroom.floor.execution.carry_out import CommandMeta, stored_answers_purge
+from cardroom.floor.execution.locks import lock_row, locked
 from cardroom.floor.models import JournalEntry, Round, StoredAnswer, Table, Transfer
 from tests.cast import Cast
 

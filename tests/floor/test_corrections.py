@@ -13,12 +13,12 @@ from cardroom.core.row_digests import digest_of
 from cardroom.floor.commands.corrections import round_correct
 from cardroom.floor.commands.rounds import round_finish, round_open
 from cardroom.floor.commands.seats import player_leave
-from cardroom.floor.correction_preview import correction_computed, current_transfers
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, Round, Transfer
 from cardroom.floor.reads.board import room_board
 from cardroom.floor.reads.table_state import read_table
+from cardroom.floor.settling.correction_preview import correction_computed, current_transfers
 from cardroom.people.models import Role
 from tests.cast import HANDS, JACK_HIGH, Cast, running_cast, table_7
 from tests.kept import kept

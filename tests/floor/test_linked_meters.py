@@ -21,10 +21,10 @@ from cardroom.floor.commands.rounds import (
 )
 from cardroom.floor.commands.tables import table_set
 from cardroom.floor.commands.wins import win_confirm, win_key
-from cardroom.floor.meter_verification import meters_verify
 from cardroom.floor.models import JournalEntry, MeterMovement, ProgressiveMeter, Round, Table, Transfer
 from cardroom.floor.reads.meters import meter_of, meter_record
-from cardroom.floor.row_verification import rows_verify
+from cardroom.floor.verification.meters import meters_verify
+from cardroom.floor.verification.rows import rows_verify
 from cardroom.people.models import Role
 from cardroom.rooms.models import Room
 from tests.cast import Cast, house_cast

@@ -20,11 +20,11 @@ from cardroom.floor.commands.seats import down_start, player_seat
 from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.commands.tables import table_open, table_set
 from cardroom.floor.errors import Busy, FloorError, NotNow, Stale
-from cardroom.floor.execution import Answer, RoomCommand
+from cardroom.floor.execution.carry_out import Answer, RoomCommand
+from cardroom.floor.execution.locks import Undone, lock_row, lock_tables
+from cardroom.floor.execution.transactions import RoomTransaction
 from cardroom.floor.journal import journal_append
-from cardroom.floor.locks import Undone, lock_row, lock_tables
 from cardroom.floor.models import JournalEntry, Round, Shift, Table
-from cardroom.floor.transactions import RoomTransaction
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 from tests.cast import Cast, running_cast
@@ -297,7 +297,7 @@ def test_a_command_that_lost_a_real_deadlock_is_carried_out_once_more(
 
     thread, outcome = in_thread(against_the_order)
     # The pause before the second run lets the other one end, however busy this machine is.
-    monkeypatch.setattr("cardroom.floor.locks.sleep", lambda seconds: thread.join(timeout=30))
+    monkeypatch.setattr("cardroom.floor.execution.locks.sleep", lambda seconds: thread.join(timeout=30))
     assert table_locked.wait(timeout=10)
     answer = cast.send_room(room_command_of(in_order), "shift_manager")
     thread.join(timeout=30)

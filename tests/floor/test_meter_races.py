@@ -13,8 +13,8 @@ from cardroom.floor.commands import meters
 from cardroom.floor.commands.meters import meter_link
 from cardroom.floor.commands.rounds import round_settle
 from cardroom.floor.errors import FloorError, NotNow
-from cardroom.floor.meter_verification import meters_verify
 from cardroom.floor.models import MeterMovement, ProgressiveMeter, Table, Transfer
+from cardroom.floor.verification.meters import meters_verify
 from cardroom.rooms.models import Room
 from tests.cast import Cast, house_cast
 from tests.waiting import until_somebody_waits

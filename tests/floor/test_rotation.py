@@ -26,7 +26,7 @@ from cardroom.floor.commands.rounds import round_open
 from cardroom.floor.commands.tables import table_close, table_open, table_set
 from cardroom.floor.commands.undo import undo
 from cardroom.floor.errors import FloorError
-from cardroom.floor.execution import TableCommand
+from cardroom.floor.execution.carry_out import TableCommand
 from cardroom.floor.models import JournalEntry, Offer, Pause, Round, Shift, Table, Turn
 from cardroom.floor.reads.rotation import (
     TableRotation,

@@ -17,7 +17,7 @@ from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.commands.tables import table_close, table_open, table_set
 from cardroom.floor.commands.undo import undo
 from cardroom.floor.errors import FloorError
-from cardroom.floor.execution import TableCommand
+from cardroom.floor.execution.carry_out import TableCommand
 from cardroom.floor.models import JournalEntry, Offer, Round, Shift, Table, Turn
 from cardroom.floor.reads.board import room_board
 from cardroom.floor.reads.rotation import day_period, table_rotation

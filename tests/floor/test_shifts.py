@@ -12,10 +12,10 @@ from cardroom.floor.alerts import alert_raise
 from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_open
 from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.errors import BadInput, Forbidden, NotNow, Stale
-from cardroom.floor.execution import CommandMeta
-from cardroom.floor.locks import locked
+from cardroom.floor.execution.carry_out import CommandMeta
+from cardroom.floor.execution.locks import locked
+from cardroom.floor.execution.transactions import TableTransaction
 from cardroom.floor.models import Alert, JournalEntry, Round, Shift, Table
-from cardroom.floor.transactions import TableTransaction
 from tests.cast import Cast
 
 

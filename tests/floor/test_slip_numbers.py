@@ -12,7 +12,7 @@ from django.db import IntegrityError, connection, transaction
 from cardroom.floor.commands import tray
 from cardroom.floor.commands.tray import tray_fill
 from cardroom.floor.models import SlipCounter, TraySlip
-from cardroom.floor.tray_verification import trays_verify
+from cardroom.floor.verification.tray import trays_verify
 from tests.cast import Cast, house_cast
 from tests.waiting import until_somebody_waits
 

@@ -31,8 +31,8 @@ from cardroom.floor.errors import BadInput, FloorError, Forbidden, NotFound, Not
 from cardroom.floor.models import BuyIn, JournalEntry, Round, Shift, Transfer, TraySlip
 from cardroom.floor.open_items import open_items
 from cardroom.floor.reads.tray import Tray, last_tray, open_tray
-from cardroom.floor.row_verification import rows_verify
-from cardroom.floor.tray_verification import trays_verify
+from cardroom.floor.verification.rows import rows_verify
+from cardroom.floor.verification.tray import trays_verify
 from cardroom.jobs.lifecycle import job_run
 from cardroom.jobs.models import Job
 from cardroom.people.models import Staff

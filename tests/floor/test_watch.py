@@ -19,7 +19,7 @@ from cardroom.floor.commands.tables import table_close
 from cardroom.floor.commands.watch import clock_account, room_watch, rooms_to_watch
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import Alert, JournalEntry, Offer, Shift, Table, Turn
-from cardroom.floor.past_day import day_end
+from cardroom.floor.reads.past_day import day_end
 from cardroom.floor.screens import screen_closed, screen_heard
 from cardroom.floor.tasks import watch_floors
 from cardroom.people.rights import Right, may

@@ -12,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from cardroom.floor.commands.rounds import round_record
 from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.errors import Stale
-from cardroom.floor.execution import CommandMeta
+from cardroom.floor.execution.carry_out import CommandMeta
 from cardroom.jobs.tasks import show_life
 from tests.cast import Cast, open_cast, running_cast, sheet
 

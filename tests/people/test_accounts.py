@@ -14,7 +14,7 @@ from django.test import Client
 from django.utils import timezone
 
 from cardroom.floor.models import JournalEntry
-from cardroom.floor.row_verification import rows_verify
+from cardroom.floor.verification.rows import rows_verify
 from cardroom.people.models import Employment, PasswordReset, Player, Provider, Role, Staff
 from tests.cast import PASSWORD, PIN, Cast
 from tests.kept import kept

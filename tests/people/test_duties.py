@@ -10,7 +10,7 @@ from allauth.mfa.models import Authenticator
 from django.test import Client
 
 from cardroom.floor.models import JournalEntry
-from cardroom.floor.row_verification import rows_verify
+from cardroom.floor.verification.rows import rows_verify
 from cardroom.people.duties import ALONE, APART, BY_THE_SITE, DUTIES, IN_SET_UP, Duty, why_not_give
 from cardroom.people.models import Employment, Lockout, Player, Role, Staff
 from cardroom.people.rights import RIGHTS, Right

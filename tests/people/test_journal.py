@@ -17,8 +17,8 @@ from django.db import connections
 from django.test import Client
 from django.utils import timezone
 
+from cardroom.floor.execution.locks import locked
 from cardroom.floor.journal import journal_append
-from cardroom.floor.locks import locked
 from cardroom.floor.models import JournalEntry
 from cardroom.people import journal
 from cardroom.people.lockouts import MOST_TRIES, Kind

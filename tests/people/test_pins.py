@@ -9,7 +9,7 @@ import time_machine
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from cardroom.floor.row_verification import rows_verify
+from cardroom.floor.verification.rows import rows_verify
 from cardroom.people.lockouts import (
     LONGEST_REST,
     MOST_TRIES,

@@ -147,7 +147,7 @@ def test_a_command_whose_connection_is_ended_is_503_and_recorded_under_its_key_w
         )
 
     with monkeypatch.context() as patch:
-        patch.setattr("cardroom.floor.execution._store", lose_the_database)
+        patch.setattr("cardroom.floor.execution.carry_out._store", lose_the_database)
         lost = send()
     check(lost, "POST", f"/api/tables/{cast.table.pk}/rounds")
     assert (lost.status_code, lost.json()["error"]["code"]) == (503, DATABASE_AWAY.code)

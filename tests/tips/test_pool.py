@@ -13,7 +13,7 @@ from cardroom.floor.commands.rounds import round_void
 from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.models import Down, JournalEntry, Shift, Transfer
-from cardroom.floor.row_verification import rows_verify
+from cardroom.floor.verification.rows import rows_verify
 from cardroom.people.models import Role
 from cardroom.tips.commands.entries import hand_in_reverse, hours_reverse, tips_hand_in
 from cardroom.tips.commands.rules import pool_rule_set, pool_rule_withdraw

@@ -16,7 +16,7 @@ from django.db import IntegrityError, connection, models, transaction
 
 from cardroom.core.history_verification import histories_verify, models_with_history
 from cardroom.floor.models import JournalEntry, Table
-from cardroom.floor.row_verification import (
+from cardroom.floor.verification.rows import (
     NewestDigests,
     RowsChecked,
     digested_models,

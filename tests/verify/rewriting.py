@@ -13,7 +13,7 @@ from cardroom.core.row_digests import digests_read
 from cardroom.core.triggers import triggers_lifted
 from cardroom.floor.journal import Head, chain_name, entry_hash
 from cardroom.floor.models import JournalEntry, Table
-from cardroom.floor.row_verification import digested_models
+from cardroom.floor.verification.rows import digested_models
 from cardroom.reports.checkpoints.document import signed
 from cardroom.reports.models import PeriodReport, ShiftReport, SignedCheckpoint
 from cardroom.reports.periods.making import figures_again, period_inputs_hash

@@ -10,7 +10,7 @@ import pytest
 
 from cardroom.core.row_digests import policy_of
 from cardroom.floor.models import JournalEntry, Table
-from cardroom.floor.row_verification import digested_models
+from cardroom.floor.verification.rows import digested_models
 from cardroom.reports.verification.verify import Checked, histories_held, journal_verify, rows_held
 
 from .attacks import Attacker, Outcome, journal_reordered

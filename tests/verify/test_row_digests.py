@@ -24,10 +24,10 @@ from cardroom.core.row_digests import (
     rows_update,
 )
 from cardroom.core.triggers import triggers_lifted
+from cardroom.floor.execution.locks import locked
 from cardroom.floor.journal import journal_append
-from cardroom.floor.locks import locked
 from cardroom.floor.models import JournalEntry, Round, Seating, Shift, Table, Transfer
-from cardroom.floor.row_verification import digested_models, rows_verify
+from cardroom.floor.verification.rows import digested_models, rows_verify
 from games.phrases import plural
 from tests.cast import Cast, running_cast
 

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from cardroom.floor.models import JournalEntry, Round, Transfer
-from cardroom.floor.row_verification import RowBreak, Since, rows_verify
+from cardroom.floor.verification.rows import RowBreak, Since, rows_verify
 from tests.cast import running_cast
 from tests.kept import kept
 from tests.reports.commands import as_superuser

@@ -13,8 +13,8 @@ from cardroom.core.row_digests import is_digested
 from cardroom.core.triggers import triggers_lifted
 from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.commands.tray import buy_in
+from cardroom.floor.execution.locks import locked
 from cardroom.floor.journal import journal_append
-from cardroom.floor.locks import locked
 from cardroom.floor.models import Shift
 from cardroom.people.models import Pin
 from cardroom.reports.tasks import make_due_reports

@@ -14,9 +14,9 @@ from django.utils import timezone
 
 from cardroom.floor.alerts import alert_raise
 from cardroom.floor.commands.shifts import shift_close, shift_open
-from cardroom.floor.locks import locked
+from cardroom.floor.execution.locks import locked
+from cardroom.floor.execution.transactions import TableTransaction
 from cardroom.floor.models import Alert, Shift, Table
-from cardroom.floor.transactions import TableTransaction
 from cardroom.people.models import Role, Staff
 from cardroom.reports.tasks import make_due_reports
 from tests.cast import Cast

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.floor.round_documents import SHEET, SHEET_EXAMPLE, Settlement
+from cardroom.floor.settling.round_documents import SHEET, SHEET_EXAMPLE, Settlement
 from games.engine import settle_json
 
 from ..base import SignedInView

@@ -12,8 +12,8 @@ from cardroom.drop.models import DropBox
 from cardroom.drop.pieces import CHIP, Pieces, PiecesCounted
 from cardroom.drop.reads.expected import box_expected_cents
 from cardroom.floor.commands.boxes import PlacedBox, boxes_drop, boxes_place
+from cardroom.floor.execution.transactions import RoomTransaction
 from cardroom.floor.models import Shift, Table
-from cardroom.floor.transactions import RoomTransaction
 from cardroom.people.models import Staff
 from cardroom.rooms.models import Room
 

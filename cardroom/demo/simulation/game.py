@@ -30,7 +30,7 @@ from cardroom.floor.commands.waivers import fee_waive
 from cardroom.floor.commands.watch import clock_account
 from cardroom.floor.models import Alert, Round, Turn
 from cardroom.floor.reads.table_state import TableState
-from cardroom.floor.waiver_rules import why_rule_ends
+from cardroom.floor.settling.waiver_rules import why_rule_ends
 from cardroom.people.models import Staff
 from fees.document import PLAYER, WaiverRule
 from games.registry import game_of, terms_of

@@ -18,9 +18,9 @@ from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.commands.decks import deck_inspect, deck_place
 from cardroom.floor.commands.shifts import close_shift, shift_open
 from cardroom.floor.commands.tables import table_close, table_open, table_set
-from cardroom.floor.locks import lock_row
+from cardroom.floor.execution.locks import lock_row
+from cardroom.floor.execution.transactions import RoomTransaction
 from cardroom.floor.models import Deck, Round, Shift, Table
-from cardroom.floor.transactions import RoomTransaction
 from cardroom.people.models import Staff
 from cardroom.rooms.gaming_day import gaming_day, gaming_day_bounds
 from cardroom.rooms.models import Room

@@ -6,10 +6,10 @@ import datetime
 from typing import Any
 
 from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal
-from cardroom.floor.execution import TableCommand
+from cardroom.floor.execution.carry_out import TableCommand
+from cardroom.floor.execution.transactions import TableTransaction
 from cardroom.floor.models import Table
 from cardroom.floor.reads.table_state import TableState, read_table
-from cardroom.floor.transactions import TableTransaction
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import roles_of
 

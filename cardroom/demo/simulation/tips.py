@@ -6,8 +6,8 @@ import datetime
 import random
 
 from cardroom.demo.tips import TIP_RULE
+from cardroom.floor.execution.transactions import RoomTransaction
 from cardroom.floor.models import Down, Shift
-from cardroom.floor.transactions import RoomTransaction
 from cardroom.people.models import Staff
 from cardroom.rooms.models import Room
 from cardroom.tips.commands.entries import hours_enter, tips_hand_in

@@ -13,8 +13,8 @@ from django.db import IntegrityError, transaction
 from cardroom.core.json_types import REASON_LENGTH, Id, Note
 from cardroom.floor.commands.boxes import box_found
 from cardroom.floor.errors import BadInput, Forbidden, NotNow
-from cardroom.floor.execution import room_command
-from cardroom.floor.transactions import RoomTransaction
+from cardroom.floor.execution.carry_out import room_command
+from cardroom.floor.execution.transactions import RoomTransaction
 from cardroom.people.approval import Approval
 from cardroom.people.rights import Right, why_not_may
 

@@ -9,10 +9,10 @@ from django.db.models import Q
 from cardroom.core.json_types import Id, OneOf, Text
 from cardroom.floor.commands.boxes import box_found
 from cardroom.floor.errors import BadInput, NotNow
-from cardroom.floor.execution import room_command
+from cardroom.floor.execution.carry_out import room_command
+from cardroom.floor.execution.transactions import RoomTransaction
 from cardroom.floor.models import Transfer
 from cardroom.floor.report_jobs import Cause, report_ask
-from cardroom.floor.transactions import RoomTransaction
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right, why_not_may
 

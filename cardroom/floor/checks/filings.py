@@ -13,9 +13,9 @@ from games.registry import game_of
 from games.rotation.profile import why_not_play_by
 
 from ..errors import WhyNot
-from ..limits import limits_missing
 from ..models import Shift, Table
 from ..reads.table_state import TableState, cached_per_state, profile_of
+from ..settling.limits import limits_missing
 
 _SET_TABLE = Phrase("The floor sets the table between rounds, under Game, schedule and limits.")
 

@@ -9,7 +9,7 @@ from games.phrases import Phrase
 from ..errors import WhyNot
 from ..models import Round
 from ..reads.table_state import TableState, cached_per_state
-from ..waiver_rules import why_rule_ends
+from ..settling.waiver_rules import why_rule_ends
 from .procedures import why_void_due
 
 

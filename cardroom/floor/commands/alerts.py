@@ -11,11 +11,11 @@ from cardroom.people.rights import Right
 
 from ..checks.alerts import why_not_acknowledge
 from ..errors import BadInput, NotFound, NotNow
-from ..execution import table_command
+from ..execution.carry_out import table_command
+from ..execution.transactions import TableTransaction
 from ..models import Alert, Shift
 from ..notify import alert_changed
 from ..report_jobs import Cause, ReportKind, report_ask, reports_asked_for
-from ..transactions import TableTransaction
 
 NOTE_LENGTH = 200
 #: How long a shift's report waits for further answers, so that those of one shift change restate it once.

@@ -20,13 +20,13 @@ from ..checks.bank import (
     why_not_renew,
 )
 from ..checks.seats import why_not_play_on
-from ..command_types import SeatAnswer
 from ..errors import BadInput, NotNow
-from ..execution import table_command
+from ..execution.carry_out import table_command
+from ..execution.transactions import TableTransaction
 from ..models import Alert, Offer, Pause, Seating, Turn
 from ..places import place_as_json
 from ..reads.table_state import TableState, profile_of
-from ..transactions import TableTransaction
+from .command_types import SeatAnswer
 from .expiry import permitted_command, refusal_of
 
 

@@ -15,10 +15,10 @@ from games.phrases import Phrase
 from ..boxes import bare_tables, usual_numbers
 from ..checks.boxes import why_not_drop, why_not_place, why_not_place_at, why_not_use, why_not_waive_box
 from ..errors import BadInput, Forbidden, NotFound, NotNow
-from ..execution import room_command, table_command
-from ..locks import lock_tables
+from ..execution.carry_out import room_command, table_command
+from ..execution.locks import lock_tables
+from ..execution.transactions import RoomTransaction, TableTransaction
 from ..models import DropBox, Procedure, Shift
-from ..transactions import RoomTransaction, TableTransaction
 from .procedures import Supervisor, procedure_note, supervisor_of
 from .second_person import given_reason
 

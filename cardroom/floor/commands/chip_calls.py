@@ -9,11 +9,11 @@ from cardroom.people.rights import Right
 from games.phrases import Phrase
 
 from ..errors import NotNow, WhyNot
-from ..execution import table_command
+from ..execution.carry_out import table_command
+from ..execution.transactions import TableTransaction
 from ..models import ChipCall, Table
 from ..notify import alert_changed
 from ..reads.table_state import TableState
-from ..transactions import TableTransaction
 from .round_steps import whole_cents
 
 

@@ -11,15 +11,15 @@ from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 
 from ..checks.corrections import why_not_correct
-from ..command_types import MOST_POSITIONS, CorrectedPosition, TableHands
-from ..correction_preview import Correction, Drop, correction_computed
 from ..errors import BadInput, NotFound, NotNow
-from ..execution import table_command
-from ..ledger import Ledger
+from ..execution.carry_out import table_command
+from ..execution.transactions import TableTransaction
 from ..models import Round, Transfer
 from ..report_jobs import Cause, report_ask
-from ..sheets import hands_given
-from ..transactions import TableTransaction
+from ..settling.correction_preview import Correction, Drop, correction_computed
+from ..settling.ledger import Ledger
+from ..settling.sheets import hands_given
+from .command_types import MOST_POSITIONS, CorrectedPosition, TableHands
 from .round_steps import RoundAnswer, bank_wager, round_answer
 from .second_person import check_second_person, given_reason
 

@@ -26,11 +26,11 @@ from ..checks.procedures import (
     why_not_set_dealing,
 )
 from ..errors import BadInput, Forbidden, NotNow
-from ..execution import table_command
+from ..execution.carry_out import table_command
+from ..execution.transactions import TableTransaction
 from ..models import Deck, Procedure, Round, Table
 from ..reads.table_procedures import TableProcedures
 from ..reads.table_state import TableState
-from ..transactions import TableTransaction
 from .procedures import Supervisor, procedure_note, supervisor_of
 from .second_person import check_second_person, given_reason
 

@@ -17,14 +17,14 @@ from cardroom.rooms.models import Room
 from games.phrases import Phrase
 
 from ..alerts import alert_clear, alert_raise
-from ..clock import command_time
 from ..errors import BadInput, Busy, Forbidden, NotNow, WhyNot
-from ..execution import Answer, CommandMeta, Returned, TableCommand, table_command
+from ..execution.carry_out import Answer, CommandMeta, Returned, TableCommand, table_command
+from ..execution.clock import command_time
+from ..execution.locks import locked
+from ..execution.transactions import TableTransaction
 from ..expiry import BADGE_EXPIRED, override_of
-from ..locks import locked
 from ..models import Alert, ExpiryOverride, Seating, Table
 from ..reads.table_state import TableState
-from ..transactions import TableTransaction
 from .procedures import supervisor_of
 from .second_person import given_reason
 

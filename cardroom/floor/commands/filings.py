@@ -24,8 +24,8 @@ from cardroom.people.rights import Right
 from games.rotation.profile import PROFILES
 
 from ..errors import BadInput, Forbidden, NotFound, NotNow, Stale
-from ..execution import RoomCommand, room_command
-from ..transactions import RoomTransaction
+from ..execution.carry_out import RoomCommand, room_command
+from ..execution.transactions import RoomTransaction
 from .second_person import check_second_person
 
 F = TypeVar("F", bound=Filing)

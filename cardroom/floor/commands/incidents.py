@@ -11,11 +11,11 @@ from games.procedures.irregularities import irregularity_ids, what_follows
 
 from ..checks.procedures import why_not_recut_now, why_not_report, why_not_show_card
 from ..errors import BadInput, NotNow
-from ..execution import table_command
+from ..execution.carry_out import table_command
+from ..execution.transactions import TableTransaction
 from ..models import Procedure, Round
 from ..reads.table_state import TableState
-from ..sheets import card_named
-from ..transactions import TableTransaction
+from ..settling.sheets import card_named
 from .procedures import Supervisor, follows, procedure_note, supervisor_of
 from .second_person import given_reason
 from .stub import FollowsAnswer, what_answer

@@ -11,8 +11,8 @@ from cardroom.jobs.models import Job
 from cardroom.people.rights import Right
 
 from ..errors import NotFound, NotNow, WhyNot
-from ..execution import room_command
-from ..transactions import RoomTransaction
+from ..execution.carry_out import room_command
+from ..execution.transactions import RoomTransaction
 
 #: The commands of this module, in whose entries the journal keeps a job as `job`.
 TRY_AGAIN_COMMAND, CANCEL_COMMAND = "job_try_again", "job_cancel"

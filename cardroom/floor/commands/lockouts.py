@@ -11,8 +11,8 @@ from cardroom.people.models import Staff
 from cardroom.people.rights import Right, roles_of
 
 from ..errors import Forbidden, NotFound, NotNow
-from ..execution import room_command
-from ..transactions import RoomTransaction
+from ..execution.carry_out import room_command
+from ..execution.transactions import RoomTransaction
 
 
 class LockoutLifted(TypedDict):

@@ -19,8 +19,9 @@ from games.registry import load_rulebook
 
 from ..checks.procedures import why_not_link_meter, why_not_set_meter, why_not_unlink_meter
 from ..errors import BadInput, NotNow
-from ..execution import table_command
-from ..locks import lock_row
+from ..execution.carry_out import table_command
+from ..execution.locks import lock_row
+from ..execution.transactions import TableTransaction
 from ..models import MeterMovement, ProgressiveMeter, Round, Table
 from ..notify import meter_changed
 from ..reads.meters import (
@@ -32,7 +33,6 @@ from ..reads.meters import (
     why_not_together,
 )
 from ..reads.table_state import TableState
-from ..transactions import TableTransaction
 from .second_person import check_second_person, given_reason
 
 NAME_LENGTH = 60

@@ -10,8 +10,8 @@ from cardroom.people.rights import Right, why_not_may
 from games.procedures.rules import Consequence
 
 from ..errors import Forbidden
+from ..execution.transactions import TableTransaction
 from ..models import Procedure
-from ..transactions import TableTransaction
 
 #: A supervisor, who signs where the person who acts is none.
 Supervisor = Annotated[Staff, Signature(Right.SUPERVISE)]

@@ -20,18 +20,18 @@ from games.registry import load_rulebook
 from ..alerts import alert_clear, alert_raise
 from ..checks.rounds import why_not_close_bets
 from ..checks.seats import why_not_bet_here
-from ..command_types import PositionBets
 from ..errors import BadInput, NotNow
-from ..ledger import Ledger
-from ..limits import check_limits, names_limited_at
+from ..execution.transactions import TableTransaction
 from ..models import Alert, Round, Seating, Turn
 from ..places import Place, place_as_json, place_of
 from ..reads.table_state import TableState
-from ..round_documents import Fee, Settlement
-from ..settlement import fix_action, fix_fees, fix_settlement
-from ..sheets import bets_read
-from ..transactions import TableTransaction
+from ..settling.fixing import fix_action, fix_fees, fix_settlement
+from ..settling.ledger import Ledger
+from ..settling.limits import check_limits, names_limited_at
+from ..settling.round_documents import Fee, Settlement
+from ..settling.sheets import bets_read
 from .bank import end_turn
+from .command_types import PositionBets
 from .decks import deal_note
 from .meters import check_not_won, meter_wagered
 from .stub import check_stub_count

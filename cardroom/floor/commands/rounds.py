@@ -28,23 +28,23 @@ from ..checks.rounds import (
     why_not_settle,
     why_not_void,
 )
-from ..command_types import (
+from ..errors import BadInput, NotNow
+from ..execution.carry_out import table_command
+from ..execution.transactions import TableTransaction
+from ..models import Round
+from ..places import place_of
+from ..reads.bets import bets_to_repeat
+from ..reads.table_state import TableState
+from ..settling.ledger import Ledger
+from ..settling.round_documents import SHEET, SHEET_EXAMPLE
+from ..settling.sheets import card_named, check_meter, hands_given, recorded_sheet, sheet_with_cards
+from .command_types import (
     MOST_POSITIONS,
     PositionBets,
     PositionResult,
     ShownCard,
     TableHands,
 )
-from ..errors import BadInput, NotNow
-from ..execution import table_command
-from ..ledger import Ledger
-from ..models import Round
-from ..places import place_of
-from ..reads.bets import bets_to_repeat
-from ..reads.table_state import TableState
-from ..round_documents import SHEET, SHEET_EXAMPLE
-from ..sheets import card_named, check_meter, hands_given, recorded_sheet, sheet_with_cards
-from ..transactions import TableTransaction
 from .incidents import show_card
 from .meters import meter_lock_for
 from .round_steps import (

@@ -19,13 +19,13 @@ from ..alerts import alert_clear
 from ..boxes import DROP, box_ids
 from ..checks.seat_time import why_not_collect_time, why_not_take_back_time
 from ..errors import BadInput, NotFound, NotNow
-from ..execution import table_command
+from ..execution.carry_out import table_command
+from ..execution.transactions import TableTransaction
 from ..models import Alert, Seating, TimeCollection, Transfer
 from ..places import Place
 from ..reads.charges import collections_at
 from ..reads.table_state import TableState
 from ..seat_time import TimeDue, collection_of, fee_of, movements_of, time_due
-from ..transactions import TableTransaction
 from .second_person import check_second_person, given_reason
 
 

@@ -20,16 +20,16 @@ from ..checks.seats import (
     why_not_seat,
     why_not_stand_behind,
 )
-from ..command_types import OnBackLine, PlaceAnswer, SeatAnswer
 from ..errors import BadInput, NotNow, WhyNot
-from ..execution import table_command
+from ..execution.carry_out import table_command
+from ..execution.transactions import TableTransaction
 from ..expiry import why_badge_expired, why_permit_expired
 from ..models import Down, Procedure, Round, Seating, Turn
 from ..places import Place, place_of
 from ..reads.table_state import TableState
 from ..seat_time import paid_to
-from ..transactions import TableTransaction
 from .bank import end_turn, stay_data
+from .command_types import OnBackLine, PlaceAnswer, SeatAnswer
 from .expiry import Expired, permitted_command
 from .procedures import procedure_note
 from .seat_time import time_let_go

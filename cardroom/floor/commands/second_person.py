@@ -7,7 +7,7 @@ from cardroom.people.rights import Right, why_not_may
 from games.phrases import Phrase
 
 from ..errors import BadInput, Forbidden
-from ..transactions import RoomTransaction, TableTransaction
+from ..execution.transactions import RoomTransaction, TableTransaction
 
 REASON_LENGTH = 200
 

@@ -10,9 +10,9 @@ from games.phrases import Phrase
 
 from ..alerts import alert_clear, alert_raise
 from ..errors import BadInput
-from ..execution import table_command
+from ..execution.carry_out import table_command
+from ..execution.transactions import TableTransaction
 from ..models import Alert
-from ..transactions import TableTransaction
 from .second_person import given_reason
 
 #: A tablet that has lost its line for an hour holds some two hundred commands.

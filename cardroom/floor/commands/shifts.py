@@ -14,12 +14,12 @@ from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 
 from ..errors import BadInput, NotNow, WhyNot
-from ..execution import room_command
-from ..locks import lock_tables
+from ..execution.carry_out import room_command
+from ..execution.locks import lock_tables
+from ..execution.transactions import RoomTransaction
 from ..models import Shift
 from ..open_items import OpenItem, OpenItemRow, open_items
 from ..report_jobs import Cause, report_ask
-from ..transactions import RoomTransaction
 from .boxes import boxes_at_opening
 
 NAME_LENGTH = 20

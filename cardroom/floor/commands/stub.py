@@ -14,11 +14,11 @@ from games.registry import game_of, load_procedure_rules
 from ..alerts import alert_clear, alert_raise
 from ..checks.procedures import why_not_count_stub, why_not_report_device, why_not_waive_count
 from ..errors import BadInput
-from ..execution import table_command
+from ..execution.carry_out import table_command
+from ..execution.transactions import TableTransaction
 from ..models import Alert, Procedure, Round
 from ..reads.procedures import Follows
 from ..reads.table_procedures import TableProcedures
-from ..transactions import TableTransaction
 from .decks import retire
 from .procedures import Supervisor, follows, procedure_note, supervisor_of
 from .second_person import given_reason

@@ -21,11 +21,11 @@ from ..checks.procedures import why_shuffler_missing
 from ..checks.tables import why_not_close_table, why_not_open_table, why_not_seats, why_not_set_table
 from ..checks.tray import why_tray_open
 from ..errors import BadInput, NotNow
-from ..execution import table_command
-from ..limits import TIPS, limited_at
+from ..execution.carry_out import table_command
+from ..execution.transactions import TableTransaction
 from ..models import Alert, Table, Turn
 from ..places import place_as_json
-from ..transactions import TableTransaction
+from ..settling.limits import TIPS, limited_at
 from .bank import end_turn
 from .decks import shuffler_back
 from .meters import check_same_progressive, meter_opened

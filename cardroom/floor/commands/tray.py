@@ -22,15 +22,15 @@ from ..checks.tray import (
 )
 from ..chips import Chips, chips_read
 from ..errors import BadInput, NotFound, NotNow
-from ..execution import table_command
-from ..locks import lock_row
+from ..execution.carry_out import table_command
+from ..execution.locks import lock_row
+from ..execution.transactions import TableTransaction
 from ..models import BuyIn, Shift, SlipCounter, Transfer, TraySlip
 from ..notify import alert_changed
 from ..reads.slips import buy_ins_of, slips_of
 from ..reads.table_state import TableState
 from ..reads.tray import Tray, tray_since
 from ..report_jobs import Cause, report_ask
-from ..transactions import TableTransaction
 from .round_steps import whole_cents
 from .second_person import check_second_person, given_reason
 

@@ -19,16 +19,16 @@ from cardroom.people.rights import Right
 from games.phrases import Phrase
 
 from ..checks.undo import why_not_reopen_bets, why_not_undo
-from ..correction_preview import current_transfers
 from ..errors import BadInput
-from ..execution import table_command
-from ..ledger import Ledger
+from ..execution.carry_out import table_command
+from ..execution.transactions import TableTransaction
 from ..models import Offer, Procedure, Round, Turn, Waiver, Withdrawal
 from ..places import place_of
 from ..reads.table_state import TableState
 from ..reads.undoing import IRREGULARITY, UNDO, StepBack, bets_before
-from ..settlement import FIXED_AT_CLOSE
-from ..transactions import TableTransaction
+from ..settling.correction_preview import current_transfers
+from ..settling.fixing import FIXED_AT_CLOSE
+from ..settling.ledger import Ledger
 from .bank import end_turn
 from .round_steps import live_round
 from .second_person import check_second_person, given_reason

@@ -11,15 +11,15 @@ from fees.document import PLAYER, WaiverRule
 from games.phrases import Phrase, capital
 
 from ..checks.waivers import why_not_waive, why_not_withdraw_waiver
-from ..command_types import Behind
 from ..errors import BadInput, NotFound, NotNow
-from ..execution import table_command
+from ..execution.carry_out import table_command
+from ..execution.transactions import TableTransaction
 from ..models import Seating, Waiver
 from ..places import Place
 from ..reads.table_state import TableState
 from ..reads.undoing import WITHDRAW
-from ..transactions import TableTransaction
-from ..waiver_rules import why_rule_ends
+from ..settling.waiver_rules import why_rule_ends
+from .command_types import Behind
 from .procedures import supervisor_of
 from .round_steps import live_round
 from .second_person import given_reason

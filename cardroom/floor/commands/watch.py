@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import Any
 
+from django.db import transaction
 from django.db.models import Q
+from django.utils import timezone
 
 from cardroom.core.dates import seconds_text, time_text
-from cardroom.people.models import Staff
+from cardroom.people.models import Player, Staff
 from cardroom.rooms.models import Room
 
 from ..alerts import alert_clear, alert_raise
-from ..clock import clock_alerts, command_time, format_step
+from ..errors import Busy
+from ..execution.clock import clock_alerts, command_time, format_step
+from ..execution.locks import locked, run_again
+from ..execution.transactions import TableTransaction
 from ..expiry import expired_at_tables
-from ..locks import locked, run_again
-from ..models import Alert, Shift, Table
-from ..past_day import past_day_text, shift_past_day
+from ..models import Alert, Seating, Shift, Table
 from ..reads.board import BoardRow, room_board
+from ..reads.past_day import past_day_text, shift_past_day
 from ..reads.rotation import hours_period, room_rotation
 from ..screens import silent_tables
 from ..seat_time import TimeDue, format_due, time_due
-from ..transactions import TableTransaction
 
 Kind = Alert.Kind
 #: The alerts that the clock raises and says to be over; all others follow from commands.
@@ -70,6 +75,18 @@ def room_watch(room_id: int, now: datetime.datetime) -> int:
         if set(wanted) != _open_kinds(glance) or set(people.get(table_id, {})) != _open_of_people(glance):
             changed += _table_watch(table_id, now, *seen)
     return changed + _shift_watch(room, now)
+
+
+def player_saved(instance: Player, created: bool, **_: Any) -> None:
+    """Look at the floor once a player's row is written, if they sit somewhere; a table that is busy is beat's."""
+    if created or not Seating.objects.filter(player=instance, left_at__isnull=True).exists():
+        return
+
+    def watch() -> None:
+        with contextlib.suppress(Busy):
+            room_watch(instance.room_id, timezone.now())
+
+    transaction.on_commit(watch)
 
 
 def _shift_watch(room: Room, now: datetime.datetime) -> bool:

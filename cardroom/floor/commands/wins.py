@@ -13,12 +13,12 @@ from games.phrases import Phrase, capital
 from ..alerts import alert_clear, alert_raise
 from ..checks.procedures import why_not_answer_win, why_not_key_win
 from ..errors import BadInput, NotNow
-from ..execution import table_command
+from ..execution.carry_out import table_command
+from ..execution.transactions import TableTransaction
 from ..models import Alert, ProgressiveWin
 from ..reads.meters import added_since, meter_rule_of, meter_stands
 from ..reads.table_procedures import TableProcedures, win_of
 from ..reads.table_state import TableState
-from ..transactions import TableTransaction
 from .meters import meter_lock, meter_move
 from .procedures import supervisor_of
 from .second_person import given_reason

@@ -15,7 +15,7 @@ from cardroom.people.rights import Right, roles_of, why_not_with
 from cardroom.rooms.models import Room
 
 from ..errors import Forbidden, NotFound
-from ..locks import no_such
+from ..execution.locks import no_such
 from ..models import Round, Shift, Table
 
 M = TypeVar("M", bound=Model)

@@ -12,8 +12,8 @@ from games.registry import load_rulebook
 from ..errors import BadInput
 from ..models import Round
 from ..places import place_of
-from ..settlement import antes_of
-from ..waiver_rules import places_waived
+from ..settling.fixing import antes_of
+from ..settling.waiver_rules import places_waived
 from .table_state import TableState
 
 

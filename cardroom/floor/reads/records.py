@@ -34,7 +34,7 @@ from ..models import (
     Transfer,
     Withdrawal,
 )
-from ..round_documents import SHEET
+from ..settling.round_documents import SHEET
 from .table_record import BankState, OfferState, RoundFacts, TableRow, filing_name, rake_terms, round_facts
 from .table_state import TableState
 

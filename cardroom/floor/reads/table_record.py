@@ -13,7 +13,7 @@ from games.rotation.profile import HOUSE_BANKS, PROFILES
 
 from ..checks import why_nots
 from ..models import Offer, Round, Table
-from ..round_documents import Fee, Settlement
+from ..settling.round_documents import Fee, Settlement
 from .meters import MeterRecord, meter_record
 from .table_state import TableState
 

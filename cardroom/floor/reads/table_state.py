@@ -45,7 +45,7 @@ from ..models import (
 )
 from ..models.rounds import is_current
 from ..places import Place
-from ..waiver_rules import current_waivers
+from ..settling.waiver_rules import current_waivers
 from .table_procedures import TableProcedures, deals_of, decks_of, table_procedures, voiding_of
 from .tray import last_count
 from .undoing import StepBack, step_back

@@ -14,11 +14,11 @@ from django.db.models import Exists, OuterRef, Q
 
 from cardroom.core.canonical import canonical_hash
 from cardroom.core.dates import utc_text
-from cardroom.floor.clock import command_time
 from cardroom.floor.commands.watch import clock_account
 from cardroom.floor.errors import BadInput, Busy
-from cardroom.floor.locks import locked
-from cardroom.floor.transactions import RoomTransaction
+from cardroom.floor.execution.clock import command_time
+from cardroom.floor.execution.locks import locked
+from cardroom.floor.execution.transactions import RoomTransaction
 from cardroom.jobs.kinds import WriteEnd
 from cardroom.jobs.models import Job
 from cardroom.rooms.models import Room

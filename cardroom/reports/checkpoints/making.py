@@ -13,12 +13,12 @@ from django.utils import timezone
 
 from cardroom.config.checkpoint_key import private_key_read
 from cardroom.core.dates import utc_exact
-from cardroom.floor.clock import command_time
 from cardroom.floor.commands.watch import clock_account
+from cardroom.floor.execution.clock import command_time
+from cardroom.floor.execution.locks import locked, run_again
+from cardroom.floor.execution.transactions import RoomTransaction
 from cardroom.floor.journal import Head, chain_name
-from cardroom.floor.locks import locked, run_again
 from cardroom.floor.models import JournalEntry, Shift
-from cardroom.floor.transactions import RoomTransaction
 from cardroom.jobs.kinds import JobKind, JobLabels
 from cardroom.jobs.lifecycle import OPEN, job_ask
 from cardroom.jobs.models import Job

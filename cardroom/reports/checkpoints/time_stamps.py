@@ -24,10 +24,10 @@ from rfc3161_client import (
     decode_timestamp_response,
 )
 
-from cardroom.floor.clock import command_time
 from cardroom.floor.commands.watch import clock_account
-from cardroom.floor.locks import locked, run_again
-from cardroom.floor.transactions import RoomTransaction
+from cardroom.floor.execution.clock import command_time
+from cardroom.floor.execution.locks import locked, run_again
+from cardroom.floor.execution.transactions import RoomTransaction
 from cardroom.jobs.kinds import JobKind, JobLabels
 from cardroom.jobs.lifecycle import job_ask
 from cardroom.jobs.models import Job

@@ -11,8 +11,8 @@ from typing import Annotated, Any, TypedDict
 
 from cardroom.core.json_types import Id, Key, Text, Whole
 from cardroom.floor.errors import BadInput, NotFound
-from cardroom.floor.execution import Answer, CommandMeta, room_command
-from cardroom.floor.transactions import RoomTransaction
+from cardroom.floor.execution.carry_out import Answer, CommandMeta, room_command
+from cardroom.floor.execution.transactions import RoomTransaction
 from cardroom.jobs.lifecycle import OPEN, job_ask
 from cardroom.jobs.models import Job
 from cardroom.people.models import Provider

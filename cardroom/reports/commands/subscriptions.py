@@ -9,8 +9,8 @@ from django.core.validators import validate_email
 
 from cardroom.core.json_types import Id, OneOf, Text
 from cardroom.floor.errors import BadInput, NotFound, NotNow
-from cardroom.floor.execution import room_command
-from cardroom.floor.transactions import RoomTransaction
+from cardroom.floor.execution.carry_out import room_command
+from cardroom.floor.execution.transactions import RoomTransaction
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right, roles_of
 

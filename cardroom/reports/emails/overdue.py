@@ -11,11 +11,11 @@ from cardroom.drop.commands.variances import variance_escalate
 from cardroom.drop.models import VarianceCheck, VarianceNote
 from cardroom.drop.reads.boxes import variances_overdue
 from cardroom.floor.alerts import alert_clear, alert_raise
-from cardroom.floor.clock import command_time
 from cardroom.floor.commands.watch import clock_account
-from cardroom.floor.locks import locked, run_again
+from cardroom.floor.execution.clock import command_time
+from cardroom.floor.execution.locks import locked, run_again
+from cardroom.floor.execution.transactions import RoomTransaction, TableTransaction
 from cardroom.floor.models import Alert, Table
-from cardroom.floor.transactions import RoomTransaction, TableTransaction
 from cardroom.rooms.models import Room
 
 from .sending import emails_of_variance

@@ -13,8 +13,8 @@ from django.utils import timezone
 from cardroom.core.canonical import canonical_hash
 from cardroom.core.dates import utc_text
 from cardroom.floor.errors import NotNow
+from cardroom.floor.execution.locks import locked, run_again
 from cardroom.floor.journal import Head
-from cardroom.floor.locks import locked, run_again
 from cardroom.floor.models import Shift
 from cardroom.floor.report_jobs import Cause, report_ask
 from cardroom.rooms.models import Room

@@ -8,9 +8,9 @@ from cardroom.config.databases import snapshot
 from cardroom.core.canonical import canonical_hash
 from cardroom.core.dates import utc_text
 from cardroom.floor.errors import NotFound, NotNow
-from cardroom.floor.locks import locked, run_again
+from cardroom.floor.execution.locks import locked, run_again
 from cardroom.floor.models import Shift, Table
-from cardroom.floor.past_day import day_end
+from cardroom.floor.reads.past_day import day_end
 from cardroom.people.models import Player
 from cardroom.rooms.models import Room
 

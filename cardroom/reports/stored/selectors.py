@@ -11,7 +11,7 @@ from django.db.models.functions import Cast, Concat, TruncMonth
 from cardroom.core.dates import minute_text
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Round, Shift
-from cardroom.floor.past_day import days_run_into
+from cardroom.floor.reads.past_day import days_run_into
 from cardroom.floor.report_jobs import ReportKind, reports_asked_for
 from cardroom.jobs.models import Job
 from cardroom.rooms.models import Room

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from cardroom.core.canonical import canonical_json
-from cardroom.floor.clock import command_time
 from cardroom.floor.commands.watch import clock_account
+from cardroom.floor.execution.clock import command_time
+from cardroom.floor.execution.transactions import RoomTransaction
 from cardroom.floor.journal import Head, chain_name
 from cardroom.floor.models import Table
-from cardroom.floor.transactions import RoomTransaction
 from cardroom.rooms.models import Room
 
 from ..models import PeriodReport, ShiftReport, StoredReport

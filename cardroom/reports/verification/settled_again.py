@@ -8,7 +8,7 @@ from typing import Final
 from django.db.models import QuerySet
 
 from cardroom.floor.models import Round, Shift
-from cardroom.floor.settlement import fix_settlement
+from cardroom.floor.settling.fixing import fix_settlement
 from games.engine import read_recorded_sheet
 from games.refusal import Refusal
 

@@ -19,12 +19,12 @@ from cardroom.core.schema_verification import schema_verify
 from cardroom.drop.models import CountSheet
 from cardroom.drop.verification import sheets_verify
 from cardroom.floor.commands.jobs import CANCEL_COMMAND, TRY_AGAIN_COMMAND
+from cardroom.floor.execution.locks import locked
 from cardroom.floor.journal import Break, Head, chain_breaks, chain_name
-from cardroom.floor.locks import locked
-from cardroom.floor.meter_verification import meters_verify
 from cardroom.floor.models import JournalEntry, MeterMovement, Round, Table, TraySlip
-from cardroom.floor.row_verification import RowsChecked, Since, rows_verify
-from cardroom.floor.tray_verification import trays_verify
+from cardroom.floor.verification.meters import meters_verify
+from cardroom.floor.verification.rows import RowsChecked, Since, rows_verify
+from cardroom.floor.verification.tray import trays_verify
 from cardroom.jobs.models import Job
 from cardroom.rooms.models import Room
 from cardroom.tips.models import PoolSheet

@@ -6,9 +6,9 @@ from typing import Annotated, Any, TypedDict, TypeVar
 
 from cardroom.core.json_types import REASON_LENGTH, Cents, Id, Note, Text, Whole
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
-from cardroom.floor.execution import room_command
+from cardroom.floor.execution.carry_out import room_command
+from cardroom.floor.execution.transactions import RoomTransaction
 from cardroom.floor.models import Down, Shift
-from cardroom.floor.transactions import RoomTransaction
 from cardroom.people.approval import Approval
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import Right, why_not_may

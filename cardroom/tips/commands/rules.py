@@ -9,9 +9,9 @@ from cardroom.core.json_types import Cents, Id, OneOf, Reason, Size, Text, Whole
 from cardroom.filings.services import file_at_once
 from cardroom.floor.commands.filings import LastDay, Read, read_version, refused_by_the_floor, withdrawn
 from cardroom.floor.errors import NotNow
-from cardroom.floor.execution import room_command
+from cardroom.floor.execution.carry_out import room_command
+from cardroom.floor.execution.transactions import RoomTransaction
 from cardroom.floor.models import Shift
-from cardroom.floor.transactions import RoomTransaction
 from cardroom.people.models import Role
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day

@@ -8,9 +8,9 @@ from django.db import IntegrityError, transaction
 
 from cardroom.core.json_types import Cents, Id
 from cardroom.floor.errors import NotNow
-from cardroom.floor.execution import room_command
+from cardroom.floor.execution.carry_out import room_command
+from cardroom.floor.execution.transactions import RoomTransaction
 from cardroom.floor.report_jobs import Cause, report_ask
-from cardroom.floor.transactions import RoomTransaction
 from cardroom.people.rights import Right
 
 from ..models import PoolSheet

@@ -16,7 +16,7 @@ from cardroom.drop.models import DropBox, VarianceNote
 from cardroom.drop.pieces import COIN, DENOMINATIONS, MOST_PIECES, Denomination, Pieces
 from cardroom.drop.reads.boxes import BoxCount, box_count, people_who_answer
 from cardroom.floor.commands.boxes import MOST_NUMBER, PlacedBox
-from cardroom.floor.execution import RoomCommand
+from cardroom.floor.execution.carry_out import RoomCommand
 from cardroom.floor.models import Table
 
 from ..parts.forms.fields import DollarsField

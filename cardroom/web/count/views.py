@@ -17,7 +17,7 @@ from cardroom.drop.reads.boxes import box_count, shift_count, variances_of
 from cardroom.floor.boxes import usual_numbers
 from cardroom.floor.commands.boxes import boxes_drop, boxes_place
 from cardroom.floor.errors import FloorError
-from cardroom.floor.execution import CommandMeta
+from cardroom.floor.execution.carry_out import CommandMeta
 from cardroom.floor.models import Shift, Table
 from cardroom.floor.reads.records import shifts_of
 from cardroom.people.rights import Right

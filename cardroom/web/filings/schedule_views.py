@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 from cardroom.filings.models import FeeSchedule
 from cardroom.filings.schedule_file import ScheduleFileRefused, read_schedule_file, written_schedule
 from cardroom.floor.commands.filings import schedules
-from cardroom.floor.execution import CommandMeta
+from cardroom.floor.execution.carry_out import CommandMeta
 from cardroom.people.rights import Right
 
 from ..parts.access import room_for

@@ -19,7 +19,7 @@ from cardroom.filings.models import Filing, StateFiling
 from cardroom.filings.selectors import versions
 from cardroom.floor.commands.filings import FilingCommands
 from cardroom.floor.errors import FloorError
-from cardroom.floor.execution import CommandMeta, RoomCommand
+from cardroom.floor.execution.carry_out import CommandMeta, RoomCommand
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room

@@ -15,9 +15,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
+from cardroom.floor.execution.offline import gap_note
 from cardroom.floor.models import Table
 from cardroom.floor.notify import METER, ROOM, TABLE, current_movement_of, current_version_of
-from cardroom.floor.offline import gap_note
 from cardroom.floor.screens import screen_closed, screen_heard
 from cardroom.people.rights import Right
 

@@ -13,8 +13,8 @@ from django.http import HttpRequest
 
 from cardroom.core.json_types import MOST_ID
 from cardroom.floor.errors import BadInput, FloorError, Forbidden
-from cardroom.floor.execution import CommandMeta
-from cardroom.floor.offline import GivenOffline
+from cardroom.floor.execution.carry_out import CommandMeta
+from cardroom.floor.execution.offline import GivenOffline
 from games.phrases import Phrase
 
 from .access import staff_of
@@ -31,7 +31,7 @@ GIVEN_AT, OFFSET, SCREEN = "given_at", "clock_offset", "screen"
 #: A tablet's clock is wrong by hours or by years, and by no more than a century; it tells a year of these.
 _MOST_OFFSET_MS = 100 * 366 * 24 * 60 * 60 * 1000
 _YEARS = range(1970, 2200)
-#: For whom such a command was given, as JSON: `cardroom.floor.given_for`.
+#: For whom such a command was given, as JSON: `cardroom.floor.execution.given_for`.
 GIVEN_FOR = "given_for"
 
 

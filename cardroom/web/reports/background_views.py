@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 from cardroom.core.commands import COMMANDS
 from cardroom.floor.commands.jobs import job_cancel, job_try_again
 from cardroom.floor.errors import FloorError, NotFound
-from cardroom.floor.execution import CommandMeta
+from cardroom.floor.execution.carry_out import CommandMeta
 from cardroom.people.rights import Right
 from cardroom.reports.background.overview import background_of
 

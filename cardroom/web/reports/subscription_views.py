@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from cardroom.floor.errors import FloorError, NotFound
-from cardroom.floor.execution import CommandMeta
+from cardroom.floor.execution.carry_out import CommandMeta
 from cardroom.people.rights import Right
 from cardroom.reports.commands.subscriptions import subscription_end, subscription_make
 from cardroom.reports.emails.subscriptions import (

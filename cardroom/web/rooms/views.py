@@ -20,7 +20,7 @@ from django.views.decorators.http import require_GET, require_POST
 from cardroom.floor.commands.lockouts import lockout_lift
 from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.errors import BadInput, FloorError, WhyNot
-from cardroom.floor.execution import CommandMeta
+from cardroom.floor.execution.carry_out import CommandMeta
 from cardroom.floor.models import Down, Shift
 from cardroom.floor.open_items import OpenItem, open_items
 from cardroom.floor.reads.access import rooms_with_roles

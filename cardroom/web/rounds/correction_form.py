@@ -10,10 +10,10 @@ from typing import Any
 from django import forms
 from django.forms.boundfield import BoundField
 
-from cardroom.floor.correction_preview import Drop
 from cardroom.floor.models import Round, Seating
 from cardroom.floor.places import Place, place_as_json, place_of
 from cardroom.floor.reads.table_state import TableState
+from cardroom.floor.settling.correction_preview import Drop
 from games.registry import game_of
 
 from ..parts.forms.fields import DollarsField, HandField

@@ -12,11 +12,11 @@ from django.views.decorators.http import require_http_methods
 
 from cardroom.floor.checks.corrections import why_not_correct
 from cardroom.floor.commands.corrections import round_correct
-from cardroom.floor.correction_preview import Correction, correction_computed, there_then
 from cardroom.floor.errors import BadInput, FloorError
 from cardroom.floor.reads.answers import was_answered
 from cardroom.floor.reads.records import correction_of
 from cardroom.floor.reads.table_state import read_table
+from cardroom.floor.settling.correction_preview import Correction, correction_computed, there_then
 
 from ..account.fresh_sign_in import fresh_sign_in_required
 from ..parts.access import round_for, table_for

@@ -13,7 +13,7 @@ from typing import Any
 from cardroom.floor.models import Round, Transfer, Waiver
 from cardroom.floor.places import Place, Places, place_in, places_of
 from cardroom.floor.reads.records import revisions_of
-from cardroom.floor.waiver_rules import waivers_of
+from cardroom.floor.settling.waiver_rules import waivers_of
 from games.registry import game_of
 from games.rulebook import Rulebook
 

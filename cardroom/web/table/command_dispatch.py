@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from cardroom.floor.checks import why_not
 from cardroom.floor.errors import BadInput, FloorError, NotNow
-from cardroom.floor.execution import CommandMeta, stale
+from cardroom.floor.execution.carry_out import CommandMeta, stale
 from cardroom.floor.models import Table
 from cardroom.floor.reads.answers import answer_given
 from cardroom.floor.reads.table_state import TableState, read_table

@@ -12,7 +12,7 @@ from cardroom.floor.commands import (
     seat_time,
 )
 from cardroom.floor.errors import FloorError, WhyNot
-from cardroom.floor.execution import TableCommand
+from cardroom.floor.execution.carry_out import TableCommand
 from cardroom.floor.reads.table_state import TableState
 from games.phrases import Phrase
 

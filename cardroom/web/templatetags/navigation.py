@@ -8,8 +8,8 @@ from django import template
 from django.template.context import RequestContext
 from django.utils import timezone
 
-from cardroom.floor.past_day import past_day_text, shift_past_day
 from cardroom.floor.reads.access import rooms_with_roles
+from cardroom.floor.reads.past_day import past_day_text, shift_past_day
 
 from ..parts.access import Permissions
 from ..parts.navigation import bar_of, home_page_of

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.core.json_types import REASON_LENGTH
 from cardroom.floor.errors import FloorError
-from cardroom.floor.execution import CommandMeta
+from cardroom.floor.execution.carry_out import CommandMeta
 from cardroom.floor.models import Shift
 from cardroom.floor.reads.records import shifts_of
 from cardroom.people.models import Staff

@@ -18,7 +18,7 @@ from cardroom.core.commands import COMMANDS
 from cardroom.floor.checks import why_not
 from cardroom.floor.checks.tray import opener_of
 from cardroom.floor.errors import FloorError, WhyNot
-from cardroom.floor.execution import CommandMeta
+from cardroom.floor.execution.carry_out import CommandMeta
 from cardroom.floor.models import Table, TraySlip
 from cardroom.floor.reads.slips import buy_ins_of, slips_of
 from cardroom.floor.reads.table_state import TableState, read_table

@@ -25,8 +25,9 @@ from cardroom.demo.simulation.month import ALL_HOURS, Wanted, people_playing, si
 from cardroom.demo.simulation.people import People
 from cardroom.demo.simulation.rooms import simulated_room
 from cardroom.floor.commands.shifts import close_shift, shift_open
+from cardroom.floor.execution.locks import lock_row
+from cardroom.floor.execution.transactions import RoomTransaction
 from cardroom.floor.journal import entry_hash
-from cardroom.floor.locks import lock_row
 from cardroom.floor.models import (
     Alert,
     Down,
@@ -42,7 +43,6 @@ from cardroom.floor.models import (
     Turn,
 )
 from cardroom.floor.models.alerts import OPEN
-from cardroom.floor.transactions import RoomTransaction
 from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
 

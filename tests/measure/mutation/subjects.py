@@ -48,7 +48,7 @@ SUBJECTS = (
     Subject("settlement", "games/baccarat/settle.py", _BACCARAT),
     Subject(
         "settlement",
-        "cardroom/floor/settlement.py",
+        "cardroom/floor/settling/fixing.py",
         (
             "tests/floor/test_rounds.py",
             "tests/floor/test_rake.py",
@@ -88,7 +88,7 @@ SUBJECTS = (
     Subject("quotes", "fees/seat_time.py", ("tests/fees/test_seat_time.py",)),
     Subject(
         "transfers",
-        "cardroom/floor/ledger.py",
+        "cardroom/floor/settling/ledger.py",
         (
             "tests/floor/test_rounds.py",
             "tests/floor/test_rake.py",
@@ -114,7 +114,7 @@ SUBJECTS = (
     Subject("verification", "cardroom/core/row_digests.py", ("tests/verify/test_row_digests.py",)),
     Subject(
         "verification",
-        "cardroom/floor/row_verification.py",
+        "cardroom/floor/verification/rows.py",
         (
             "tests/verify/test_row_verification.py",
             "tests/verify/test_row_digests.py",

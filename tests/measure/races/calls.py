@@ -10,7 +10,7 @@ from django.db import transaction
 
 from cardroom.core.commands import COMMANDS, Declaration
 from cardroom.floor.errors import FloorError
-from cardroom.floor.execution import CommandMeta
+from cardroom.floor.execution.carry_out import CommandMeta
 from cardroom.floor.models import Table
 from cardroom.rooms.models import Room
 from tests.cast import Cast

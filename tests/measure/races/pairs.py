@@ -24,7 +24,7 @@ import psycopg
 from django.db import DatabaseError, connection, transaction
 from django.db.models import QuerySet
 
-from cardroom.floor import transactions
+from cardroom.floor.execution import transactions
 from tests.cast import Cast
 
 from .calls import At, Call, Calls, calls_taken

@@ -42,7 +42,7 @@ from cardroom.floor.commands.tables import table_close, table_open, table_set
 from cardroom.floor.commands.tray import buy_in, tray_close, tray_fill, tray_open
 from cardroom.floor.commands.waivers import fee_waive
 from cardroom.floor.commands.wins import win_key
-from cardroom.floor.execution import TableCommand
+from cardroom.floor.execution.carry_out import TableCommand
 from cardroom.floor.models import Round, Table
 from cardroom.jobs.lifecycle import MOST_LOST, job_run
 from cardroom.jobs.models import Job

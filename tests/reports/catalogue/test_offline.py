@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from cardroom.floor.commands.rounds import round_record
 from cardroom.floor.commands.shifts import shift_close
-from cardroom.floor.execution import CommandMeta
+from cardroom.floor.execution.carry_out import CommandMeta
+from cardroom.floor.execution.offline import GivenOffline
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, OfflineEntry, Round, Shift, TabletGap
-from cardroom.floor.offline import GivenOffline
-from cardroom.floor.row_verification import rows_verify
+from cardroom.floor.verification.rows import rows_verify
 from cardroom.reports.catalogue.questions import REPORTS
 from cardroom.reports.queries.query import ReportQuery
 from cardroom.reports.shift.document import shift_document_of

@@ -25,7 +25,7 @@ from cardroom.floor.commands.rounds import round_record
 from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.errors import NotNow
 from cardroom.floor.models import JournalEntry, Round, Shift, Table, Transfer
-from cardroom.floor.row_verification import rows_verify
+from cardroom.floor.verification.rows import rows_verify
 from cardroom.jobs.lifecycle import job_run, jobs_due
 from cardroom.jobs.models import Job
 from cardroom.reports.background.overview import background_of

@@ -19,7 +19,7 @@ from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.errors import NotNow
 from cardroom.floor.models import Alert, JournalEntry, Shift
 from cardroom.floor.report_jobs import Cause, ReportKind, report_ask
-from cardroom.floor.row_verification import rows_verify
+from cardroom.floor.verification.rows import rows_verify
 from cardroom.jobs.lifecycle import job_run, jobs_due
 from cardroom.jobs.models import Job
 from cardroom.reports import tasks

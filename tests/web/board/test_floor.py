@@ -18,11 +18,11 @@ from cardroom.floor.alerts import alert_clear, alert_raise
 from cardroom.floor.commands.alerts import alert_acknowledge
 from cardroom.floor.commands.rounds import round_open, round_record
 from cardroom.floor.commands.shifts import shift_close, shift_open
-from cardroom.floor.execution import CommandMeta
-from cardroom.floor.locks import locked
+from cardroom.floor.execution.carry_out import CommandMeta
+from cardroom.floor.execution.locks import locked
+from cardroom.floor.execution.transactions import TableTransaction
 from cardroom.floor.models import Alert, Shift, Table
 from cardroom.floor.screens import silent_tables
-from cardroom.floor.transactions import TableTransaction
 from tests.cast import Cast, sheet
 
 from ..conftest import Person

@@ -11,7 +11,7 @@ import time_machine
 from django.test import Client
 
 from cardroom.floor.models import Alert, Round, Shift
-from cardroom.floor.past_day import day_end
+from cardroom.floor.reads.past_day import day_end
 from cardroom.people.models import Employment, Role
 from cardroom.reports.catalogue.week import last_days
 from cardroom.rooms.models import Room

@@ -13,7 +13,7 @@ from cardroom.floor.commands.rounds import round_record
 from cardroom.floor.commands.seats import down_start, player_seat
 from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.commands.tables import table_open, table_set
-from cardroom.floor.execution import TableCommand
+from cardroom.floor.execution.carry_out import TableCommand
 from cardroom.floor.models import Round, Shift, Table, Transfer
 from cardroom.people.models import Player, Role
 from tests.cast import PLAYERS, Cast, sheet

@@ -33,9 +33,10 @@ def without_transactions() -> None:
     from django.db import connection
 
     from cardroom.core.row_digests import rows_gathered
-    from cardroom.floor import journal, transactions
+    from cardroom.floor import journal
     from cardroom.floor.commands import tray
-    from cardroom.floor.locks import no_such
+    from cardroom.floor.execution import transactions
+    from cardroom.floor.execution.locks import no_such
 
     def row(model: Any, pk: int, *related: str) -> Any:
         found = model._default_manager.select_related(*related).filter(pk=pk).first()

@@ -89,7 +89,7 @@ function asking(now) {
 
 /**
  * Whom `command`, given in the state `now`, is for: [{as, seat, id, name}…]. `as` is "dealer", "bank" or a place ("3", "3b"),
- * as cardroom/floor/given_for.py reads them.
+ * as cardroom/floor/execution/given_for.py reads them.
  */
 export function peopleFor(now, command, offlineState) {
   const fields = new Map(command.fields);

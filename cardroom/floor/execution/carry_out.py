@@ -49,17 +49,17 @@ from cardroom.people.rights import Right, roles_of, why_not_with
 from cardroom.rooms.models import Room
 from games.phrases import Phrase
 
-from .checks.own_table import bound_to_own_table, why_not_own_table
+from ..checks.own_table import bound_to_own_table, why_not_own_table
+from ..errors import BadInput, Busy, FloorError, Forbidden, NotNow, SignatureRefused, Stale, WhyNot
+from ..models import StoredAnswer, Table
+from ..reads.access import row_found
+from ..reads.answers import was_answered
+from ..reads.table_record import table_record
+from ..reads.table_state import TableState, cached_per_state, read_table
 from .clock import command_time, journal_clock_step
-from .errors import BadInput, Busy, FloorError, Forbidden, NotNow, SignatureRefused, Stale, WhyNot
 from .given_for import GivenFor, check_given_for
 from .locks import locked, no_such, run_again
-from .models import StoredAnswer, Table
 from .offline import GivenOffline, offline_note
-from .reads.access import row_found
-from .reads.answers import was_answered
-from .reads.table_record import table_record
-from .reads.table_state import TableState, cached_per_state, read_table
 from .transactions import RoomTransaction, TableTransaction
 
 KEY_LENGTH = 80

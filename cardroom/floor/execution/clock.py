@@ -21,9 +21,9 @@ from django.utils import timezone
 
 from cardroom.rooms.models import Room
 
-from .alerts import alert_raise
-from .journal import chain_name
-from .models import Alert, JournalEntry, Table
+from ..alerts import alert_raise
+from ..journal import chain_name
+from ..models import Alert, JournalEntry, Table
 from .transactions import RoomTransaction, TableTransaction
 
 #: Steps back up to this long are taken without a word: clocks of several servers differ, and are corrected.

@@ -8,9 +8,9 @@ from typing import Any
 
 from games.meter import off_the_meter
 
-from .boxes import box_ids
-from .models import DropBox, Round, Seating, Transfer
-from .places import Place, place_in, place_of, places_of
+from ..boxes import box_ids
+from ..models import DropBox, Round, Seating, Transfer
+from ..places import Place, place_in, place_of, places_of
 
 _ACCOUNT = Transfer.Account
 _KIND = Transfer.Kind

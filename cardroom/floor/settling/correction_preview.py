@@ -19,12 +19,12 @@ from fees.errors import FeeError
 from games.registry import game_of
 from games.round_fees import round_fees
 
-from .boxes import boxes_hung
-from .errors import BadInput
+from ..boxes import boxes_hung
+from ..errors import BadInput
+from ..models import DropBox, Round, Seating, Transfer
+from ..places import Place, place_as_json, place_of
+from .fixing import fix_action, fix_fees, fix_settlement
 from .ledger import Ledger
-from .models import DropBox, Round, Seating, Transfer
-from .places import Place, place_as_json, place_of
-from .settlement import fix_action, fix_fees, fix_settlement
 from .sheets import bets_read, card_named, sheet_with_cards
 from .waiver_rules import current_waivers
 

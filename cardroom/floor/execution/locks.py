@@ -37,8 +37,8 @@ from cardroom.core.row_digests import rows_gathered
 from cardroom.rooms.models import Room
 from games.phrases import Phrase
 
-from .errors import Busy, NotFound
-from .models import Table
+from ..errors import Busy, NotFound
+from ..models import Table
 
 logger = logging.getLogger(__name__)
 

@@ -8,8 +8,8 @@ from typing import Any
 from fees.document import ALL, BANK, PLAYER, PLAYERS, WaiverRule
 from games.phrases import Phrase
 
-from .models import Round, Waiver
-from .places import Place, place_of
+from ..models import Round, Waiver
+from ..places import Place, place_of
 
 
 def current_waivers(round_: Round) -> list[Waiver]:

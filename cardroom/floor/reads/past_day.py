@@ -8,7 +8,7 @@ from cardroom.core.dates import minute_text
 from cardroom.rooms.gaming_day import gaming_day, gaming_day_bounds
 from cardroom.rooms.models import Room
 
-from .models import Shift
+from ..models import Shift
 
 _DAY = datetime.timedelta(days=1)
 _HOUR = datetime.timedelta(hours=1)

@@ -12,11 +12,11 @@ from games.phrases import Phrase
 from games.registry import terms_of
 from games.spots import PROGRESSIVE
 
-from .errors import BadInput
-from .models import Table
-from .places import place_of
-from .reads.meters import meter_rule_of
-from .reads.table_state import TableState
+from ..errors import BadInput
+from ..models import Table
+from ..places import place_of
+from ..reads.meters import meter_rule_of
+from ..reads.table_state import TableState
 
 #: The one limit that holds for every tip wager of a position, spot by spot.
 TIPS = "tips"

@@ -14,10 +14,10 @@ from games.refusal import Refusal
 from games.registry import game_of, load_rulebook
 from games.spots import PROGRESSIVE
 
-from .errors import BadInput, WhyNot
-from .models import Round, Seating, Table
-from .places import Place, place_of
-from .reads.meters import meter_shown, progressive_wagers
+from ..errors import BadInput, WhyNot
+from ..models import Round, Seating, Table
+from ..places import Place, place_of
+from ..reads.meters import meter_shown, progressive_wagers
 
 #: Refusals of a document that is no proper sheet at all; the others are about what it says.
 FORM_CODES = frozenset({"bad_json", "unknown_key", "missing_key", "wrong_type"})

@@ -7,9 +7,9 @@ from itertools import count
 
 from cardroom.config.databases import snapshot
 
-from .chips import chips_cents
-from .models import BuyIn, SlipCounter, Transfer, TraySlip
-from .reads.tray import tray_since
+from ..chips import chips_cents
+from ..models import BuyIn, SlipCounter, Transfer, TraySlip
+from ..reads.tray import tray_since
 
 
 def trays_verify() -> Iterator[str]:

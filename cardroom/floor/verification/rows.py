@@ -3,7 +3,7 @@
 The journal is read once, chain by chain, and the newest digest of each row is kept in a scratch database on disk, so that
 a journal of any length takes the same memory. Then each table is read once in order of its ids beside it. What one row
 was in two chains (a box that a room's command hangs at a table) is as the later entry says: a command's instant lies after
-the last ones of its room and table (`cardroom.floor.clock`).
+the last ones of its room and table (`cardroom.floor.execution.clock`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from django.db.models import Model, QuerySet
 
 from cardroom.core.row_digests import DELETED, digests_of_table, digests_read, is_digested, policy_of
 
-from .models import JournalEntry
+from ..models import JournalEntry
 
 #: So many entries are read, and so many digests written, together.
 _AT_ONCE: Final = 2000

@@ -18,7 +18,7 @@ from games.rulebook import Rulebook, main_wagers_named
 from games.settlement import RoundResult
 from games.terms import main_cents
 
-from .models import Round, Waiver
+from ..models import Round, Waiver
 from .waiver_rules import places_waived
 
 #: The columns of a round that "no more bets" fixes, and its undoing loosens; its number and gaming day stay.

@@ -7,10 +7,10 @@ import datetime
 
 from cardroom.people.models import Staff
 
+from ..models import OfflineEntry, Shift, Table, TabletGap
+from ..report_jobs import Cause, report_ask
 from .clock import command_time
 from .locks import locked, run_again
-from .models import OfflineEntry, Shift, Table, TabletGap
-from .report_jobs import Cause, report_ask
 from .transactions import TableTransaction
 
 #: The commands by which a table's journal keeps them.

@@ -18,10 +18,10 @@ from cardroom.core.row_digests import rows_update
 from cardroom.people.models import Role, Staff
 from cardroom.rooms.models import Room
 
-from .journal import journal_append
-from .models import Table
-from .notify import room_changed, table_changed
-from .reads.table_state import TableState, read_table
+from ..journal import journal_append
+from ..models import Table
+from ..notify import room_changed, table_changed
+from ..reads.table_state import TableState, read_table
 
 
 @dataclasses.dataclass(kw_only=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from cardroom.config.databases import snapshot
 from games.meter import Meter, meter_seats
 
-from .models import MeterMovement, ProgressiveWin
+from ..models import MeterMovement, ProgressiveWin
 
 _KIND = MeterMovement.Kind
 

@@ -13,9 +13,9 @@ from typing import Any
 from cardroom.people.models import Player, Staff
 from games.phrases import Phrase
 
-from .errors import NotNow
-from .places import place_named
-from .reads.table_state import TableState
+from ..errors import NotNow
+from ..places import place_named
+from ..reads.table_state import TableState
 
 DEALER, BANK = "dealer", "bank"
 #: Who a command names, by what they are at the table: ids of people.
