@@ -24,7 +24,7 @@ import psycopg
 from django.db import DatabaseError, connection, transaction
 from django.db.models import QuerySet
 
-from cardroom.floor.execution import transactions
+from cardroom.floor.execution import carry_out
 from tests.cast import Cast
 
 from .calls import At, Call, Calls, calls_taken
@@ -319,7 +319,7 @@ def _wait(event: threading.Event) -> None:
 def racing() -> Iterator[Callable[[Cast, Kept], Race]]:
     """Two hands for races, inside the block; gives what makes a race in a state."""
     settings = connection.settings_dict
-    stored = transactions._store
+    stored = carry_out._store
 
     def store_and_hold(*args: Any, **kwargs: Any) -> None:
         stored(*args, **kwargs)
@@ -340,8 +340,8 @@ def racing() -> Iterator[Callable[[Cast, Kept], Race]]:
         hands = (Hand(), Hand())
         for hand in hands:
             undo.callback(hand.stop)
-        transactions._store = store_and_hold
-        undo.callback(setattr, transactions, "_store", stored)
+        carry_out._store = store_and_hold
+        undo.callback(setattr, carry_out, "_store", stored)
         yield lambda cast, kept: Race(cast, kept, hands, monitor)
 
 
