@@ -253,7 +253,8 @@ def _run_breaks(checked: Checked) -> Iterator[str]:
     for run in Job.objects.filter(kind=BACKGROUND_REPORT).order_by("pk").iterator(chunk_size=20):
         checked.runs += 1
         end, called = ends.pop(run.pk, None), f"background report {run.pk}"
-        if end is not None and not _is_later(again.get(run.pk), end):
+        called_back = again.get(run.pk), cancelled.get(run.pk)
+        if end is not None and not any(_is_later(entry, end) for entry in called_back):
             if not run.has_ended or run_hash(run) != end.data["content_hash"]:
                 yield f"{called}: it does not say what it said when it ended: its hash differs"
         elif run.state == Job.State.CANCELLED:
