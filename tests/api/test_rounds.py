@@ -40,11 +40,11 @@ def test_the_commands_of_a_round_take_no_more_queries_than_these(
     hand: Hand, running: Cast, django_assert_max_num_queries: Any
 ) -> None:
     commands: tuple[tuple[Callable[[], Any], int], ...] = (
-        (hand.open, 21),
-        (lambda: hand.bet({4: 1000, 6: 2000}), 19),
-        (hand.close_bets, 21),
-        (hand.deal, 21),
-        (lambda: hand.settle([4, 6]), 22),
+        (hand.open, 20),
+        (lambda: hand.bet({4: 1000, 6: 2000}), 18),
+        (hand.close_bets, 20),
+        (hand.deal, 20),
+        (lambda: hand.settle([4, 6]), 21),
     )
     # One of each reads the version; on PostgreSQL one sets how long a lock is waited for.
     for command, queries in commands:
@@ -52,13 +52,13 @@ def test_the_commands_of_a_round_take_no_more_queries_than_these(
             command()
 
 
-def test_a_whole_sheet_takes_thirty_five_queries_at_most(
+def test_a_whole_sheet_takes_thirty_four_queries_at_most(
     dealer: Caller, running: Cast, django_assert_max_num_queries: Any
 ) -> None:
     table = f"tables/{running.table.pk}"
     version, entries = dealer.version(table), JournalEntry.objects.filter(table=running.table).count()
     # On PostgreSQL one of them sets how long a lock is waited for.
-    with django_assert_max_num_queries(35):
+    with django_assert_max_num_queries(34):
         dealer.post(f"{table}/rounds/record", sheet({4: 1000, 6: 2000}), version=version)
     written = Table.objects.get(pk=running.table.pk)
     assert (written.version, written.chain_seq) == (version + 1, entries + 5)

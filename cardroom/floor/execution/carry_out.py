@@ -121,8 +121,8 @@ class Command(Declaration, Generic[Tx, P]):
             return run_again(self._carried_out)(meta, pk, signed, outcome)
 
     @abc.abstractmethod
-    def begin(self, meta: CommandMeta, holder: Any) -> Tx:
-        """Begin at a place whose row was read; a user without a role there is told that it is not there."""
+    def begin(self, meta: CommandMeta, holder: Any, now: datetime.datetime) -> Tx:
+        """Begin at a place whose row was read, at the instant `now`; a user without a role there is told that it is not there."""
 
     def check_given(self, meta: CommandMeta, tx: Tx) -> None:
         """Refuse whoever may not give the command, and one that was given on an older version."""
@@ -150,7 +150,8 @@ class Command(Declaration, Generic[Tx, P]):
         given = {name: value for name, value in kwargs.items() if isinstance(value, SignatureGiven)}
         if not given:
             return kwargs
-        tx = self.begin(meta, row_found(self.model._default_manager.select_related(*self.related), pk))
+        holder: Any = row_found(self.model._default_manager.select_related(*self.related), pk)
+        tx = self.begin(meta, holder, command_time(holder).now)
         if not was_answered(meta.actor, meta.key):
             self.check_given(meta, tx)
             self.ask(tx)
@@ -165,13 +166,14 @@ class Command(Declaration, Generic[Tx, P]):
     def _carried_out(self, meta: CommandMeta, pk: int, kwargs: dict[str, Any], outcome: Outcome) -> Answer:
         """The whole transaction of the command."""
         with locked(self.model, pk, *self.related) as holder:
-            tx = self.begin(meta, holder)
+            moment = command_time(holder)
+            tx = self.begin(meta, holder, moment.now)
             fingerprint = _fingerprint(self.name, pk, kwargs)
             if (stored := _stored(meta, fingerprint)) is not None:
                 outcome.word = "repeated"
                 return {**stored, **{name: read(stored) for name, read in self.read_again.items()}}
             self.check_given(meta, tx)
-            journal_clock_step(tx, holder, command_time(holder))
+            journal_clock_step(tx, holder, moment)
             answer = self.carry_out(tx, **kwargs)  # type: ignore[call-arg]  # arguments go by name alone
             if meta.given is not None and isinstance(tx, TableTransaction):
                 offline_note(tx, meta.given, self.name)
@@ -186,9 +188,9 @@ class TableCommand(Command[TableTransaction, P]):
 
     place, model, related = "table", Table, ("room", "schedule", "game")
 
-    def begin(self, meta: CommandMeta, holder: Table) -> TableTransaction:
+    def begin(self, meta: CommandMeta, holder: Table, now: datetime.datetime) -> TableTransaction:
         roles = _roles_there(meta.actor, holder)
-        return TableTransaction(table=holder, actor=meta.actor, now=command_time(holder).now, roles=roles)
+        return TableTransaction(table=holder, actor=meta.actor, now=now, roles=roles)
 
     def check_given(self, meta: CommandMeta, tx: TableTransaction) -> None:
         """Refuse a dealer who has no open down there besides, and a command that names other people than are there."""
@@ -211,11 +213,11 @@ class RoomCommand(Command[RoomTransaction, P]):
 
     place, model = "room", Room
 
-    def begin(self, meta: CommandMeta, holder: Room) -> RoomTransaction:
+    def begin(self, meta: CommandMeta, holder: Room, now: datetime.datetime) -> RoomTransaction:
         return RoomTransaction(
             room=holder,
             actor=meta.actor,
-            now=command_time(holder).now,
+            now=now,
             roles=_roles_there(meta.actor, holder),
             clock=lambda: command_time(holder).now,
         )
