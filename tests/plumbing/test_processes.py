@@ -110,3 +110,22 @@ def test_children_end_when_their_parent_is_killed() -> None:
         assert is_alive(child)
         parent.kill()
     wait_until(lambda: not is_alive(child))
+
+
+def test_a_signal_that_comes_while_a_child_is_started_leaves_no_child() -> None:
+    source = """
+import os, signal
+from cardroom.ops.supervisor.processes import start_child
+signal.signal(signal.SIGTERM, signal.default_int_handler)
+os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGTERM))
+try:
+    start_child(["sleep", "60"])
+except KeyboardInterrupt:
+    print("interrupted")
+try:
+    print(os.waitpid(-1, os.WNOHANG))
+except ChildProcessError:
+    print("no child")
+"""
+    done = subprocess.run(python(source), capture_output=True, text=True, cwd=PROJECT_DIR, check=False)
+    assert done.stdout.split("\n") == ["interrupted", "no child", ""], done

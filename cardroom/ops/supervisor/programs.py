@@ -10,6 +10,7 @@ from pathlib import Path
 
 from cardroom.config.broker import private_socket
 from cardroom.config.environment import PROJECT_DIR, Configuration
+from cardroom.ops.supervisor.processes import end_session, start_child
 from cardroom.ops.supervisor.valkey import Valkey
 
 #: The site's listen address: loopback alone. Other machines reach it through a reverse proxy.
@@ -67,16 +68,14 @@ def manage(*arguments: str) -> str:
 def _run(command: Sequence[str | Path]) -> str:
     # A terminal is the step's too: it shows how far it has come. Elsewhere what it says is kept for its failure.
     stderr = None if sys.stderr.isatty() else subprocess.PIPE
-    done = subprocess.run(
-        command,
-        cwd=PROJECT_DIR,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=stderr,
-        text=True,
-        check=False,
-    )
-    if done.returncode != 0:
+    child = start_child(command, directory=PROJECT_DIR, output=subprocess.PIPE, errors=stderr)
+    try:
+        output, errors = child.communicate()
+    except BaseException:
+        end_session(child)
+        raise
+    if child.returncode != 0:
         words = " ".join(str(part) for part in command[1:])
-        raise StepFailed(f"`{words}` ended with status {done.returncode}:\n{done.stdout}{done.stderr or ''}")
-    return done.stdout
+        said = output.decode() + (errors or b"").decode()
+        raise StepFailed(f"`{words}` ended with status {child.returncode}:\n{said}")
+    return output.decode()
