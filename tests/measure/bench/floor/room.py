@@ -81,8 +81,8 @@ class Floor:
         """
         earlier, now = Shift.objects.filter(room=self.room).order_by("id")
         with transaction.atomic():
-            _copy(earlier, rounds // TABLES, days_back=1, fees=1, until=SHIFT_ROUNDS)
-            _copy(now, SHIFT_ROUNDS, days_back=0, fees=len(BETTORS) + 1)
+            _copy(earlier, rounds // TABLES, days_back=1, fees=1, until=SHIFT_ROUNDS + 1)
+            _copy(now, SHIFT_ROUNDS, days_back=0, fees=len(BETTORS) + 1, until=1)
         database_settled()
 
     def fill_shift(self, shift: Shift, times: int) -> None:
