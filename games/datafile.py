@@ -10,7 +10,12 @@ Value = TypeVar("Value")
 
 
 class DataFileError(ValueError):
-    """A rules file is invalid; the message names the file and the key."""
+    """A rules file is invalid; the message names the file and the key. `key` and `what` say the same apart."""
+
+    def __init__(self, message: str, key: str = "", what: str = "") -> None:
+        super().__init__(message)
+        self.key = key
+        self.what = what
 
 
 class Entry:
@@ -23,7 +28,7 @@ class Entry:
 
     def error(self, key: str, what: str) -> DataFileError:
         """A DataFileError for `key` of this table."""
-        return DataFileError(f"{self._file}: {self._at(key)} {what}")
+        return DataFileError(f"{self._file}: {self._at(key)} {what}", self._at(key), what)
 
     def _at(self, key: str) -> str:
         return f"{self._key}.{key}" if self._key and key else key or self._key or "the file"
@@ -122,16 +127,25 @@ class Entry:
 
 def read_data_file(path: Path) -> Entry:
     """The whole of a TOML file as one entry; DataFileError when it is missing or no TOML."""
+    return Entry(load_data_file(path), path.name)
+
+
+def load_data_file(path: Path) -> dict[str, Any]:
+    """The data of a TOML file as it is written; DataFileError when it is missing or no TOML."""
     try:
-        return read_data(path.read_bytes(), path.name)
+        return _loaded(path.read_bytes(), path.name)
     except FileNotFoundError:
         raise DataFileError(f"{path.name}: there is no such rules file") from None
 
 
 def read_data(data: bytes, file: str) -> Entry:
     """The bytes of a TOML file called `file` as one entry; DataFileError when they are no TOML."""
+    return Entry(_loaded(data, file), file)
+
+
+def _loaded(data: bytes, file: str) -> dict[str, Any]:
     try:
-        return Entry(tomllib.loads(data.decode()), file)
+        return tomllib.loads(data.decode())
     except UnicodeDecodeError:
         raise DataFileError(f"{file}: the file is no text in UTF-8") from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:

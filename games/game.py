@@ -9,13 +9,16 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
+from games.approval import APPROVAL, ApprovedTerm
 from games.bets import BetPosition, Bets
 from games.cards import CARD_NUMBERS
 from games.counts import Count
 from games.odds import OddsRow, Situation
 from games.option_words import COMMON, OptionWords
+from games.phrases import Phrase
 from games.placard import GamePlacard, PostedTable
 from games.procedures.rules import ProcedureRules
+from games.refusal import Refusal
 from games.rulebook import Rulebook
 from games.settlement import RoundResult
 from games.terms import Terms
@@ -117,8 +120,8 @@ class Game(ABC):
         """A rulebook of the game; KeyError when there is none, DataFileError when its file is invalid."""
 
     @abstractmethod
-    def load_procedure_rules(self, rulebook_id: str) -> ProcedureRules:
-        """The procedures of a rulebook besides the money; errors as `load_rulebook`."""
+    def procedure_rules_of(self, rulebook: Rulebook) -> ProcedureRules:
+        """The procedures of a rulebook besides the money, as its approval has them; errors as `load_rulebook`."""
 
     @abstractmethod
     def read_options(self, rulebook: Rulebook, given: Mapping[str, Any]) -> Terms:
@@ -128,12 +131,25 @@ class Game(ABC):
         """The options of a first draft, for people to write on."""
         return {}
 
-    def rulebook_with(self, rulebook_id: str, options: Mapping[str, Any]) -> Rulebook:
-        """The rulebook as these options have it: name, seats and wagers; a game `from_filing` overrides this.
+    def approved_terms(self) -> tuple[ApprovedTerm, ...]:
+        """What an approval of the game may say, in the order in which the whole is shown; empty: nothing."""
+        return ()
 
-        Options that say none of these are not looked at. Refusal as `read_options`.
+    def approved_rulebook(self, rulebook_id: str, approval: Any) -> Rulebook:
+        """The rulebook with a room's approval put in; Refusal with the path inside the approval (`games.approval`)."""
+        raise Refusal("unknown_option", "", Phrase("{id} takes no approval.", id=rulebook_id))
+
+    def rulebook_with(self, rulebook_id: str, options: Mapping[str, Any]) -> Rulebook:
+        """The rulebook as these options have it: with the approval in them; a game `from_filing` overrides this.
+
+        Other options are not looked at. Refusal as `read_options`.
         """
-        return self.load_rulebook(rulebook_id)
+        if APPROVAL not in options:
+            return self.load_rulebook(rulebook_id)
+        try:
+            return self.approved_rulebook(rulebook_id, options[APPROVAL])
+        except Refusal as refusal:
+            raise refusal.under(f"options.{APPROVAL}") from None
 
     # -- the deal
 

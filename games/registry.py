@@ -54,9 +54,9 @@ def read_options(rulebook: Rulebook, given: Mapping[str, Any]) -> Terms:
     return game_of(rulebook.id).read_options(rulebook, given)
 
 
-def load_procedure_rules(rulebook_id: str) -> ProcedureRules:
-    """The procedure rules of a rulebook; KeyError when there is none, DataFileError when its file is invalid."""
-    return game_of(rulebook_id).load_procedure_rules(rulebook_id)
+def procedure_rules_of(rulebook: Rulebook) -> ProcedureRules:
+    """The procedure rules of a rulebook, as its approval has them; DataFileError when their file is invalid."""
+    return game_of(rulebook.id).procedure_rules_of(rulebook)
 
 
 @cache

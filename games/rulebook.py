@@ -11,11 +11,19 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from games.approval import Approval
 from games.collection import PrintedSchedule, read_schedules
 from games.datafile import Entry
 from games.phrases import Phrase
 from games.published import Published, read_published
-from games.settlement_order import SEAT_ORDERS
+from games.settlement_order import BACK_FROM_ACTION, FROM_ACTION, SEAT_ORDERS
+
+#: The ways round a table (ruling 51).
+CLOCKWISE, COUNTER_CLOCKWISE = DIRECTIONS = ("clockwise", "counter_clockwise")
+#: Where the action starts: at the bank's next seat in that direction, or at a seat that dice or a button name.
+NEXT_TO_BANK, NAMED_SEAT = STARTS = ("next_to_bank", "named_seat")
+#: What follows when everybody has declined the bank (ruling 53).
+LAST_BANK_MAY_RENEW, GAME_ENDS = ALL_DECLINE = ("last_bank_may_renew", "game_ends")
 
 
 class Document(Struct, frozen=True):
@@ -85,6 +93,34 @@ class PrintedMeter(Struct, frozen=True):
     clause: str
 
 
+class MayBank(Struct, frozen=True):
+    """Who may bank, as an approval says it; None where it leaves that to the rotation profile (rulings 52 and 53).
+
+    `rounds` in a row; `another_first`: another player must bank before the last one does again; `all_decline` is
+    `last_bank_may_renew` or `game_ends`. Eligible is who has wagered in so many settled `wagered_rounds` since they sat
+    down, and with `previous_round` in the round before at that seat.
+    """
+
+    rounds: int | None = None
+    another_first: bool | None = None
+    all_decline: str | None = None
+    wagered_rounds: int = 0
+    previous_round: bool = False
+
+
+class CardRule(Struct, frozen=True):
+    """The decks in use, at least and at most, and the jokers in each.
+
+    `shuffler` says whether an automatic one is required, `shown` which card of the bank is exposed before the decisions
+    (`none`: none is); None where the rules of procedure say it.
+    """
+
+    decks: tuple[int, int] = (1, 1)
+    jokers: int = 0
+    shuffler: bool | None = None
+    shown: str | None = None
+
+
 class VoidReason(Struct, frozen=True):
     """A reason to void a round: its id, its words for the floor, its clause."""
 
@@ -103,6 +139,11 @@ class Rulebook(Struct, frozen=True, eq=False):
     `needs` lists, for each wager, what it requires. `meter` is None without a progressive. `default_options` holds the
     rulebook's own choice for every option it has. `clauses` names the clause of each outcome as the document numbers it,
     `full_clauses` with the rulebook before it.
+
+    `approval` is what a room's own document says otherwise, None for a rulebook as it ships. `sources` are the full
+    clauses of its terms by their keys in the file. `direction` is the way of deal, settlement and offers (ruling 51), and
+    `named_start` says that the action starts at a seat that dice or a button name. `back_line` is how many further bettors
+    a spot has room for, `least_bank_cents` the least wager of a player-dealer (ruling 54).
     """
 
     game: str
@@ -133,6 +174,14 @@ class Rulebook(Struct, frozen=True, eq=False):
     full_clauses: Mapping[str, Mapping[str, str]]
     void_reasons: tuple[VoidReason, ...]
     published: tuple[Published, ...]
+    approval: Approval | None
+    sources: Mapping[str, str]
+    direction: str
+    named_start: bool
+    back_line: int
+    least_bank_cents: int | None
+    cards: CardRule
+    may_bank: MayBank
 
     @property
     def player_banked(self) -> bool:
@@ -175,8 +224,11 @@ class Rulebook(Struct, frozen=True, eq=False):
 
 
 def clause_id(rulebook_id: str, clause: str) -> str:
-    """A clause with its rulebook, `california:winners.2.a`; readings of our own stay `ruling N`."""
-    return clause if clause.startswith("ruling ") else f"{rulebook_id}:{clause}"
+    """A clause with its rulebook, `california:winners.2.a`; readings of our own stay `ruling N`.
+
+    A clause of a room's own approval has its number before it already (`GEGR-004861:7.4`).
+    """
+    return clause if clause.startswith("ruling ") or ":" in clause else f"{rulebook_id}:{clause}"
 
 
 def main_wagers_named(wagers: Mapping[str, int], rulebook: Rulebook) -> dict[str, int]:
@@ -202,9 +254,16 @@ class Vocabulary(NamedTuple):
 
 
 def read_common(
-    entry: Entry, order: Entry, bank: Entry, *, game: str, words: Vocabulary, file_stem: str
+    entry: Entry,
+    order: Entry,
+    bank: Entry,
+    *,
+    game: str,
+    words: Vocabulary,
+    file_stem: str,
+    approval: Approval | None = None,
 ) -> dict[str, Any]:
-    """The fields of `Rulebook` from a file, but for `meter` and `default_options`.
+    """The fields of `Rulebook` from a file, with an `approval` put in or without, but for `meter` and `default_options`.
 
     `order` and `bank` are tables of the file which the caller goes on to read. DataFileError names the file and the key of
     the first fault.
@@ -220,6 +279,8 @@ def read_common(
     if banked_by == "player":
         coverage = "option" if "coverage" in options else bank.one_of("coverage", ("gross", "net", "funds"))
     clauses = _read_clauses(entry.table("clauses"))
+    seats = order.one_of("seats", SEAT_ORDERS)
+    direction = order.one_of("direction", DIRECTIONS) if order.has("direction") else CLOCKWISE
     fields: dict[str, Any] = {
         "game": game,
         "id": rulebook_id,
@@ -230,9 +291,17 @@ def read_common(
         "rotation": entry.text("rotation") if banked_by == "player" else None,
         "rotation_clause": entry.text("rotation_clause") if entry.has("rotation_clause") else None,
         "renewal_clause": entry.text("renewal_clause") if entry.has("renewal_clause") else None,
+        "approval": approval,
+        "sources": _read_sources(entry, rulebook_id, approval),
+        "direction": direction,
+        "named_start": order.has("starts") and order.one_of("starts", STARTS) == NAMED_SEAT,
+        "back_line": positions.number("back_line") if positions.has("back_line") else 0,
+        "least_bank_cents": bank.number("least_cents", least=1) if bank.has("least_cents") else None,
+        "cards": _read_cards(entry.table("cards")) if entry.has("cards") else CardRule(),
+        "may_bank": _read_may_bank(entry.table("may_bank")) if entry.has("may_bank") else MayBank(),
         "max_positions": positions.number("most_per_player", least=1),
         "positions_adjacent": positions.flag("adjacent"),
-        "seat_order": order.one_of("seats", SEAT_ORDERS),
+        "seat_order": BACK_FROM_ACTION if direction == COUNTER_CLOCKWISE and seats == FROM_ACTION else seats,
         "coverage": coverage,
         "wagers": wagers,
         "main": words.main.intersection(wagers),
@@ -254,6 +323,45 @@ def read_common(
     tips.done()
     positions.done()
     return fields
+
+
+def _read_sources(entry: Entry, rulebook_id: str, approval: Approval | None) -> Mapping[str, str]:
+    """The full clauses of terms by key: those of the file, and before them those of the approval."""
+    sources = {}
+    if entry.has("sources"):
+        table = entry.table("sources")
+        sources = {key: clause_id(rulebook_id, table.text(key)) for key in table.names()}
+    return MappingProxyType(sources if approval is None else {**sources, **approval.changed})
+
+
+def _read_cards(entry: Entry) -> CardRule:
+    rule = CardRule(
+        decks=_read_decks(entry) if entry.has("decks") else (1, 1),
+        jokers=entry.number("jokers") if entry.has("jokers") else 0,
+        shuffler=entry.flag("shuffler") if entry.has("shuffler") else None,
+        shown=entry.text("shown") if entry.has("shown") else None,
+    )
+    entry.done()
+    return rule
+
+
+def _read_decks(entry: Entry) -> tuple[int, int]:
+    bounds = entry.values("decks")
+    if len(bounds) != 2 or any(type(bound) is not int for bound in bounds):
+        raise entry.error("decks", "must be the least and the most in use")
+    return int(bounds[0]), int(bounds[1])
+
+
+def _read_may_bank(entry: Entry) -> MayBank:
+    rule = MayBank(
+        rounds=entry.number("rounds", least=1) if entry.has("rounds") else None,
+        another_first=entry.flag("another_first") if entry.has("another_first") else None,
+        all_decline=entry.one_of("all_decline", ALL_DECLINE) if entry.has("all_decline") else None,
+        wagered_rounds=entry.number("wagered_rounds") if entry.has("wagered_rounds") else 0,
+        previous_round=entry.flag("previous_round") if entry.has("previous_round") else False,
+    )
+    entry.done()
+    return rule
 
 
 def _read_document(entry: Entry) -> Document:

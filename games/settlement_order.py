@@ -6,16 +6,21 @@ from typing import TypeVar
 
 from games.claims import Seated
 
-SEAT_ORDERS = ("clockwise_from_action", "clockwise_from_first", "counterclockwise_from_last")
+FROM_ACTION, BACK_FROM_ACTION = "clockwise_from_action", "counterclockwise_from_action"
+SEAT_ORDERS = (FROM_ACTION, BACK_FROM_ACTION, "clockwise_from_first", "counterclockwise_from_last")
 
 AnySeated = TypeVar("AnySeated", bound=Seated)
 
 
 def ordered(positions: Sequence[AnySeated], order: str, first: int | None) -> list[AnySeated]:
-    """Positions by seat: clockwise from seat `first` on, clockwise from seat 1, or from the last seat back.
+    """Positions by seat: from seat `first` on in either direction, clockwise from seat 1, or from the last seat back.
 
     Positions of one seat keep their order.
     """
-    if order == "clockwise_from_action" and first is not None:
+    if order == FROM_ACTION and first is not None:
         return sorted(positions, key=lambda position: (position.seat < first, position.seat))
+    if order == BACK_FROM_ACTION:
+        return sorted(
+            positions, key=lambda position: (first is not None and position.seat > first, -position.seat)
+        )
     return sorted(positions, key=attrgetter("seat"), reverse=order == "counterclockwise_from_last")

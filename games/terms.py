@@ -51,7 +51,7 @@ class Terms:
         self.fee_schedule: PrintedSchedule | None = None if number is None else rulebook.fee_schedule(number)
         self.offered, self.placed, self.needs = rulebook.offered, rulebook.placed, rulebook.needs
         self.main = rulebook.main
-        self.back_line: int = choice(BACK_LINE) or 0
+        self.back_line: int = choice(BACK_LINE) or rulebook.back_line
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Terms):

@@ -249,11 +249,20 @@ def _options(entry: Entry, rulebook: str) -> dict[str, Any]:
     if not entry.has("options"):
         return {}
     table, rules = entry.table("options"), load_rulebook(rulebook).options
-    given = {name: table.given(name) for name in table.names()}
+    given = {name: _as_json(table.given(name)) for name in table.names()}
     return {
         name: None if value == _NONE and name in rules and rules[name].may_be_null else value
         for name, value in given.items()
     }
+
+
+def _as_json(value: Any) -> Any:
+    """A value of TOML as JSON has it: a day as its text."""
+    if isinstance(value, dict):
+        return {key: _as_json(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_as_json(each) for each in value]
+    return value.isoformat() if isinstance(value, datetime.date) else value
 
 
 def _set_table(entry: Entry, room: Room, by: Staff) -> None:

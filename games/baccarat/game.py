@@ -11,8 +11,8 @@ from games.baccarat.rulebook import (
     GAME_ID,
     RULEBOOKS,
     BaccaratRulebook,
-    load_procedure_rules,
     load_rulebook,
+    procedure_rules_of,
 )
 from games.baccarat.settle import coup_of, even_money, format_result, most_owed, settle_wagers
 from games.baccarat.terms import BaccaratTerms, read_options
@@ -39,8 +39,8 @@ class Baccarat(Game):
     def load_rulebook(self, rulebook_id: str) -> BaccaratRulebook:
         return load_rulebook(rulebook_id)
 
-    def load_procedure_rules(self, rulebook_id: str) -> ProcedureRules:
-        return load_procedure_rules(rulebook_id)
+    def procedure_rules_of(self, rulebook: Rulebook) -> ProcedureRules:
+        return procedure_rules_of(rulebook)
 
     def read_options(self, rulebook: Rulebook, given: Mapping[str, Any]) -> BaccaratTerms:
         assert isinstance(rulebook, BaccaratRulebook)

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from games.baccarat.hands import BANKER_DRAWS_ON, DECKS
 from games.baccarat.odds import odds_on
-from games.baccarat.rulebook import load_procedure_rules
+from games.baccarat.rulebook import procedure_rules_of
 from games.baccarat.terms import BaccaratTerms
 from games.baccarat.wagers import BANKER, DRAGON_7, PANDA_8, PLAYER, TIE
 from games.notices import Notice, back_line_notice, format_number, format_odds, sentence
@@ -41,7 +41,7 @@ _COUNTS = (
 def game_placard_of(terms: BaccaratTerms, situation: Situation | None = None) -> GamePlacard:
     """The placard on these terms."""
     rulebook = terms.rulebook
-    clause, rules = rulebook.clause_id, load_procedure_rules(rulebook.id)
+    clause, rules = rulebook.clause_id, procedure_rules_of(rulebook)
     return GamePlacard(
         rulebook=rulebook,
         terms=terms,

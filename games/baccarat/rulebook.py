@@ -1,7 +1,7 @@
 """Rulebooks of baccarat: what the game adds to a rulebook of any game (`games.rulebook`)."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
@@ -43,10 +43,10 @@ def load_rulebook(rulebook_id: str) -> BaccaratRulebook:
     return read_rulebook(_FOLDER / "rulebooks" / f"{rulebook_id}.toml")
 
 
-@cache
-def load_procedure_rules(rulebook_id: str) -> ProcedureRules:
-    """The procedure rules of a rulebook; KeyError when there is none, DataFileError when its file is invalid."""
-    return read_procedure_rules(_FOLDER / "procedures" / f"{rulebook_id}.toml", load_rulebook(rulebook_id))
+@lru_cache(maxsize=512)
+def procedure_rules_of(rulebook: Rulebook) -> ProcedureRules:
+    """The procedure rules of a rulebook; DataFileError when their file is invalid."""
+    return read_procedure_rules(_FOLDER / "procedures" / f"{rulebook.id}.toml", rulebook)
 
 
 def read_rulebook(path: Path) -> BaccaratRulebook:

@@ -65,10 +65,10 @@ def load_rulebook(rulebook_id: str) -> Rulebook:
     return Rulebook(**common, default_options=MappingProxyType({}), meter=None)
 
 
-@cache
-def load_procedure_rules(rulebook_id: str) -> ProcedureRules:
-    """The procedure rules of a rulebook; KeyError when there is none, DataFileError when its file is invalid."""
-    return read_procedure_rules(_FOLDER / "procedures" / f"{rulebook_id}.toml", load_rulebook(rulebook_id))
+@lru_cache(maxsize=512)
+def procedure_rules_of(rulebook: Rulebook) -> ProcedureRules:
+    """The procedure rules of a rulebook; DataFileError when their file is invalid."""
+    return read_procedure_rules(_FOLDER / "procedures" / f"{rulebook.id}.toml", rulebook)
 
 
 def read_filed(rulebook_id: str, options: Mapping[str, Any]) -> Filed:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from games.bets import BetPosition, Bets
 from games.by_eye import drawing, sheet
-from games.by_eye.filed import GAME_ID, RULEBOOKS, load_procedure_rules, load_rulebook, read_filed
+from games.by_eye.filed import GAME_ID, RULEBOOKS, load_rulebook, procedure_rules_of, read_filed
 from games.by_eye.placard import game_placard_of
 from games.by_eye.terms import ByEyeTerms, read_options
 from games.game import Deal, DrawnBet, Game, Taste
@@ -41,8 +41,8 @@ class ByEye(Game):
     def rulebook_with(self, rulebook_id: str, options: Mapping[str, Any]) -> Rulebook:
         return read_filed(rulebook_id, options).rulebook
 
-    def load_procedure_rules(self, rulebook_id: str) -> ProcedureRules:
-        return load_procedure_rules(rulebook_id)
+    def procedure_rules_of(self, rulebook: Rulebook) -> ProcedureRules:
+        return procedure_rules_of(rulebook)
 
     def read_options(self, rulebook: Rulebook, given: Mapping[str, Any]) -> ByEyeTerms:
         return read_options(rulebook.id, given)

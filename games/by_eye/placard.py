@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from games.by_eye.filed import load_procedure_rules
+from games.by_eye.filed import procedure_rules_of
 from games.by_eye.terms import ByEyeTerms
 from games.notices import Notice, back_line_notice, format_number
 from games.phrases import Phrase
@@ -15,7 +15,7 @@ from games.spots import Spot
 def game_placard_of(terms: ByEyeTerms) -> GamePlacard:
     """The placard on these terms; payouts, rankings and odds are the approved rules', which are not on record."""
     rulebook = terms.rulebook
-    clause, rules = rulebook.clause_id, load_procedure_rules(rulebook.id)
+    clause, rules = rulebook.clause_id, procedure_rules_of(rulebook)
     return GamePlacard(
         rulebook=rulebook,
         terms=terms,

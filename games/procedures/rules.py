@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from games.datafile import Entry, read_data_file
+from games.datafile import Entry, load_data_file
 from games.rulebook import Rulebook
 
 ROUND_STANDS, ROUND_VOID = ROUND_FATES = ("stands", "void")
@@ -124,8 +124,11 @@ class ProcedureRules:
 
 
 def read_procedure_rules(path: Path, rulebook: Rulebook) -> ProcedureRules:
-    """The procedure rules from a file; DataFileError names the file and the key of the first fault."""
-    entry = read_data_file(path)
+    """The procedure rules of a rulebook from a file, with what its approval says of the cards.
+
+    DataFileError names the file and the key of the first fault.
+    """
+    entry = Entry(_as_approved(load_data_file(path), rulebook), path.name)
     if (named := entry.text("rulebook")) != rulebook.id:
         raise entry.error("rulebook", f"is {named!r} in the file of {rulebook.id!r}")
     recut, dealing, calls = entry.table("recut"), entry.table("dealing"), entry.table("calls")
@@ -147,6 +150,20 @@ def read_procedure_rules(path: Path, rulebook: Rulebook) -> ProcedureRules:
     for part in (recut, dealing, calls, entry):
         part.done()
     return rules
+
+
+def _as_approved(data: dict[str, Any], rulebook: Rulebook) -> dict[str, Any]:
+    """The data of a file with the terms of the cards that a rulebook says itself (`Rulebook.cards`)."""
+    cards, source = rulebook.cards, rulebook.sources.get
+    if cards.shuffler is not None:
+        data["dealing"].pop("shuffler_clause", None)
+        if cards.shuffler:
+            data["dealing"]["shuffler_clause"] = source("cards.shuffler") or "cards.shuffler"
+    if cards.shown is not None:
+        data["calls"].pop("bank_card", None)
+        if cards.shown != "none":
+            data["calls"]["bank_card"] = source("cards.shown") or "cards.shown"
+    return data
 
 
 def _clause(entry: Entry, key: str, rulebook: Rulebook) -> str | None:

@@ -14,6 +14,8 @@ from games.three_card_poker.wagers import ANTE, PLAY
 _BEST_DEALS = (
     # A high card: the best six with which it beats a bank that qualifies are a straight; when it loses, a royal flush.
     ("2c 4c Ad", "3c 5c Qd"),
+    ("2c 4c Ad", "3c 5c Kd"),  # the same where a bank qualifies with king high, or with ace high
+    ("3c 5c Ad", "2c 4c As"),
     ("2c Td Jd", "Qd Kd Ad"),
     ("2c 2d 4c", "2h 2s 3c"),  # pair: four of a kind when it wins
     ("Tc Td Jc", "Qc Kc Ac"),
@@ -53,5 +55,5 @@ def _owed(placed: BetPosition, terms: ThreeCardTerms, hand: str, bank_hand: str)
         tips[PLAY] = tips[ANTE]
     decision = "play" if ANTE in placed.wagers else None
     position = Position(placed.seat, placed.player, placed.wagers, tips, cards, decision)
-    hands = showdown(cards, read_bank_hand(read_hand(bank_hand, "bank_hand")))
+    hands = showdown(cards, read_bank_hand(read_hand(bank_hand, "bank_hand"), terms))
     return sum(claim.owed for claim in position_claims(position, hands, terms))

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
+from games.approval import ApprovedTerm
 from games.bets import BetPosition, Bets
 from games.game import BANK, Deal, Decision, DrawnBet, Game, TableHand, Taste
 from games.odds import OddsRow, Situation
@@ -14,10 +15,12 @@ from games.rulebook import Rulebook
 from games.settlement import RoundResult
 from games.terms import Terms
 from games.three_card_poker import drawing, sheet
+from games.three_card_poker.approval import TERMS as APPROVED_TERMS
+from games.three_card_poker.approval import approved_rulebook
 from games.three_card_poker.exposure import even_money, most_owed
 from games.three_card_poker.odds import listing
 from games.three_card_poker.option_words import OPTION_WORDS
-from games.three_card_poker.placard.content import load_placard_content
+from games.three_card_poker.placard.content import placard_content_of
 from games.three_card_poker.placard.game_placard import game_placard_of
 from games.three_card_poker.placard.wagers import posted_tables
 from games.three_card_poker.positions import depends_on_no_card
@@ -25,8 +28,8 @@ from games.three_card_poker.rulebook import (
     GAME_ID,
     RULEBOOKS,
     ThreeCardRulebook,
-    load_procedure_rules,
     load_rulebook,
+    procedure_rules_of,
 )
 from games.three_card_poker.settle import settle_wagers
 from games.three_card_poker.terms import ThreeCardTerms, read_options
@@ -53,15 +56,21 @@ class ThreeCardPoker(Game):
     def load_rulebook(self, rulebook_id: str) -> ThreeCardRulebook:
         return load_rulebook(rulebook_id)
 
-    def load_procedure_rules(self, rulebook_id: str) -> ProcedureRules:
-        return load_procedure_rules(rulebook_id)
+    def approved_terms(self) -> tuple[ApprovedTerm, ...]:
+        return APPROVED_TERMS
+
+    def approved_rulebook(self, rulebook_id: str, approval: Any) -> ThreeCardRulebook:
+        return approved_rulebook(rulebook_id, approval)
+
+    def procedure_rules_of(self, rulebook: Rulebook) -> ProcedureRules:
+        return procedure_rules_of(rulebook)
 
     def read_options(self, rulebook: Rulebook, given: Mapping[str, Any]) -> ThreeCardTerms:
         assert isinstance(rulebook, ThreeCardRulebook)
         return read_options(rulebook, given)
 
     def deal(self, terms: Terms) -> Deal:
-        shown = "bank_card" in load_procedure_rules(terms.rulebook.id).calls
+        shown = "bank_card" in procedure_rules_of(terms.rulebook).calls
         return Deal(decks=1, hands=(_BANK_HAND,), each=CARDS, shown=shown)
 
     def decisions(self, terms: Terms) -> tuple[Decision, ...]:
@@ -111,7 +120,8 @@ class ThreeCardPoker(Game):
         return game_placard_of(_own(terms), situation)
 
     def rake_clause(self, rulebook: Rulebook, mode: str) -> str:
-        return load_placard_content(rulebook.id).rake[mode]
+        assert isinstance(rulebook, ThreeCardRulebook)
+        return placard_content_of(rulebook).rake[mode]
 
     def draw_bet(
         self, chance: Random, terms: Terms, taste: Taste, limits: tuple[int, int | None]

@@ -4,6 +4,7 @@ The order of classes is the one of all five documents (ruling 1): a straight ove
 the lowest.
 """
 
+from collections.abc import Mapping
 from enum import IntEnum
 from itertools import combinations_with_replacement, permutations
 
@@ -177,12 +178,34 @@ def _rank_all_hands() -> dict[tuple[int, int, int, bool], HandValue]:
 
 _VALUES = _rank_all_hands()
 
-QUEEN_HIGH: HandValue = min(
-    value
-    for value in _VALUES.values()
-    if value.ranks[0] == RANKS.index("Q") and value.kind == HandClass.HIGH_CARD
-)
-"""The lowest value with which a bank qualifies, all five documents (ruling 2)."""
+
+def _lowest(kind: HandClass, top: str | None = None) -> HandValue:
+    """The lowest value of a class, with `top` as its deciding rank."""
+    rank = None if top is None else RANKS.index(top)
+    return min(
+        value for value in _VALUES.values() if value.kind == kind and (rank is None or value.ranks[0] == rank)
+    )
+
+
+#: By id the lowest value with which a bank qualifies; queen high in all five documents (ruling 2).
+QUALIFYING: Mapping[str, HandValue] = {
+    "nothing": min(_VALUES.values()),
+    "jack_high": _lowest(HandClass.HIGH_CARD, "J"),
+    "queen_high": _lowest(HandClass.HIGH_CARD, "Q"),
+    "king_high": _lowest(HandClass.HIGH_CARD, "K"),
+    "ace_high": _lowest(HandClass.HIGH_CARD, "A"),
+    "pair": _lowest(HandClass.PAIR),
+}
+QUEEN_HIGH = QUALIFYING["queen_high"]
+#: The same in words, as placards and drafts have them.
+QUALIFYING_WORDS = {
+    "nothing": "any hand",
+    "jack_high": "jack high or better",
+    "queen_high": "queen high or better",
+    "king_high": "king high or better",
+    "ace_high": "ace high or better",
+    "pair": "a pair or better",
+}
 
 
 def value3(hand: Hand) -> HandValue:

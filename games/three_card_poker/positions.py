@@ -131,13 +131,14 @@ def _check_without_ante(terms: ThreeCardTerms, wagers: Mapping[str, int]) -> Non
                 f"wagers.{wager}",
                 Phrase("{wager} needs an ante on the same position; add or return.", wager=wager),
             )
-    if PAIR_PLUS not in wagers:
+    if not any(terms.needs[wager] == "nothing" for wager in wagers):
         what = (
             Phrase("{wagers} cannot stand alone", wagers=" and ".join(wagers))
             if wagers
             else Phrase("the position has no wager")
         )
-        base = Phrase("an ante") if terms.needs[PAIR_PLUS] == ANTE else Phrase("an ante or a pair plus")
+        alone = terms.needs.get(PAIR_PLUS, ANTE) == "nothing"
+        base = Phrase("an ante or a pair plus") if alone else Phrase("an ante")
         raise Refusal(
             "no_wager",
             "wagers",

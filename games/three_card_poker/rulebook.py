@@ -4,7 +4,7 @@ Behaviour differs between rulebooks by named switches of the data alone; nothing
 """
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -12,11 +12,12 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.datafile import Entry, read_data_file
+from games.approval import Approval
+from games.datafile import Entry, load_data_file
 from games.procedures.rules import ProcedureRules, read_procedure_rules
 from games.rulebook import OptionRule, OwnLine, PrintedMeter, Rulebook, Vocabulary, read_common
 from games.settlement_order import SEAT_ORDERS
-from games.three_card_poker.hands import CLASS_IDS, HAND_NAMES
+from games.three_card_poker.hands import CLASS_IDS, HAND_NAMES, QUALIFYING
 from games.three_card_poker.paytables import OWN_LINES, Paytable, read_paytable, read_six_card_paytable
 from games.three_card_poker.wagers import MAIN, PLACED_BEFORE_DEAL, TIP_SPOTS, WAGER_IDS
 
@@ -31,6 +32,9 @@ RULEBOOKS: tuple[str, ...] = (
 )
 """Ids of the game's rulebooks; `load_rulebook` takes one."""
 
+#: What ante and play do against a bank that does not qualify: they are compared, paid, or go back.
+UNQUALIFIED_ANTE = (COMPARED, PAID, PUSH) = ("compared", "paid", "push")
+UNQUALIFIED_PLAY = (COMPARED, PAID, PUSH, NO_ACTION) = (*UNQUALIFIED_ANTE, "no_action")
 NEEDS = ("nothing", "ante", "ante_or_pair_plus")
 DECISIONS = ("play", "fold", "surrender")
 OPTIONS = (
@@ -82,12 +86,14 @@ class ThreeCardRulebook(Rulebook, frozen=True, eq=False):
     """One jurisdiction's rules of Three Card Poker. Tables are by id in the order of the file, the first being the default.
 
     `forfeited` are the wagers that a decision gives up, by decision: none where there is nothing to decide (None).
+    `qualifies` is the least hand with which the bank qualifies (`games.three_card_poker.hands.QUALIFYING`).
     """
 
     decisions: tuple[str, ...]
     line_order: tuple[str, ...]
     after_all_seats: tuple[str, ...]
     after_all_seats_order: str
+    qualifies: str
     unqualified_ante: str
     unqualified_play: str
     forfeited: Mapping[str | None, frozenset[str]]
@@ -114,17 +120,37 @@ def load_rulebook(rulebook_id: str) -> ThreeCardRulebook:
     return read_rulebook(_FOLDER / f"{rulebook_id}.toml")
 
 
-@cache
-def load_procedure_rules(rulebook_id: str) -> ProcedureRules:
-    """The procedure rules of a rulebook; KeyError when there is none, DataFileError when its file is invalid."""
-    return read_procedure_rules(_PROCEDURES / f"{rulebook_id}.toml", load_rulebook(rulebook_id))
+def base_data(rulebook_id: str) -> dict[str, Any]:
+    """The data of a rulebook's file, for an approval to be put into; KeyError when there is none."""
+    if rulebook_id not in RULEBOOKS:
+        raise KeyError(f"{rulebook_id!r} is no rulebook; there are {', '.join(RULEBOOKS)}")
+    return load_data_file(_FOLDER / f"{rulebook_id}.toml")
+
+
+@lru_cache(maxsize=512)
+def procedure_rules_of(rulebook: Rulebook) -> ProcedureRules:
+    """The procedure rules of a rulebook; DataFileError when their file is invalid."""
+    return read_procedure_rules(_PROCEDURES / f"{rulebook.id}.toml", rulebook)
 
 
 def read_rulebook(path: Path) -> ThreeCardRulebook:
     """A rulebook from a file; DataFileError names the file and the key of the first fault."""
-    entry = read_data_file(path)
+    return rulebook_of(load_data_file(path), path.name)
+
+
+def rulebook_of(data: Mapping[str, Any], file: str, approval: Approval | None = None) -> ThreeCardRulebook:
+    """A rulebook from the data of `file`, with an `approval` put in or without; DataFileError as `read_rulebook`."""
+    entry = Entry(data, file)
     order, bank, fold = (entry.table(key) for key in ("order", "bank", "fold"))
-    common = read_common(entry, order, bank, game=GAME_ID, words=_WORDS, file_stem=path.stem)
+    common = read_common(
+        entry,
+        order,
+        bank,
+        game=GAME_ID,
+        words=_WORDS,
+        file_stem=file.removesuffix(".toml"),
+        approval=approval,
+    )
     options = dict(common.pop("options"))
     decisions = entry.texts("decisions", DECISIONS)
     versions = _read_versions(entry.table("versions")) if "version" in options else {}
@@ -142,8 +168,9 @@ def read_rulebook(path: Path) -> ThreeCardRulebook:
         line_order=order.texts("lines", WAGER_IDS),
         after_all_seats=order.texts("after_all_seats", ("progressive", "envy", "cover_all")),
         after_all_seats_order=order.one_of("after_all_seats_order", SEAT_ORDERS),
-        unqualified_ante=bank.one_of("unqualified_ante", ("compared", "wins")),
-        unqualified_play=bank.one_of("unqualified_play", ("no_action", "push")),
+        qualifies=bank.one_of("qualifies", tuple(QUALIFYING)),
+        unqualified_ante=bank.one_of("unqualified_ante", UNQUALIFIED_ANTE),
+        unqualified_play=bank.one_of("unqualified_play", UNQUALIFIED_PLAY),
         forfeited=_read_forfeited(fold, decisions),
         pair_plus_tables=_by_id([read_paytable(table) for table in entry.tables("pair_plus_tables")]),
         six_card_bonus_tables=_by_id(
@@ -165,13 +192,18 @@ def read_rulebook(path: Path) -> ThreeCardRulebook:
     return rulebook
 
 
+#: The outcomes of an ante against a bank that does not qualify.
+_UNQUALIFIED_CAUSES = {
+    COMPARED: ("beats_unqualified", "holds_unqualified"),
+    PAID: ("wins_unqualified",),
+    PUSH: ("holds_unqualified",),
+}
+
+
 def _check_clauses(rulebook: ThreeCardRulebook, entry: Entry) -> None:
     """Refuse a file in which an outcome that the engine can come to has no clause."""
-    compared = rulebook.unqualified_ante == "compared"
     causes: dict[str, tuple[str, ...]] = {
-        "ante": (
-            "beats", "loses", "ties", *(("beats_unqualified", "holds_unqualified") if compared else ("wins_unqualified",)),
-        ),
+        "ante": ("beats", "loses", "ties", *_UNQUALIFIED_CAUSES[rulebook.unqualified_ante]),
         "play": ("beats", "loses", "ties", "unqualified"),
         "pair_plus": ("pays", "misses", *(("not_won",) if "pair_plus_requires_win" in rulebook.options else ())),
         "progressive": (

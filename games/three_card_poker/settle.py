@@ -22,7 +22,7 @@ _ON_THE_HAND = frozenset({ANTE, PLAY})
 
 def settle_wagers(sheet: Sheet) -> RoundResult:
     """Settle the wagers of a round without fees, for callers that collect fees by rules of their own."""
-    terms, bank = sheet.terms, read_bank_hand(sheet.bank_hand)
+    terms, bank = sheet.terms, read_bank_hand(sheet.bank_hand, sheet.terms)
     hands = {each.seat: showdown(each.hand, bank) for each in sheet.positions if each.hand is not None}
     claims = [
         position_claims(position, hands.get(position.seat), terms)

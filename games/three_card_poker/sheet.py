@@ -94,11 +94,26 @@ def _read_terms(name: str, options: Mapping[str, Any] | UnsetType) -> ThreeCardT
 
 
 def _check_cards(bank_hand: Hand, positions: Sequence[Position]) -> None:
-    """No card lies in two hands of a round; the later of the two is refused."""
+    """No card lies in two hands of a round; the later of the two is refused. A back line plays its seat's hand."""
     dealt = set(bank_hand)
+    at_seat: dict[int, Position] = {}
     for index, position in enumerate(positions):
+        first = at_seat.setdefault(position.seat, position)
+        if first is not position:
+            _check_back_line(position, first, f"positions[{index}]")
+            continue
         for card in position.hand or ():
             if card in dealt:
                 what = Phrase("{card} is in an earlier hand too; check it.", card=CARD_TEXTS[card])
                 raise Refusal("duplicate_card", f"positions[{index}].hand", what)
             dealt.add(card)
+
+
+def _check_back_line(position: Position, first: Position, path: str) -> None:
+    """Whoever wagers on a seat's spot besides has its cards, and the decision that is made there."""
+    if position.hand is not None and first.hand is not None and set(position.hand) != set(first.hand):
+        what = Phrase("seat {seat} has one hand, for all who wager on its spot.", seat=position.seat)
+        raise Refusal("back_line_hand", f"{path}.hand", what)
+    if None not in (position.decision, first.decision) and position.decision != first.decision:
+        what = Phrase("seat {seat} decides once, for all who wager on its spot.", seat=position.seat)
+        raise Refusal("back_line_decision", f"{path}.decision", what)

@@ -4,10 +4,13 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from games.approval import APPROVAL
 from games.money import MOST_CENTS
 from games.notices import format_odds
+from games.refusal import Refusal
 from games.rulebook import OptionRule
 from games.terms import Column, Terms, bad_option, one_of, option_rule, read_choice
+from games.three_card_poker.approval import approved_rulebook
 from games.three_card_poker.hands import CLASS_IDS, HAND_NAMES
 from games.three_card_poker.paytables import OWN_LINES, Paytable, room_paytable, why_below
 from games.three_card_poker.rulebook import ThreeCardRulebook
@@ -74,8 +77,13 @@ def default_terms(rulebook: ThreeCardRulebook) -> ThreeCardTerms:
 
 
 def read_options(rulebook: ThreeCardRulebook, given: Mapping[str, Any]) -> ThreeCardTerms:
-    """The room's options, checked and put in; Refusal `unknown_option` or `bad_option`, path `options.X`."""
+    """The room's options and its approval, checked and put in; Refusal with a path from `options` on."""
+    if APPROVAL in given:
+        rulebook = _approved(rulebook.id, given[APPROVAL])
     choices = rulebook.default_options.copy()
+    if APPROVAL in given:
+        choices[APPROVAL] = given[APPROVAL]
+        given = {name: value for name, value in given.items() if name != APPROVAL}
     for name, value in given.items():
         rule = option_rule(rulebook, name)
         if name not in _DEPEND_ON_OTHERS:
@@ -90,6 +98,13 @@ def read_options(rulebook: ThreeCardRulebook, given: Mapping[str, Any]) -> Three
         rule = rulebook.options["pair_plus_table"]
         choices["pair_plus_table"] = read_choice(rule, table, partial(_read_own_table, rulebook))
     return ThreeCardTerms(rulebook, choices)
+
+
+def _approved(base: str, approval: Any) -> ThreeCardRulebook:
+    try:
+        return approved_rulebook(base, approval)
+    except Refusal as refusal:
+        raise refusal.under(f"options.{APPROVAL}") from None
 
 
 #: Options whose values are known once another option is: the version of the game, the designator.
@@ -135,10 +150,10 @@ def _ante_bonus(rulebook: ThreeCardRulebook, choices: Mapping[str, Any]) -> Payt
     return next(iter(tables.values()), None)
 
 
-def _pair_plus(rulebook: ThreeCardRulebook, choices: Mapping[str, Any]) -> Paytable:
-    """The pair plus table in force: the room's own, the designator's, or the rulebook's."""
-    table = choices["pair_plus_table"]
-    if isinstance(table, Paytable):
+def _pair_plus(rulebook: ThreeCardRulebook, choices: Mapping[str, Any]) -> Paytable | None:
+    """The pair plus table in force: the room's own, the designator's, or the rulebook's; None where it is not offered."""
+    table = choices.get("pair_plus_table")
+    if table is None or isinstance(table, Paytable):
         return table
     if "designator" in choices:
         table = rulebook.designators[choices["designator"]].pair_plus

@@ -10,7 +10,7 @@ from games.money import EVEN_MONEY
 from games.settlement import FORFEIT, LOSE, PUSH, WIN
 from games.three_card_poker.hands import (
     CLASS_NAMES,
-    QUEEN_HIGH,
+    QUALIFYING,
     SIX_CARD_NAMES,
     HandClass,
     HandValue,
@@ -18,6 +18,7 @@ from games.three_card_poker.hands import (
     paid_class,
     value3,
 )
+from games.three_card_poker.rulebook import COMPARED, PAID
 from games.three_card_poker.terms import ThreeCardTerms
 from games.three_card_poker.wagers import ANTE, ANTE_BONUS, BAD_BEAT, PAIR_PLUS, PLAY, SIX_CARD_BONUS
 
@@ -30,10 +31,10 @@ class BankHand(Struct, frozen=True):
     qualified: bool
 
 
-def read_bank_hand(cards: Hand) -> BankHand:
-    """The bank's hand as every position meets it; queen high or better qualifies (ruling 2)."""
+def read_bank_hand(cards: Hand, terms: ThreeCardTerms) -> BankHand:
+    """The bank's hand as every position meets it; the rulebook says with what it qualifies (ruling 2)."""
     value = value3(cards)
-    return BankHand(cards, value, value >= QUEEN_HIGH)
+    return BankHand(cards, value, value >= QUALIFYING[terms.rulebook.qualifies])
 
 
 class Showdown(Struct, frozen=True):
@@ -79,26 +80,44 @@ def _compared(clauses: Mapping[str, str], hands: Showdown) -> Verdict:
 
 
 def _ante(hands: Showdown, terms: ThreeCardTerms) -> Verdict:
-    clauses, bank = terms.clauses[ANTE], hands.bank
+    clauses, bank, unqualified = terms.clauses[ANTE], hands.bank, terms.rulebook.unqualified_ante
     if bank.qualified:
         return _compared(clauses, hands)
-    if terms.rulebook.unqualified_ante == "wins":
-        reason = f"the bank's {bank.value.name} does not qualify: paid whatever the hand"
-        return Verdict(WIN, EVEN_MONEY, clauses["wins_unqualified"], reason)
-    if hands.value > bank.value:
-        reason = f"{hands.mine} beats {hands.banks}, which does not qualify"
-        return Verdict(WIN, EVEN_MONEY, clauses["beats_unqualified"], reason)
-    what = "equals" if hands.value == bank.value else "beats"
-    reason = f"the bank's {hands.banks} does not qualify but {what} {hands.mine}: a push"
+    if unqualified == PAID:
+        return _paid(hands, clauses["wins_unqualified"])
+    if unqualified == COMPARED:
+        return _compared_unqualified(hands, clauses["beats_unqualified"], clauses["holds_unqualified"])
+    reason = f"the bank's {bank.value.name} does not qualify: a push"
     return Verdict(PUSH, None, clauses["holds_unqualified"], reason)
 
 
 def _play(hands: Showdown, terms: ThreeCardTerms) -> Verdict:
-    clauses, bank = terms.clauses[PLAY], hands.bank
+    clauses, bank, unqualified = terms.clauses[PLAY], hands.bank, terms.rulebook.unqualified_play
     if bank.qualified:
         return _compared(clauses, hands)
+    if unqualified == PAID:
+        return _paid(hands, clauses["unqualified"])
+    if unqualified == COMPARED:
+        return _compared_unqualified(hands, clauses["unqualified"], clauses["unqualified"])
     reason = f"the bank's {bank.value.name} does not qualify: the wager goes back"
-    return Verdict(terms.rulebook.unqualified_play, None, clauses["unqualified"], reason)
+    return Verdict(unqualified, None, clauses["unqualified"], reason)
+
+
+def _paid(hands: Showdown, clause: str) -> Verdict:
+    """Even money whatever the hand, the bank's being one that does not qualify."""
+    reason = f"the bank's {hands.bank.value.name} does not qualify: paid whatever the hand"
+    return Verdict(WIN, EVEN_MONEY, clause, reason)
+
+
+def _compared_unqualified(hands: Showdown, beats: str, holds: str) -> Verdict:
+    """Even money for the higher hand, and else a push, the bank's being one that does not qualify."""
+    bank = hands.bank
+    if hands.value > bank.value:
+        reason = f"{hands.mine} beats {hands.banks}, which does not qualify"
+        return Verdict(WIN, EVEN_MONEY, beats, reason)
+    what = "equals" if hands.value == bank.value else "beats"
+    reason = f"the bank's {hands.banks} does not qualify but {what} {hands.mine}: a push"
+    return Verdict(PUSH, None, holds, reason)
 
 
 def _ante_bonus(hands: Showdown, terms: ThreeCardTerms) -> Verdict | None:
@@ -111,6 +130,7 @@ def _ante_bonus(hands: Showdown, terms: ThreeCardTerms) -> Verdict | None:
 
 
 def _pair_plus(hands: Showdown, terms: ThreeCardTerms) -> Verdict:
+    assert terms.pair_plus is not None  # a wager of these terms
     clauses, value = terms.clauses[PAIR_PLUS], hands.value
     odds = terms.pair_plus.odds[hands.paid_class]
     if odds is None:

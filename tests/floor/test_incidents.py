@@ -27,14 +27,14 @@ from cardroom.floor.reads.table_record import round_facts
 from cardroom.rooms.models import Room
 from games.procedures.irregularities import irregularity_ids, what_follows
 from games.procedures.rules import ROUND_VOID
-from games.registry import load_procedure_rules
+from games.registry import load_rulebook, procedure_rules_of
 from tests.cast import BANK_HAND, HANDS, Cast
 
 from .procedures import closed, prompted, reading_of, refused
 from .test_corrections import as_recorded
 
 clause = pytest.mark.clause
-CALIFORNIA = load_procedure_rules("california")
+CALIFORNIA = procedure_rules_of(load_rulebook("california"))
 
 
 @pytest.mark.parametrize("irregularity", irregularity_ids(CALIFORNIA))

@@ -12,7 +12,7 @@ from games.cards import CARD_NUMBERS
 from games.registry import load_rulebook
 from games.rulebook import Rulebook
 
-from .naive_hands import PAIR, QUEEN_HIGH, STRAIGHT_FLUSH, Rank, class_of_six, rank_three
+from .naive_hands import HIGH, PAIR, QUEEN_HIGH, STRAIGHT_FLUSH, Rank, class_of_six, rank_three
 
 Sheet = dict[str, Any]
 Line = dict[str, Any]
@@ -34,6 +34,11 @@ FOLDED = {
     "shuffle_master": {"ante", "pair_plus", "bad_beat"},
 }
 SURRENDERED = {"ante", "pair_plus", "six_card_bonus"}
+#: The lowest hand with which a bank qualifies.
+LOWEST = {
+    "nothing": (HIGH,), "jack_high": (HIGH, 9), "queen_high": QUEEN_HIGH, "king_high": (HIGH, 11),
+    "ace_high": (HIGH, 12), "pair": (PAIR,),
+}  # fmt: skip
 ENVY = {"mini_royal_spades": 10_000, "mini_royal": 2_500}
 
 
@@ -81,7 +86,10 @@ class Naive:
         self.options = sheet.get("options", {})
         self.bank_cards = cards_of(sheet["bank_hand"])
         self.bank_rank = rank_three(self.bank_cards)
-        self.qualified = self.bank_rank >= QUEEN_HIGH
+        #: What a room's own approval says otherwise.
+        self.approval = self.options.get("approval", {})
+        self.bank_terms = self.approval.get("bank", {})
+        self.qualified = self.bank_rank >= LOWEST[self.bank_terms.get("qualifies", "queen_high")]
         self.positions = [
             {"tips": {}, "decision": None, "player": f"seat {position['seat']}", **position}
             for position in sheet["positions"]
@@ -90,7 +98,16 @@ class Naive:
     def table(self, kind: str, chosen: str) -> dict[str, str]:
         return {hand: odds.text for hand, odds in getattr(self.book, kind)[chosen].printed.items()}
 
+    def approved_table(self, kind: str) -> dict[str, str] | None:
+        """The approval's own table; a number N stands for N to 1."""
+        if kind not in self.approval:
+            return None
+        odds = self.approval[kind][0]["odds"]
+        return {hand: f"{each}:1" if isinstance(each, int) else each for hand, each in odds.items()}
+
     def pair_plus_table(self) -> dict[str, str]:
+        if (approved := self.approved_table("pair_plus_tables")) is not None:
+            return approved
         own = self.options.get("pair_plus_table")
         if isinstance(own, dict):
             return {hand: f"{odds}:1" for hand, odds in own.items()}
@@ -100,6 +117,8 @@ class Naive:
         return self.table("pair_plus_tables", self.name)
 
     def ante_bonus_table(self) -> dict[str, str]:
+        if (approved := self.approved_table("ante_bonus_tables")) is not None:
+            return approved
         if self.name == "shuffle_master":
             designator = self.book.designators[self.options.get("designator", "TCP-01")]
             return self.table("ante_bonus_tables", designator.ante_bonus)
@@ -113,9 +132,10 @@ class Naive:
         hands = [self.lines_of(position) for position in seats]
         bank = self.sheet.get("bank")
         dead: set[int] = set()
-        if self.name == "designated_player":
+        cover = self.bank_terms.get("coverage")
+        if cover == "funds" or (self.name == "designated_player" and cover is None):
             lines, account, dead = self.by_funds(hands, bank["wager"])
-        elif self.name == "california":
+        elif bank:
             lines, account = self.by_wager(self.arranged(hands), bank["wager"])
         else:
             lines, account = [*joined(hands), *self.late_lines()], None
@@ -130,8 +150,17 @@ class Naive:
         if self.name in ("south_dakota", "shuffle_master"):
             return sorted(self.positions, key=lambda position: position["seat"])
         first = self.sheet.get("action_seat", self.sheet["bank"]["seat"])
-        places = self.book.seats
-        return sorted(self.positions, key=lambda position: (position["seat"] - first) % places)
+        places = self.approval.get("seats", self.book.seats)
+        way = -1 if self.approval.get("order", {}).get("direction") == "counter_clockwise" else 1
+        return sorted(self.positions, key=lambda position: way * (position["seat"] - first) % places)
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The lines of a seat: the approval's, or the document's with an ante bonus put in where the approval has one."""
+        usual = ORDER[self.name]
+        if "ante_bonus_tables" in self.approval and "ante_bonus" not in usual:
+            usual = ("ante", "play", "ante_bonus", *usual[2:])
+        return tuple(self.approval.get("order", {}).get("lines", usual))
 
     def lines_of(self, position: Sheet) -> list[Line]:
         """A seat's lines, each with what it comes to if everything is covered."""
@@ -139,7 +168,7 @@ class Naive:
         if position["decision"] == "play":
             stakes["play"] = stakes["ante"]
         lines = []
-        for wager in ORDER[self.name]:
+        for wager in self.order:
             if wager == "ante_bonus":
                 odds = odds_of(self.ante_bonus_table(), name_of_class(cards_of(position["hand"])))
                 if position["decision"] == "play" and odds is not None:
@@ -148,7 +177,7 @@ class Naive:
                     )
             elif wager in stakes:
                 lines.append(self.line(position, wager, stakes[wager], *self.outcome(position, wager)))
-        for wager in ORDER[self.name]:
+        for wager in self.order:
             if wager in position["tips"]:
                 tip = self.line(position, wager, position["tips"][wager], *self.outcome(position, wager))
                 lines.append({**tip, "for": "dealer"})
@@ -164,13 +193,16 @@ class Naive:
     def outcome(self, position: Sheet, wager: str) -> tuple[str, str | None]:  # noqa: C901
         cards, decision = cards_of(position["hand"]), position["decision"]
         rank = rank_three(cards)
-        given_up = {"fold": FOLDED[self.name], "surrender": SURRENDERED}.get(decision, set())
+        folded = set(self.approval.get("fold", {}).get("forfeits", FOLDED[self.name]))
+        given_up = {"fold": folded, "surrender": SURRENDERED}.get(decision, set())
         if decision == "fold" and self.options.get("pair_plus_on_fold") == "evaluate":
             given_up = given_up - {"pair_plus"}
         if wager in given_up:
             return "forfeit", None
         if wager in ("ante", "play"):
             if not self.qualified:
+                if (says := self.bank_terms.get(f"unqualified_{wager}")) is not None:
+                    return self.as_approved(says, rank)
                 if wager == "play":
                     return ("push" if self.name in ("south_dakota", "shuffle_master") else "no_action"), None
                 if self.name == "california":
@@ -184,11 +216,19 @@ class Naive:
             if self.options.get("pair_plus_requires_win") and self.qualified and rank <= self.bank_rank:
                 odds = None
         elif wager == "six_card_bonus":
+            approved = self.approved_table("six_card_bonus_tables")
             chosen = self.options.get("six_card_bonus_table", "TCP-6B4")
-            odds = self.table("six_card_bonus_tables", chosen).get(class_of_six(cards + self.bank_cards))
+            table = self.table("six_card_bonus_tables", chosen) if approved is None else approved
+            odds = table.get(class_of_six(cards + self.bank_cards))
         else:
             odds = self.bad_beat(rank)
         return ("lose", None) if odds is None else ("win", odds)
+
+    def as_approved(self, says: str, rank: Rank) -> tuple[str, str | None]:
+        """A wager against a bank that does not qualify, as an approval has it."""
+        if says == "paid" or (says == "compared" and rank > self.bank_rank):
+            return "win", "1:1"
+        return ("no_action" if says == "no_action" else "push"), None
 
     def bad_beat(self, rank: Rank) -> str | None:
         lower = min(rank, self.bank_rank)
@@ -209,7 +249,7 @@ class Naive:
 
     def by_wager(self, lines: list[Line], wager: int) -> tuple[list[Line], Sheet]:
         """California: a bank that can pay and take no more than its wager."""
-        net = self.options.get("coverage") == "net"
+        net = self.bank_terms.get("coverage", self.options.get("coverage")) == "net"
         won = lost = 0
         limited = False
         for line in lines:
@@ -314,7 +354,7 @@ class Naive:
     def fees(self, action: int, dead: set[int]) -> list[Sheet]:
         schedule, rake = self.options.get("fee_schedule"), self.options.get("house_rake")
         by_player, by_bank = 0, 0
-        live = [position for position in self.positions if position["seat"] not in dead]
+        live = [position for position in self.positions if not rake or position["seat"] not in dead]
         if schedule:
             by_player, by_bank = 100, 200 if action >= {1: 10_100, 2: 20_100}[schedule] else 100
         if rake:

@@ -8,10 +8,10 @@ from random import Random
 from typing import Any
 
 from games.cards import CARD_TEXTS
-from games.registry import load_rulebook, read_options
+from games.registry import read_options, rulebook_with
 from games.rulebook import Rulebook
 from games.terms import Terms
-from games.three_card_poker.rulebook import RULEBOOKS
+from games.three_card_poker.rulebook import RULEBOOKS, ThreeCardRulebook
 
 RAKES = (
     None,
@@ -31,10 +31,15 @@ DECKS = (
 )
 
 
-def random_round(rng: Random, rulebook_id: str | None = None) -> dict[str, Any]:
-    """A sheet that no rule forbids."""
-    rulebook = load_rulebook(rulebook_id or rng.choice(RULEBOOKS))
-    options = random_options(rng, rulebook)
+def random_round(
+    rng: Random, rulebook_id: str | None = None, approval: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """A sheet that no rule forbids, of a rulebook or of an approval based on it."""
+    named = rulebook_id or rng.choice(RULEBOOKS)
+    approved = {} if approval is None else {"approval": approval}
+    rulebook = rulebook_with(named, approved)
+    assert isinstance(rulebook, ThreeCardRulebook)
+    options = approved | random_options(rng, rulebook)
     terms = read_options(rulebook, options)
     deck = list(rng.choice(DECKS))
     rng.shuffle(deck)
@@ -52,8 +57,21 @@ def random_round(rng: Random, rulebook_id: str | None = None) -> dict[str, Any]:
     sheet["positions"] = [
         _position(rng, terms, seat, player, hands.pop()) for seat, player in players.items()
     ]
+    for front in list(sheet["positions"]) if terms.back_line else []:
+        if rng.random() < 0.3:
+            sheet["positions"].append(_behind(rng, terms, front))
     rng.shuffle(sheet["positions"])
     return sheet
+
+
+def _behind(rng: Random, terms: Terms, front: dict[str, Any]) -> dict[str, Any]:
+    """A bettor on the back line of a position's spot: its cards, and its decision where both have one."""
+    behind = _position(rng, terms, front["seat"], f"behind {front['seat']}", front["hand"])
+    behind["player"] = f"behind {front['seat']}"
+    if "decision" in front and behind.get("decision", front["decision"]) != front["decision"]:
+        behind["decision"] = front["decision"]
+        behind.get("tips", {}).pop("play", None)
+    return behind
 
 
 def random_options(rng: Random, rulebook: Rulebook) -> dict[str, Any]:
@@ -93,11 +111,11 @@ def _position(rng: Random, terms: Terms, seat: int, player: str, hand: str) -> d
     most = (schedule.ante_max_cents if schedule is not None else None) or least * 4 + 3000
     wagers: dict[str, int] = {}
     ante = rng.randint(least, most)
-    can_do_without = terms.needs["pair_plus"] == "nothing"
+    can_do_without = terms.needs.get("pair_plus") == "nothing"
     compulsory = terms.version is not None and "pair_plus" in terms.version.compulsory
     if not can_do_without or rng.random() < 0.8:
         wagers["ante"] = ante
-    if "ante" not in wagers or compulsory or rng.random() < 0.5:
+    if "pair_plus" in terms.placed and ("ante" not in wagers or compulsory or rng.random() < 0.5):
         wagers["pair_plus"] = rng.randint(ante // 5 + 1, ante) if terms.version else rng.randint(1, 2000)
     for wager in sorted(terms.offered - {"ante", "play", "pair_plus"}):
         if rng.random() < 0.4 and ("ante" in wagers or terms.needs[wager] != "ante"):

@@ -12,13 +12,16 @@ import pytest
 
 from games.cards import CARD_NUMBERS, RANKS, Hand
 from games.command_odds import main
-from games.three_card_poker.hands import value3
+from games.money import to_one
+from games.three_card_poker.hands import HandClass, value3
 from games.three_card_poker.odds.ante import best_ante
+from games.three_card_poker.odds.ante_rules import AnteRules
 from games.three_card_poker.odds.listing import odds_of
 from games.three_card_poker.odds.showdown import hands_alike
 from games.three_card_poker.odds.shown_card import LEFT, SHOWN, _alike, _Counter, _worth, shown_card_odds
 from games.three_card_poker.rulebook import RULEBOOKS
 from tests.games import naive_hands as naive
+from tests.games.test_odds_wagers import LOWEST
 
 #: Against each card that the bank may show, the lowest hand of the one limit that costs least.
 PLAY_FROM = {
@@ -27,15 +30,27 @@ PLAY_FROM = {
 }  # fmt: skip
 
 
-def slow_worth(hand: tuple[int, ...], shown: int, *, ante_compared: bool = True) -> int:
+COMPARED = AnteRules("queen_high", "compared", "no_action")
+PAID = AnteRules("queen_high", "paid", "no_action")
+#: What rooms' own approvals may say besides.
+OTHERS = (
+    AnteRules("king_high", "push", "push"),
+    AnteRules("pair", "paid", "compared"),
+    AnteRules("nothing", "compared", "no_action"),
+    AnteRules("jack_high", "compared", "paid"),
+)
+
+
+def slow_worth(hand: tuple[int, ...], shown: int, rules: AnteRules = COMPARED) -> int:
     """Ante units won less lost by playing, over each hand that a bank with this card can hold."""
     own, worth = naive.rank_three(hand), 0
     for two in combinations(sorted(set(range(52)) - {*hand, shown}), 2):
         rank = naive.rank_three((shown, *two))
-        if rank >= naive.QUEEN_HIGH:
+        if rank >= LOWEST[rules.qualifies]:
             worth += 2 * ((own > rank) - (own < rank))
-        else:
-            worth += 1 if not ante_compared or own > rank else 0
+            continue
+        for unqualified in (rules.unqualified_ante, rules.unqualified_play):
+            worth += unqualified == "paid" or (unqualified == "compared" and own > rank)
     return worth
 
 
@@ -62,16 +77,24 @@ def test_other_rulebooks_show_no_card_and_stay_as_they_are() -> None:
     assert round(float(bare.edge * 100), 4) == 8.6580
 
 
-def test_a_card_that_is_seen_is_worth_something_and_no_bonus_is_counted_beside_it() -> None:
-    blind, seeing = best_ante(ante_compared=True), best_ante(ante_compared=True, card_shown=True)
+def test_a_card_that_is_seen_is_worth_something() -> None:
+    blind, seeing = best_ante(COMPARED), best_ante(COMPARED, card_shown=True)
     assert seeing.edge < blind.edge and seeing.lowest_played is seeing.highest_folded is None
-    with pytest.raises(ValueError, match="bonus"):
-        best_ante(ante_compared=True, bonus=[None] * 8, card_shown=True)
+
+
+def test_an_ante_bonus_beside_a_shown_card_is_worth_what_its_hands_are_paid() -> None:
+    """Every hand from a straight up is played against any card, so that the bonus is paid whenever it is dealt."""
+    bonus = tuple(
+        to_one(5 if kind >= HandClass.STRAIGHT_FLUSH else 1) if kind >= HandClass.STRAIGHT else None
+        for kind in HandClass
+    )
+    with_bonus = best_ante(COMPARED._replace(bonus=bonus), card_shown=True)
+    assert with_bonus.edge == best_ante(COMPARED, card_shown=True).edge - Fraction(720 + 52 + 5 * 48, 22100)
 
 
 @pytest.mark.clause("california:dealing.8.2")
 def test_the_best_play_by_card() -> None:
-    odds = shown_card_odds(ante_compared=True)
+    odds = shown_card_odds(COMPARED)
     assert {each.card: each.play_from for each in odds.cards} == PLAY_FROM
     assert "".join(each.card for each in odds.cards) == RANKS[::-1]
     # From an ace down to a queen, and a two, one limit is the best play but for hands below it.
@@ -103,20 +126,20 @@ def test_hands_beside_the_limits_one_by_one(shown: str, hand: str, plays: bool) 
     own, card = cards(hand), CARD_NUMBERS[shown]
     worth = slow_worth(own, card)
     assert (worth > -LEFT) is plays
-    below, above = _Counter().compared(own, value3(own), card)
-    assert _worth(below, above, ante_compared=True)[0] == worth
+    below, above = _Counter(COMPARED).compared(own, value3(own), card)
+    assert _worth(below, above, COMPARED)[0] == worth
 
 
-@pytest.mark.parametrize("ante_compared", [True, False])
-def test_counts_are_those_of_a_slow_enumeration(ante_compared: bool) -> None:
-    rng, counter = random.Random(f"shown card {ante_compared}"), _Counter()
-    for each in rng.sample(hands_alike(), 50):
+@pytest.mark.parametrize("rules", [COMPARED, PAID, *OTHERS])
+def test_counts_are_those_of_a_slow_enumeration(rules: AnteRules) -> None:
+    rng, counter = random.Random(f"shown card {rules}"), _Counter(rules)
+    for each in rng.sample(hands_alike(rules.qualifies), 30):
         shown = rng.choice([card for card in range(52) if card not in each.cards])
         below, above = counter.compared(each.cards, each.value, shown)
         assert below.all + above.all == LEFT
-        worth, _ = _worth(below, above, ante_compared=ante_compared)
-        assert worth == slow_worth(each.cards, shown, ante_compared=ante_compared)
-        least, most = counter.bounds(each.value, shown >> 2, ante_compared=ante_compared)
+        worth, _ = _worth(below, above, rules)
+        assert worth == slow_worth(each.cards, shown, rules)
+        least, most = counter.bounds(each.value, shown >> 2)
         assert least <= worth <= most
 
 

@@ -9,9 +9,10 @@ import pytest
 from games.collection import PrintedBand, PrintedSchedule
 from games.money import WHOLE_METER, Odds, parse_odds, to_one
 from games.three_card_poker.hands import CLASS_IDS, SIX_CARD_IDS, HandClass
-from games.three_card_poker.odds.ante import best_ante, with_fees, worth_of_playing
+from games.three_card_poker.odds.ante import best_ante, with_fees
+from games.three_card_poker.odds.ante_rules import AnteRules, worth_of_playing
 from games.three_card_poker.odds.progressive import progressive
-from games.three_card_poker.odds.showdown import ANSWERS, DEALS, hands_alike
+from games.three_card_poker.odds.showdown import ANSWERS, DEALS, HandsAlike, hands_alike
 from games.three_card_poker.odds.side_wagers import (
     against_paytable,
     bad_beat,
@@ -23,6 +24,18 @@ from games.three_card_poker.odds.side_wagers import (
 from tests.games import naive_hands as naive
 
 Table = list[Odds | None]
+
+#: The ante of three documents, and that of California, of which no card is shown here.
+PAID = AnteRules("queen_high", "paid", "no_action")
+COMPARED = AnteRules("queen_high", "compared", "no_action")
+
+
+def with_bonus(bonus: Table | None) -> AnteRules:
+    return PAID._replace(bonus=None if bonus is None else tuple(bonus))
+
+
+def worth(each: HandsAlike, rules: AnteRules) -> int:
+    return worth_of_playing(each.unqualified, each.qualified, rules)
 
 
 def by_class(names: tuple[str, ...] = CLASS_IDS, /, **to: int) -> Table:
@@ -48,56 +61,77 @@ def in_percent(share: Fraction, places: int = 2) -> float:
     ],
 )
 def test_the_ante_costs_what_the_literature_says(bonus: Table | None, edge: float) -> None:
-    odds = best_ante(ante_compared=False, bonus=bonus)
+    odds = best_ante(with_bonus(bonus))
     assert in_percent(odds.edge) == edge
     assert odds.decision == "play Q-6-4 or better"
     assert in_percent(odds.played) == 67.42
 
 
-def worth_by_hand(cards: tuple[int, int, int], ante_compared: bool) -> int:
+def worth_by_hand(cards: tuple[int, int, int], rules: AnteRules) -> int:
     """An ante's worth when played, over each of the bank's hands, by the rules as one would say them."""
     own, worth = naive.rank_three(cards), 0
     for bank in combinations(sorted(set(range(52)) - set(cards)), 3):
         rank = naive.rank_three(bank)
-        if rank >= naive.QUEEN_HIGH:
+        if rank >= LOWEST[rules.qualifies]:
             worth += 2 * ((own > rank) - (own < rank))
-        else:
-            worth += 1 if not ante_compared or own > rank else 0
+            continue
+        for unqualified in (rules.unqualified_ante, rules.unqualified_play):
+            worth += unqualified == "paid" or (unqualified == "compared" and own > rank)
     return worth
 
 
-@pytest.mark.parametrize("ante_compared", [False, True])
-def test_the_decision_turns_between_q_6_4_and_q_6_3_hand_by_hand(ante_compared: bool) -> None:
+@pytest.mark.parametrize("rules", [PAID, COMPARED])
+def test_the_decision_turns_between_q_6_4_and_q_6_3_hand_by_hand(rules: AnteRules) -> None:
     q_6_4 = [each for each in hands_alike() if naive.rank_three(each.cards) == (naive.HIGH, 10, 4, 2)]
     q_6_3 = [each for each in hands_alike() if naive.rank_three(each.cards) == (naive.HIGH, 10, 4, 1)]
     assert sum(each.hands for each in q_6_4) == sum(each.hands for each in q_6_3) == 60
     for each in (*q_6_4, *q_6_3, *random.Random(64).sample(hands_alike(), 6)):
-        assert worth_of_playing(each, ante_compared) == worth_by_hand(each.cards, ante_compared)
-    assert min(worth_of_playing(each, ante_compared) for each in q_6_4) > -ANSWERS
-    assert max(worth_of_playing(each, ante_compared) for each in q_6_3) < -ANSWERS
+        assert worth(each, rules) == worth_by_hand(each.cards, rules)
+    assert min(worth(each, rules) for each in q_6_4) > -ANSWERS
+    assert max(worth(each, rules) for each in q_6_3) < -ANSWERS
+
+
+#: The lowest hand with which a bank qualifies, as the naive ranking has it.
+LOWEST = {
+    "nothing": (naive.HIGH,), "jack_high": (naive.HIGH, 9), "queen_high": naive.QUEEN_HIGH,
+    "king_high": (naive.HIGH, 11), "ace_high": (naive.HIGH, 12), "pair": (naive.PAIR,),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("qualifies", LOWEST)
+@pytest.mark.parametrize("unqualified", ["compared", "paid", "push"])
+def test_other_qualifying_hands_are_counted_hand_by_hand(qualifies: str, unqualified: str) -> None:
+    chance = random.Random(f"{qualifies} {unqualified}")
+    rules = AnteRules(qualifies, unqualified, chance.choice(["compared", "paid", "push", "no_action"]))
+    for each in chance.sample(hands_alike(qualifies), 3):
+        assert worth(each, rules) == worth_by_hand(each.cards, rules)
 
 
 def test_comparing_the_ante_below_queen_high_costs_a_good_player_nothing() -> None:
     """Whoever plays Q-6-4 or better beats every hand that does not qualify, so that the ante wins either way."""
-    assert best_ante(ante_compared=True) == best_ante(ante_compared=False)
+    assert best_ante(COMPARED) == best_ante(PAID)
 
 
 def test_comparing_the_ante_costs_whoever_plays_everything() -> None:
     compared, at_once = (
         Fraction(
-            sum(each.hands * worth_of_playing(each, ante_compared) for each in hands_alike()),
+            sum(each.hands * worth(each, rules) for each in hands_alike()),
             DEALS * ANSWERS,
         )
-        for ante_compared in (True, False)
+        for rules in (COMPARED, PAID)
     )
     # The literature gives 7.65% for playing every hand, with a bonus worth 1168 in 22,100.
     assert in_percent(-at_once - Fraction(1168, 22100)) == 7.65
     assert compared < at_once
 
 
-def test_a_folded_hand_with_a_bonus_is_not_passed_over() -> None:
-    with pytest.raises(ArithmeticError, match="bonus"):
-        best_ante(ante_compared=False, bonus=[to_one(1)] * len(CLASS_IDS))
+def test_a_bonus_that_pays_every_hand_lets_every_hand_be_played() -> None:
+    every = best_ante(with_bonus([to_one(1)] * len(CLASS_IDS)))
+    assert (every.played, every.decision, every.highest_folded) == (1, "play every hand", None)
+    # Playing everything costs 7.65% with a bonus worth 1168 in 22,100; here the bonus is worth 1.
+    assert (
+        every.edge == best_ante(PAID).edge - 1 or in_percent(every.edge + 1 - Fraction(1168, 22100)) == 7.65
+    )
 
 
 FEES = PrintedSchedule(
@@ -106,7 +140,7 @@ FEES = PrintedSchedule(
 
 
 def test_fees_come_on_top_of_the_ante_and_off_the_banks_win() -> None:
-    ante = best_ante(ante_compared=True)
+    ante = best_ante(COMPARED)
     counted = with_fees(ante, FEES, ante_cents=1000, action_cents=6000)
     assert counted.edge == ante.edge + Fraction(1, 10)
     assert counted.player_loss_cents == 1000 * ante.edge + 100
@@ -116,7 +150,7 @@ def test_fees_come_on_top_of_the_ante_and_off_the_banks_win() -> None:
 
 @pytest.mark.parametrize(("action_cents", "fee_cents"), [(10099, 100), (10100, 200)])
 def test_the_banks_fee_is_that_of_its_band(action_cents: int, fee_cents: int) -> None:
-    counted = with_fees(best_ante(ante_compared=True), FEES, ante_cents=500, action_cents=action_cents)
+    counted = with_fees(best_ante(COMPARED), FEES, ante_cents=500, action_cents=action_cents)
     assert counted.bank_fee_cents == fee_cents
 
 
@@ -128,7 +162,7 @@ def test_an_ante_or_action_that_cannot_be_is_refused(
     ante_cents: int, action_cents: int, message: str
 ) -> None:
     with pytest.raises(ValueError, match=message):
-        with_fees(best_ante(ante_compared=True), FEES, ante_cents=ante_cents, action_cents=action_cents)
+        with_fees(best_ante(COMPARED), FEES, ante_cents=ante_cents, action_cents=action_cents)
 
 
 @pytest.mark.parametrize(

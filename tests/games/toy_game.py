@@ -98,8 +98,8 @@ class HighCardDuel(Game):
     def load_rulebook(self, rulebook_id: str) -> Rulebook:
         return BOOK
 
-    def load_procedure_rules(self, rulebook_id: str) -> ProcedureRules:
-        raise KeyError(rulebook_id)
+    def procedure_rules_of(self, rulebook: Rulebook) -> ProcedureRules:
+        raise KeyError(rulebook.id)
 
     def read_options(self, rulebook: Rulebook, given: Mapping[str, Any]) -> Terms:
         for name in given:

@@ -13,7 +13,7 @@ from games.procedures.irregularities import irregularity_ids, what_follows
 from games.procedures.rules import read_procedure_rules
 from games.procedures.stub_count import MISDEAL, WRONG_COUNT
 from games.procedures.stub_count import what_follows as count_follows
-from games.registry import load_procedure_rules, load_rulebook
+from games.registry import load_rulebook, procedure_rules_of
 from games.three_card_poker.rulebook import RULEBOOKS
 
 FOLDER = Path(games.three_card_poker.__file__).parent / "procedures"
@@ -21,7 +21,7 @@ FOLDER = Path(games.three_card_poker.__file__).parent / "procedures"
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_every_rulebook_has_its_conduct_and_its_voids_have_reasons_the_floor_knows(rulebook: str) -> None:
-    rules = load_procedure_rules(rulebook)
+    rules = procedure_rules_of(load_rulebook(rulebook))
     known = {reason.id for reason in load_rulebook(rulebook).void_reasons}
     assert {WRONG_COUNT, MISDEAL} <= known
     for irregularity in irregularity_ids(rules):
@@ -32,7 +32,7 @@ def test_every_rulebook_has_its_conduct_and_its_voids_have_reasons_the_floor_kno
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_a_wrong_deck_voids_and_goes_a_misdealt_hand_voids_and_the_deck_stays(rulebook: str) -> None:
-    rules = load_procedure_rules(rulebook)
+    rules = procedure_rules_of(load_rulebook(rulebook))
     wrong = count_follows(rules, missing=-1, misdealt=False)
     assert (wrong.round, wrong.cards, wrong.void_reason) == ("void", "retire_deck", "wrong_deck_count")
     misdealt = count_follows(rules, missing=0, misdealt=True)
@@ -46,7 +46,7 @@ def test_a_wrong_deck_voids_and_goes_a_misdealt_hand_voids_and_the_deck_stays(ru
 
 @pytest.mark.parametrize("rulebook", ["california", "designated_player", "shuffle_master"])
 def test_where_a_document_is_silent_rulings_44_and_45_decide(rulebook: str) -> None:
-    rules = load_procedure_rules(rulebook)
+    rules = procedure_rules_of(load_rulebook(rulebook))
     fates = {
         (name, count): what_follows(rules, name, count)[:2]
         for name, count in (
@@ -73,7 +73,7 @@ def test_where_a_document_is_silent_rulings_44_and_45_decide(rulebook: str) -> N
 
 
 def test_an_irregularity_that_no_rule_names_is_an_error_that_lists_those_there_are() -> None:
-    rules = load_procedure_rules("massachusetts")
+    rules = procedure_rules_of(load_rulebook("massachusetts"))
     with pytest.raises(KeyError, match="wrong_number_of_cards"):
         what_follows(rules, "spilled_drink")
     with pytest.raises(ValueError, match="once or more"):

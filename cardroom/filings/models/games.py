@@ -8,6 +8,7 @@ from typing import Any
 from django.db import models
 
 from fees.rake import OPTION, Rake
+from games.approval import APPROVAL, NUMBER, SOURCES, Approval
 from games.refusal import Refusal
 from games.registry import load_rulebook, read_options, rulebook_with
 from games.rotation.profile import PROFILES, profile_id_of, why_not_play_by
@@ -83,16 +84,24 @@ class GameFiling(StateFiling):
         """The rulebook with this version's options put in: what is played under it."""
         return read_options(self.book, self.options)
 
+    @property
+    def approval(self) -> Approval | None:
+        """What the room's own document says otherwise than the rulebook."""
+        return self.book.approval
+
     def check_draft(self) -> None:
         """Refuse options that the rulebook does not know, and a profile that is not in force on the planned day."""
         super().check_draft()
+        self._name_approval()
         self._check_options()
         self._check_rotation(self.effective_from or today(self))
 
     def check_filing(self, first: datetime.date) -> None:
         """The same once more: rulebook and profile must be permitted on the first day."""
         super().check_filing(first)
+        self._name_approval()
         self._check_options()
+        self._check_clauses()
         self._check_rotation(first)
 
     def _check_options(self) -> None:
@@ -103,6 +112,31 @@ class GameFiling(StateFiling):
             read_options(load_rulebook(self.rulebook), self.options)
         except Refusal as refusal:
             raise FilingError(refusal.code, refusal.message, path=refusal.path) from refusal
+
+    def _name_approval(self) -> None:
+        """Give the approval the state's number, or the filing the approval's, where one of them is known alone."""
+        given = self.options.get(APPROVAL)
+        if not isinstance(given, dict):
+            return
+        number = given.get(NUMBER) or self.state_reference
+        if self.state_reference and number != self.state_reference:
+            raise FilingError(
+                "approval_number",
+                f"The approval's number is {number!r}, and the filing's is {self.state_reference!r}: it is one number.",
+                path=f"options.{APPROVAL}.{NUMBER}",
+            )
+        if isinstance(number, str) and number:
+            self.options = {**self.options, APPROVAL: {**given, NUMBER: number}}
+            self.state_reference = number
+
+    def _check_clauses(self) -> None:
+        """Refuse to file what differs from the rulebook without the clause of the room's document that says so."""
+        if self.approval is not None and (missing := self.approval.without_clause):
+            raise FilingError(
+                "clause_missing",
+                f"Say where the room's document says otherwise of {', '.join(missing)}: a clause, or a page.",
+                path=f"options.{APPROVAL}.{SOURCES}.{missing[0]}",
+            )
 
     def _check_rotation(self, day: datetime.date) -> None:
         if self.rotation and self.rotation not in PROFILES:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from games.phrases import Phrase, capital
 from games.procedures.dealing import why_not_recut
 from games.procedures.rules import Objection
-from games.registry import load_procedure_rules
+from games.registry import procedure_rules_of
+from games.rulebook import Rulebook
 
 from ..errors import WhyNot
 from ..models import Procedure, Round, Table
@@ -70,7 +71,7 @@ def procedures_at_deal(state: TableState, round_: Round | None) -> TableProcedur
         table=state.table,
         live=round_,
         last=None,
-        rules=load_procedure_rules(state.table.rulebook if round_ is None else round_.rulebook),
+        rules=procedure_rules_of(state.table.book if round_ is None else round_.book),
         decks=state.decks,
         deals=[state.last_deal] if state.decks and state.last_deal is not None else [],
         facts=[] if round_ is None else state.facts,
@@ -119,9 +120,9 @@ def why_not_set_dealing(state: TableState) -> WhyNot | None:
     return _why_in_play(state, Phrase("How this table deals changes between rounds."))
 
 
-def why_shuffler_missing(state: TableState, rulebook: str) -> WhyNot | None:
+def why_shuffler_missing(state: TableState, rulebook: Rulebook) -> WhyNot | None:
     """A game whose rules ask for an automatic shuffler comes to a table that has one, or that plays without one by leave."""
-    clause = load_procedure_rules(rulebook).shuffler_clause
+    clause = procedure_rules_of(rulebook).shuffler_clause
     if (
         clause is None
         or state.table.shuffler != Table.Shuffler.NONE

@@ -15,7 +15,6 @@ from cardroom.people.rights import Right
 from games import meter
 from games.money import dollars
 from games.phrases import Phrase
-from games.registry import load_rulebook
 
 from ..checks.procedures import why_not_link_meter, why_not_set_meter, why_not_unlink_meter
 from ..errors import BadInput, NotNow
@@ -214,7 +213,7 @@ def meter_lock_for(tx: TableTransaction, positions: Iterable[Mapping[str, Any]])
 
 def meter_opened(tx: TableTransaction) -> None:
     """See that a table whose game has a progressive has a meter, so that others can be linked to it."""
-    if tx.table.meter_id is None and load_rulebook(tx.table.rulebook).meter is not None:
+    if tx.table.meter_id is None and tx.table.book.meter is not None:
         meter_lock(tx)
 
 

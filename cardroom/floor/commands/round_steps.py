@@ -15,7 +15,6 @@ from fees.errors import FeeError
 from games.bets import Bets
 from games.money import dollars
 from games.phrases import Phrase
-from games.registry import load_rulebook
 
 from ..alerts import alert_clear, alert_raise
 from ..checks.rounds import why_not_close_bets
@@ -254,7 +253,7 @@ def settle_round(
 
 def exhausted_text(turn: Turn, round_: Round) -> str:
     """What the floor is told when the bank ran out before every wager was settled, or its funds did not reach a hand."""
-    by_funds = load_rulebook(round_.rulebook).coverage == "funds"
+    by_funds = round_.book.coverage == "funds"
     what = "did not cover every hand" if by_funds else "ran out"
     return (
         f"The bank of {turn.player} at seat {turn.seat} {what} in round {round_.number}; "

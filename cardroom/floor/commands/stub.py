@@ -9,7 +9,7 @@ from cardroom.people.rights import Right
 from games.phrases import Phrase
 from games.procedures.rules import RETIRE_DECK, Consequence
 from games.procedures.stub_count import DECK, cards_missing, device_follows, what_follows
-from games.registry import game_of, load_procedure_rules
+from games.registry import game_of, procedure_rules_of
 
 from ..alerts import alert_clear, alert_raise
 from ..checks.procedures import why_not_count_stub, why_not_report_device, why_not_waive_count
@@ -134,7 +134,7 @@ def device_report(tx: TableTransaction) -> FollowsAnswer:
 
 def check_stub_count(tx: TableTransaction) -> None:
     """Tell the floor when a count falls due before the next round; where the rules ask for none, nothing is read."""
-    if load_procedure_rules(tx.table.rulebook).stub.every_rounds is None:
+    if procedure_rules_of(tx.table.book).stub.every_rounds is None:
         return
     due = tx.state().procedures.count_due
     if due.due:

@@ -12,7 +12,7 @@ from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from games.phrases import Phrase
-from games.registry import load_procedure_rules
+from games.registry import procedure_rules_of
 from games.rotation.profile import HOUSE_BANKS
 
 from ..alerts import alert_clear
@@ -127,7 +127,7 @@ def table_set(
     game = _game(tx, game_id, day)
     if why := why_not_seats(state, game.terms) or (why_tray_open(state) if game.book.player_banked else None):
         raise NotNow.because(why)
-    if why := why_shuffler_missing(state, game.rulebook):
+    if why := why_shuffler_missing(state, game.book):
         raise BadInput.because(why, "game_id")
     schedule = None if schedule_id is None else _schedule(tx, game.rulebook, schedule_id, day)
     if recording is not None and recording not in Table.Recording.values:
@@ -146,7 +146,7 @@ def table_set(
         raise BadInput.because(why, "recording" if by_recording else "schedule_id")
     limits = _limits(table.wager_limits if wager_limits is None else wager_limits, game)
     time_begins_anew(tx, schedule)
-    if load_procedure_rules(game.rulebook).shuffler_clause is None:
+    if procedure_rules_of(game.book).shuffler_clause is None:
         shuffler_back(tx)
     before = _settings(table)
     rake = game.rake

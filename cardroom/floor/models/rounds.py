@@ -10,8 +10,9 @@ from cardroom.core.dates import day_text
 from cardroom.core.triggers import Guard
 from fees.rake import OPTION, Rake
 from games.cards import CARD_NUMBERS
-from games.registry import terms_of
+from games.registry import rulebook_with, terms_of
 from games.rotation.profile import HOUSE_BANKS
+from games.rulebook import Rulebook
 from games.terms import Terms
 
 from .tables import Table
@@ -320,6 +321,11 @@ class Round(models.Model):
         """The house rake in force as the round opened."""
         rake = self.options.get(OPTION)
         return Rake(**rake) if rake else None
+
+    @property
+    def book(self) -> Rulebook:
+        """The rulebook that the round is played by, with the approval and what a filing says of seats and wagers."""
+        return rulebook_with(self.rulebook, self.options)
 
     @property
     def terms(self) -> Terms:

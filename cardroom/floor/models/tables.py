@@ -13,7 +13,9 @@ from cardroom.core.triggers import Guard
 from cardroom.floor.places import Place
 from fees.rake import OPTION, Rake
 from games.phrases import Phrase
+from games.registry import rulebook_with
 from games.rotation.profile import HOUSE_BANKS
+from games.rulebook import Rulebook
 
 
 class Table(models.Model):
@@ -171,6 +173,11 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return Phrase("Table {number}", number=self.number)
+
+    @property
+    def book(self) -> Rulebook:
+        """The rulebook as it is played here, with the approval and what a filing says of seats and wagers."""
+        return rulebook_with(self.rulebook, self.options)
 
     @property
     def rake(self) -> Rake | None:

@@ -7,7 +7,6 @@ from typing import Any
 from fees.errors import FeeError
 from fees.quote import Quote, quote
 from fees.rake import RakeQuote, rake_quote
-from games.registry import load_rulebook
 
 from ..errors import BadInput
 from ..models import Round
@@ -44,7 +43,7 @@ def rake_preview(state: TableState, round_: Round, bets: list[dict[str, Any]]) -
     if round_.rake is None or not antes:
         return None
     assert round_.bank_seat is not None  # a round of the floor has a bank
-    return rake_quote(round_.rake, load_rulebook(round_.rulebook), antes, bank_seat=round_.bank_seat)
+    return rake_quote(round_.rake, round_.book, antes, bank_seat=round_.bank_seat)
 
 
 def _named(state: TableState, bets: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -8,7 +8,6 @@ from typing import Annotated, Any, NamedTuple, TypedDict
 from django.db.models import QuerySet
 
 from games.meter import Meter, MeterRule, meter_rule, meter_seats, opened, wagered
-from games.registry import load_rulebook
 from games.spots import PROGRESSIVE
 
 from ..models import MeterMovement, ProgressiveMeter, ProgressiveWin, Round, Table
@@ -28,7 +27,7 @@ def meter_rule_of(table: Table) -> MeterRule:
     """
     room = table.room
     return meter_rule(
-        load_rulebook(table.rulebook),
+        table.book,
         unit_cents=room.progressive_unit_cents,
         contribution_cents=room.meter_contribution_cents,
         reserve_contribution_cents=room.meter_reserve_cents,
@@ -76,7 +75,7 @@ def why_not_together(table: Table, other: Table) -> str | None:
     """
     if table.rulebook != other.rulebook:
         return f"{table} plays {_named(table)} and {other} {_named(other)}"
-    defaults = load_rulebook(table.rulebook).default_options
+    defaults = table.book.default_options
     for option, name in SHARED_OPTIONS.items():
         if table.options.get(option, defaults.get(option)) != other.options.get(option, defaults.get(option)):
             return f"{table} and {other} differ in their {name}"
@@ -84,7 +83,7 @@ def why_not_together(table: Table, other: Table) -> str | None:
 
 
 def _named(table: Table) -> str:
-    return load_rulebook(table.rulebook).name
+    return table.book.name
 
 
 def unconfirmed_win(tables: Iterable[Table]) -> Round | None:
@@ -130,7 +129,7 @@ def meter_seen(table: Table) -> MeterSeen | None:
 
     Before it was opened it shows its seed, and has no id.
     """
-    if load_rulebook(table.rulebook).meter is None:
+    if table.book.meter is None:
         return None
     last = MeterMovement.objects.filter(meter=table.meter_id).order_by("-id").first()
     if table.meter is None or last is None:

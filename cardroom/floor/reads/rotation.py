@@ -17,7 +17,6 @@ from django.db.models.functions import Coalesce
 from cardroom.core.dates import day_text
 from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
-from games.registry import load_rulebook
 from games.rotation.profile import HOUSE_BANKS
 from games.rotation.record import Deviation, Held, Offered, Played, Record, Seated, Stopped
 from games.rotation.review import deviations
@@ -273,9 +272,7 @@ def _by_table(rows: Iterable[Any]) -> dict[int, list[Any]]:
 
 
 def _rotation(table: Table, period: Period, facts: _Facts) -> TableRotation:
-    found = deviations(
-        _record(table, facts), profile=profile_of(table).id, rulebook=load_rulebook(table.rulebook)
-    )
+    found = deviations(_record(table, facts), profile=profile_of(table).id, rulebook=table.book)
     exceptions = [each for each in found if period.holds(each.at)]
     runs = [run for run in _runs(facts, exceptions) if _touches(run, period)]
     for run in runs:
@@ -297,7 +294,7 @@ def _strays(facts: _Facts, period: Period) -> list[Round]:
 
 def _record(table: Table, facts: _Facts) -> Record:
     """The facts as the rules of rotation read them, without answers and turns that were recorded by mistake."""
-    own = load_rulebook(table.rulebook).rotation or ""
+    own = table.book.rotation or ""
     return Record(
         seated=[
             Seated(s.seat, s.player.name, s.seated_at, s.left_at, s.player.provider_id, s.behind)
@@ -408,7 +405,7 @@ def _held(turn: Turn, own: str) -> Held:
 
 
 def _played(round_: Round, own: str) -> Played:
-    book = load_rulebook(round_.rulebook)
+    book = round_.book
     return Played(
         id=round_.pk,
         name=f"{day_text(round_.gaming_day)} · {round_.number}",

@@ -71,7 +71,7 @@ class TableDays:
     def under(self, profile: str) -> list[Deviation]:
         """Return what would deviate in these days had all been played under the profile of that id."""
         since, until = self.days[0].stretch.since, self.days[-1].stretch.until
-        found = deviations_under(self.record, profile=profile, rulebook=load_rulebook(self.table.rulebook))
+        found = deviations_under(self.record, profile=profile, rulebook=self.table.book)
         return [each for each in found if since <= each.at < until]
 
     @property
@@ -121,7 +121,7 @@ def tables_days(
         facts = _facts_read(tables, since - LOOK_BACK, until, ends=ends)
     for table, of_table in zip(tables, facts, strict=True):
         profile = profile_of(table).id
-        found = deviations(of_table.record, profile=profile, rulebook=load_rulebook(table.rulebook))
+        found = deviations(of_table.record, profile=profile, rulebook=table.book)
         yield TableDays(table, list(_by_day(of_table, found, stretches)), of_table.record)
 
 
@@ -165,7 +165,7 @@ class _Reading:
     """Reads each kind of fact of some tables at once, and gives them by the id of the table."""
 
     def __init__(self, tables: Sequence[Table], since: datetime.datetime, until: datetime.datetime) -> None:
-        self.own = {table.pk: load_rulebook(table.rulebook).rotation or "" for table in tables}
+        self.own = {table.pk: table.book.rotation or "" for table in tables}
         leads = Table.objects.filter(pk__in=self.own).annotate(lead=lead_of(since))
         self.since = {pk: lead or since for pk, lead in leads.order_by().values_list("pk", "lead")}
         self.until = until

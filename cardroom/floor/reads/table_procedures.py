@@ -18,7 +18,7 @@ from games.procedures import decks as deck_rules
 from games.procedures import stub_count
 from games.procedures.dealing import Setup
 from games.procedures.rules import RESHUFFLE, RETIRE_DECK, ROUND_VOID, Objection, ProcedureRules
-from games.registry import load_procedure_rules
+from games.registry import procedure_rules_of
 from games.rulebook import Rulebook
 
 from ..models import Deck, Procedure, ProgressiveWin, Round, Table
@@ -250,7 +250,7 @@ def table_procedures(
     table: Table, live: Round | None, last: Round | None, rulebook: Rulebook
 ) -> TableProcedures:
     """Read the procedures of a table; `live` and `last` are its round in play and the last settled one."""
-    rules = load_procedure_rules(rulebook.id)
+    rules = procedure_rules_of(rulebook)
     deals = list(deals_of(table)[:LOOK_BACK])
     earliest = _later(table.opened_at, deals[-1].made_at if len(deals) == LOOK_BACK else None)
     wanted = Q(kind__in=_LOOKS, **_since(table.opened_at)) | Q(kind__in=_COUNTS, **_since(earliest))

@@ -16,7 +16,7 @@ from cardroom.people.permits import anything_expired, local_day
 from fees.rates import Schedule
 from games.game import Game
 from games.procedures.rules import ProcedureRules
-from games.registry import game_of, load_procedure_rules, load_rulebook, rulebook_with, terms_of
+from games.registry import game_of, procedure_rules_of, rulebook_with, terms_of
 from games.rotation.offers import INELIGIBLE, Answer, seats_in_order, seats_to_ask, starts_anew
 from games.rotation.play import Play, Stint
 from games.rotation.play import Turn as TurnFacts
@@ -140,7 +140,7 @@ class TableState:
     @property
     def procedure_rules(self) -> ProcedureRules:
         """The procedure rules of the table's game."""
-        return load_procedure_rules(self.table.rulebook)
+        return procedure_rules_of(self.table.book)
 
     @functools.cached_property
     def last(self) -> Round | None:
@@ -454,7 +454,7 @@ def last_ended(table: Table, shift: Shift) -> Round | None:
 
 def profile_of(table: Table) -> Profile:
     """Return the rotation profile of a table: its own, or else its rulebook's, with the clauses of its rules."""
-    return profile_under(load_rulebook(table.rulebook), table.rotation)
+    return profile_under(table.book, table.rotation)
 
 
 def _who_is_there(table: Table) -> Table:

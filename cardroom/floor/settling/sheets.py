@@ -11,7 +11,7 @@ from games.engine import read_bets, read_recorded_sheet, read_sheet
 from games.money import dollars
 from games.phrases import Phrase
 from games.refusal import Refusal
-from games.registry import game_of, load_rulebook
+from games.registry import game_of
 from games.spots import PROGRESSIVE
 
 from ..errors import BadInput, WhyNot
@@ -47,7 +47,7 @@ def bets_document(round_: Round, bets: list[dict[str, Any]]) -> dict[str, Any]:
     if round_.action_seat is not None:
         document["action_seat"] = round_.action_seat
     # Where the game has no progressive, the engine refuses the wager.
-    if load_rulebook(round_.rulebook).meter is not None and any(PROGRESSIVE in bet["wagers"] for bet in bets):
+    if round_.book.meter is not None and any(PROGRESSIVE in bet["wagers"] for bet in bets):
         document["meter"] = _meter_of(round_)
     return document
 

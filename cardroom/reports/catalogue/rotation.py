@@ -23,7 +23,6 @@ from cardroom.floor.reads.rotation_days import (
     shift_stretches,
 )
 from cardroom.people.rights import Right
-from games.registry import load_rulebook
 from games.rotation.profile import Profile, load_profile, with_clauses
 from games.rotation.record import Deviation
 
@@ -211,7 +210,7 @@ def format_in_force(profile: Profile) -> str:
 def _played_row(profile: Profile, stretches: Sequence[Stretch], tables: Sequence[Table]) -> Row:
     in_force = all(profile.in_force(stretch.day) for stretch in stretches)
     row = profile_row(profile, Mark.NONE if in_force else Mark.LOOK)
-    clauses = {with_clauses(profile, load_rulebook(table.rulebook)).clause: None for table in tables}
+    clauses = {with_clauses(profile, table.book).clause: None for table in tables}
     numbers = ", ".join(str(table.number) for table in tables)
     return Row({**row.values, "clause": "; ".join(clauses), "tables": numbers}, mark=row.mark)
 

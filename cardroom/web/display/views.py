@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 
 from cardroom.floor.reads.meters import format_tables, meter_seen
 from cardroom.floor.reads.table_state import read_table
-from games.registry import game_of, load_rulebook, terms_of
+from games.registry import game_of, terms_of
 from games.spots import PROGRESSIVE
 
 from ..parts.access import table_for
@@ -42,7 +42,7 @@ def display_page(request: HttpRequest, table_id: int) -> HttpResponse:
 def meter_page(request: HttpRequest, table_id: int) -> HttpResponse:
     """Show the meter of a table. Raises Http404 where its game has none."""
     table, permissions = table_for(request, table_id)
-    rulebook = load_rulebook(table.rulebook)
+    rulebook = table.book
     meter = meter_seen(table)
     if meter is None:
         raise Http404(f"{rulebook.name} has no progressive meter.")

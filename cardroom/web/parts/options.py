@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from fees.rake import OPTION, Rake
+from games.approval import APPROVAL
 from games.option_words import RAKE_MODES
 from games.registry import game_of
 from games.rulebook import Rulebook
@@ -35,12 +36,12 @@ def format_options(rulebook: Rulebook, options: Mapping[str, Any]) -> list[tuple
     """Every option with its value, as (label, words) pairs in the order of the rulebook.
 
     `options` are whole, as `games.terms.Terms.options` has them. The fee schedule is left out: a room files its own. So are
-    the spots that a filing names: a placard has them as wagers.
+    an approval, whose terms are the rulebook's by now, and the spots that a filing names: a placard has them as wagers.
     """
     return [
         (option_label(rulebook, name), _chosen(rulebook, name, value))
         for name, value in options.items()
-        if name != "fee_schedule" and not isinstance(value, list)
+        if name not in ("fee_schedule", APPROVAL) and not isinstance(value, list)
     ]
 
 

@@ -23,7 +23,7 @@ from games.notices import Notice
 from games.odds import OddsRow, Situation
 from games.phrases import Phrase
 from games.placard import GamePlacard, Section
-from games.registry import game_of, load_rulebook, read_options
+from games.registry import game_of, read_options
 from games.rotation.placard import rotation_rules
 from games.rotation.profile import Profile, profile_under
 from games.rulebook import Rulebook
@@ -92,7 +92,7 @@ class Placard:
 
 def table_placard(table: Table) -> Placard:
     """Return what `table` posts as it is set now."""
-    rulebook = load_rulebook(table.rulebook)
+    rulebook = table.book
     entry = last_set(table)
     settings = (
         f"{moment_of(table.room, entry.at)}, by {entry.actor_name}" if entry else "as the table was made"
@@ -108,7 +108,7 @@ def table_placard(table: Table) -> Placard:
 
 def _unit(table: Table) -> dict[str, list[int]]:
     """The room's one amount of a progressive wager, as limits (ruling 43); empty where the game has none."""
-    if load_rulebook(table.rulebook).meter is None:
+    if table.book.meter is None:
         return {}
     unit = table.room.progressive_unit_cents
     return {PROGRESSIVE: [unit, unit]}

@@ -5,23 +5,14 @@ three cards and no others, or one card of the bank besides where the rules have 
 bank is taken to cover every wager in full.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
 from games.collection import PrintedSchedule, band_for, why_outside_limits
-from games.money import Odds
 from games.phrases import Phrase
-from games.three_card_poker.hands import HandValue
-from games.three_card_poker.odds.showdown import (
-    ANSWERS,
-    DEALS,
-    HandsAlike,
-    hands_alike,
-    short_name,
-    three_card_counts,
-)
+from games.three_card_poker.odds.ante_rules import AnteRules, won_unqualified, worth_of_playing
+from games.three_card_poker.odds.showdown import ANSWERS, DEALS, hands_alike, short_name
 from games.three_card_poker.odds.shown_card import ShownCardOdds, shown_card_odds
 
 
@@ -44,57 +35,42 @@ class AnteOdds:
     shown: ShownCardOdds | None = None
 
 
-def worth_of_playing(each: HandsAlike, ante_compared: bool) -> int:
-    """Ante units won less lost by playing this hand against each of the 18,424 hands of the bank, summed.
-
-    Against a bank that does not qualify the play wager comes back; the ante wins at once or, where it is
-    `ante_compared`, wins only with the higher hand and comes back otherwise.
-    """
-    unqualified = each.unqualified.lower if ante_compared else each.unqualified.all
-    return unqualified + 2 * (each.qualified.lower - each.qualified.higher)
-
-
-def bonus_worth(bonus: Sequence[Odds | None]) -> Fraction:
-    """What an ante bonus by class adds to an ante of 1, provided that every hand it pays is played."""
-    return sum(
+@lru_cache(maxsize=32)
+def _bare_ante(rules: AnteRules) -> AnteOdds:
+    """Odds of an ante of which no card of the bank is shown."""
+    worths = [
         (
-            Fraction(count * odds.num, DEALS * odds.den)
-            for count, odds in zip(three_card_counts(), bonus, strict=True)
-            if odds is not None
-        ),
-        Fraction(0),
-    )
-
-
-@lru_cache(maxsize=2)
-def _bare_ante(ante_compared: bool) -> tuple[AnteOdds, HandValue]:
-    """Odds of an ante without a bonus, and the value of the highest hand folded."""
-    worths = [(each, worth_of_playing(each, ante_compared)) for each in hands_alike()]
+            each,
+            worth_of_playing(each.unqualified, each.qualified, rules)
+            + ANSWERS * rules.bonus_of(each.value.kind),
+        )
+        for each in hands_alike(rules.qualifies)
+    ]
     played = [(each, worth) for each, worth in worths if worth > -ANSWERS]
+    folded = [(each.value, worth) for each, worth in worths if worth <= -ANSWERS]
     lowest, lowest_worth = min((each.value, worth) for each, worth in played)
-    highest, highest_worth = max((each.value, worth) for each, worth in worths if worth <= -ANSWERS)
-    if lowest <= highest:
+    highest, highest_worth = max(folded, default=(None, None))
+    if highest is not None and lowest <= highest:
         raise ArithmeticError(f"{short_name(lowest)} is played and {short_name(highest)} is not")
     net = sum(each.hands * worth for each, worth in played)
     hands_played = sum(each.hands for each, _ in played)
     won = sum(
-        each.hands
-        * ((each.unqualified.lower if ante_compared else each.unqualified.all) + each.qualified.lower)
+        each.hands * (won_unqualified(each.unqualified, rules.unqualified_ante) + each.qualified.lower)
         for each, _ in played
     )
-    odds = AnteOdds(
-        edge=Fraction(DEALS - hands_played, DEALS) - Fraction(net, DEALS * ANSWERS),
+    decision = Phrase("play {hand} or better", hand=short_name(lowest))
+    return AnteOdds(
+        edge=Fraction(DEALS - hands_played, DEALS) - Fraction(net) / (DEALS * ANSWERS),
         hit=Fraction(won, DEALS * ANSWERS),
         played=Fraction(hands_played, DEALS),
-        decision=Phrase("play {hand} or better", hand=short_name(lowest)),
-        lowest_played=Fraction(lowest_worth, ANSWERS),
-        highest_folded=Fraction(highest_worth, ANSWERS),
+        decision=decision if folded else Phrase("play every hand"),
+        lowest_played=Fraction(lowest_worth) / ANSWERS,
+        highest_folded=None if highest_worth is None else Fraction(highest_worth) / ANSWERS,
     )
-    return odds, highest
 
 
-def _ante_with_card_shown(ante_compared: bool) -> AnteOdds:
-    shown = shown_card_odds(ante_compared=ante_compared)
+def _ante_with_card_shown(rules: AnteRules) -> AnteOdds:
+    shown = shown_card_odds(rules)
     return AnteOdds(
         edge=shown.edge,
         hit=shown.hit,
@@ -106,25 +82,13 @@ def _ante_with_card_shown(ante_compared: bool) -> AnteOdds:
     )
 
 
-def best_ante(
-    *, ante_compared: bool, bonus: Sequence[Odds | None] | None = None, card_shown: bool = False
-) -> AnteOdds:
+def best_ante(rules: AnteRules, *, card_shown: bool = False) -> AnteOdds:
     """Odds of an ante whose player decides each hand by exact comparison of playing and folding.
 
-    With `card_shown` the player sees one card of the bank first; ValueError with a bonus besides, which no rules have.
-    ArithmeticError when the hands worth playing are not all those from some value up, or when a hand that
-    would be folded has a bonus: then no rule "play this or better" exists and none is printed.
+    With `card_shown` the player sees one card of the bank first. ArithmeticError when the hands worth playing are not all
+    those from some value up: then no rule "play this or better" exists and none is printed.
     """
-    if card_shown:
-        if bonus is not None:
-            raise ValueError("an ante bonus beside a shown card is not counted")
-        return _ante_with_card_shown(ante_compared)
-    bare, highest_folded = _bare_ante(ante_compared)
-    if bonus is None:
-        return bare
-    if bonus[highest_folded.kind] is not None:
-        raise ArithmeticError("a hand with an ante bonus is folded: the bonus must enter the decision")
-    return replace(bare, edge=bare.edge - bonus_worth(bonus))
+    return _ante_with_card_shown(rules) if card_shown else _bare_ante(rules)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import Any
 from games.odds import OddsRow, Situation, percent
 from games.published import Published
 from games.three_card_poker.odds.ante import AnteOdds, best_ante, with_fees
+from games.three_card_poker.odds.ante_rules import ante_rules_of
 from games.three_card_poker.odds.progressive import progressive
 from games.three_card_poker.odds.side_wagers import (
     bad_beat,
@@ -20,7 +21,7 @@ from games.three_card_poker.odds.side_wagers import (
     six_card_bonus,
 )
 from games.three_card_poker.paytables import Paytable
-from games.three_card_poker.rulebook import ThreeCardRulebook, load_procedure_rules, load_rulebook
+from games.three_card_poker.rulebook import ThreeCardRulebook, load_rulebook, procedure_rules_of
 from games.three_card_poker.terms import ThreeCardTerms, read_options
 
 _BEARING: Mapping[str, tuple[str, ...]] = {
@@ -34,12 +35,8 @@ the stakes a fold forfeits), because nothing a side wager pays is ever worth fol
 
 
 def _ante_of(terms: ThreeCardTerms) -> AnteOdds:
-    bonus = terms.ante_bonus
-    return best_ante(
-        ante_compared=terms.rulebook.unqualified_ante == "compared",
-        bonus=None if bonus is None else bonus.odds,
-        card_shown="bank_card" in load_procedure_rules(terms.rulebook.id).calls,
-    )
+    card_shown = "bank_card" in procedure_rules_of(terms.rulebook).calls
+    return best_ante(ante_rules_of(terms), card_shown=card_shown)
 
 
 def _limits_of(odds: AnteOdds) -> dict[str, Any]:
@@ -119,6 +116,8 @@ class _Rows:
 
     def pair_plus(self) -> Iterator[OddsRow]:
         paytable = self._terms.pair_plus
+        if paytable is None:
+            return
         odds = (pair_plus_if_won if self._terms.pair_plus_requires_win else pair_plus)(paytable.odds)
         yield self._row("pair_plus", self._label(paytable), odds.edge, odds.hit, paytable)
 

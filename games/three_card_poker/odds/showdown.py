@@ -15,7 +15,7 @@ from itertools import combinations
 from math import comb
 
 from games.cards import DECK, RANK_OF, RANKS, SUIT_OF, Hand
-from games.three_card_poker.hands import CLASS_IDS, QUEEN_HIGH, HandClass, HandValue, paid_class, value3
+from games.three_card_poker.hands import CLASS_IDS, QUALIFYING, HandClass, HandValue, paid_class, value3
 
 DEALS = comb(52, 3)
 """Hands that a position can hold: 22,100."""
@@ -113,9 +113,10 @@ def bank_hands() -> BankHands:
     return BankHands(_all_hands())
 
 
-@lru_cache(maxsize=1)
-def hands_alike() -> tuple[HandsAlike, ...]:
-    """The 1,755 classes of hands, highest value first."""
+@lru_cache(maxsize=len(QUALIFYING))
+def hands_alike(qualifies: str = "queen_high") -> tuple[HandsAlike, ...]:
+    """The 1,755 classes of hands, highest value first, against a bank that qualifies with a hand of `QUALIFYING`."""
+    bound = QUALIFYING[qualifies]
     of_class: Counter[tuple[tuple[int, ...], ...]] = Counter()
     shown: dict[tuple[tuple[int, ...], ...], tuple[HandValue, Hand]] = {}
     for value, hand in _all_hands():
@@ -126,7 +127,7 @@ def hands_alike() -> tuple[HandsAlike, ...]:
     classes = []
     for alike, (value, hand) in shown.items():
         lower, to_equal = bank.below(value, hand, value), bank.below(value + 1, hand, value)
-        unqualified = bank.below(QUEEN_HIGH, hand, value)
+        unqualified = bank.below(bound, hand, value)
         low, equal = min(lower, unqualified), min(to_equal, unqualified)
         below = Compared(low, equal - low, unqualified - equal)
         above = Compared(lower - low, (to_equal - lower) - below.equal, ANSWERS - to_equal - below.higher)

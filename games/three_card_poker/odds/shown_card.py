@@ -15,7 +15,8 @@ from itertools import combinations
 from math import comb
 
 from games.cards import DECK, RANK_OF, RANKS, SUIT_OF, SUITS, Hand
-from games.three_card_poker.hands import QUEEN_HIGH, HandValue, value3
+from games.three_card_poker.hands import QUALIFYING, HandValue, value3
+from games.three_card_poker.odds.ante_rules import AnteRules, won_unqualified, worth_of_playing
 from games.three_card_poker.odds.showdown import (
     ANSWERS,
     DEALS,
@@ -25,6 +26,7 @@ from games.three_card_poker.odds.showdown import (
     hands_alike,
     short_name,
 )
+from games.three_card_poker.rulebook import COMPARED, PAID
 
 SHOWN = 49
 """Cards that can be shown beside a given hand."""
@@ -77,13 +79,13 @@ class _Hand:
     played or folded as is better.
     """
 
-    gain: int = 0
-    best: int = 0
+    gain: Fraction | int = 0
+    best: Fraction | int = 0
     deals: int = 0
     played: int = 0
     won: int = 0
 
-    def add(self, deals: int, worth: int, won: int) -> None:
+    def add(self, deals: int, worth: Fraction | int, won: int) -> None:
         gain = worth + LEFT  # a fold costs the ante, against each hand of the bank
         self.deals += deals
         self.gain += deals * gain
@@ -93,23 +95,24 @@ class _Hand:
             self.won += deals * won
 
 
-def _worth(compared: Compared, above: Compared, *, ante_compared: bool) -> tuple[int, int]:
+def _worth(unqualified: Compared, qualified: Compared, rules: AnteRules) -> tuple[int, int]:
     """Ante units won less lost by playing, and how often the ante wins, over the bank's hands."""
-    won_below = compared.lower if ante_compared else compared.all
-    return won_below + 2 * (above.lower - above.higher), won_below + above.lower
+    won = won_unqualified(unqualified, rules.unqualified_ante) + qualified.lower
+    return worth_of_playing(unqualified, qualified, rules), won
 
 
 class _Counter:
     """The bank's hands that hold one shown card and none of a position's."""
 
-    def __init__(self) -> None:
+    def __init__(self, rules: AnteRules) -> None:
         bank = bank_hands()
+        self._rules, self._bound = rules, QUALIFYING[rules.qualifies]
         self._with_card, self._with_two = bank.with_card, bank.with_two
         #: By rank of the shown card: how many hands of a whole deck hold it and do not qualify.
-        self.unqualified = [bisect_left(self._with_card[rank * 4], QUEEN_HIGH) for rank in range(13)]
+        self.unqualified = [bisect_left(self._with_card[rank * 4], self._bound) for rank in range(13)]
 
     def compared(self, hand: Hand, value: HandValue, shown: int) -> tuple[Compared, Compared]:
-        """The bank's hands below queen high and from there up, against this hand."""
+        """The bank's hands that do not qualify, and those that do, against this hand."""
         with_card = self._with_card[shown]
         with_two = [self._with_two[(min(card, shown), max(card, shown))] for card in hand]
         with_three = [value3((shown, *two)) for two in combinations(hand, 2)]
@@ -121,28 +124,32 @@ class _Counter:
                 + sum([each < bound for each in with_three])
             )
 
-        lower, to_equal, unqualified = below(value), below(value + 1), below(QUEEN_HIGH)
+        lower, to_equal, unqualified = below(value), below(value + 1), below(self._bound)
         low, equal = min(lower, unqualified), min(to_equal, unqualified)
         return (
             Compared(low, equal - low, unqualified - equal),
             Compared(lower - low, to_equal - lower - (equal - low), LEFT - max(to_equal, unqualified)),
         )
 
-    def bounds(self, value: HandValue, rank: int, *, ante_compared: bool) -> tuple[int, int]:
+    def bounds(self, value: HandValue, rank: int) -> tuple[int, int]:
         """Lower and upper bound of the worth of playing, for any hand of this value and any card of this rank.
 
-        By the hands of a whole deck: at most `_TAKEN` of them are ruled out by the position's own cards.
+        By the hands of a whole deck: at most `_TAKEN` of them are ruled out by the position's own cards. An ante bonus is
+        left out.
         """
         with_card, idle = self._with_card[rank * 4], self.unqualified[rank]
         lower = bisect_left(with_card, value)
         higher = _HOLDING_ONE - bisect_left(with_card, value + 1)
-        if value >= QUEEN_HIGH:
-            # Won below queen high once, above it twice: twice all that is lower, less what does not qualify.
-            least = 2 * (lower - _TAKEN) - idle - 2 * higher
-            most = 2 * lower - max(idle - _TAKEN, 0) - 2 * (higher - _TAKEN)
+        by = (self._rules.unqualified_ante, self._rules.unqualified_play)
+        if value >= self._bound:
+            # Twice all that is lower, less what the wagers do not win of the hands that do not qualify.
+            lost = sum([each not in (COMPARED, PAID) for each in by])
+            least = 2 * (lower - _TAKEN) - lost * idle - 2 * higher
+            most = 2 * lower - lost * max(idle - _TAKEN, 0) - 2 * (higher - _TAKEN)
             return least, most
-        won = lower if ante_compared else idle
-        return max(won - _TAKEN, 0) - 2 * (LEFT - max(idle - _TAKEN, 0)), won - 2 * (LEFT - min(idle, LEFT))
+        won = [{COMPARED: lower, PAID: idle}.get(each, 0) for each in by]
+        least = sum([max(each - _TAKEN, 0) for each in won]) - 2 * (LEFT - max(idle - _TAKEN, 0))
+        return least, sum(won) - 2 * (LEFT - min(idle, LEFT))
 
 
 def _alike(hand: Hand) -> list[tuple[int, int]]:
@@ -158,27 +165,31 @@ def _alike(hand: Hand) -> list[tuple[int, int]]:
     return [(cards[0], len(cards)) for cards in kinds.values()]
 
 
-@lru_cache(maxsize=2)
-def shown_card_odds(*, ante_compared: bool) -> ShownCardOdds:
-    """Odds of a bare ante decided for each hand and shown card by exact comparison of playing and folding.
+@lru_cache(maxsize=32)
+def shown_card_odds(rules: AnteRules) -> ShownCardOdds:
+    """Odds of an ante decided for each hand and shown card by exact comparison of playing and folding.
 
     ArithmeticError when a hand that is always played stands below one that is sometimes folded against every card.
     """
-    counter = _Counter()
-    gain = deals_played = won = 0  # of the hands that are played against any card
+    counter = _Counter(rules)
+    gain: Fraction | int = 0  # of the hands that are played against any card
+    deals_played = won = 0
     always: list[HandsAlike] = []
     ranks: list[defaultdict[HandValue, _Hand]] = [defaultdict(_Hand) for _ in range(13)]
     plain: dict[HandValue, list[bool] | None] = {}
-    for each in hands_alike():
+    for each in hands_alike(rules.qualifies):
+        bonus = rules.bonus_of(each.value.kind)
         if each.value not in plain:
-            bounds = [counter.bounds(each.value, rank, ante_compared=ante_compared) for rank in range(13)]
-            surely_played = all(least > -LEFT for least, _ in bounds)
-            plain[each.value] = None if surely_played else [most <= -LEFT for _, most in bounds]
+            bounds = [counter.bounds(each.value, rank) for rank in range(13)]
+            surely_played = all(least + bonus * LEFT > -LEFT for least, _ in bounds)
+            plain[each.value] = (
+                None if surely_played else [most + bonus * LEFT <= -LEFT for _, most in bounds]
+            )
         folded = plain[each.value]
         if folded is None:
             # Summed over the shown cards, each hand of the bank is met three times: once for each of its cards.
-            worth, wins = _worth(each.unqualified, each.qualified, ante_compared=ante_compared)
-            gain += each.hands * 3 * (worth + ANSWERS)
+            worth, wins = _worth(each.unqualified, each.qualified, rules)
+            gain += each.hands * 3 * (worth + (1 + bonus) * ANSWERS)
             won += each.hands * 3 * wins
             deals_played += each.hands * SHOWN
             always.append(each)
@@ -188,8 +199,8 @@ def shown_card_odds(*, ante_compared: bool) -> ShownCardOdds:
             if folded[RANK_OF[shown]]:
                 hands.add(each.hands * cards, -LEFT, 0)
                 continue
-            below, above = counter.compared(each.cards, each.value, shown)
-            hands.add(each.hands * cards, *_worth(below, above, ante_compared=ante_compared))
+            worth, wins = _worth(*counter.compared(each.cards, each.value, shown), rules)
+            hands.add(each.hands * cards, worth + bonus * LEFT, wins)
     lowest = min(each.value for each in always)
     for hands_by_value in ranks:
         if any(hands.played < hands.deals for value, hands in hands_by_value.items() if value > lowest):
@@ -199,27 +210,29 @@ def shown_card_odds(*, ante_compared: bool) -> ShownCardOdds:
     deals, best = DEALS * SHOWN, gain + sum(hands.best for hands in counted)
     by_limits = gain + sum(limited for _, limited in best_play)
     return ShownCardOdds(
-        edge=1 - Fraction(best, deals * LEFT),
+        edge=1 - Fraction(best) / (deals * LEFT),
         hit=Fraction(won + sum(hands.won for hands in counted), deals * LEFT),
         played=Fraction(deals_played + sum(hands.played for hands in counted), deals),
-        edge_by_limits=1 - Fraction(by_limits, deals * LEFT),
+        edge_by_limits=1 - Fraction(by_limits) / (deals * LEFT),
         cards=tuple(card for card, _ in best_play),
     )
 
 
 def _shown_card(
     rank: int, by_value: dict[HandValue, _Hand], always: list[HandsAlike]
-) -> tuple[ShownCard, int]:
+) -> tuple[ShownCard, Fraction | int]:
     """Best play against a shown card of this rank, and what going by its one limit gains over folding all."""
     values = sorted(by_value, reverse=True)
-    gained, most, limit = 0, 0, min(each.value for each in always)
+    gained: Fraction | int = 0
+    most: Fraction | int = 0
+    limit = min(each.value for each in always)
     for value in values:
         gained += by_value[value].gain
         if gained > most:
             most, limit = gained, value
     folded_somewhere = [value for value in values if by_value[value].played < by_value[value].deals]
     every = [*(each.value for each in always), *values]
-    always_from = min(value for value in every if value > folded_somewhere[0])
+    always_from = min(value for value in every if not folded_somewhere or value > folded_somewhere[0])
     beside = sum(each.hands * (4 - sum(RANK_OF[card] == rank for card in each.cards)) for each in always)
     deals = beside + sum(hands.deals for hands in by_value.values())
     played = beside + sum(hands.played for hands in by_value.values())

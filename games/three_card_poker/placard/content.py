@@ -3,15 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
-from games.datafile import Entry, read_data_file
+from games.datafile import Entry, load_data_file
 from games.notices import Notice
 from games.phrases import Phrase
 from games.three_card_poker.hands import CLASS_IDS, HandClass
-from games.three_card_poker.rulebook import ThreeCardRulebook, load_rulebook
+from games.three_card_poker.rulebook import ThreeCardRulebook
 
 _FOLDER = Path(__file__).parent
 _TOPICS = (
@@ -43,15 +44,51 @@ class PlacardContent:
     general_notices: tuple[Notice, ...]
 
 
-@cache
-def load_placard_content(rulebook_id: str) -> PlacardContent:
-    """The placard content of a rulebook; KeyError when there is none, DataFileError when its file is invalid."""
-    return read_placard_content(_FOLDER / f"{rulebook_id}.toml", load_rulebook(rulebook_id))
+@lru_cache(maxsize=512)
+def placard_content_of(rulebook: ThreeCardRulebook) -> PlacardContent:
+    """The placard content of a rulebook, as its approval has it; DataFileError when its file is invalid."""
+    return read_placard_content(_FOLDER / f"{rulebook.id}.toml", rulebook)
+
+
+#: The topics whose clause is the approval's where it says otherwise of a term.
+_TOPICS_OF = {
+    "seats": "seats",
+    "positions.most_per_player": "positions",
+    "positions.back_line": "positions",
+    "bank.qualifies": "qualifies",
+    "order.direction": "order",
+    "order.starts": "order",
+    "order.lines": "lines",
+    "bank.coverage": "coverage",
+    "fold.forfeits": "stays",
+}
+
+
+def _as_approved(data: dict[str, Any], rulebook: ThreeCardRulebook) -> dict[str, Any]:
+    """The data of a file with the clauses of an approval where it says otherwise, and of the wagers it offers alone."""
+    if rulebook.approval is None:
+        return data
+    changed, clauses = rulebook.approval.changed, data["clauses"]
+    for key, topic in _TOPICS_OF.items():
+        if changed.get(key):
+            clauses[topic] = changed[key]
+    if changed.get("bank.coverage"):
+        clauses["exhausted"] = changed["bank.coverage"]
+    for table in ("looks", "needs"):
+        kept = {wager: clause for wager, clause in clauses[table].items() if wager in rulebook.wagers}
+        added = {wager: rule.clause for wager, rule in rulebook.wagers.items() if wager not in kept}
+        without = ("ante", "play") if table == "looks" else ("ante",)
+        clauses[table] = kept | {wager: clause for wager, clause in added.items() if wager not in without}
+    data["spots"] = {wager: name for wager, name in data["spots"].items() if wager in rulebook.wagers}
+    data["notices"] = [
+        notice for notice in data["notices"] if notice.pop("unless", None) not in rulebook.approval.changed
+    ]
+    return data
 
 
 def read_placard_content(path: Path, rulebook: ThreeCardRulebook) -> PlacardContent:
     """The placard content from a file; DataFileError names the file and the key of the first fault."""
-    entry = read_data_file(path)
+    entry = Entry(_as_approved(load_data_file(path), rulebook), path.name)
     if (named := entry.text("rulebook")) != rulebook.id:
         raise entry.error("rulebook", f"is {named!r} in the file of {rulebook.id!r}")
     spots, clauses = entry.table("spots"), entry.table("clauses")
@@ -87,6 +124,8 @@ def _table(entry: Entry, key: str, keys: tuple[str, ...], rulebook: ThreeCardRul
 
 
 def _read_notice(entry: Entry, rulebook: ThreeCardRulebook) -> Notice:
+    if entry.has("unless"):  # a term whose change by an approval takes the notice away
+        entry.text("unless")
     notice = Notice(Phrase(entry.text("text")), rulebook.clause_id(entry.text("clause")))
     entry.done()
     return notice

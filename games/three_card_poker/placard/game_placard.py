@@ -6,7 +6,7 @@ from games.odds import Situation
 from games.phrases import Phrase
 from games.placard import GamePlacard, Section
 from games.procedures.placard import dealing_rules, deck_rules, irregularity_rules
-from games.three_card_poker.placard.content import load_placard_content
+from games.three_card_poker.placard.content import placard_content_of
 from games.three_card_poker.placard.play import (
     bank_rules,
     card_rules,
@@ -17,7 +17,7 @@ from games.three_card_poker.placard.play import (
     seating,
 )
 from games.three_card_poker.placard.wagers import posted_wagers
-from games.three_card_poker.rulebook import load_procedure_rules
+from games.three_card_poker.rulebook import procedure_rules_of
 from games.three_card_poker.terms import ThreeCardTerms
 
 
@@ -25,7 +25,7 @@ from games.three_card_poker.terms import ThreeCardTerms
 def game_placard_of(terms: ThreeCardTerms, situation: Situation | None = None) -> GamePlacard:
     """The placard content on these terms, which are compiled once for each set of choices, and cached."""
     rulebook = terms.rulebook
-    content, rules = load_placard_content(rulebook.id), load_procedure_rules(rulebook.id)
+    content, rules = placard_content_of(rulebook), procedure_rules_of(rulebook)
     return GamePlacard(
         rulebook=rulebook,
         terms=terms,

@@ -6,14 +6,17 @@ from games.money import dollars
 from games.notices import Notice, format_number, in_order, listed, sentence
 from games.phrases import Phrase
 from games.procedures.rules import ProcedureRules
-from games.three_card_poker.hands import CLASS_IDS, HAND_NAMES, HandClass
+from games.rulebook import CLOCKWISE
+from games.three_card_poker.hands import CLASS_IDS, HAND_NAMES, QUALIFYING_WORDS, HandClass
 from games.three_card_poker.placard.content import PlacardContent
 from games.three_card_poker.placard.wagers import bank_called
+from games.three_card_poker.rulebook import COMPARED, NO_ACTION, PAID, PUSH
 from games.three_card_poker.terms import ThreeCardTerms
 from games.three_card_poker.wagers import WAGER_IDS
 
 _ORDERS = {
     "clockwise_from_action": Phrase("clockwise from the seat at the bank's left"),
+    "counterclockwise_from_action": Phrase("counter-clockwise from the seat at the bank's right"),
     "clockwise_from_first": Phrase("clockwise from the dealer's left"),
     "counterclockwise_from_last": Phrase("counterclockwise from the dealer's right"),
 }
@@ -101,7 +104,8 @@ def round_rules(terms: ThreeCardTerms, content: PlacardContent, rules: Procedure
     )
     if "fee_drop" in calls:
         yield Notice("Fees go into the drop box then, before the cards.", calls["fee_drop"])
-    yield Notice(f"Three cards go to every player and to {bank}, clockwise.", rules.order_clause)
+    way = "clockwise" if rulebook.direction == CLOCKWISE else "counter-clockwise"
+    yield Notice(f"Three cards go to every player and to {bank}, {way}.", rules.order_clause)
     if "bank_card" in calls:
         yield Notice(f"A card of {bank} is exposed before anybody decides.", calls["bank_card"])
     yield Notice(
@@ -141,26 +145,11 @@ def _stays(terms: ThreeCardTerms, wager: str) -> bool:
 
 def _showdown(terms: ThreeCardTerms, content: PlacardContent) -> Iterator[Notice]:
     rulebook, bank, names = terms.rulebook, bank_called(terms), _names(terms)
-    ante, play = rulebook.clauses["ante"], rulebook.clauses["play"]
+    ante = rulebook.clauses["ante"]
     both = f"{names['ante']} and {names['play']}"
-    yield Notice(f"{sentence(bank)[:-1]} qualifies with queen high or better.", content.topics["qualifies"])
-    idle = "pushes" if rulebook.unqualified_play == "push" else "has no action and goes back"
-    yield Notice(
-        f"When {bank} does not qualify, {names['play']} {idle}.", rulebook.clause_id(play["unqualified"])
-    )
-    if rulebook.unqualified_ante == "compared":
-        yield Notice(
-            f"{names['ante']} is compared even then: a better hand wins even money.",
-            rulebook.clause_id(ante["beats_unqualified"]),
-        )
-        yield Notice(
-            f"Otherwise {names['ante']} pushes and goes back.", rulebook.clause_id(ante["holds_unqualified"])
-        )
-    else:
-        yield Notice(
-            f"{names['ante']} then wins even money, whatever the hand.",
-            rulebook.clause_id(ante["wins_unqualified"]),
-        )
+    qualifying = QUALIFYING_WORDS[rulebook.qualifies]
+    yield Notice(f"{sentence(bank)[:-1]} qualifies with {qualifying}.", content.topics["qualifies"])
+    yield from _unqualified(terms, bank, names)
     when = f"When {bank} qualifies"
     yield Notice(f"{when}, a better hand wins even money on {both}.", rulebook.clause_id(ante["beats"]))
     yield Notice(f"{when}, a lower hand loses {both}.", rulebook.clause_id(ante["loses"]))
@@ -169,6 +158,43 @@ def _showdown(terms: ThreeCardTerms, content: PlacardContent) -> Iterator[Notice
         yield Notice(
             f"The bonus on {names['ante']} is paid whatever {bank} holds, once {names['play']} was laid.",
             rulebook.clause_id(rulebook.clauses["ante_bonus"]["pays"]),
+        )
+
+
+_PLAY_UNQUALIFIED = {
+    PUSH: "pushes",
+    NO_ACTION: "has no action and goes back",
+    PAID: "wins even money, whatever the hand",
+    COMPARED: "wins even money for the better hand, and else goes back",
+}
+
+
+def _unqualified(terms: ThreeCardTerms, bank: str, names: dict[str, str]) -> Iterator[Notice]:
+    """What ante and play do against a bank that does not qualify."""
+    rulebook = terms.rulebook
+    if rulebook.qualifies == "nothing":
+        return
+    ante, play = rulebook.clauses["ante"], rulebook.clauses["play"]
+    yield Notice(
+        f"When {bank} does not qualify, {names['play']} {_PLAY_UNQUALIFIED[rulebook.unqualified_play]}.",
+        rulebook.clause_id(play["unqualified"]),
+    )
+    if rulebook.unqualified_ante == COMPARED:
+        yield Notice(
+            f"{names['ante']} is compared even then: a better hand wins even money.",
+            rulebook.clause_id(ante["beats_unqualified"]),
+        )
+        yield Notice(
+            f"Otherwise {names['ante']} pushes and goes back.", rulebook.clause_id(ante["holds_unqualified"])
+        )
+    elif rulebook.unqualified_ante == PUSH:
+        yield Notice(
+            f"{names['ante']} pushes and goes back then.", rulebook.clause_id(ante["holds_unqualified"])
+        )
+    else:
+        yield Notice(
+            f"{names['ante']} then wins even money, whatever the hand.",
+            rulebook.clause_id(ante["wins_unqualified"]),
         )
 
 

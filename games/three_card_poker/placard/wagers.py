@@ -173,6 +173,15 @@ def _progressive(terms: ThreeCardTerms) -> Iterator[Notice]:
     )
 
 
+#: The key of a wager's paytables in a rulebook's file, by which an approval prints its own.
+_KEYS = {
+    "ante": "ante_bonus_tables",
+    "pair_plus": "pair_plus_tables",
+    "six_card_bonus": "six_card_bonus_tables",
+    "bad_beat": "bad_beat_table",
+}
+
+
 def posted_tables(terms: ThreeCardTerms, wager: str) -> tuple[PostedTable, ...]:
     """The paytables of a wager, most players first where they go by the number of players."""
     return tuple(_tables(terms, wager))
@@ -201,6 +210,8 @@ def _named(terms: ThreeCardTerms, wager: str, table: Paytable) -> str:
     rulebook = terms.rulebook
     if table.id == "room":
         return Phrase("The house's own table")
+    if rulebook.approval is not None and _KEYS.get(wager) in rulebook.approval.changed:
+        return Phrase("Ante bonus") if wager == "ante" else ""
     if wager == "ante":
         name: str = (
             Phrase("Ante bonus {table}", table=table.id)

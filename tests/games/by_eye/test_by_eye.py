@@ -13,10 +13,10 @@ from games.jurisdictions import jurisdictions
 from games.refusal import Refusal
 from games.registry import (
     game_of,
-    load_procedure_rules,
     load_rulebook,
     main_wagers,
     main_wagers_on_record,
+    procedure_rules_of,
     rulebook_with,
     terms_of,
 )
@@ -124,7 +124,10 @@ class TestFiling:
         assert (dict(book.wagers), book.rotation) == ({}, "two_rounds")
         assert rulebook_with("by_eye", BACCARAT).rotation == "two_rounds"
         reasons = {reason.id for reason in book.void_reasons}
-        voids = {each.consequence.void_reason for each in load_procedure_rules("by_eye").irregularities}
+        voids = {
+            each.consequence.void_reason
+            for each in procedure_rules_of(load_rulebook("by_eye")).irregularities
+        }
         assert voids - {None} <= reasons
 
 

@@ -6,11 +6,11 @@ import pytest
 
 from games.procedures.decks import Deck, deck_due, why_not_deck, why_not_decks
 from games.procedures.rules import Objection
-from games.registry import load_procedure_rules
+from games.registry import load_rulebook, procedure_rules_of
 
 clause = pytest.mark.clause
 
-RULES = load_procedure_rules("california")
+RULES = procedure_rules_of(load_rulebook("california"))
 RED, BLUE = Deck("A", "red"), Deck("B", "blue")
 
 

@@ -10,11 +10,11 @@ from games.procedures.irregularities import what_follows
 from games.procedures.rules import Objection
 from games.procedures.stub_count import cards_missing, count_due, device_follows, why_not_deal
 from games.procedures.stub_count import what_follows as count_follows
-from games.registry import load_procedure_rules
+from games.registry import load_rulebook, procedure_rules_of
 
 clause = pytest.mark.clause
 
-RULES = load_procedure_rules("massachusetts")
+RULES = procedure_rules_of(load_rulebook("massachusetts"))
 RED, BLUE = Deck("A", "red"), Deck("B", "blue")
 
 

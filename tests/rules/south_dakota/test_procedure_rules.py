@@ -22,13 +22,13 @@ from games.meter import (
 from games.procedures.dealing import dealing_order
 from games.procedures.decks import Deck, why_not_decks
 from games.procedures.irregularities import what_follows
-from games.registry import load_procedure_rules, load_rulebook
+from games.registry import load_rulebook, procedure_rules_of
 from tests.cast import Cast
 from tests.rules.rounds import at, refusal, settled, sheet
 
 clause = pytest.mark.clause
 
-RULES = load_procedure_rules("south_dakota")
+RULES = procedure_rules_of(load_rulebook("south_dakota"))
 RULE = meter_rule(load_rulebook("south_dakota"), contribution_cents=20, reserve_contribution_cents=10)
 
 
