@@ -130,7 +130,7 @@ def read_approval(
         _put(whole, key, _read_value(by_key[key], value))
     for key, clause in changed.items():
         for wager, cause in by_key[key].decides:
-            if cause in whole.get("clauses", {}).get(wager, {}):
+            if wager in whole.get("clauses", {}):
                 whole["clauses"][wager][cause] = clause or _full(number, key)
     title = _read_text(given.get(TITLE, ""), TITLE, may_be_empty=True)
     if title:

@@ -80,7 +80,7 @@ def settle_wagers(sheet: Bets) -> RoundResult:
 def settle(sheet: Bets) -> Settlement:
     """Settle a whole round with the fees of its own terms. Every sheet that `read_sheet` lets through can be settled."""
     result = settle_wagers(sheet)
-    dead = frozenset() if sheet.terms.rake is None else result.dead_seats
+    dead = frozenset() if sheet.terms.rake is None else result.dead_hands
     fees = round_fees(sheet, dead)
     drop = sum([fee.cents for fee in fees])
     return Settlement(

@@ -11,11 +11,11 @@ from games.collection import band_for
 from games.settlement import SheetFee
 
 
-def round_fees(bets: Bets, dead: AbstractSet[int] = frozenset()) -> list[SheetFee]:
+def round_fees(bets: Bets, dead: AbstractSet[tuple[int, str]] = frozenset()) -> list[SheetFee]:
     """The fees of a round by its bets, one a position and the bank's last; none where the house banks.
 
-    `dead` are the seats whose hands the bank could not cover: they pay no rake, and if none is live the bank pays none
-    (ruling 20). A schedule's fees are collected before the deal, for dead hands too.
+    `dead` are the positions, by seat and player, that the bank could not cover: they pay no rake, and if none is live the
+    bank pays none (ruling 20). A schedule's fees are collected before the deal, for dead hands too.
     """
     terms, bank = bets.terms, bets.bank
     if bank is None:
@@ -29,7 +29,7 @@ def round_fees(bets: Bets, dead: AbstractSet[int] = frozenset()) -> list[SheetFe
         return fees
     if terms.rake is None:
         return []
-    live = [position for position in bets.positions if position.seat not in dead]
+    live = [position for position in bets.positions if (position.seat, position.player) not in dead]
     hand_cents, bank_cents = terms.rake.hand_cents, terms.rake.bank_cents(len(live))
     fees = [SheetFee(position.player, position.seat, hand_cents) for position in live if hand_cents]
     if bank_cents:

@@ -78,10 +78,10 @@ class RoundResult(Struct, frozen=True):
     meter_paid: int
 
     @property
-    def dead_seats(self) -> frozenset[int]:
-        """The seats of which no wager had action, because the bank did not cover the hand (ruling 16)."""
-        live = {line.seat for line in self.lines if line.outcome != UNCOVERED}
-        return frozenset(line.seat for line in self.lines if line.seat not in live)
+    def dead_hands(self) -> frozenset[tuple[int, str]]:
+        """The positions, by seat and player, of which no wager had action: the bank did not cover them (ruling 16)."""
+        live = {(line.seat, line.player) for line in self.lines if line.outcome != UNCOVERED}
+        return frozenset((line.seat, line.player) for line in self.lines) - live
 
     def to_json(self) -> dict[str, Any]:
         """The result by the contract's keys, as plain values; the caller adds `fees` and `drop`."""

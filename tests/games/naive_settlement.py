@@ -131,12 +131,17 @@ class Naive:
         seats = self.in_order()
         hands = [self.lines_of(position) for position in seats]
         bank = self.sheet.get("bank")
-        dead: set[int] = set()
+        dead: set[Any] = set()
         cover = self.bank_terms.get("coverage")
         if cover == "funds" or (self.name == "designated_player" and cover is None):
             lines, account, dead = self.by_funds(hands, bank["wager"])
         elif bank:
             lines, account = self.by_wager(self.arranged(hands), bank["wager"])
+            dead = {
+                (hand[0]["seat"], hand[0]["player"])
+                for hand in hands
+                if all(line["outcome"] == "uncovered" for line in hand)
+            }
         else:
             lines, account = [*joined(hands), *self.late_lines()], None
             for line in lines:
@@ -268,10 +273,10 @@ class Naive:
         exhausted = limited if net else remaining == 0
         return lines, {"won": won, "lost": lost, "remaining": remaining, "exhausted": exhausted}
 
-    def by_funds(self, hands: list[list[Line]], funds: int) -> tuple[list[Line], Sheet, set[int]]:
+    def by_funds(self, hands: list[list[Line]], funds: int) -> tuple[list[Line], Sheet, set[Any]]:
         """Designated player: a hand is covered as a whole from what the bank has, or dead."""
         won = lost = 0
-        dead = set()
+        dead: set[Any] = set()
         for hand in hands:
             owed = sum(line["full"] for line in hand)
             staked = sum(line["stake"] for line in hand if line["wager"] in ("ante", "play"))
@@ -282,7 +287,7 @@ class Naive:
                 funds += line["taken"] - line["paid"]
                 line["bank_remaining"] = funds
             if not covered:
-                dead.add(hand[0]["seat"])
+                dead.add((hand[0]["seat"], hand[0]["player"]))
         return joined(hands), {"won": won, "lost": lost, "remaining": funds, "exhausted": bool(dead)}, dead
 
     def late_lines(self) -> list[Line]:
@@ -326,7 +331,7 @@ class Naive:
         stake = position["wagers"]["cover_all"]
         return self.line(position, "cover_all", stake, "lose" if odds is None else "win", odds)
 
-    def summed(self, lines: list[Line], account: Sheet | None, dead: set[int]) -> Sheet:
+    def summed(self, lines: list[Line], account: Sheet | None, dead: set[Any]) -> Sheet:
         net: Counter[str] = Counter()
         for position in self.positions:
             net[position["player"]] += 0
@@ -351,10 +356,10 @@ class Naive:
             "meter_paid": sum(meter),
         }
 
-    def fees(self, action: int, dead: set[int]) -> list[Sheet]:
+    def fees(self, action: int, dead: set[Any]) -> list[Sheet]:
         schedule, rake = self.options.get("fee_schedule"), self.options.get("house_rake")
         by_player, by_bank = 0, 0
-        live = [position for position in self.positions if not rake or position["seat"] not in dead]
+        live = [each for each in self.positions if not rake or (each["seat"], each["player"]) not in dead]
         if schedule:
             by_player, by_bank = 100, 200 if action >= {1: 10_100, 2: 20_100}[schedule] else 100
         if rake:

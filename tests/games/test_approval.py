@@ -136,7 +136,7 @@ def test_seats_are_settled_in_the_direction_of_the_approval() -> None:
         "bank": {"seat": 4, "wager": 100_000},
         "positions": [
             {"seat": seat, "wagers": {"ante": 1000}, "hand": hand, "decision": "fold"}
-            for seat, hand in ((1, "2h 3h 5h"), (6, "2c 3c 5c"), (3, "2d 3d 6d"))
+            for seat, hand in ((1, "2h 3h 5h"), (6, "2c 4c 6c"), (3, "2d 3d 6d"))
         ],
     }
     assert [line["seat"] for line in settle_json(document)["lines"]] == [3, 1, 6]

@@ -22,7 +22,7 @@ from games.placard import GamePlacard
 from games.procedures.rules import ProcedureRules
 from games.refusal import Refusal
 from games.result import positions_in_order, result_of
-from games.rulebook import Document, Rulebook, WagerRule
+from games.rulebook import CardRule, Document, MayBank, Rulebook, WagerRule
 from games.settlement import LOSE, PUSH, WIN, RoundResult
 from games.sheet_json import Reader
 from games.terms import Terms, option_rule
@@ -59,6 +59,14 @@ BOOK = Rulebook(
     full_clauses={"bank": dict.fromkeys(("uncovered", "short", "capped"), "toy:4")},
     void_reasons=(),
     published=(),
+    approval=None,
+    sources={},
+    direction="clockwise",
+    named_start=False,
+    back_line=0,
+    least_bank_cents=None,
+    cards=CardRule(),
+    may_bank=MayBank(),
 )
 _EVEN, _TEN = parse_odds("1:1"), parse_odds("10:1")
 

@@ -172,7 +172,7 @@ def correction_computed(
         sheet = sheet_with_cards(new, hands, results)
         result = fix_settlement(new, sheet, takes_rake=drop == Drop.AS_DUE)
         if new.rake is not None:
-            fees_due_cents = sum(fee.cents for fee in round_fees(sheet, result.dead_seats))
+            fees_due_cents = sum(fee.cents for fee in round_fees(sheet, result.dead_hands))
     if _content(new) == _content(old):
         raise BadInput("nothing_corrected", "Nothing differs from the round as it is on record.")
     undone = current_transfers(old)

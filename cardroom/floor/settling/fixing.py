@@ -78,7 +78,7 @@ def fix_settlement(round_: Round, sheet: Bets, *, takes_rake: bool = True) -> Ro
     """
     result = settle_wagers(sheet)
     if sheet.terms.rake is not None and takes_rake:
-        round_.fees = [fee.to_json() for fee in round_fees(sheet, result.dead_seats)]
+        round_.fees = [fee.to_json() for fee in round_fees(sheet, result.dead_hands)]
         round_.rake_cents = sum(fee["cents"] for fee in round_.fees)
     drop_cents = sum(fee["cents"] for fee in round_.fees)
     settlement = {**result.to_json(), "fees": round_.fees, "drop": drop_cents}

@@ -24,7 +24,7 @@ _PR_SET_PDEATHSIG = 1
 _libc = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
-def _before_program(ending: signal.Signals, mask: set[signal.Signals]) -> Callable[[], None]:
+def _before_program(ending: signal.Signals, mask: set[int | signal.Signals]) -> Callable[[], None]:
     """Return the `preexec_fn` of a child: it takes signals by default, by `mask`, and on Linux ends with its parent.
 
     The kernel sends it `ending` when its parent dies, by SIGKILL too.

@@ -213,7 +213,7 @@ class _Work:
         computed = 0
         if round_.rake is not None and round_.sheet is not None:
             sheet = read_recorded_sheet(round_.sheet)
-            computed = sum(fee.cents for fee in round_fees(sheet, settle_wagers(sheet).dead_seats))
+            computed = sum(fee.cents for fee in round_fees(sheet, settle_wagers(sheet).dead_hands))
         recorded = sum(fee["cents"] for fee in round_.fees)
         sums = round_.player_fees_cents + round_.bank_fee_cents + round_.rake_cents
         if (recorded, sums) != (computed, computed):
