@@ -1,4 +1,4 @@
-"""What a schedule charges: each charge has a payer, an occasion, and flat cents.
+"""Types of charges: what a schedule charges, each with a payer, an occasion, and flat cents.
 
 A player's charges are due for each position; the player-dealer's for the round as a whole. All of it is known at "no
 more bets": a charge depends on the wagers placed by then and on nothing later.

@@ -1,4 +1,4 @@
-"""Fee jumps between bands of a schedule, where one dollar more on the table changes a fee.
+"""Finds fee jumps between bands of a schedule, where one dollar more on the table changes a fee.
 
 A fee by band is flat within the band and jumps from one to the next. Players and player-dealers meet the jump, so a
 filing shows it: "$100 → $101 costs the player-dealer $1 more".

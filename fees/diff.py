@@ -1,4 +1,4 @@
-"""Differences between two versions of a schedule, as text for a filing."""
+"""Compares two versions of a schedule: the differences as text for a filing."""
 
 from __future__ import annotations
 

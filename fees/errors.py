@@ -1,4 +1,4 @@
-"""Errors of fees. Nothing has been written when one of these is raised."""
+"""Exceptions of fees. Nothing has been written when one of these is raised."""
 
 from __future__ import annotations
 

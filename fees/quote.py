@@ -1,4 +1,4 @@
-"""What each payer owes for a round: fixed when bets close, from the wagers placed and the schedule alone."""
+"""Quotes the fees of a round: what each payer owes, fixed when bets close, from the wagers placed and the schedule alone."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BANK = "bank"
 class Fee:
     """What one payer owes, in cents: `payer` is how they are shown, the player's name or `bank`; `clause` the figure's source.
 
-    Who owes it is told by `place`: the bank's is its seat, where nobody else wagers, and a player may be called "bank".
+    Who owes it is identified by `place`: the bank's is its seat, where nobody else wagers, and a player may be called "bank".
     `cents` go into the drop box and `jackpot_cents` into the jackpot's. `waived_cents` would have gone into the drop
     box without the published rule `waiver`. A fee from several lines of the schedule has the schedule's own clause.
     """
@@ -91,8 +91,8 @@ def quote(
 ) -> Quote:
     """Return what `antes` cost under `schedule`, with the player-dealer in `bank_seat` (ruling 13).
 
-    `waived` names by the payer's place the published rule by which their fee is waived. A jackpot collection is never waived: it is
-    the players' own money.
+    `waived` names by the payer's place the published rule by which their fee is waived. A jackpot collection is never
+    waived: it is the players' own money.
 
     Every position costs its player what the schedule charges for it, a player with two seats twice, and each of several
     bettors on one spot. Where the
@@ -101,8 +101,9 @@ def quote(
 
     A position whose wagers stand without an ante is charged for itself and for its wagers, and has no table limit.
 
-    Raises OutsideSchedule for a main wager outside the table limit, each by itself (ruling 56), and for a round without antes, which is not a round;
-    FeeError `seat_twice` when somebody antes twice at a place or anybody does at the bank's seat.
+    Raises OutsideSchedule for a main wager outside the table limit, each by itself (ruling 56), and for a round without
+    antes, which is not a round; FeeError `seat_twice` when somebody antes twice at a place or anybody does at the bank's
+    seat.
     """
     check_antes(antes, bank_seat)
     for ante in antes:

@@ -1,4 +1,4 @@
-"""Fee schedules: what players and the player-dealer owe for a round, and whether the law allows it.
+"""Fee schedules (`Schedule`), read and validated: what players and the player-dealer owe for a round, if that is legal.
 
 Only `read_schedule` makes a `Schedule`, and it refuses illegal documents, so that every instance can be charged. The
 document's form is in `fees.document`; what each line charges is in `fees.charges`.
@@ -154,7 +154,7 @@ class Schedule:
         return (*rows, *(row for rate in self.jackpot for row in _tariff(rate, JACKPOT)))
 
     def tariff_at(self, rulebook: Rulebook) -> tuple[Tariff, ...]:
-        """The same with the wagers by the names that stand on the layout of `rulebook`."""
+        """The same with the wagers by their names on the layout of `rulebook`."""
         names = {wager.id: wager.name for wager in rulebook.wagers.values()}
         return tuple(
             row._replace(wager=names.get(row.wager, row.wager), main=rulebook.main_name)
@@ -209,7 +209,7 @@ def problems(
 
     `wagers` are the ids of those that its game may charge a fee for (`games.registry.wagers_with_fees`); None: any.
     `without_fee` are those of which the approval lets no fee come, with its clause (`Rulebook.without_fee`).
-    Problems stand in the order of their lines; those of the head (limits, what is missing) come first, as
+    Problems are in the order of their lines; those of the head (limits, what is missing) come first, as
     line 0.
     """
     read, of_form = read_document(document)
@@ -417,7 +417,7 @@ def _twice(code: str, rates: list[RateLine], bands: list[BandLine], hint: str) -
     lines: list[RateLine | BandLine] = [*rates, *bands[:1]]
     first: dict[str, RateLine | BandLine] = {}
     for line in sorted(lines, key=lambda line: line.number):
-        # Per ante, per position and by band all charge for the hand itself; each kind of wager stands for itself.
+        # Per ante, per position and by band all charge for the hand itself; each kind of wager is charged by itself.
         what = (line.wager if isinstance(line, RateLine) else None) or "hand"
         earlier = first.setdefault(what, line)
         if earlier is not line:

@@ -24,7 +24,7 @@ class PrintedBand(NamedTuple):
 class PrintedSchedule(NamedTuple):
     """One schedule option: limits of the ante, what each ante pays, what the bank pays by band.
 
-    `ante_max_cents` None means no maximum. Bands stand in rising order, the first at the least ante.
+    `ante_max_cents` None means no maximum. Bands are in rising order, the first at the least ante.
     """
 
     number: int

@@ -1,4 +1,4 @@
-"""What cards count, in games whose hands are compared by a count."""
+"""Values of cards, in games whose hands are compared by a count."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple

@@ -21,7 +21,7 @@ class Exposure:
     """The most that a bank may have to pay, in cents: `by_seat` exactly, `total` as an upper bound of their sum.
 
     `each` has it bet by bet in the order given: several bettors may wager on the spot of one seat. `even_money` is what the
-    main wagers cost at 1 to 1, None where the game cannot tell; `bonus` is what all others cost at their top odds.
+    main wagers cost at 1 to 1, None where the game cannot compute it; `bonus` is what all others cost at their top odds.
     """
 
     by_seat: Mapping[int, int]
@@ -39,7 +39,7 @@ def exposure(
 ) -> Exposure | None:
     """What the bank may have to pay on `bets`: `{"seat", "wagers", "tips"}` in cents, as in the round sheet.
 
-    Tips that may follow with a decision are counted. None where the game cannot tell (`Game.most_owed`). Raises ValueError
+    Tips that may follow with a decision are counted. None where the game cannot compute it (`Game.most_owed`). Raises ValueError
     for a rulebook whose bank the house holds: that bank has no end. Raises Refusal where the engine would refuse a bet.
     """
     if not rulebook.player_banked:

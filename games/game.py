@@ -1,4 +1,4 @@
-"""What the product asks any game: its rules, its layout, its deal, how a round settles, and what a table posts.
+"""The interface of a game (`Game`): its rules, its layout, its deal, how a round settles, and what a table posts.
 
 A game is a folder under `games/` with a subclass of `Game` in `game.py`, listed in `games.registry`. Cover, fees, transfers,
 rotation, journal and reports are the same for every game and ask nothing else.
@@ -30,7 +30,7 @@ BANK, BOARD, SIDE = ROLES = ("bank", "board", "side")
 class TableHand(NamedTuple):
     """A hand that lies before no position: its key in the round sheet, its label, the least and most cards it has.
 
-    `role` is one of ROLES; `name` is what its wager is called, where it has one: it stands beside its cards and its points.
+    `role` is one of ROLES; `name` is what its wager is called, where it has one: it is shown beside its cards and its points.
     """
 
     id: str

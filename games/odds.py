@@ -27,7 +27,7 @@ class OddsRow:
     """One wager on one table. A negative `edge` is the player's advantage.
 
     `table` is None where the wager has but one way to be paid. `options` are the room's choices on which the
-    row depends; `remarks` say in words what the row rests on; `detail` holds figures of this kind
+    row depends; `remarks` say in words what the row assumes; `detail` holds figures of this kind
     of wager alone, ready for JSON.
     """
 

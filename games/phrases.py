@@ -7,8 +7,8 @@ class Phrase(str):
     """A text in English that keeps its template and the parts in it, for whoever translates it.
 
     `makemessages` collects the templates, so they are written out: `Phrase("{rounds} rounds in a row", rounds=number)`.
-    Parts that are phrases themselves are translated too; names of wagers, figures and amounts stand as they are. A part
-    that is no text stands as its `str`, which may be a phrase. `first` is "upper" or "lower" where its first letter is to
+    Parts that are phrases themselves are translated too; names of wagers, figures and amounts are not. A part
+    that is no text is formatted by `str`, which may be a phrase. `first` is "upper" or "lower" where its first letter is to
     be so in every language; `forms` are the English forms for one and for many, and the number, where it goes by one.
     """
 

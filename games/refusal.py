@@ -1,4 +1,4 @@
-"""The one exception for input that the engine refuses."""
+"""Exception `Refusal` for input that the engine refuses."""
 
 
 class Refusal(Exception):

@@ -1,4 +1,4 @@
-"""Every game that a room may play, and its rulebooks: the one list to which a new game is added."""
+"""Registry of games and their rulebooks: the one list to which a new game is added."""
 
 from collections.abc import Mapping
 from functools import cache

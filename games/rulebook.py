@@ -239,9 +239,9 @@ def main_wagers_named(wagers: Mapping[str, int], rulebook: Rulebook) -> dict[str
 class Vocabulary(NamedTuple):
     """The words of a game that its rulebooks may use.
 
-    `wagers` are all that a settlement may be about, `placed` those laid before the deal, `main` those that bear limits and
-    fees, `tips` those beside which a tip may stand, `needs` what a wager may require, `options` what a room may choose, `own_lines` the lines of a
-    paytable that a room may fill.
+    `wagers` are all that a settlement may be about, `placed` those laid before the deal, `main` those that bear limits
+    and fees, `tips` those beside which a tip may stand, `needs` what a wager may require, `options` what a room may
+    choose, `own_lines` the lines of a paytable that a room may fill.
     """
 
     wagers: tuple[str, ...]

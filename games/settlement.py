@@ -64,7 +64,7 @@ class BankResult(Struct, frozen=True):
 class RoundResult(Struct, frozen=True):
     """The result of a round's wagers, in the fields of the contract; fees are separate.
 
-    `lines` stand in the order in which the dealer settles them. `bank` is None where the house banks. `net` is by player;
+    `lines` are in the order in which the dealer settles them. `bank` is None where the house banks. `net` is by player;
     `tokes` and `meter_paid` are sums in cents.
     """
 

@@ -1,4 +1,4 @@
-"""A spot: a place on the layout where a wager is laid."""
+"""Type of a betting spot: a place on the layout where a wager is laid."""
 
 from typing import NamedTuple
 

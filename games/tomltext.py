@@ -1,4 +1,4 @@
-"""Data as TOML text, which `tomllib` reads back to the same data: for files that people read and edit."""
+"""Writes data as TOML text, which `tomllib` reads back to the same data: for files that people read and edit."""
 
 from __future__ import annotations
 

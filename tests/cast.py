@@ -9,8 +9,8 @@ of every folder are the first and the third.
                              people["floor_2"]; people["outsider"] holds no role anywhere
     rival   Gold Bar         people["rival_dealer"] … people["rival_inspector"]; `at_rival()` is that room as a cast
 
-Everybody's user name is their key here, their password is `PASSWORD` and their PIN `PIN`. Count teams, tips and houses that
-bank build on it: `tests/drop/room.py`, `tests/tips/room.py`, `tests/reports/house.py`.
+Everybody's user name is their key here, their password is `PASSWORD` and their PIN `PIN`. Count teams, tips and rooms where
+the house banks build on it: `tests/drop/room.py`, `tests/tips/room.py`, `tests/reports/house.py`.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ class Cast:
         return filed_game(self.room)
 
     def state(self, table: Table | None = None) -> TableState:
-        """Return the table as it stands now."""
+        """Return the current state of the table."""
         return read_table(Table.objects.get(pk=(table or self.table).pk))
 
     def meta(
@@ -151,7 +151,7 @@ class Cast:
         version: int | None = None,
         key: str | None = None,
     ) -> CommandMeta:
-        """Return what is told with a command at a table: who gives it, on the present version (or the given one), by a new key."""
+        """Return the metadata of a command at a table: who gives it, on the present version (or the given one), by a new key."""
         if version is None:
             version = Table.objects.values_list("version", flat=True).get(pk=(table or self.table).pk)
         return CommandMeta(actor=self._actor(who), key=key or new_key(), version=version)
@@ -334,7 +334,7 @@ def _uncounted() -> Cast:
 
 
 def table_7() -> Table:
-    """Return table 7 of the cast's room as it stands now, where no cast is at hand."""
+    """Return the current row of table 7 of the cast's room, where no cast is at hand."""
     return Table.objects.get(number=7, room__code="cache-slough")
 
 
@@ -380,7 +380,7 @@ def _password() -> str:
 
 
 def written() -> dict[str, Any]:
-    """Return how much stands in every table of facts, and where every version stands: what a refusal leaves alone."""
+    """Return the number of rows of every table of facts, and every version: what a refusal leaves alone."""
     facts = (
         Round,
         Transfer,

@@ -17,7 +17,7 @@ _WRITTEN_BY_MIGRATE = frozenset({"django_content_type", "auth_permission"})
 def tables_made(alias: str) -> None:
     """Make the tables of a blank database from the models, and note every migration as carried out.
 
-    It takes a fraction of the time of the migrations; tests/plumbing/test_schema.py holds them against the models.
+    It takes a fraction of the time of the migrations; tests/plumbing/test_schema.py compares them with the models.
     """
     with override_settings(MIGRATION_MODULES={app.label: None for app in apps.get_app_configs()}):
         call_command("migrate", database=alias, run_syncdb=True, verbosity=0)

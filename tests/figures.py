@@ -6,5 +6,5 @@ import re
 
 
 def text_figure(text: str, figure: object) -> bool:
-    """Whether `figure` stands in `text` by itself: not within a longer word or number, nor after a decimal point."""
+    """Whether `figure` is in `text` by itself: not within a longer word or number, nor after a decimal point."""
     return re.search(rf"(?<![\w.]){re.escape(str(figure))}(?!\w)", text) is not None

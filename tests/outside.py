@@ -1,7 +1,8 @@
 """Tests that leave the process have the mark `outside`: `make check` runs them, `make test` does not.
 
 Such a test starts a browser, a server, a process of the site or a command, mostly with its whole module:
-`pytestmark = pytest.mark.outside`. So have those that stay inside and try very many cases. A test without the mark that starts a process fails, whichever command runs it.
+`pytestmark = pytest.mark.outside`. So have those that stay inside and try very many cases. A test without the mark that
+starts a process fails, whichever command runs it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What stands on the pages of a PDF that reportlab made, for tests to read: their text, string by string."""
+"""Extracts the text of PDFs that reportlab made, for tests: string by string."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def until_somebody_waits() -> None:
         return
     for _ in range(TRIES):
         with connection.cursor() as cursor:
-            # Within a transaction the view is read once, unless it is told to look again.
+            # Within a transaction the view is read once, unless the cache is cleared.
             cursor.execute("SELECT pg_stat_clear_snapshot()")
             cursor.execute(_WAITING)
             if cursor.fetchone()[0]:

@@ -1,4 +1,4 @@
-"""Base view classes of the API (Django REST framework): authentication, reading of bodies, pagination, refusals and answers."""
+"""Base view classes of the API (Django REST framework): authentication, bodies, pagination, refusals and answers."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ class StaleFiling(Error):
 
 #: What every command answers of its place.
 _ANSWERS = {"table": group_of(TableVersion), "room": group_of(RoomVersion)}
-#: The converters of what stands in an address and is no id, by name (`cardroom.core.converters`).
+#: The URL converters of path parameters that are no ids, by name (`cardroom.core.converters`).
 _CONVERTERS: dict[str, str] = {"seat": "seat", "behind": "behind"}
 _DIGEST = "If-Match is the filing's ETag, the digest of what was read: it is refused once the filing says anything else."
 _ANY_VERSION = "Any version is taken, and it stays as it is."
@@ -177,7 +177,7 @@ def _arguments_read(command: Declaration, query: tuple[Field, ...], request: Req
 
 
 def _beside(command: Declaration) -> tuple[Field, ...]:
-    """The inputs of a command whose body is a document that stand in the address's query."""
+    """The inputs that a command takes from the query string, because its body is a document."""
     return tuple(each for each in command.body if each is not command.document)
 
 

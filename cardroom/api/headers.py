@@ -1,4 +1,4 @@
-"""The two headers that every command carries, and the one that tells a version."""
+"""HTTP headers of commands: `Idempotency-Key` and `If-Match` of a request, and `ETag` of its answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How an operation is written down in the schema: what every read and every command has in common."""
+"""OpenAPI declarations of operations: the parameters, headers and answers that every read and every command has in common."""
 
 from __future__ import annotations
 
@@ -143,8 +143,8 @@ def reads(
 ) -> Callable[[Handler], Handler]:
     """Declare a read, which answers a `TypedDict`, or a list of it where `many`.
 
-    Its keyword arguments are what it takes in the address's query; `query` are further ones. `etag` says that a version comes with
-    it. `name` is the operation's id where the address alone would give two of them the same.
+    Its keyword arguments are what it takes in the address's query; `query` are further ones. `etag` says that a version
+    comes with it. `name` is the operation's id where the address alone would give two of them the same.
     """
 
     def declared(function: Handler) -> Handler:

@@ -1,4 +1,4 @@
-"""JSON bodies, read strictly: what two readers could understand in two ways is refused instead of guessed at."""
+"""Strict JSON bodies of requests: what two parsers could read in two ways (duplicate keys, NaN) is refused."""
 
 from __future__ import annotations
 

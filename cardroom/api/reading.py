@@ -1,8 +1,8 @@
-"""Reads bodies and the address's query by the types that are declared (`cardroom.core.json_types`), strictly.
+"""Reads request bodies and query strings by the types that are declared (`cardroom.core.json_types`), strictly.
 
 Nothing is guessed: a whole number is a JSON number without a fraction, no text, no true and false; text has no characters that
 nobody sees (controls, line ends, zero-width and bidirectional ones); a key that is not declared is refused. The first mistake is
-told with its code, a sentence and its place (`positions[0].wagers.ante`).
+reported with its code, a sentence and its path (`positions[0].wagers.ante`).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def read_body(fields: Sequence[Field], request: Request) -> dict[str, Any]:
 
 
 def read_query(fields: Sequence[Field], request: Request) -> dict[str, Any]:
-    """Return by name what the address's query says. Raises BadInput (400)."""
+    """Return by name what the query string says. Raises BadInput (400)."""
     numbers = {each.key for each in fields if isinstance(each.kind, Whole)}
     given = {
         key: _number(value, key) if key in numbers else value

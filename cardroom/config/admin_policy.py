@@ -1,4 +1,4 @@
-"""Middleware: widens django-csp's policy on admin pages (eval, inline styles, data: images); the site's own allows 'self' alone."""
+"""Middleware: widens the Content-Security-Policy on admin pages (eval, inline styles, data: images); others allow 'self' alone."""
 
 from __future__ import annotations
 

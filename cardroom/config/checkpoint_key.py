@@ -1,4 +1,4 @@
-"""Generates and reads the Ed25519 key that signs checkpoints: a file outside the database, and beside it the public keys there were.
+"""Generates and reads the Ed25519 key that signs checkpoints: a file outside the database, its public keys beside it.
 
 `FILE` holds the private key as PEM (PKCS #8), readable by its owner alone. `FILE.pub` holds every public key that the site
 has had, a line each, the newest last: the 64 hexadecimal digits of the key and when it was made. A checkpoint names its

@@ -136,7 +136,7 @@ def witness_address(value: str) -> str:
 def _address(value: str, *schemes: str) -> urllib.parse.SplitResult:
     """Split a URL of one of these schemes.
 
-    What `urlsplit` says is not told: behind a / or ? in a password it looks for a port before it, and quotes that.
+    The message of `urlsplit` is not shown: behind a / or ? in a password it looks for a port before it, and quotes that.
     """
     try:
         address = urllib.parse.urlsplit(value)

@@ -2,8 +2,9 @@
 
 A command is a function whose keyword arguments are its inputs. Each annotation says what may be given, so that the API's
 body, the page's form and the command read one description: `cents: Cents`, `note: Annotated[str, Text(200, blank=True)]`.
-A bare string beside a kind is the help text of the API. The generators are `cardroom.api.commands` and `cardroom.web.table.commands`;
-the decorators that declare a command, `table_command` and `room_command`, stand in `cardroom.floor.execution.carry_out`.
+A bare string beside a kind is the help text of the API. The generators are `cardroom.api.commands` and
+`cardroom.web.table.commands`; the decorators that declare a command, `table_command` and `room_command`, are in
+`cardroom.floor.execution.carry_out`.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class CommandOptions(TypedDict, total=False):
     check: Callable[[Any], Any]
     #: Why there is no such question, where there is none.
     no_check: str
-    #: Parts of its answer that stand in facts and are not stored for a repeat: how each is read, from the rest of it.
+    #: Parts of its answer that are not stored for a repeat but read from the database again, each by a function of the rest.
     read_again: Mapping[str, Callable[[Mapping[str, Any]], Any]]
     #: What its refusal in the present state (409) says beside the error: a `TypedDict`.
     conflict: Any
@@ -42,7 +43,7 @@ class CommandOptions(TypedDict, total=False):
     example: Mapping[str, Any]
     #: Where a page has it: the last part of its address there.
     page: str
-    #: The menu of the table page in which it stands: `more` or `procedures`.
+    #: The menu of the table page that lists it: `more` or `procedures`.
     menu: str
     #: What the page says once it is done; nothing where the page itself shows it.
     done: str
@@ -100,7 +101,7 @@ class Declaration(abc.ABC):
 
     @property
     def in_path(self) -> frozenset[str]:
-        """The inputs that stand in the address."""
+        """The inputs that are parameters of the path."""
         return frozenset(re.findall(r"{(\w+)}", self.address))
 
     @functools.cached_property
@@ -110,7 +111,7 @@ class Declaration(abc.ABC):
 
     @functools.cached_property
     def body(self) -> tuple[Field, ...]:
-        """The inputs that stand neither in the address nor in a header."""
+        """The inputs that are neither in the path nor in a header."""
         return tuple(
             each for each in self.inputs if each.name not in self.in_path and each is not self.digest
         )

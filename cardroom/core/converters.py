@@ -1,4 +1,4 @@
-"""Numbers in an address: only what a row's id or a seat can be; anything else is no address of ours (404)."""
+"""URL path converters (`register_converter`): ids and seats as numbers; anything else does not match (404)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class BehindConverter(IdConverter):
 
 @functools.cache
 def register() -> None:
-    """Let addresses speak of `<id:…>`, `<seat:…>` and `<behind:…>`."""
+    """Register the converters `<id:…>`, `<seat:…>` and `<behind:…>`."""
     register_converter(IdConverter, "id")
     register_converter(SeatConverter, "seat")
     register_converter(BehindConverter, "behind")

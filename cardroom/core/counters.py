@@ -1,4 +1,4 @@
-"""What a process counts of its own work, for monitoring (`/metrics`): requests, and commands on the floor.
+"""Counters of a process for monitoring (`/metrics`): requests, and commands on the floor.
 
 The numbers live as long as the process. What the site holds is read from the database (`cardroom.ops.metrics`).
 """
@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector
 
-#: Everything that is told at `/metrics`.
+#: All counters at `/metrics`.
 REGISTRY = CollectorRegistry()
 ProcessCollector(registry=REGISTRY)
 

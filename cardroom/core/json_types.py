@@ -93,7 +93,7 @@ class Signature:
 
 
 class Digest:
-    """The digest of what was read of a thing, and has to be what stands now. The API has it as the If-Match header."""
+    """The digest of what was read of an object, which must still be the current one. The API has it as the If-Match header."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -129,7 +129,7 @@ class Group:
 class Document:
     """An object that is kept and read as it came, by the engine or from a record; `shape`, a `TypedDict`, describes it.
 
-    As an input it is the whole body, and other inputs of the command stand in the address's query.
+    As an input it is the whole body, and other inputs of the command are in the query string.
     """
 
     shape: Any

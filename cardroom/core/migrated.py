@@ -1,4 +1,4 @@
-"""Migrations of this version that a database lacks."""
+"""Lists migrations of this version that a database lacks."""
 
 from __future__ import annotations
 

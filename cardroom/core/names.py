@@ -1,4 +1,4 @@
-"""Text that people type: which characters it may hold, how a name is written, and which names look alike."""
+"""Validates and normalizes text that people type: allowed characters, how a name is written, and which names look alike."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class NameField(_CharField):
     """A name, which is written one way whoever writes it: a form, a file, a command or `manage.py` (`plain_name`)."""
 
     def deconstruct(self) -> Any:
-        """Stand in migrations as the column that it is."""
+        """Deconstruct as a plain `CharField`, so that migrations do not name this class."""
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.CharField", args, kwargs
 

@@ -1,15 +1,15 @@
 """Digests of rows: what a command wrote is noted as it is written, and its journal entry keeps a digest of each row.
 
 A digest is the first 40 hex digits of SHA-256 over the canonical JSON (`cardroom.core.canonical`) of
-`["floor_round", {"id": 7, "number": 3, …}]`: the table, and every column with its value. Words and whole numbers stand
+`["floor_round", {"id": 7, "number": 3, …}]`: the table, and every column with its value. Words and whole numbers are
 as they are, a document as the JSON that it is, an instant in UTC with microseconds
 (`2026-11-30T20:00:00.000000+00:00`), a day as `2026-11-30`, a time of day as `06:00:00`, no value as null.
 
-Every model is covered this way unless it says otherwise in its `digest_policy`. Inside `rows_gathered`, which every command's lock
-opens, the rows that `save` and `delete` write are noted by Django's signals. Queries send no signals: rows are written at
-once by `rows_create` and `rows_update`, never by `bulk_create` and `QuerySet.update` themselves. The journal takes what
-was noted with `pop_pending`. A row that was inserted or saved whole is digested as it was written; of one that was saved in
-part, all columns are read back.
+Every model is covered this way unless it says otherwise in its `digest_policy`. Inside `rows_gathered`, which every
+command's lock opens, the rows that `save` and `delete` write are noted by Django's signals. Queries send no signals: rows
+are written at once by `rows_create` and `rows_update`, never by `bulk_create` and `QuerySet.update` themselves. The
+journal takes what was noted with `pop_pending`. A row that was inserted or saved whole is digested as it was written; of
+one that was saved in part, all columns are read back.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .canonical import canonical_bytes
 
 #: Hex digits of a digest: 160 bits.
 DIGITS: Final = 40
-#: What stands for the digest of a row that a command deleted.
+#: The entry in place of a digest for a row that a command deleted.
 DELETED: Final = ""
 #: Digests by table and by id in words, as an entry of the journal keeps them.
 RowDigests = dict[str, dict[str, str]]
@@ -46,7 +46,7 @@ class DigestPolicy:
     `why` is the reason for what is left out, and is listed in docs/verify.md.
     """
 
-    #: Why no row has a digest. What else proves them, if anything does, stands there too.
+    #: Why no row has a digest. What else proves them, if anything does, is named there too.
     not_digested: str = ""
     #: Why a row may be there that no command has written yet; once a command has written it, it is covered.
     may_predate_journal: str = ""
@@ -63,7 +63,7 @@ _OF_OTHERS: Final = DigestPolicy(not_digested="a table of a package that the sit
 def policy_of(model: type[models.Model]) -> DigestPolicy:
     """Return how the rows of a model are covered. A history's are covered as those of the model whose history it is."""
     first: Any = model._meta.auto_created
-    if first:  # the table between two models, which stands with the first
+    if first:  # the table between two models, which belongs to the first
         return policy_of(first)
     if not model.__module__.startswith("cardroom."):
         return _OF_OTHERS
@@ -124,7 +124,7 @@ def _shape(model: type[models.Model]) -> _Shape:
 
 
 def _word_of(field: models.Field[Any, Any]) -> Callable[[Any], Any] | None:
-    """Return how a value of a field is worded; None where it stands as it is."""
+    """Return how a value of a field is worded; None where it is taken as it is."""
     if isinstance(field, models.ForeignKey):
         return _word_of(field.target_field)
     if isinstance(field, models.DateTimeField):

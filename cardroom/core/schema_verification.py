@@ -1,4 +1,4 @@
-"""Proving the schema: tables, constraints, indexes, triggers and views of the database against what the models declare.
+"""Verifies the database schema: tables, constraints, indexes, triggers and views, compared with what the models declare.
 
 Triggers and constraints are what keeps facts facts, and whoever owns the database can take them away, change rows and
 put something like them back. So the same database makes the schema from the models once more, in a scratch that is thrown
@@ -71,7 +71,7 @@ _OF_POSTGRESQL: Final = (
     FROM pg_rewrite JOIN pg_class ON pg_class.oid = ev_class WHERE relnamespace = {schema} AND rulename <> '_RETURN'
     """,
 )
-#: Where `session_replication_role = replica` stands, by which no trigger fires: in words, for who verifies and for all others.
+#: Where `session_replication_role = replica` is set, by which no trigger fires: in words, for who verifies and for all others.
 _REPLICAS: Final = """
     SELECT 'this session, by ' || source FROM pg_settings
     WHERE name = 'session_replication_role' AND 'replica' IN (setting, reset_val)
@@ -124,7 +124,7 @@ def schema_verify() -> Iterator[str]:
 
 
 def _switched_off(database: BaseDatabaseWrapper, tables: Collection[str]) -> Iterator[str]:
-    """Yield by what triggers do not fire that stand there as declared."""
+    """Yield what keeps triggers from firing that are there as declared."""
     with database.cursor() as cursor:
         cursor.execute(_REPLICAS)
         for (where,) in cursor.fetchall():
@@ -147,7 +147,7 @@ def _made(scratch: BaseDatabaseWrapper, functions_in: str = "") -> None:
     dialect = Dialect(scratch.vendor)
     with scratch.cursor() as cursor:
         for trigger in declared(_models(), scratch.vendor):
-            # PostgreSQL looks no function up in the schema of temporary tables unless told to.
+            # PostgreSQL finds a function in the schema of temporary tables only by its qualified name.
             sql = trigger.create_sql
             for word in ("REPLACE FUNCTION ", "EXECUTE FUNCTION "):
                 sql = sql.replace(f'{word}"{trigger.name}"', f'{word}{functions_in}"{trigger.name}"')
@@ -159,7 +159,7 @@ def _made(scratch: BaseDatabaseWrapper, functions_in: str = "") -> None:
 def _sqlite(database: BaseDatabaseWrapper) -> Schema:
     with database.cursor() as cursor:
         cursor.execute(_OF_SQLITE)
-        # The columns of a table may stand in another order: a migration adds them at the end.
+        # The columns of a table may be in another order: a migration adds them at the end.
         return {
             (kind, table, name): ", ".join(sorted(_parts(sql))) if kind == "table" else sql
             for kind, table, name, sql in cursor.fetchall()

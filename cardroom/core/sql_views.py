@@ -4,7 +4,7 @@ An app declares its views in a module `sql_views`, beside the tables that they r
 are dropped before each `migrate` and made anew after it: SQLite refuses to rename a table while a view reads it, and
 PostgreSQL refuses to change a column that one reads.
 
-PostgreSQL tells instants in UTC and in the time of the room; SQLite, which has no time zones, in UTC alone.
+PostgreSQL gives instants in UTC and in the time of the room; SQLite, which has no time zones, in UTC alone.
 """
 
 from __future__ import annotations

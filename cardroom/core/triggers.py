@@ -11,7 +11,7 @@ A model declares what its table refuses, beside its columns and constraints:
             Guard("DELETE", "a round is never deleted"),
         )
 
-`install` makes the triggers of an app's models; it runs after each `migrate` and replaces those that stand, so that a
+`install` makes the triggers of an app's models; it runs after each `migrate` and replaces those that are there, so that a
 guard that was changed, or that SQLite lost when Django built a table anew, is in force again. A refused statement raises
 `django.db.IntegrityError` with the message on both databases.
 
@@ -107,7 +107,7 @@ class Guard:
         )
 
 
-#: Why a fact neither changes nor goes, where its table says nothing of its own.
+#: The message of a refused change or deletion, where the table gives none of its own.
 CORRECTED_BY_NEW_FACTS = "facts are append-only; a correction is a new command"
 
 
@@ -127,7 +127,7 @@ def declared(models: Iterable[type[Model]], vendor: str) -> list[Trigger]:
 
 
 def install(app_config: AppConfig, using: str, **kwargs: Any) -> None:
-    """Make the triggers of an app's models, replacing those that stand: a receiver of `post_migrate`."""
+    """Make the triggers of an app's models, replacing those that are there: a receiver of `post_migrate`."""
     connection = connections[using]
     tables = set(connection.introspection.table_names())
     models = [model for model in app_config.get_models() if model._meta.db_table in tables]
@@ -135,7 +135,7 @@ def install(app_config: AppConfig, using: str, **kwargs: Any) -> None:
 
 
 def replace(connection: BaseDatabaseWrapper, triggers: Iterable[Trigger]) -> None:
-    """Drop each of the triggers where it stands, and create it."""
+    """Drop each of the triggers if it exists, and create it."""
     with transaction.atomic(using=connection.alias):
         _run(connection, [sql for trigger in triggers for sql in (trigger.drop_sql, trigger.create_sql)])
 

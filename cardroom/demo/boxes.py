@@ -1,4 +1,4 @@
-"""The demo room's drop boxes: one on every table that is open."""
+"""Puts a drop box on every open table of the demo room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The decks of a demo room's tables."""
+"""Places the decks of a demo room's tables."""
 
 from __future__ import annotations
 

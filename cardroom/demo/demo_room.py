@@ -1,4 +1,4 @@
-"""The demo's room and people, and the instants at which they act, as the parts that furnish it use them."""
+"""Context of the demo (`DemoRoom`): its room and people, and the instants at which they act, for the modules that load it."""
 
 from __future__ import annotations
 

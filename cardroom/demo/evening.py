@@ -1,4 +1,4 @@
-"""The demo's evening at one table: a few rounds, dealt from a shuffled deck and played through the services.
+"""Plays the demo's evening at one table: a few rounds, dealt from a shuffled deck and entered by the floor's commands.
 
 The deck is shuffled by a seeded generator, so that every installation sees the same evening. Nothing else in
 the project shuffles: a real room deals real cards.

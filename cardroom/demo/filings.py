@@ -1,4 +1,4 @@
-"""What a demo room has filed: schedules and games, in force since before any round of a demo."""
+"""Files the demo's fee schedules and games, in force since before any round of a demo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The demo room: an invented cardroom with its people, and an evening already under way at its tables.
+"""Loads the demo room (`manage.py load_demo`): an invented cardroom with its people, and an evening under way at its tables.
 
 Everything that happens at its tables happens through the services, as in a real room. `demo_load` may run at
 every start: what is there stays as it is, even if more was played since.
@@ -116,7 +116,7 @@ def demo_load(
 ) -> Demo:
     """Load the demo room, or give the one that is there what it needs to be played: password, PIN and open shift.
 
-    A room that is new gets `past_days` gaming days of simulated play before its evening, told as they are played.
+    A room that is new gets `past_days` gaming days of simulated play before its evening, reported to `tell` as they are played.
 
     All of it or nothing, in one transaction. Password and PIN are made once for an installation and kept
     in `state_dir`. Raises DemoRefused when the database holds another room, unless `force`, and always when a
@@ -288,7 +288,7 @@ def _kept(file: Path, make: Callable[[], str]) -> str:
 
 
 def _passwords_set(password: str) -> bool:
-    """Give the demo's people the password unless they have it; tell whether anything was changed.
+    """Give the demo's people the password unless they have it; return whether anything was changed.
 
     They share one hash, so that a start costs one slow check of a password and not ten.
     """
@@ -302,6 +302,6 @@ def _passwords_set(password: str) -> bool:
 
 
 def _pins_set(pin: str) -> bool:
-    """Give the demo's people the PIN unless they have it; tell whether anything was changed."""
+    """Give the demo's people the PIN unless they have it; return whether anything was changed."""
     named = [username for username, _, _ in (*STAFF, *house_room.STAFF)]
     return pins_set_up(Staff.objects.filter(username__in=named), pin)

@@ -1,4 +1,4 @@
-"""The demo's second room: a small house of Massachusetts whose two tables the house banks and play for one meter."""
+"""Loads the demo's second room: a small house of Massachusetts whose two tables the house banks and play for one meter."""
 
 from __future__ import annotations
 

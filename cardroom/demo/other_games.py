@@ -1,4 +1,4 @@
-"""The demo's other California games: baccarat with its cards, and five games settled by eye, two of them at tables.
+"""Loads the demo's other California games: baccarat with its cards, and five games settled by eye, two of them at tables.
 
 At the tables of baccarat and blackjack several bettors wager on one spot (`docs/back_line.md`); blackjack is charged by
 spot.
@@ -28,7 +28,7 @@ from .filings import game_seed, schedule_seed
 
 #: The games settled by eye, and their fees: a room file, as `manage.py room_import` takes it.
 BY_EYE: Final = Path(__file__).with_name("by_eye_room.toml")
-#: What is added to the numbers of the file's filings, so that they stand behind the demo's own.
+#: What is added to the numbers of the file's filings, so that they come after the demo's own.
 AFTER: Final = 10
 #: The number of baccarat and of its fees.
 BACCARAT: Final = 10

@@ -1,4 +1,4 @@
-"""The demo room's past: days of simulated play at its own tables, up to its evening."""
+"""Simulates the demo room's past: days of play at its own tables, up to its evening."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Progress of simulated play: one line on a terminal, which is rewritten; without a terminal a line a day."""
+"""Progress output of simulated play: one line on a terminal, which is rewritten; without a terminal a line a day."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replay of recorded round sheets: each is entered by commands, as a table's staff would have entered it.
+"""Replays recorded round sheets (`manage.py replay`): each is entered by commands, as a table's staff would have entered it.
 
 Between two sheets the table is brought to where the next one begins: what is played and charged, who sits where, and
 who holds the bank. The bank moves as the rotation demands and no other way: every seat that must be offered it is

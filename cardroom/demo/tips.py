@@ -1,4 +1,4 @@
-"""The demo room's tips: a rule, what two dealers have handed in, and a chip runner's hours."""
+"""Records the demo room's tips: a rule, what two dealers have handed in, and a chip runner's hours."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ class Scale(NamedTuple):
 
     @property
     def lines(self) -> range:
-        """The values at which the grid lines stand."""
+        """The values of the grid lines."""
         return range(self.bottom, self.top + self.step, self.step)
 
 

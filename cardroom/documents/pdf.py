@@ -56,7 +56,7 @@ _PART = ParagraphStyle("part", parent=_BOLD, fontSize=13, leading=17, spaceBefor
 _TILES, _TILES_ACROSS = 3, 6
 #: The gap between the two columns of a summary, in points.
 _GAP = 16
-#: Rows that stand under the heading of a table, and before its total, on the same page.
+#: Rows that stay with the heading of a table, and with its total, on the same page.
 _TOGETHER: Final = 2
 
 
@@ -224,7 +224,7 @@ class _Printed:
     ) -> Iterator[Flowable]:
         """The title, what is said of the table, and its rows, after the `heading` of a part that begins with it.
 
-        A page that has no room for all of that and the first rows is left. `whole`: it stands within a page.
+        A page that has no room for all of that and the first rows is left. `whole`: it fits within a page.
         """
         grid = self.grid
         above = [*heading, _paragraph(grid.title, _HEAD)]
@@ -257,7 +257,7 @@ class _Printed:
         return LongTable(cells, colWidths=widths, style=TableStyle(style), repeatRows=1)
 
     def _first_rows_height(self, width: float) -> float:
-        """The height of the heading and the rows that stand with it; of a short table that is all of it."""
+        """The height of the heading and the rows that stay with it; of a short table that is all of it."""
         is_short = len(self._lines) <= 2 * _TOGETHER
         lines = self._lines if is_short else self._lines[:_TOGETHER]
         table = self._table(width, lines, self._foot if is_short else None)

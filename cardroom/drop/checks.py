@@ -1,4 +1,4 @@
-"""What may be done with a box now. Each check answers None or why not; the button, the API and the command all ask it."""
+"""Precondition checks of commands on boxes. Each returns None or why not; the button, the API and the command all call it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .models import CountSheet, DropBox, VarianceCheck
 def why_not_count(box: DropBox, sheets: Sequence[CountSheet], actor: Staff) -> WhyNot | None:
     """A dropped box is counted twice, by two people; a third counts it when they differ.
 
-    `sheets` are those of the box. The check speaks of who has counted, never of what.
+    `sheets` are those of the box. The check depends on who has counted, never on what.
     """
     if box.dropped_at is None:
         return WhyNot(

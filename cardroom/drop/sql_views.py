@@ -1,4 +1,4 @@
-"""The SQL view of counts (`cardroom.core.sql_views`; columns in docs/sql.md)."""
+"""SQL view `counts`, a row a verified count sheet (`cardroom.core.sql_views`; columns in docs/sql.md)."""
 
 # ruff: noqa: S608 -- the SQL is put together from this module's own words alone
 

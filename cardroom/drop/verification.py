@@ -1,4 +1,4 @@
-"""Proving what was counted: every sheet against its sum, every box against its sheets and the transfers that name it."""
+"""Verifies counts: every sheet against its sum, every box against its sheets and the transfers that name it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _boxes_verify() -> Iterator[str]:
 
 
 def _transfers_verify() -> Iterator[str]:
-    """Hold the box that a transfer names against its table and account: what is expected in a box rests on it."""
+    """Check that the box a transfer names is of its table and account: what is expected in a box depends on it."""
     account = Q(box__kind=F("source")) | Q(box__kind=F("target"))
     astray = Transfer.objects.filter(box__isnull=False).filter(~Q(table=F("box__table")) | ~account)
     for transfer in astray.select_related("box").order_by("pk").iterator():

@@ -1,4 +1,4 @@
-"""What can go wrong with a filing. Nothing has been written when one of these is raised."""
+"""Exceptions of filings. Nothing has been written when one of these is raised."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A version of a fee schedule as a file that people read and write: TOML, in the words of `fees.document`.
+"""Reads and writes a version of a fee schedule as a TOML file, in the words of `fees.document`.
 
     number = 1
     rulebook = "california"

@@ -1,4 +1,4 @@
-"""Which versions a room has filed, and which are in force. Each question is asked of a kind, as `FeeSchedule`."""
+"""Queries on filings: which versions a room has filed, and which are in force, of one kind such as `FeeSchedule`."""
 
 from __future__ import annotations
 
@@ -61,5 +61,5 @@ def changes_since(before: FeeSchedule, version: FeeSchedule) -> tuple[Change, ..
     """Return what `version` charges otherwise than `before`; None for a draft that cannot be read yet."""
     try:
         return changes(before.document, version.document)
-    except ScheduleRefused:  # its problems are told by themselves
+    except ScheduleRefused:  # its problems are listed apart
         return None

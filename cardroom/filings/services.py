@@ -1,7 +1,7 @@
-"""The life of a filing: draft, edit, discard, file, withdraw, the same for every kind.
+"""Services that change a filing: draft, edit, discard, file, withdraw, the same for every kind.
 
 Whether the actor may, and whether a second person has to sign, is the caller's question (`cardroom.floor.commands.filings`).
-`now` is the instant of the command, where it is not this one: play is simulated at instants that are told.
+`now` is the instant of the command, where it is not this one: simulated play gives its instants.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ def file(
 
     The first filing of a number may lie in the past, when a room is set up with what was filed long ago. A version that
     takes the place of another begins on the next gaming day at the earliest (`Filing.free_from`), so that a day on which
-    rounds have been played keeps what they were played by. `columns` are known as it is filed, such as the state's number. `approved_by`
-    is the second person who signed: the database refuses the same person.
+    rounds have been played keeps what they were played by. `columns` are known as it is filed, such as the state's
+    number. `approved_by` is the second person who signed: the database refuses the same person.
 
     Raises FilingConflict when it is no draft any more, when it would begin too early to take another's place, or when
     its period overlaps that of a closed version; FilingError for what its kind may not file.

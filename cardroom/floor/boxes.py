@@ -1,7 +1,8 @@
 """Drop boxes at a table: which hang there, and into which the cents of a command go (ruling 58).
 
-A transfer names its box, so that what a box should hold does not hang on clocks or on the shift of a round. Putting a box
-on and pulling it lock its table (`cardroom.floor.commands.boxes`): a command at the table sees the box that hangs until it is done.
+A transfer names its box, so that what a box should hold does not depend on clocks or on the shift of a round. Putting a
+box on and pulling it lock its table (`cardroom.floor.commands.boxes`): a command at the table sees the box that hangs
+until it is done.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ Chips = Annotated[
 
 
 def chips_read(given: Mapping[str, int]) -> tuple[dict[str, int], int]:
-    """Return chips by worth, the greatest first and without noughts, and their sum in cents.
+    """Return chips by worth, the greatest first and without zeros, and their sum in cents.
 
     Raises BadInput with the place (`chips.2500`) for what is no worth in whole cents, and for too many chips.
     """

@@ -10,7 +10,7 @@ from cardroom.people.pins import PinRefused
 class WhyNot(NamedTuple):
     """Why something may not be done: a stable code, and a sentence that says what to do about it.
 
-    `clause` is its source, where it has one: it stands beside the sentence and never in it.
+    `clause` is its source, where it has one: it is shown beside the sentence and never in it.
     """
 
     code: str

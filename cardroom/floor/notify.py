@@ -3,7 +3,7 @@
 A message says which table (or room) and how far it has come, nothing more: a subscriber reads again, under their
 own rights. How far is two numbers: `version`, which goes up with every command that the table's screens must know of, and
 `entry`, the last one of its journal, which goes up with everything. A message that gets lost makes a page late, never
-wrong for good: pages are told where everything stands whenever they connect, and now and then. A broker that is down
+wrong for good: pages get the current versions whenever they connect, and now and then. A broker that is down
 never fails a command.
 """
 
@@ -27,18 +27,18 @@ logger = logging.getLogger(__name__)
 
 #: Seconds that a command may lose to a broker that does not answer.
 PATIENCE = 0.5
-#: Every message of the floor goes by this channel; rooms are told apart by those who listen.
+#: Every message of the floor goes by this channel; listeners pick out the rooms.
 CHANNEL = "cardroom:live"
 
 #: What can happen: a table moved on, an alert of a table changed, a shift of a room opened or closed.
 TABLE, ALERT, ROOM = "table", "alert", "room"
-#: A meter moved, as told to each table that plays for it.
+#: A meter moved: sent to each table that plays for it.
 METER = "meter"
 
 
 def table_changed(table: Table) -> None:
     """Tell, once this transaction is committed, that the table has moved on."""
-    # Where it stands is read then: an alert is raised in the midst of a command that has yet to count the version up.
+    # The version is read then: an alert is raised in the midst of a command that has yet to count the version up.
     notify_on_commit(lambda: _publish(TABLE, table.room_id, current_version_of(table)))
 
 
@@ -66,7 +66,7 @@ def meter_changed(meter: ProgressiveMeter) -> None:
 
 
 def current_movement_of(table: Table) -> dict[str, int]:
-    """Return the last movement of a table's meter, as it is told; 0 where there is none."""
+    """Return the id of the last movement of a table's meter, as events carry it; 0 where there is none."""
     last = (
         MeterMovement.objects.filter(meter=table.meter_id)
         .order_by("-id")
@@ -77,7 +77,7 @@ def current_movement_of(table: Table) -> dict[str, int]:
 
 
 def current_version_of(holder: Table | Room) -> dict[str, int]:
-    """Return how far a table or room has come, as it is told."""
+    """Return version and last journal entry of a table or room, as events carry them."""
     name = TABLE if isinstance(holder, Table) else ROOM
     return {name: holder.pk, "version": holder.version, "entry": holder.chain_seq}
 

@@ -1,4 +1,4 @@
-"""Places where a bettor wagers (`seat` and `behind`): a seat's own spot, or its back line, where a game allows several bettors on one spot."""
+"""Places where a bettor wagers (`seat` and `behind`): a seat's own spot, or a place on its back line."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Places = Mapping[tuple[int, str], Place]
 
 
 def places_of(bets: Iterable[Mapping[str, Any]]) -> Places:
-    """The place of each of `bets` by the seat and name by which the round's sheet and settlement tell its bettor."""
+    """The place of each of `bets` by the seat and name by which the round's sheet and settlement name its bettor."""
     return {(bet["seat"], bet.get("player", "")): place_of(bet) for bet in bets}
 
 

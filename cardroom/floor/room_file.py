@@ -88,7 +88,7 @@ class SetUp:
 
 
 def written_room(room: Room) -> str:
-    """Return the set-up of `room` as it stands as the text of a file."""
+    """Return the current set-up of `room` as the text of a file."""
     today = gaming_day(room, timezone.now())
     return toml_text(
         {
@@ -294,7 +294,7 @@ def _set_table(entry: Entry, room: Room, by: Staff) -> None:
 
 
 def _played(entry: Entry, room: Room, today: datetime.date) -> dict[str, Any]:
-    """What `table_set` is told: filings in force by their numbers, and limits; nothing for a table without a game."""
+    """The arguments of `table_set`: filings in force by their numbers, and limits; nothing for a table without a game."""
     settings: dict[str, Any] = {}
     if entry.has("game"):
         settings["game_id"] = _filed(entry, "game", in_force(GameFiling, room, today))

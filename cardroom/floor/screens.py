@@ -11,11 +11,11 @@ from collections.abc import Iterable
 
 from django.core.cache import cache
 
-#: A screen that was not heard for so long has lost its line: it has missed three of its calls.
+#: A screen without a heartbeat for so long is offline: it has missed three.
 SILENCE = datetime.timedelta(seconds=90)
-#: A screen that was not heard for so long is missed no more: yesterday's tablet lies in a drawer.
+#: A screen without a heartbeat for so long is no longer reported: yesterday's tablet lies in a drawer.
 MISSED = datetime.timedelta(hours=12)
-#: What was heard is forgotten after this (seconds); until then a tablet that is back is told how long it was away.
+#: Heartbeats are forgotten after this (seconds); until then a tablet that is back learns how long it was away.
 FORGET = 30 * 24 * 60 * 60
 
 
@@ -38,7 +38,7 @@ def screen_closed(table_id: int, screen: str) -> None:
 
 
 def silent_tables(table_ids: Iterable[int], now: datetime.datetime) -> dict[int, datetime.datetime]:
-    """Return, of the tables that have screens none of which is heard any more, since when there is silence."""
+    """Return, for tables whose screens have all stopped sending heartbeats, when the last one came."""
     keys = {_key(table_id): table_id for table_id in table_ids}
     silent = {}
     for key, heard in cache.get_many(keys).items():
@@ -50,7 +50,7 @@ def silent_tables(table_ids: Iterable[int], now: datetime.datetime) -> dict[int,
 def silent_screens(
     table_ids: Iterable[int], now: datetime.datetime
 ) -> dict[int, dict[str, datetime.datetime]]:
-    """Return by table the screens that are not heard any more and were not closed, each with when it was heard last."""
+    """Return by table the screens that stopped sending heartbeats and were not closed, each with its last one."""
     keys = {_key(table_id): table_id for table_id in table_ids}
     return {
         keys[key]: {screen: last for screen, last in heard.items() if last < now - SILENCE}

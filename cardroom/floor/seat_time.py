@@ -59,7 +59,7 @@ def rate_by(schedule: Schedule | None) -> TimeRate | None:
 
 
 def time_due(state: TableState) -> list[TimeDue]:
-    """Return what is owed at an open table as it stands, place by place; places that owe nothing are left out."""
+    """Return what is owed at an open table now, place by place; places that owe nothing are left out."""
     rate = rate_of(state)
     if rate is None or state.table.state != Table.State.OPEN:
         return []

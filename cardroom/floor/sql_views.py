@@ -1,4 +1,4 @@
-"""SQL views of rounds, fees, offers of the bank, slips of trays, buy-ins and meters (`cardroom.core.sql_views`; columns in docs/sql.md)."""
+"""SQL views of rounds, fees, offers, tray slips, buy-ins and meters (`cardroom.core.sql_views`; columns in docs/sql.md)."""
 
 # ruff: noqa: S608 -- the SQL is put together from this module's own words alone
 
@@ -10,7 +10,7 @@ from cardroom.core.sql_views import Dialect, View
 
 
 def _rounds(to: Dialect) -> str:
-    """One row a round as it was recorded, and one a correction of it; `stands` tells which of them counts."""
+    """One row a round as it was recorded, and one a correction of it; `stands` is 1 for the one that counts."""
     drop = "r.player_fees_cents + r.bank_fee_cents + r.rake_cents - r.refunded_cents"
     return f"""
 SELECT r.id AS round_id, room.code AS room, t.number AS table_number, r.gaming_day, s.name AS shift,
@@ -41,7 +41,7 @@ LEFT JOIN filings_gamefiling AS game ON game.id = r.game_id
 def _fees(to: Dialect) -> str:
     """One row a fee that went into a box at a table; what was given back, or taken back by a correction, is negative.
 
-    Time stands under the game of the last round opened at the table before it was collected.
+    Time counts for the game of the last round opened at the table before it was collected.
     """
     into = "f.target IN ('drop', 'jackpot')"
     cents = f"CASE WHEN {into} THEN f.cents ELSE -f.cents END"
@@ -68,7 +68,7 @@ WHERE ({into} OR f.source IN ('drop', 'jackpot')) AND f.kind <> 'buy_in'
 
 
 def _offers(to: Dialect) -> str:
-    """One row an answer to an offer of the bank; `withdrawn_utc` tells of one that was recorded by mistake."""
+    """One row an answer to an offer of the bank; `withdrawn_utc` is set on one that was recorded by mistake."""
     return f"""
 SELECT o.id AS offer_id, room.code AS room, t.number AS table_number, s.gaming_day, s.name AS shift,
     o.cycle, o.attempt, o.seat, player.name AS player, o.answer, o.reason,

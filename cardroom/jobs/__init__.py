@@ -1,1 +1,1 @@
-"""Work in the background: one table of jobs, one state machine, the kinds of jobs that other apps register, and who works there."""
+"""Django app of background jobs: one table, one state machine, the kinds that other apps register, heartbeats of workers."""

@@ -53,7 +53,7 @@ class JobKind:
 
     `run` does the work and returns its result; it may run twice, so what it makes is guarded by unique rows. `labels` says
     what pages show of jobs, in as many queries for many as for one. After `most_tries` failures a person has to ask.
-    A worker that says nothing for `patience` is taken for lost. `error` says what is kept of an exception. `write_end`
+    A worker without a heartbeat for `patience` counts as lost. `error` says what is kept of an exception. `write_end`
     writes the end of a job, and what goes with it into one transaction. `may_be_cancelled` is false where what the job
     makes is owed. One that runs `in_turn` has no task of its own: its app's part of `DUE_WORK` runs it.
     """

@@ -1,4 +1,4 @@
-"""Wake the worker: a message that a job may be due. The database says which; the message may get lost."""
+"""Wakes the worker: a message that a job may be due. The database says which; the message may get lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far a claimed job has come, written to its row while the claim holds."""
+"""Progress of a claimed job, written to its row while the claim holds."""
 
 from __future__ import annotations
 

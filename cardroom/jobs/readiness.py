@@ -1,4 +1,4 @@
-"""Whether the site can do its work now: the database, the broker, and who works in the background.
+"""Readiness check: whether database, broker, worker and beat are there, so that the site can do its work.
 
 What is said here is read without signing in: it names no version, path, address or person.
 """

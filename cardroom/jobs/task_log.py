@@ -1,4 +1,4 @@
-"""When the tasks that beat sends ran last: a worker notes it by itself, in the task's one row among the jobs."""
+"""Records when the tasks that beat sends ran last: the worker writes it, in the task's one row among the jobs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tasks of jobs. A message names a job alone, or nothing: the database says what is to be done. Tasks may run twice."""
+"""Celery tasks of jobs. A message names a job alone, or nothing: the database says what is to be done. Tasks may run twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Health-check views for load balancers and monitoring: liveness (the process answers) and readiness (the site can work). Neither needs a sign-in."""
+"""Health-check views for load balancers and monitoring, without sign-in: liveness (it answers) and readiness (it can work)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Django system check (`check --deploy --database default`, cardroom.E001): triggers, constraints and columns that are not as the models declare."""
+"""Django system check (`check --deploy --database default`, cardroom.E001): the schema, compared with what the models declare."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Staff, roles and permissions; players; proposition-player providers."""
+"""Django app of people: staff, roles and permissions; players; proposition-player providers."""

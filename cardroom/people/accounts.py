@@ -194,7 +194,7 @@ def reset_waits_words(staff: Staff) -> str:
 
 
 def _rooms_of(reset_id: int) -> list[Room]:
-    """Return the rooms whose journals tell of a request, as far as there is one."""
+    """Return the rooms whose journals record a request, if there is one."""
     found = PasswordReset.objects.select_related("staff__home").filter(pk=reset_id).first()
     return [] if found is None else rooms_of_person(found.staff)
 

@@ -1,8 +1,8 @@
 """Approval by a second person, who signs for one command with their user name or badge and their PIN.
 
 Never with a password: it would be typed on somebody else's tablet. A command gets what was typed (`SignatureGiven`) and
-asks for the person itself, once nothing else refuses it (`cardroom.floor.execution.carry_out`); a PIN is never stored, journalled,
-logged or sent on.
+asks for the person itself, once nothing else refuses it (`cardroom.floor.execution.carry_out`); a PIN is never stored,
+journalled, logged or sent on.
 """
 
 from __future__ import annotations

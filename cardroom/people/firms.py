@@ -1,4 +1,4 @@
-"""Providers of players over time: for whom each played at an instant. A provider sees its own firm's play alone."""
+"""Queries on providers of players over time: for whom each played at an instant. A provider sees its own firm's play alone."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Entries about people in the journals of their rooms: sign-ins and failures, lockouts, factors, accounts and roles.
 
-A person's entries stand in the chain of each room that employs them and of their home room; those of an administrator of
+A person's entries are in the chain of each room that employs them and of their home room; those of an administrator of
 the site in the chain of every room. The chains are kept by `cardroom.floor`, which registers how they are written.
 """
 
@@ -127,7 +127,7 @@ def stranger_noted(what: str) -> None:
 
 
 def rooms_of_person(person: Staff) -> list[Room]:
-    """Return the rooms whose journals tell of a person: those of their roles and their home; all, of the site's."""
+    """Return the rooms whose journals record a person: those of their roles and their home; all, of the site's."""
     if person.is_superuser:
         return list(Room.objects.order_by("pk"))
     found = {room.pk: room for room in Room.objects.filter(employments__staff_id=person.pk)}

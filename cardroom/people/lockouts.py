@@ -1,10 +1,10 @@
 """Lockouts: wrong passwords, PINs and codes of a second factor are counted by person, in the database.
 
 The count outlives a restart of the cache's server, and a supervisor sees and lifts it. A name that is nobody's is
-counted like one that is somebody's, so that a lockout does not tell which names exist.
+counted like one that is somebody's, so that a lockout does not reveal which names exist.
 
 Each wrong try and each lockout is an entry in the journals of the person's rooms. A lockout bounds them: tries that it
-refuses are counted (`refused`), and the entry that ends it tells their number.
+refuses are counted (`refused`), and the entry that ends it has their number.
 """
 
 from __future__ import annotations

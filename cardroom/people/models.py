@@ -1,4 +1,4 @@
-"""People: staff and the roles they hold in a room, players, and providers of proposition players."""
+"""Models of people: staff and the roles they hold in a room, players, and providers of proposition players."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """PINs: four to six digits by which a person signs at somebody else's tablet, with their user name or badge.
 
 A PIN is stored as a hash that needs the site's secret key too: it has so few digits that the database alone would give
-it away. With another secret key everybody sets a new one. Behind the hash stands a seal, by the same key, of the hash and
+it away. With another secret key everybody sets a new one. After the hash comes a seal, by the same key, of the hash and
 its person: copied to another person's row it opens nothing.
 """
 
@@ -75,7 +75,7 @@ def pin_set(staff: Staff, pin: str) -> None:
 
 @sensitive_variables("pin")
 def pins_set_up(people: Collection[Staff], pin: str) -> bool:
-    """Give people one PIN, by a command that sets a room up, unless they have it; tell whether anything was changed.
+    """Give people one PIN, by a command that sets a room up, unless they have it; return whether anything was changed.
 
     Their rooms' journals say so and cover the rows. They share one slow hash, so that a start costs one and not ten, and
     each has a seal of their own.
@@ -114,9 +114,9 @@ def person_by_pin(room: Room, named: str, pin: str) -> Staff:
     """Return the active person of `room` with this user name or badge, whose PIN this is. Raises PinRefused.
 
     Who holds no role in the room is nobody there, whatever their PIN: it takes as long, is answered alike, counts nothing
-    against them and is no entry of any journal. `approver_not_known` (403) does not tell a wrong name from a wrong PIN, nor
-    from a person who has none; `approver_resting` (429) follows too many wrong ones, by name, known or not. By address,
-    one bad guesser would lock every tablet behind the room's router.
+    against them and is no entry of any journal. `approver_not_known` (403) does not distinguish a wrong name from a wrong
+    PIN, nor from a person who has none; `approver_resting` (429) follows too many wrong ones, by name, known or not. By
+    address, one bad guesser would lock every tablet behind the room's router.
     """
     person = person_named(room, named)
     if own_pin_opens(person, pin, named, room):

@@ -1,7 +1,7 @@
 """Sessions: how and when a person signed in, what is open of theirs, and whether it is locked.
 
 allauth's `UserSession` names the person of a session, so that they see and end their own. Its forms and its pages ask for a
-password once more; how long a sign-in is fresh is told here: allauth has one such time for showing and sending, keeps what
+password once more; how long a sign-in is fresh is decided here: allauth has one such time for showing and sending, keeps what
 was posted (a PIN, a password) in the session meanwhile, and knows no PIN.
 """
 

@@ -1,4 +1,4 @@
-"""Django app of reports: of shifts, gaming days and months as they were made, of the catalogue as they are asked for; and their proof.
+"""Django app of reports: stored ones of shifts, days and months, the catalogue drawn when asked for, and their verification.
 
 `shift/` reads a closed shift and makes its report, `periods/` adds up those of days and months, `stored/` keeps and
 reads both and builds their document, `summary/` is their first page. `catalogue/` has a module a report that a

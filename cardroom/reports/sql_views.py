@@ -1,4 +1,4 @@
-"""SQL views of exceptions and of what the house won (`cardroom.core.sql_views`; columns in docs/sql.md)."""
+"""SQL views of exceptions and of the house's win (`cardroom.core.sql_views`; columns in docs/sql.md)."""
 
 # ruff: noqa: S608 -- the SQL is put together from this module's own words alone
 

@@ -1,1 +1,1 @@
-"""Rooms: the gambling establishment with its name, licence, clock and house rules."""
+"""Django app of rooms: the gambling establishment with its name, licence, clock and house rules."""

@@ -1,4 +1,4 @@
-"""The chips on a room's keypads: a few amounts in dollars, as one line of text that people read and write."""
+"""Parses and formats the chips on a room's keypads: a few amounts in dollars, as one line of text."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from django.core.exceptions import ValidationError
 
-#: What a room has until it is told otherwise.
+#: The default of a room.
 FIRST_CHIPS = "1 5 25 100"
 #: So many chips at most have room beside the keys.
 MOST_CHIPS = 6

@@ -1,4 +1,4 @@
-"""A room: one gambling establishment with its own clock and house rules."""
+"""Model `Room`: one gambling establishment with its own clock and house rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be done about tips now. Each check answers None or why not; the button, the API and the command all ask it."""
+"""Precondition checks of commands on tips. Each returns None or why not; the button, the API and the command all call it."""
 
 from __future__ import annotations
 

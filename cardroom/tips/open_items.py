@@ -1,4 +1,4 @@
-"""Tips that are open as a shift is closed (`cardroom.floor.open_items`)."""
+"""Open items at the close of a shift: tips that are not shared out (`cardroom.floor.open_items`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sharing out the tips of a shift: who gets how many whole cents under which terms. Pure arithmetic.
+"""Computes the shares of a shift's tips: who gets how many whole cents under which terms. Pure arithmetic.
 
 A sum is parted by the largest remainder: each person gets the whole cents of their exact part, and the cents that are
 left go one by one to the greatest remainders, on equal ones to the person with the lower number. So the parts always

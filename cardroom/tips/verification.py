@@ -1,4 +1,4 @@
-"""Proving the closed sheets of tips: each added up, and made again from the facts."""
+"""Verifies the closed sheets of tips: each added up, and made again from the facts."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The pages that staff use. A folder a subject, with its `views.py`, its forms and what it draws; templates in `templates/web/`."""
+"""The pages that staff use: a folder a subject, with its `views.py`, forms and template contexts; `templates/web/` mirrors it."""

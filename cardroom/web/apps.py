@@ -1,4 +1,4 @@
-"""The pages as a Django app."""
+"""Django application configuration."""
 
 from django.apps import AppConfig
 

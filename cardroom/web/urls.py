@@ -1,4 +1,4 @@
-"""Addresses of the pages."""
+"""URLconf of the pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Baccarat as the product asks it (`games.game`)."""
+"""Baccarat's implementation of the interface of games (`games.game.Game`)."""
 
 from collections.abc import Mapping, Sequence
 from random import Random

@@ -1,4 +1,4 @@
-"""Games that a room files by their spots and settles by eye, as the product asks them (`games.game`)."""
+"""Implementation of the interface of games (`games.game.Game`) for games that a room files by their spots and settles by eye."""
 
 from collections.abc import Mapping, Sequence
 from random import Random

@@ -18,7 +18,7 @@ _BETS, _POSITIONS = Reader(BetsForm), Reader(BetForm)
 
 
 def settled_by_eye(path: str = "") -> Refusal:
-    """The refusal of cards, and of what only cards could tell."""
+    """The refusal of cards, and of what follows from cards alone."""
     what = Phrase(
         "a game that is filed by its spots is not carded: wagers and fees are recorded, cards are not."
     )

@@ -1,4 +1,4 @@
-"""The stub count: when it is due, and its consequences (ruling 45)."""
+"""The stub count (cards left of the deck after dealing): when it is due, and its consequences (ruling 45)."""
 
 from typing import NamedTuple
 

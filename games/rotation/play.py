@@ -68,7 +68,9 @@ def why_game_ends(profile: Profile, play: Play) -> str | None:
     if play.stints[0].began_at > since:
         return None
     others: set[str] = set()
-    for player, provider, _, ended_at in reversed(play.stints):  # from the last one: mostly two or three tell
+    for player, provider, _, ended_at in reversed(
+        play.stints
+    ):  # from the last one: mostly two or three are enough
         if ended_at is not None and ended_at <= since:
             break  # and so did all before it
         if not provider:

@@ -17,7 +17,7 @@ from games.phrases import Phrase
 from games.rulebook import Rulebook
 
 PROFILES: tuple[str, ...] = ("two_rounds", "every_hand", "intervening", "every_hour", "forty_minutes")
-#: What stands for a profile where the house banks: nothing is offered. No filing names it.
+#: The id in place of a profile's where the house banks: nothing is offered. No filing names it.
 HOUSE_BANKS = "house_banks"
 AFTER_ALL_DECLINE, AFTER_PAUSE, NEVER = RENEWALS = ("after_all_decline", "after_pause", "never")
 """When the last bank may take a new turn once all others have declined."""
@@ -35,10 +35,10 @@ class OthersRule(NamedTuple):
 class Profile:
     """One rule of rotation: an offer is due after so many settled rounds in a row, or so many minutes.
 
-    In force from `in_force_from` until the day before `in_force_until`, each where its document prints it (ruling 59), and
-    on no day at all once `suspended`; `note` says so in words. `pause_minutes` is how long the game stops before the last bank goes on;
-    `provider_may_renew` false requires another player after a provider's player. Where the `house` banks nobody is
-    offered anything.
+    In force from `in_force_from` until the day before `in_force_until`, each where its document prints it (ruling 59),
+    and on no day at all once `suspended`; `note` says so in words. `pause_minutes` is how long the game stops before the
+    last bank goes on; `provider_may_renew` false requires another player after a provider's player. Where the `house`
+    banks nobody is offered anything.
     """
 
     id: str
@@ -129,7 +129,7 @@ def profile_under(rulebook: Rulebook, chosen: str = "") -> Profile:
 def with_clauses(profile: Profile, rulebook: Rulebook) -> Profile:
     """The profile with the clauses of the rulebook whose own it is.
 
-    A document says nothing of a profile that is not its own: one that is filed beside it keeps the profile's clauses.
+    A document does not mention a profile that is not its own: one that is filed beside it keeps the profile's clauses.
     """
     if profile.id != rulebook.rotation:
         return profile

@@ -147,7 +147,7 @@ class _Review:
 
     def run(self) -> Iterator[Deviation]:
         cycles = {turn.id: turn.cycle for turn in self.record.turns}
-        # Facts of one instant stand in the order of the runs of offers that they belong to.
+        # Facts of one instant are in the order of the runs of offers that they belong to.
         facts: list[tuple[datetime, int, int, int, Any]] = [
             *((o.at, o.cycle, _OFFERED, o.id, o) for o in self.record.offers),
             *((s.at, s.cycle, _STOPPED, s.id, s) for s in self.record.stops),

@@ -20,9 +20,9 @@ from .profile import AFTER_ALL_DECLINE, AFTER_PAUSE, NEVER, Profile
 class Step(NamedTuple):
     """What comes next at the bank.
 
-    `house`: the house banks, nobody is asked. `keep`: the turn goes on, no offer is due. `offer`: `seat` must be offered the bank. `taken`: `seat`
-    accepted. `renew`: all declined, the last bank may take a new turn. `vacant`: no player banks. Of profiles that
-    go by time also `pause`: the game stops for some minutes, and `end`: it is over.
+    `house`: the house banks, nobody is asked. `keep`: the turn goes on, no offer is due. `offer`: `seat` must be offered
+    the bank. `taken`: `seat` accepted. `renew`: all declined, the last bank may take a new turn. `vacant`: no player
+    banks. Of profiles that go by time also `pause`: the game stops for some minutes, and `end`: it is over.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""Three Card Poker as the product asks it (`games.game`)."""
+"""Three Card Poker's implementation of the interface of games (`games.game.Game`)."""
 
 from collections.abc import Mapping, Sequence
 from random import Random

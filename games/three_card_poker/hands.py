@@ -54,7 +54,7 @@ class HandClass(IntEnum):
 
 
 class SixCardClass(IntEnum):
-    """Classes of the best five of six that the 6 Card Bonus tells apart, lowest first, in ordinary poker order."""
+    """Classes of the best five of six that the 6 Card Bonus distinguishes, lowest first, in ordinary poker order."""
 
     LESS = 0
     THREE_OF_A_KIND = 1
@@ -219,7 +219,7 @@ _MINI_ROYAL: HandValue = max(_VALUES.values())
 
 
 def paid_class(hand: Hand, value: HandValue) -> HandClass:
-    """Class as paytables see it: a mini royal of spades is told from the others."""
+    """Class as paytables see it: a mini royal of spades is distinguished from the others."""
     if value == _MINI_ROYAL and SUIT_OF[hand[0]] == SPADES:
         return HandClass.MINI_ROYAL_SPADES
     return value.kind

@@ -1,9 +1,9 @@
 """The round sheet: all wagers, cards and decisions of one round, to and from JSON.
 
-`read_sheet` takes a whole round, `read_bets` the same document at "no more bets", and `check_wagers` one
-seat of it while betting is open. All three run the same checks and refuse with `Refusal`, whose codes and paths are
-those of the sheet's contract: the form first (`games.sheet_json`), then each position (`games.three_card_poker.positions`), then the
-checks across positions.
+`read_sheet` takes a whole round, `read_bets` the same document at "no more bets", and `check_wagers` one seat of it while
+betting is open. All three run the same checks and refuse with `Refusal`, whose codes and paths are those of the sheet's
+contract: the form first (`games.sheet_json`), then each position (`games.three_card_poker.positions`), then the checks
+across positions.
 """
 
 from collections.abc import Mapping, Sequence

@@ -71,7 +71,7 @@ def _progressive_verdict(
 def _envy(positions: Sequence[Position], hands: Mapping[int, Showdown], terms: ThreeCardTerms) -> list[Line]:
     """Once for each player with a progressive wager and each hand of another player that brings envy.
 
-    The line stands on the player's first position with a progressive wager (rulings 29 and 34). A surrendered hand
+    The line is on the player's first position with a progressive wager (rulings 29 and 34). A surrendered hand
     brings none, its player may still be paid for another's (ruling 24).
     """
     rule = terms.rulebook.progressive

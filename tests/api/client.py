@@ -1,4 +1,4 @@
-"""A program that uses the API as one person: it holds every answer against the OpenAPI document."""
+"""An API client of one person for tests: it validates every response against the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ _FILINGS = {"schedules/versions": FeeSchedule, "games": GameFiling, "pool-rules"
 
 
 def read_digest(path: str) -> str:
-    """The digest of the version of a filing that `path` lies under, as it stands; "" under anything else."""
+    """The current digest of the version of a filing that `path` belongs to; "" for any other path."""
     found = re.match(r"rooms/\d+/(schedules/versions|games|pool-rules)/(\d+)", path)
     if found is None:
         return ""

@@ -1,4 +1,4 @@
-"""Every answer of the API is held against the OpenAPI document, strictly: a key that is not written down is a fault."""
+"""Validates responses of the API against the OpenAPI document, strictly: a key that it does not name is a fault."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ _CHECKS = [
     response_headers_conformance,
     response_schema_conformance,
 ]
-#: Answers that say nothing of what lies in a room: the request itself is wrong, or its sender.
+#: Answers that reveal nothing of a room: the request itself is wrong, or its sender.
 _SAYS_NOTHING = frozenset({400, 401, 403, 404, 415, 422, 428})
 _TOKEN = "c" * 32
 
@@ -100,7 +100,7 @@ def requests(method: str, path: str) -> st.SearchStrategy[Made]:
 
 
 class Asker:
-    """Sends requests to one operation, and holds each answer against the document and the table of rights."""
+    """Sends requests to one operation, and checks each response against the OpenAPI document and the table of rights."""
 
     def __init__(self, cast: Cast, method: str, path: str) -> None:
         self._cast, self._method, self._path = cast, method, path

@@ -1,4 +1,4 @@
-"""Two tablets at once, in two threads on two connections: one of them wins, and the other is told."""
+"""Two tablets at once, in two threads on two connections: one of them wins, and the other is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may do what at every address: the site's table of rights, held against every operation of the API."""
+"""Who may do what at every address: the site's table of rights, compared with every operation of the API."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
 
 @pytest.fixture
 def floor_with_a_round(db: None) -> Cast:
-    """The running table with a drop box and a round on record, whose bank ran out: an alert tells of it."""
+    """The running table with a drop box and a round on record, whose bank ran out, which raised an alert."""
     return kept(with_a_round)
 
 

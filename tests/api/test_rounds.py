@@ -1,4 +1,4 @@
-"""A round through the API: step by step, at once, and as it stands on record."""
+"""A round through the API: step by step, at once, and as it is read from the record."""
 
 from __future__ import annotations
 

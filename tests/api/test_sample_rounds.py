@@ -103,7 +103,7 @@ def test_every_sheet_whole_and_step_by_step_is_settled_stored_moved_and_reported
 
 
 def is_settled_as_written(feed: Feed, sheet: Sheet, expected: Sheet, answer: Any) -> None:
-    """Hold a round that was played against what is written: its answer, its row, its record, and its transfers."""
+    """Compare a round that was played with the file: its answer, its row, its record, and its transfers."""
     assert plain(answer["settlement"]) == plain(expected)
     round_ = Round.objects.get(pk=answer["round"])
     assert plain(round_.settlement) == plain(expected)

@@ -138,7 +138,7 @@ def format_test_an_answer_of_somebody_else_is_seen_and_a_second_one_refused(
     one = alert(cast, Alert.Kind.STUB_COUNT_DUE, "Five rounds without a count.")
     button = card(board).get_by_role("button", name="Acknowledge")
     expect(button).to_be_visible()
-    # Answered on another screen, and this one has not heard of it yet: no message was sent.
+    # Answered on another screen, and this one does not know of it yet: no message was sent.
     Alert.objects.filter(pk=one.pk).update(
         acknowledged_at=timezone.now(), acknowledged_by=cast.people["shift_manager"]
     )

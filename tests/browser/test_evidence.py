@@ -129,7 +129,7 @@ def test_without_a_key_or_a_checkpoint_of_ones_own_it_says_what_was_not_compared
 
 
 def test_the_page_computes_what_its_docs_say(inspector: Inspector) -> None:
-    """By hand, as docs/checkpoints.md tells it: the hash of an entry is what the next one names."""
+    """By hand, as docs/checkpoints.md describes it: the hash of an entry is what the next one names."""
     entries = [json.loads(parts[1]) | {"sha": hashlib.sha256(parts[1].encode()).hexdigest()} for parts in inspector.lines() if parts[0] == "entry"]  # fmt: skip
     followed = [(entry, after) for entry, after in pairwise(entries) if entry["chain"] == after["chain"]]
     assert len(followed) > 20 and all(after["previous"] == entry["sha"] for entry, after in followed)

@@ -27,7 +27,7 @@ def cast(transactional_db: None) -> Cast:
 
 
 def answer_with(page: Page, address: str, times: int, **answer: Any) -> list[float]:
-    """Answer the next `times` requests for `address` with something else; when each came is told."""
+    """Answer the next `times` requests for `address` with something else; return when each came."""
     came: list[float] = []
 
     def instead(route: Route) -> None:

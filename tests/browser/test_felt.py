@@ -65,7 +65,7 @@ WRONG_TEXTS = """(least) => [
         .map((part) => `${part.textContent.trim()} reaches out of seat ${part.parentElement.dataset.seat}`),
     ...(document.documentElement.scrollWidth > innerWidth ? ["wider than the screen"] : []),
 ]"""
-#: What stands in the middle of the felt and lies beneath the deck.
+#: What is in the middle of the felt and beneath the deck.
 COVERED = """() => {
     const deck = document.getElementById("picker")?.getBoundingClientRect();
     return !deck ? [] : [...document.querySelectorAll(".centre > *")].filter((each) => each.checkVisibility({ visibilityProperty: true })

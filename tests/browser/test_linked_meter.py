@@ -57,7 +57,7 @@ def set_meter(cast: Cast, cents: int) -> None:
 def site(
     cast: Cast, monkeypatch: pytest.MonkeyPatch, site_environ: dict[str, str], tmp_path: Path
 ) -> Iterator[Site]:
-    """The site with a broker of its own, which the commands of the test tell too."""
+    """The site with a broker of its own, to which the commands of the test publish too."""
     with Valkey(Path(settings.STATE_DIR) / "meter.sock") as valkey:
         monkeypatch.setattr(settings, "REDIS_URL", valkey.url)
         notify._broker.cache_clear()

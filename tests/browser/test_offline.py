@@ -85,7 +85,7 @@ globalThis.Date = class extends Real {
 """
 
 
-def test_what_was_given_offline_keeps_its_own_moment_by_the_houses_clock(
+def test_what_was_given_offline_keeps_its_own_moment_by_the_servers_clock(
     cast: Cast, live_server: Any, page: Page
 ) -> None:
     page.add_init_script(SLOW_CLOCK)
@@ -112,7 +112,7 @@ def test_what_was_given_offline_keeps_its_own_moment_by_the_houses_clock(
         assert entry.screen and entry.given_by == cast.people["dealer"]
 
 
-def test_two_rounds_without_a_line_come_to_the_house_in_order_and_once(
+def test_two_rounds_played_offline_reach_the_server_in_order_and_once(
     cast: Cast, live_server: Any, page: Page
 ) -> None:
     open_table(page, live_server, cast.table)
@@ -414,7 +414,7 @@ SCHEDULES = [
         )
     ),
 ]
-#: Whose fees of a round are waived, as the page tells the tablet, and by which seats of seven that is.
+#: Whose fees of a round are waived, as the page gives the tablet, and by which seats of seven that is.
 WAIVED: list[tuple[dict[str, Any] | None, set[int]]] = [
     (None, set()),
     ({"players": True, "places": [], "bank": False}, set(range(1, 7))),
@@ -422,7 +422,7 @@ WAIVED: list[tuple[dict[str, Any] | None, set[int]]] = [
 ]
 
 
-def test_without_a_line_everybody_declines_in_one_touch_and_the_house_records_each_answer(
+def test_offline_everybody_declines_in_one_touch_and_the_server_records_each_answer(
     cast: Cast, live_server: Any, page: Page
 ) -> None:
     for _ in range(2):
@@ -461,7 +461,7 @@ def test_without_a_line_everybody_declines_in_one_touch_and_the_house_records_ea
     assert (turn.seat, turn.renewed, round_.turn) == (3, True, turn)
 
 
-def test_the_tablet_goes_on_after_all_declined_as_the_house_does(live_server: Any, page: Page) -> None:
+def test_the_tablet_goes_on_after_all_declined_as_the_server_does(live_server: Any, page: Page) -> None:
     page.goto(f"{live_server.url}/accounts/login/")
     ends = page.evaluate(
         """async (states) => { const { after, initialState } = await import("/static/web/table/offline/reducer.js");
@@ -485,7 +485,7 @@ def _offering(then: str, **more: Any) -> dict[str, Any]:
     return {**state, "turn": {"seat": 3, "rounds": 2}}
 
 
-def test_the_tablet_counts_the_banks_rounds_in_a_row_as_the_house_does(live_server: Any, page: Page) -> None:
+def test_the_tablet_counts_the_banks_rounds_in_a_row_as_the_server_does(live_server: Any, page: Page) -> None:
     """The last bank goes on with its count where nobody else was asked, and begins anew where everybody declined."""
     page.goto(f"{live_server.url}/accounts/login/")
     ends = page.evaluate(
@@ -525,7 +525,7 @@ def _offline_state(order: list[int], counted: dict[str, int], after: dict[str, A
     }
 
 
-def test_the_tablet_reckons_fees_as_the_house_does(live_server: Any, page: Page) -> None:
+def test_the_tablet_computes_fees_as_the_server_does(live_server: Any, page: Page) -> None:
     """On antes at every edge of every schedule, and on rounds drawn by a fixed seed."""
     page.goto(f"{live_server.url}/accounts/login/")
     draw = random.Random(40)

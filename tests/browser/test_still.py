@@ -128,7 +128,7 @@ def test_nothing_that_may_be_touched_moves_in_a_whole_round(
 def test_notices_lie_over_nothing_and_catch_no_touch(
     cast: Cast, live_server: Any, page: Page, size: ViewportSize
 ) -> None:
-    """A refusal with all that was typed, a confirmation, and one that tells of a change."""
+    """A refusal with all that was typed, a confirmation, and one after the table has changed."""
     page.set_viewport_size(size)
     open_table(page, live_server, cast.table)
     wait_for_phase(page, "offer")

@@ -51,7 +51,7 @@ def loaded() -> Demo:
 
 
 def everything() -> dict[str, list[Any]]:
-    """Every row of every table of the house, by table."""
+    """Every row of every table of these apps, by name of the table."""
     ours = ("rooms", "people", "filings", "floor", "reports")
     return {
         model._meta.db_table: list(model._default_manager.order_by("pk").values())
@@ -235,7 +235,7 @@ def test_a_real_room_gets_no_demo_people(tmp_path: Path) -> None:
     assert demo_load(tmp_path, force=True).room.code == CODE
 
 
-def test_a_simulated_room_is_no_real_one_and_the_house_starts_beside_it(demo: Demo, tmp_path: Path) -> None:
+def test_a_simulated_room_is_no_real_one_and_the_demo_is_loaded_beside_it(demo: Demo, tmp_path: Path) -> None:
     simulated_room()
     assert demo_load(tmp_path).room.code == CODE
 

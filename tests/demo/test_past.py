@@ -27,7 +27,7 @@ HOURS = {
 
 
 def opened(folder: Path, now: datetime.datetime) -> Room:
-    """The demo room as it stands when it is loaded at `now`, with one day behind it."""
+    """The demo room as loaded at `now`, with one day behind it."""
     with time_machine.travel(now, tick=False):
         demo_load(folder, past_days=1)
     return Room.objects.get(code=CODE)
@@ -56,7 +56,7 @@ def test_a_demo_room_opens_in_the_middle_of_a_shift_that_is_as_old_as_its_hour(
         datetime.timedelta(minutes=each.minutes) <= max(since, datetime.timedelta(minutes=1))
         for each in worked
     )
-    # Nothing is told of after now, and every chain holds.
+    # No row is dated after now, and every chain holds.
     for model, column in (
         (JournalEntry, "at"),
         (Round, "opened_at"),

@@ -374,7 +374,7 @@ COVERING = ("rows", "hash", "chain_hash")
 
 
 def both_ways(cast: Cast, evening: Evening) -> Rows:
-    """Play an evening both ways, hold answers and rows against each other, and return the rows."""
+    """Play an evening both ways, compare answers and rows, and return the rows."""
     answers, rows = played(lambda: one_by_one(cast, evening))
     for look in (True, False):
         answers_in_one, rows_in_one = played(functools.partial(in_one_transaction, cast, evening, look=look))

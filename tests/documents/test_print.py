@@ -219,7 +219,7 @@ def test_a_row_to_look_at_has_a_sign_since_paper_has_no_colour() -> None:
     "text", ["Ann & Bo <b>", "\N{MINUS SIGN}$5", "two  blanks", "Zoë pays “the bank” €5"]
 )
 def test_a_cell_on_one_line_says_what_a_paragraph_of_it_says(text: str) -> None:
-    """What stands on one line is set without a paragraph, and what does not with one: neither reads markup in it."""
+    """What fits on one line is set without a paragraph, and what does not with one: neither reads markup in it."""
     long = f"{text} " + "and so it went on " * 20
     grid = Grid("cells", "Cells", (Column("words", "Words"),), [Row({"words": text}), Row({"words": long})])
     lines = pages_of(printed(document(grid)))[0].split("\n")

@@ -1,4 +1,4 @@
-"""Drop and count by the API: a drop from box to answer, strict bodies, and what it does not tell."""
+"""Drop and count by the API: a drop from box to answer, strict bodies, and what it does not reveal."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def test_a_box_pulled_after_the_change_expects_what_both_shifts_dropped_into_it(
     assert [each.cents for each in rounds_of(old)] == [300, 400]
     assert [shift_count(shift).without_box for shift in (day, grave)] == [[], []]
     assert (table_cents(day)[team.table.pk], table_cents(grave)[team.table.pk]) == (300, 600)
-    # Of a box that is not counted no figure is told, neither in its shift nor in the other.
+    # Of a box that is not counted no figure is shown, neither in its shift nor in the other.
     for shift in (day, grave):
         assert shift_count(shift).drop.change_cents is None and not shift_count(shift).changes_known
     team.counted(new, chips(c100=2))

@@ -19,7 +19,7 @@ from tests.cast import Cast
 
 
 def recorded(cast: Cast, before: int) -> list[tuple[str, dict[str, Any], str]]:
-    """What the journal says since entry `before`, without what tells one row from another."""
+    """What the journal says since entry `before`, without what distinguishes one row from another."""
     ids = {"turn", "offer", "cycle", "attempt", "rounds", "after_turn"}
     return [
         (entry.command, {key: value for key, value in entry.data.items() if key not in ids}, entry.reason)

@@ -1,4 +1,4 @@
-"""A server's clock that is set back: facts keep their order, the floor is told, and everything goes on."""
+"""A server's clock that is set back: facts keep their order, an alert is raised, and everything goes on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Expired badges of providers' players and work permits of dealers: refused, told as alerts, overridden on record."""
+"""Expired badges of providers' players and work permits of dealers: refused, reported as alerts, overridden on record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player who is made inactive while seated: no bank, no wagers from the next round on, and the floor hears at once."""
+"""A player who is made inactive while seated: no bank, no wagers from the next round on, and an alert at once."""
 
 from __future__ import annotations
 

@@ -255,7 +255,7 @@ def test_a_command_that_is_undone_twice_is_busy() -> None:
 
 
 def test_a_command_inside_another_transaction_is_not_run_again() -> None:
-    """What the caller has written before it would be lost, and the caller not be told."""
+    """What the caller has written before it would be lost, and the caller not know."""
     cast = running_cast()
     undoing = Undoing(1)
     with pytest.raises(Undone), transaction.atomic():

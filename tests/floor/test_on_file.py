@@ -129,7 +129,7 @@ class TestATableThatOpens:
 
 
 class TestARound:
-    """Each of these settings was taken by the floor, or stood in older data, and a round began on it."""
+    """Each of these settings was taken by the floor, or was in older data, and a round began on it."""
 
     def why(self, cast: Cast) -> str:
         whole = refusal(cast, round_record, sheet=sheet({4: 1000}))

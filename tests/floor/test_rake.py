@@ -71,7 +71,7 @@ def settings(cast: Cast, rake: dict[str, Any] | None, **more: Any) -> dict[str, 
 
 
 def rake_by_seat(round_: Round) -> dict[int, int]:
-    """What stands in the drop box for a round, in cents by seat."""
+    """What went into the drop box for a round, in cents by seat."""
     current = Transfer.objects.filter(
         round__number=round_.number, kind="rake", reverses__isnull=True, reversals__isnull=True
     )

@@ -279,7 +279,7 @@ PASSED_ON = [("answer", 4), ("round", 0), ("round", 0), ("answer", 1), ("answer"
         Phase.explicit,
         Phase.reuse,
         Phase.generate,
-    ],  # an example takes seconds: what fails is told as it is
+    ],  # an example takes seconds: what fails is reported without shrinking
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(commands=st.lists(st.tuples(st.sampled_from(COMMANDS), st.integers(0, 48)), min_size=10, max_size=45))

@@ -203,7 +203,7 @@ def test_a_variance_above_the_threshold_needs_a_note(opened: Cast) -> None:
         "three red are missing",
     )
     assert JournalEntry.objects.get(command="tray_close").reason == "three red are missing"
-    # The opener is held against what the closer counted; $10 is within the threshold.
+    # The opener is compared with what the closer counted; $10 is within the threshold.
     within = {"2500": 99, "500": 100}
     assert slip(opened, tray_open, within)["expected_cents"] == 298_500
     assert TraySlip.objects.latest("pk").difference_cents == -1000

@@ -1,7 +1,7 @@
-"""A slow and plain settlement of all five rulebooks, written apart from the engine's, to hold the engine against.
+"""A slow and plain settlement of all five rulebooks, written apart from the engine's, to compare the engine with.
 
-It goes by the names of rulebooks and options, knows nothing of the switches in `games/three_card_poker/rulebooks/*.toml`, and takes
-only the odds of the paytables from there. It checks nothing: a sheet that it gets has been let through.
+It goes by the names of rulebooks and options, knows nothing of the switches in `games/three_card_poker/rulebooks/*.toml`,
+and takes only the odds of the paytables from there. It checks nothing: a sheet that it gets has been let through.
 """
 
 from collections import Counter

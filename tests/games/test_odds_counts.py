@@ -1,4 +1,4 @@
-"""What the odds rest on: counts of showdowns, six-card hands and highest hands, each counted another way."""
+"""What the odds are computed from: counts of showdowns, six-card hands and highest hands, each counted another way."""
 
 import random
 from collections import Counter

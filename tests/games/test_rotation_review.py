@@ -1,4 +1,4 @@
-"""A record held against its rotation: every deviation is named with its rule and clause, and a proper game has none."""
+"""Reviews of a record by its rotation profile: each deviation with its rule and clause; a proper game has none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A folded hand that was not exposed: settled without cards where no wager hangs on them, and nowhere else."""
+"""A folded hand that was not exposed: settled without cards where no wager depends on them, and nowhere else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What machines are told of the site: alive or not, able to work or not, and nothing that is nobody's business."""
+"""Health checks for load balancers and monitors: alive or not, able to work or not, and nothing about the room."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_process_that_answers_is_healthy_whatever_it_stands_on(client: Client)
 
 
 @pytest.mark.usefixtures("alive")
-def test_the_house_is_ready_when_database_broker_beat_and_worker_are(client: Client) -> None:
+def test_the_site_is_ready_when_database_broker_beat_and_worker_are(client: Client) -> None:
     status, found = checks(client)
     assert status == 200
     assert {name: check["ok"] for name, check in found.items()} == {
@@ -58,7 +58,7 @@ def test_the_house_is_ready_when_database_broker_beat_and_worker_are(client: Cli
 
 
 @pytest.mark.usefixtures("db")
-def test_before_the_first_heartbeat_the_house_is_not_ready(client: Client) -> None:
+def test_before_the_first_heartbeat_the_site_is_not_ready(client: Client) -> None:
     status, found = checks(client)
     assert status == 503
     assert found["beat"]["text"] == found["worker"]["text"] == "has shown no life yet"
@@ -129,7 +129,7 @@ def test_the_checks_cost_few_queries(
 
 @pytest.mark.usefixtures("alive")
 @pytest.mark.parametrize("address", ["/health/", "/ready/"])
-def test_machines_beside_the_house_ask_by_http_and_change_nothing(
+def test_machines_beside_the_site_ask_by_http_and_change_nothing(
     client: Client, monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
     assert client.post(address).status_code == 405

@@ -1,9 +1,10 @@
 """Every declared command in any order, at tables that players bank and at some that the house banks.
 
-What is held after each command (`floor.py`): a refusal writes nothing; nothing but a refusal is ever raised; the drop is what a
-model of the fees says, by transfers, by the board and by the collection report; transfers of a round balance; numbers of
-rounds and of journal entries have no gaps; nobody has banked a third round in a row; no command is taken where docs/measured/races.md says
-that another one is taken alone. At the end the shift is closed and reported, its figures tie out, and `verify` finds nothing.
+What is held after each command (`floor.py`): a refusal writes nothing; nothing but a refusal is ever raised; the drop is
+what a model of the fees says, by transfers, by the board and by the collection report; transfers of a round balance;
+numbers of rounds and of journal entries have no gaps; nobody has banked a third round in a row; no command is taken where
+docs/measured/races.md says that another one is taken alone. At the end the shift is closed and reported, its figures tie
+out, and `verify` finds nothing.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ def manager(cast: Cast) -> Client:
 
 
 def fields_of(browser: Client, address: str) -> dict[str, Any]:
-    """The fields of a form of the admin as they stand."""
+    """The initial values of a form of the admin."""
     form = browser.get(address).context["adminform"].form
     return {each.html_name: each.value() for each in form if str(each.value()) not in ("None", "False")}
 
@@ -55,7 +55,7 @@ def account(browser: Client, person: Staff, **given: Any) -> Any:
 
 
 def do(browser: Client, cast: Cast, duty: Duty, **signed: str) -> Any:
-    """Do what the duty says about the support staff of the room, and tell whether it was done."""
+    """Do what the duty says about the support staff of the room, and return whether it was done."""
     person = cast.people["support"]
     if duty == Duty.GIVE_ROLE:
         given = {"person": "support", "room": cast.room.pk, "role": "dealer", "provider": ""}

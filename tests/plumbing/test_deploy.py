@@ -1,4 +1,4 @@
-"""What stands in deploy/ names modules, commands and variables that there are, and starts the programs as here."""
+"""The files of deploy/ name modules, commands and variables that exist, and start the programs as here."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ COMMANDS = commands()
 
 
 @pytest.mark.parametrize("where", COMMANDS)
-def test_every_command_names_a_module_or_a_command_of_the_house(where: str) -> None:
+def test_every_command_names_a_module_or_a_command_of_the_site(where: str) -> None:
     text = " ".join(COMMANDS[where])
     modules = re.findall(r"python -m (\S+)", text)
     managed = re.findall(r"manage\.py (\w+)", text)
@@ -94,14 +94,14 @@ def test_the_example_environments_are_taken_once_their_gaps_are_filled(path: Pat
     assert "127.0.0.1" in configuration.allowed_hosts, "probes on the machine itself call it by this"
 
 
-def test_the_services_are_told_what_the_house_knows() -> None:
+def test_the_services_get_no_variable_that_the_site_does_not_know() -> None:
     names = {name for service in COMPOSE["services"].values() for name in service.get("environment", {})}
     assert {name for name in names if name.startswith("CARDROOM_")} <= set(VARIABLES)
     image = (DEPLOY / "Containerfile").read_text()
     assert set(re.findall(r"CARDROOM_[A-Z_]+", image)) <= set(VARIABLES)
 
 
-def test_the_image_is_made_of_what_the_house_runs_on_and_no_more() -> None:
+def test_the_image_is_made_of_what_the_site_runs_on_and_no_more() -> None:
     image = (DEPLOY / "Containerfile").read_text()
     copied = set(re.findall(r"^COPY (\S+)", image, re.MULTILINE))
     assert copied == {"requirements.txt", "manage.py", "games", "fees", "cardroom", "templates"}

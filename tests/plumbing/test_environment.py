@@ -33,7 +33,7 @@ def faults(**variables: str) -> tuple[str, ...]:
     return refusal.value.faults
 
 
-def test_without_variables_the_house_is_closed_to_all_but_this_machine() -> None:
+def test_without_variables_the_site_is_closed_to_all_but_this_machine() -> None:
     configuration = read_environment({"CARDROOM_SECRET_KEY": KEY})
     assert configuration.debug is False
     assert configuration.metrics_token is None
@@ -279,7 +279,7 @@ def test_every_variable_that_is_declared_is_read(name: str) -> None:
     assert "write None" not in fault, "no description says what to write"
 
 
-def test_every_variable_that_the_house_reads_is_declared() -> None:
+def test_every_variable_that_the_site_reads_is_declared() -> None:
     """A name that is read and not declared could never be set."""
     sources = [path.read_text() for path in (PROJECT_DIR / "cardroom").rglob("*.py")]
     named = {name for source in sources for name in re.findall(r"""["'](CARDROOM_[A-Z_]+)["']""", source)}

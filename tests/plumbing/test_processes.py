@@ -37,7 +37,7 @@ def wait_until(holds: object, seconds: float = 10) -> None:
         time.sleep(0.02)
 
 
-#: A leader that starts a process which ignores SIGTERM, tells its id, and waits.
+#: A leader that starts a process which ignores SIGTERM, prints its id, and waits.
 STUBBORN = (
     "import subprocess, sys, time;"
     "child = subprocess.Popen([sys.executable, '-c',"

@@ -40,5 +40,5 @@ def test_migrations_make_the_same_tables_indexes_and_triggers_as_the_models(tmp_
 
 
 def in_any_order(rows: list[tuple[str, str, str]]) -> dict[tuple[str, str], list[str]]:
-    """What each object is made of, by its type and name: columns may stand in another order."""
+    """What each object is made of, by its type and name: columns may be in another order."""
     return {(kind, name): sorted(sql.removesuffix(")").split(", ")) for kind, name, sql in rows}

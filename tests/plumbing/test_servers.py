@@ -1,4 +1,4 @@
-"""The suite's servers are real, told to the command, and gone after it."""
+"""The suite's servers are real, passed to the command by variables, and stopped after it."""
 
 from __future__ import annotations
 

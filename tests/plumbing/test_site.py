@@ -137,7 +137,7 @@ def programs(commands: dict[int, str]) -> set[str]:
     return {name for words, name in names.items() if any(words in command for command in commands.values())}
 
 
-def test_the_house_comes_up_works_outlives_a_death_and_leaves_nothing_behind(site: Site) -> None:
+def test_the_site_comes_up_works_outlives_a_death_and_leaves_nothing_behind(site: Site) -> None:
     site.wait_for("The site is open at")
     assert f"http://127.0.0.1:{site.port}/" in site.output
     assert site.status_of("/accounts/login/") == 200
@@ -161,7 +161,7 @@ def test_the_house_comes_up_works_outlives_a_death_and_leaves_nothing_behind(sit
     assert site.lines[-1].split() == ["supervisor", "|", "stopped"]
 
 
-def test_the_house_stops_as_well_on_the_signal_of_service_managers(site: Site) -> None:
+def test_the_site_stops_as_well_on_the_signal_of_service_managers(site: Site) -> None:
     site.wait_for("The site is open at")
     site.process.send_signal(signal.SIGTERM)
     assert site.wait_for_end() == 0, site.output
@@ -169,7 +169,7 @@ def test_the_house_stops_as_well_on_the_signal_of_service_managers(site: Site) -
 
 
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
-def test_the_house_stops_while_it_is_being_prepared(site: Site, ending: signal.Signals) -> None:
+def test_the_site_stops_while_it_is_being_prepared(site: Site, ending: signal.Signals) -> None:
     site.wait_for("preparing the database")
     site.process.send_signal(ending)
     assert site.wait_for_end() == 0, site.output
@@ -177,7 +177,7 @@ def test_the_house_stops_while_it_is_being_prepared(site: Site, ending: signal.S
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells children that their parent died")
-def test_a_supervisor_that_is_killed_takes_the_house_along(site: Site) -> None:
+def test_a_supervisor_that_is_killed_takes_the_site_along(site: Site) -> None:
     site.wait_for("The site is open at")
     site.process.kill()
     wait_until(lambda: site.pids() == {}, seconds=30)
@@ -195,7 +195,7 @@ def test_a_port_that_is_taken_is_said_before_anything_is_started(tmp_path: Path)
     assert not site.state_dir.exists()
 
 
-def test_a_second_supervisor_of_the_same_house_is_refused(site: Site) -> None:
+def test_a_second_supervisor_of_the_same_site_is_refused(site: Site) -> None:
     wait_until(lambda: "preparing the database" in site.output)
     second = Site(site.state_dir)
     assert second.wait_for_end() == 1

@@ -49,7 +49,7 @@ def test_a_program_that_dies_is_started_again_and_that_is_said(
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_program_that_keeps_dying_stops_the_house(
+def test_a_program_that_keeps_dying_stops_the_site(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     marks, end = tmp_path / "marks", tmp_path / "end"

@@ -1,8 +1,8 @@
 """The states that commands race in: each command is taken in one, and what is said never to be together is not.
 
-`states.json` says what each state takes; docs/measured/races.md lists from it which commands are never together, and by which condition.
-The suite tries in every state what the file does not say to be taken there, and each command once where it says so; the slow
-run tries everything, and with RACES_KEPT it writes the file.
+`states.json` says what each state takes; docs/measured/races.md lists from it which commands are never together, and by
+which condition. The suite tries in every state what the file does not say to be taken there, and each command once where
+it says so; the slow run tries everything, and with RACES_KEPT it writes the file.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A shift in which everything happens that a report tells of, played through the services by the cast."""
+"""A shift in which everything happens that a report shows, played through the services by the cast."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.cast import Cast, sheet
 from tests.floor.test_corrections import as_recorded
 from tests.kept import kept
 
-#: What a spreadsheet would run, and a page too, were it not told that it is a name.
+#: What a spreadsheet would run, and a page too, were it not escaped as a name.
 FORMULA = '=cmd("<b>")'
 ANTES = {4: 1000, 5: 2000}
 

@@ -95,7 +95,7 @@ class Settled:
 
     @property
     def order(self) -> list[tuple[int, str]]:
-        """Seat and wager of the lines as they stand; a tip's wager begins with `tip `."""
+        """Seat and wager of the lines in their order; a tip's wager begins with `tip `."""
         return [(x["seat"], ("tip " if x["for"] == "dealer" else "") + x["wager"]) for x in self.lines]
 
 

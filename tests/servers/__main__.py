@@ -1,6 +1,6 @@
 """Runs a command against throwaway servers: `python -m tests.servers postgres -- pytest tests/floor`.
 
-The servers are told to the command by the site's own variables, and gone when it ends. Its exit status is passed on.
+The servers are passed to the command by the site's own variables, and gone when it ends. Its exit status is passed on.
 """
 
 from __future__ import annotations

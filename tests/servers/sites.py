@@ -1,4 +1,4 @@
-"""An empty site for one run: a database and a state directory of its own, told to programs by the environment."""
+"""An empty site for one run: a database and a state directory of its own, passed to programs by the environment."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def database_address(name: str) -> Iterator[str | None]:
 
 
 def site_environ(state_dir: Path, database: str | None) -> dict[str, str]:
-    """Return the environment of a site: nothing of the one that this process may itself be told of."""
+    """Return the environment of a site: without the variables of the site that this process itself may be set up for."""
     environ = {name: value for name, value in os.environ.items() if name not in VARIABLES}
     environ |= {"CARDROOM_STATE_DIR": str(state_dir), "CARDROOM_SECRET_KEY": secrets.token_urlsafe(64)}
     if database is not None:

@@ -1,7 +1,7 @@
 """`python -m tests.traceability [PYTEST ARGUMENT…]`: run the marked tests, write the pages, say what is missing.
 
 `python -m tests.traceability --check` runs nothing: it collects the marks and says which rows of the pages are not what
-`docs/clauses` and the marks would make of them, or speak of tests that did not pass. Exit status 1 then.
+`docs/clauses` and the marks would make of them, or name tests that did not pass. Exit status 1 then.
 
 Exit status 0 when every provision on which money or play depends has a test that passed, every other one a test or a
 plan, and every place that is named exists; 1 otherwise, each problem on a line of its own; 2 when the tests could not

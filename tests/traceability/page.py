@@ -33,8 +33,8 @@ def _preface() -> Iterator[str]:
 def stale_rows(committed: str, fresh: str) -> Iterator[str]:
     """What of a committed page is out of date, a sentence for each row; nothing when it is what it should be.
 
-    `fresh` is the page as it would be made, its last column apart: that one tells of a run, and a committed page may
-    only tell of one in which the tests passed, or of what is planned still.
+    `fresh` is the page as it would be made, its last column apart: that one reports a run, and a committed page may
+    only report one in which the tests passed, or what is planned still.
     """
     old, new = _by_clause(committed), _by_clause(fresh)
     for clause in old.keys() - new.keys():

@@ -1,4 +1,4 @@
-"""The figures that the rule documents print, read out of their text: to be held against `tests/rules/data/printed.toml`."""
+"""The figures that the rule documents print, read out of their text: to be compared with `tests/rules/data/printed.toml`."""
 
 from __future__ import annotations
 

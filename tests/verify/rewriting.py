@@ -27,7 +27,7 @@ _MODELS = {model._meta.db_table: model for model in digested_models()}
 
 
 def database_rewritten(change: Callable[[JournalEntry], None]) -> None:
-    """Let `change` alter each entry and the rows that it tells of, and make everything that hangs on them fit again.
+    """Let `change` alter each entry and the rows that it names, and make everything that depends on them fit again.
 
     What is signed is signed anew, with the key of the site: its owner has that too.
     """

@@ -49,10 +49,10 @@ def test_every_column_of_every_covered_table_is_named_with_its_row() -> None:
 
 
 def test_a_table_below_the_floor_says_how_it_is_covered() -> None:
-    """Commands write what stands in these apps; a model of another one is written by pages, tasks or the administration.
+    """Commands write the models of these apps; a model of another one is written by pages, tasks or the administration.
 
-    Give such a model a `digest_policy` (`cardroom.core.row_digests.DigestPolicy`) that says why its rows are not digested, and stand
-    its table among the exceptions (tests/verify/exceptions.py) if nothing else proves it.
+    Give such a model a `digest_policy` (`cardroom.core.row_digests.DigestPolicy`) that says why its rows are not
+    digested, and list its table among the exceptions (tests/verify/exceptions.py) if nothing else proves it.
     """
     of_commands = {"floor", "drop", "tips", "reports", "filings"}
     # Written under a room's lock, with an entry (`cardroom.people.journal.journalled`).

@@ -1,4 +1,4 @@
-"""Rounds settled and charged again: what came out otherwise is named with its round, and progress is told as it goes on."""
+"""Rounds settled and charged again: what came out otherwise is named with its round, and progress is reported as it goes on."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_settlement_that_says_otherwise(second: Round) -> None:
 
 
 def test_a_rake_is_left_as_the_round_has_it(db: None) -> None:
-    """What was taken is held against the filing with the other fees; here it belongs to what is settled."""
+    """What was taken is compared with the filing with the other fees; here it belongs to what is settled."""
     cast = Cast()
     cast.open()
     set_rake(cast, {"mode": "all", "cents": 150})

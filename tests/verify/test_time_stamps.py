@@ -70,7 +70,7 @@ def test_the_last_of_a_gaming_day_is_stamped_and_delivered(
 def test_openssl_verifies_what_was_delivered(
     cast: Cast, authority: TimeStampAuthority, tmp_path: Path
 ) -> None:
-    """By hand, as docs/checkpoints.md tells it."""
+    """By hand, as docs/checkpoints.md describes it."""
     day_over()
     share = tmp_path / "share"
     (tmp_path / "document").write_bytes(

@@ -1,4 +1,4 @@
-"""People of the cast at a browser that runs no script: forms are read from the page and posted as they stand."""
+"""People of the cast at a browser that runs no script: forms are read from the page and posted unchanged."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The words of the floor: no text that staff read uses a word that casinos do not use for the thing.
 
 `tests.web.texts` reads the sources of pages, PDFs, report documents, alerts, emails and refusals; a page as it is
-drawn is held against the same list. Codes, addresses and names of the API are no texts and stay.
+drawn is checked against the same list. Codes, addresses and names of the API are no texts and stay.
 """
 
 from __future__ import annotations

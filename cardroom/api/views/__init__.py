@@ -1,1 +1,1 @@
-"""API reads: the view classes by noun. Each reads the request, calls one read function, and answers; commands are in `cardroom.api.commands`."""
+"""API reads, by noun: each view reads the request, calls one read function, and answers. Commands: `cardroom.api.commands`."""

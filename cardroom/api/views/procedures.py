@@ -1,4 +1,4 @@
-"""API reads: procedures of a table (decks, inspections, stub counts, recuts, irregularities, progressive wins) and progressive meters."""
+"""API reads: procedures of a table (decks, inspections, stub counts, irregularities, progressive wins) and progressive meters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each simulated table plays and collects: fees by the round, fees by time, or a house rake; never two of them."""
+"""Chooses what each simulated table plays and collects: fees by the round, fees by time, or a house rake; never two of them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Charge:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What `table_set` is told."""
+        """The arguments of `table_set`."""
         wagers = limited_wagers(
             self.game.rulebook, self.game.options, main_by_schedule=self.schedule is not None
         )

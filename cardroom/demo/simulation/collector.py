@@ -1,4 +1,4 @@
-"""Time collection at a simulated table: soon after a period has begun, and now and then late or wrongly."""
+"""Simulates time collection at a table: soon after a period has begun, and now and then late or wrongly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The drop of a simulated shift: boxes put on, taken off by two people, counted blind, and now and then a variance."""
+"""Simulates the drop of a shift: boxes put on, taken off by two people, counted blind, and now and then a variance."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class CountRoom:
     def place(self, shift: Shift, tables: Mapping[Table, bool], now: datetime.datetime, floor: Staff) -> None:
         """Put a box on each of `tables` for the shift that is open, and a jackpot box where the table collects for one.
 
-        A box's number tells table and shift, a jackpot box' the same from 5 on.
+        A box's number gives table and shift, a jackpot box' the same from 5 on.
         """
         number = Shift.objects.filter(room=self.room, gaming_day=shift.gaming_day).count()
         boxes: list[PlacedBox] = []

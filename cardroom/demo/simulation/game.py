@@ -1,7 +1,8 @@
-"""A table's game in one shift, command by command: people come and go, the bank goes round, rounds are dealt and settled.
+"""Simulates a table's game in one shift, command by command: people come and go, the bank goes round, rounds are settled.
 
-The floor waives the fees of some short-handed rounds, and time is collected where seats pay by the clock. And what goes wrong now and then: a round is voided, a wager was
-entered wrongly and is corrected, a bank runs out, and once in a while a bank plays on where it should have been offered.
+The floor waives the fees of some short-handed rounds, and time is collected where seats pay by the clock. And what goes
+wrong now and then: a round is voided, a wager was entered wrongly and is corrected, a bank runs out, and once in a while
+a bank plays on where it should have been offered.
 """
 
 from __future__ import annotations
@@ -264,7 +265,7 @@ class Game:
         if not past_limit:
             self.table.give(round_open, dealer, now, bank_wager_cents=bank_wager_cents)
             return
-        # The command refuses it; so this stands for a round that came in another way.
+        # The command refuses it; so this simulates a round that came in another way.
         tx = self.table.by(dealer, now)
         open_round(tx, tx.state(), bank_wager_cents, "bank_wager_cents", Round.Source.STEPS)
         tx.move_on()

@@ -1,4 +1,4 @@
-"""How players play: what they bet, and whether they take the bank.
+"""Random choices of simulated players: what they bet, and whether they take the bank.
 
 Everything is drawn from the generator that is passed in; the same generator gives the same play.
 """

@@ -1,4 +1,4 @@
-"""Days of simulated play in a room, one transaction a day: shifts, tables, games, boxes and counts."""
+"""Simulates days of play in a room, one transaction a day: shifts, tables, games, boxes and counts."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def simulate(
     *,
     until: datetime.datetime | None = None,
 ) -> Iterator[Progress]:
-    """Play the `days` gaming days before the one of `now` in `room`; tell the progress after every table's shift.
+    """Play the `days` gaming days before the one of `now` in `room`; report the progress after every table's shift.
 
     Each day is one transaction: it is there whole, or not at all. The tables play one of `charges` after the other, by
     default what the room has filed. With `until`, an instant of the gaming day of `now`, that day is played as well, up to

@@ -1,4 +1,4 @@
-"""Who works and plays in a simulated month: invented people, the same for the same seed."""
+"""Generates the people of a simulated month, who work and play there: invented, the same for the same seed."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Stay:
 
 @dataclasses.dataclass(frozen=True)
 class TableDay:
-    """A table's day: open from `opens` to `closes`. `downs` and `stays` stand in the order in which they begin."""
+    """A table's day: open from `opens` to `closes`. `downs` and `stays` are ordered by when they begin."""
 
     opens: Instant
     closes: Instant
@@ -113,7 +113,7 @@ def _downs(
         at, number = begins, 0
         while at < min(ends, closes):
             if at + _DOWN > opens:
-                # From each table to the next one, whose game is told after it (`Game.worked`), and then a rest.
+                # From each table to the next one, whose game is given with it (`Game.worked`), and then a rest.
                 downs.append((max(at, opens), dealers[(table - number) % len(dealers)]))
             at, number = at + _DOWN, number + 1
     return downs

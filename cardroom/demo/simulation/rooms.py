@@ -1,4 +1,4 @@
-"""Rooms for simulated play: invented ones are made, and any other is refused, so that no real room's records hold it."""
+"""Finds or makes the room for simulated play; a room that is not invented is refused, so that real records stay apart."""
 
 from __future__ import annotations
 

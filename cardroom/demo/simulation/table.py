@@ -1,4 +1,4 @@
-"""A table at which commands are carried out at instants that are told, many of them in one transaction."""
+"""A table whose commands are run at given instants instead of the clock's, many of them in one transaction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tips of a simulated shift: what dealers hand in, a runner's hours, and the sheet by which it is shared out."""
+"""Simulates the tips of a shift: what dealers hand in, a runner's hours, and the sheet by which it is shared out."""
 
 from __future__ import annotations
 

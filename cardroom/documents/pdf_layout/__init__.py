@@ -46,7 +46,7 @@ def printout(
 ) -> bytes:
     """Return a PDF of `story` under `title`.
 
-    `period` is the time that the document covers, or what else tells it from an older one; `printed_at` is the room's
+    `period` is the time that the document covers, or what else distinguishes it from an older one; `printed_at` is the room's
     local time with its zone. `across` makes the pages landscape.
     """
     content = io.BytesIO()

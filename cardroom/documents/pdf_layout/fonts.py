@@ -87,7 +87,7 @@ def _runs_by_name(text: str, font: str) -> Iterator[tuple[str, str]]:
     name, run = font, ""
     for found in _WORDS.finditer(unicodedata.normalize("NFC", text)):
         for of_piece, piece in _pieces(found[0], font):
-            # A blank goes with what stands before it, but for Han, whose font has none.
+            # A blank goes with what comes before it, but for Han, whose font has none.
             if of_piece != name and (name == _HAN or not piece.isspace()):
                 if run:
                     yield name, run

@@ -1,4 +1,4 @@
-"""Counting boxes: two blind counts, a recount where they differ, and corrections of what stands.
+"""Commands that count boxes: two blind counts, a recount where they differ, and corrections of a verified count.
 
 Which count stands is in `cardroom.drop.agreement`.
 """
@@ -203,7 +203,7 @@ def _written(tx: RoomTransaction, sheet: CountSheet) -> CountSheet:
 
 
 def _stands(tx: RoomTransaction, box: DropBox, sheets: list[CountSheet]) -> None:
-    """Let the last of `sheets` stand, and tell the journal the figures of all."""
+    """Let the last of `sheets` stand, and write the figures of all in the journal."""
     box.counted_at = max(tx.now, box.dropped_at or tx.now)
     box.save(update_fields=["counted_at"])
     tx.journal(

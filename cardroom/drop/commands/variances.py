@@ -1,4 +1,4 @@
-"""Variance checks: what was counted compared with what was collected, and the answers for a difference."""
+"""Commands on variance checks: what was counted compared with what was collected, and the explanation of a difference."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def variance_answer(
     text: Annotated[str, Text(SAYS_LENGTH, blank=True), "Required to explain and to escalate."] = "",
     owner_id: Annotated[Id, "Who is to explain it; left out, the owner stays."] | None = None,
 ) -> NoteAnswer:
-    """Say how a box's variance stands: who is to explain it, what explains it, or that it goes further up.
+    """Set the state of a box's variance: who is to explain it, what explains it, or that it goes further up.
 
     The owner is a person who may answer variances here; the first one is the person who answers.
     """

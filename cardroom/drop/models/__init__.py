@@ -1,4 +1,4 @@
-"""The tables of the count, by noun; the boxes themselves are the floor's (`cardroom.floor.models.boxes`)."""
+"""Models of drop and count, by noun; `DropBox` is the floor's (`cardroom.floor.models.boxes`)."""
 
 from cardroom.floor.models import DropBox
 

@@ -1,4 +1,4 @@
-"""Count sheets: what one person counted in one box. Append-only."""
+"""Model `CountSheet`: what one person counted in one box. Append-only."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ class CountSheet(models.Model):
 
     Sheets of a box are numbered by `seq` from 1. The first two are blind: until the count stands no user is shown their
     figures, and the journal holds the digest of the row alone, in which `salt`, 256 random bits, hides them: without it a
-    count of a few thousand dollars could be guessed from the digest. Once the count stands (`DropBox.counted_at`), the sheet with the greatest `seq` is the one that counts; those before
-    it stay as they were written.
+    count of a few thousand dollars could be guessed from the digest. Once the count stands (`DropBox.counted_at`), the
+    sheet with the greatest `seq` is the one that counts; those before it stay as they were written.
 
     `pieces` is a list of `{"kind": "chip", "cents": 500, "pieces": 12}`, as `cardroom.drop.pieces` reads it.
     """

@@ -1,4 +1,4 @@
-"""Differences between what was counted and what was collected, and what is said of them. Append-only."""
+"""Models `VarianceCheck` and `VarianceNote`: differences between counted and collected, and their explanations. Append-only."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class VarianceCheck(models.Model):
 
     @property
     def status(self) -> VarianceNote.Status:
-        """Where it stands, if it is over: as the last note says, and open without one."""
+        """Its state, if it is over: as the last note says, and open without one."""
         last = self.notes.order_by("seq").last()
         return VarianceNote.Status.OPEN if last is None else VarianceNote.Status(last.status)
 

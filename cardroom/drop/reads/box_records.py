@@ -1,4 +1,4 @@
-"""Boxes, counts and variances as plain data, for the API."""
+"""Serializes boxes, counts and variances as plain data, for the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boxes as they are read: where each has come to, and what was counted once that is no longer secret."""
+"""Queries on drop boxes: the state of each, and what was counted once that is no longer secret."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class Share(NamedTuple):
 class BoxCount:
     """A box with its sheets, read with `boxes_read`. Figures are there once the count stands, and None before.
 
-    `expected_cents` is what the floor's transfers say now, `variance_check` what they said when the variance was checked last. `_shares`
-    makes it up by shift, the earliest first: more than one where the box hung over a change of shift.
+    `expected_cents` is what the floor's transfers say now, `variance_check` what they said when the variance was checked
+    last. `_shares` makes it up by shift, the earliest first: more than one where the box hung over a change of shift.
     """
 
     box: DropBox
@@ -104,7 +104,7 @@ class BoxCount:
 
     @property
     def status(self) -> str:
-        """Where its variance stands, by `VarianceNote.Status`; empty without one."""
+        """The state of its variance, by `VarianceNote.Status`; empty without one."""
         if not self.is_over:
             return ""
         notes = [
@@ -218,7 +218,7 @@ class KindCount(Boxes):
 
     @property
     def whole(self) -> bool:
-        """Whether every box with money of the shift is counted: before that, what it dropped would tell of a blind count."""
+        """Whether every box with money of the shift is counted: before that, what it dropped would give away a blind count."""
         return not self.waiting and self.change_cents is not None
 
     @property
@@ -278,7 +278,7 @@ class ShiftCount(Boxes):
 
     @property
     def changes_known(self) -> list[OverChange]:
-        """Boxes over a change whose count stands: of the others no figure is told."""
+        """Boxes over a change whose count stands: of the others no figure is shown."""
         return [each for each in self.over_change if each.box.counted_at is not None]
 
 

@@ -1,4 +1,4 @@
-"""What should be in a box: the cents that were dropped into it while it hung, whichever shift counts the rounds (ruling 58).
+"""Queries on what a box should hold: the cents dropped into it while it hung, whichever shift counts the rounds (ruling 58).
 
 Each transfer into or out of a box names it (`Transfer.box`), so expected in a box is by box and collected in a shift is by
 shift. The two differ by what another shift dropped into a box that hung over a change, and by what was dropped, or given

@@ -1,4 +1,4 @@
-"""What a room files: fee schedules and games, each a kind of `Filing`."""
+"""Models of what a room files: fee schedules and games, each a kind of `Filing`."""
 
 from .filing import Filing, StateFiling
 from .games import GameFiling

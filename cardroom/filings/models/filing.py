@@ -1,4 +1,4 @@
-"""The model of what is filed in versions: drafts are edited, a filed version never changes, and no two are in force at once.
+"""Abstract model `Filing`, filed in versions: drafts are edited, a filed version never changes, no two are in force at once.
 
 A kind of filing is a subclass with the columns that say what is filed. `cardroom.filings.services` takes any of them
 from draft to withdrawal, and asks a version itself what it may say (`check_draft`, `check_filing`).

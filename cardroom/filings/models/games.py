@@ -1,4 +1,4 @@
-"""Games as filings."""
+"""Model `GameFiling`: versions of a game that a room offers."""
 
 from __future__ import annotations
 

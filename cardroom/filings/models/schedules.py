@@ -1,4 +1,4 @@
-"""Fee schedules as filings."""
+"""Model `FeeSchedule`: versions of a fee schedule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Precondition checks: whether boxes may be put on and taken off, and a table may collect: a fee goes into its box, or nowhere (4 CCR 12384)."""
+"""Precondition checks: whether boxes may be put on and taken off, and a table may collect fees (4 CCR 12384)."""
 
 from __future__ import annotations
 

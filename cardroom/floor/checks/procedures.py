@@ -295,7 +295,7 @@ def why_not_answer_win(state: TableState) -> WhyNot | None:
 
 
 def objected(code: str, objection: Objection) -> WhyNot:
-    """An objection of the rules as the floor's refusal: the sentence, and the clause behind it."""
+    """An objection of the rules as the floor's refusal: the sentence, and its clause."""
     return WhyNot(code, Phrase("{reason}.", reason=capital(objection.reason)), objection.clause)
 
 

@@ -20,7 +20,7 @@ def opener_of(state: TableState) -> TraySlip | None:
 
 @cached_per_state
 def why_tray_not_counted(state: TableState) -> WhyNot | None:
-    """Where the house banks, an opener stands in the open shift before anything moves in the tray."""
+    """Where the house banks, the open shift needs an opener before anything moves in the tray."""
     if not state.house_banks:
         return None
     table, opener = state.table, opener_of(state)

@@ -105,7 +105,7 @@ def turn_renew(tx: TableTransaction) -> SeatAnswer:
     """Begin a new turn of the last bank, after every other player has declined."""
     state = pass_over(tx, tx.state())
     last = state.turn
-    assert last is not None  # a step `renew` speaks of a bank that holds the position
+    assert last is not None  # a step `renew` implies a bank that holds the position
     assert state.shift is not None
     rounds_before = state.rounds_before(last.player_id)
     end_turn(tx, state, Turn.Ended.RENEWED)
@@ -173,7 +173,7 @@ def turn_pause(tx: TableTransaction) -> PauseAnswer:
     The game goes on by `turn_renew`, no sooner than the profile's minutes later.
     """
     state = tx.state()
-    assert state.turn is not None  # a step `pause` speaks of a bank that holds the position
+    assert state.turn is not None  # a step `pause` implies a bank that holds the position
     assert state.shift is not None
     pause = Pause.objects.create(
         room=tx.room,

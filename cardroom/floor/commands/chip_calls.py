@@ -1,4 +1,4 @@
-"""Commands that call a chip runner to a table and answer the call. Neither moves the table's version: no tablet has to look again."""
+"""Commands that call a chip runner to a table and answer the call. Neither changes the table's version."""
 
 from __future__ import annotations
 

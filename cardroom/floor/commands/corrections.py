@@ -87,9 +87,9 @@ def round_correct(
     drop box: what the record shows (`as_recorded`), or what the corrected wagers cost (`as_due`). `shown_card` is the
     card that the bank showed; left out it is as recorded.
 
-    The correction is a round of its own under the same number, one revision higher, and belongs to the shift that is
-    open now: a report made before stays as it was made, and is restated beside. Rounds of turns at the bank stay as they were counted. It may
-    be made while another round is in play, and does not move the table on.
+    The correction is a round of its own under the same number, one revision higher, and belongs to the shift that is open
+    now: a report made before stays as it was made, and is restated beside. Rounds of turns at the bank stay as they were
+    counted. It may be made while another round is in play, and does not move the table on.
     """
     old = Round.objects.filter(pk=round_id, table=tx.table).select_related("schedule", "shift").first()
     if old is None:
@@ -128,7 +128,7 @@ def round_correct(
 
 
 def _first_record(old: Round) -> Round:
-    """The round as it was recorded first: its shift's report is the one that tells of every correction."""
+    """The round as it was recorded first: the report of its shift is the one that lists every correction."""
     if not old.revision:
         return old
     named = Round.objects.filter(table=old.table_id, gaming_day=old.gaming_day, number=old.number, revision=0)

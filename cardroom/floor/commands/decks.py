@@ -195,7 +195,7 @@ def deck_choose(
     """Deal the round in play from another deck than the one that is due, for a reason; the due one needs none.
 
     The second round in a row from one deck takes a supervisor, who signs as `approver` where the actor is none, and
-    stands in the report of irregularities; also where one deck alone is left (ruling 45).
+    is listed in the report of irregularities; also where one deck alone is left (ruling 45).
     """
     state = tx.state()
     procedures = state.procedures

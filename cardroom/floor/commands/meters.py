@@ -231,7 +231,7 @@ def meter_wagered(tx: TableTransaction, round_: Round) -> None:
 def meter_move(
     tx: TableTransaction, held: ProgressiveMeter, movement: meter.Movement, round_: Round | None
 ) -> None:
-    """Write a movement of a meter whose row is locked, and tell the pages of linked tables."""
+    """Write a movement of a meter whose row is locked, and notify the pages of linked tables."""
     row = MeterMovement.objects.create(
         room=tx.room,
         meter=held,
@@ -313,7 +313,7 @@ def _open(tx: TableTransaction, made: ProgressiveMeter) -> None:
 
 
 def _play_for(tx: TableTransaction, now: ProgressiveMeter, command: str, reason: str) -> None:
-    """Let the table play for another meter from now on, and tell the pages of both."""
+    """Let the table play for another meter from now on, and notify the pages of both."""
     before = tx.table.meter
     tx.table.meter = now
     tx.table._history_user = tx.actor  # type: ignore[attr-defined]  # read by simple_history

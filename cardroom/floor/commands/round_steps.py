@@ -226,8 +226,8 @@ def settle_round(
 ) -> None:
     """Settle by the engine, move the cents that its lines move, and count the turn up by one; all is saved.
 
-    `ledger` is one of the round, and may hold transfers of it that are yet to be written. The meter of a sheet with progressive wagers is locked
-    (`meter_lock`) since before the sheet was read.
+    `ledger` is one of the round, and may hold transfers of it that are yet to be written. The meter of a sheet with
+    progressive wagers is locked (`meter_lock`) since before the sheet was read.
     """
     round_ = ledger.round
     turn = _end_settled(tx, round_)
@@ -252,7 +252,7 @@ def settle_round(
 
 
 def exhausted_text(turn: Turn, round_: Round) -> str:
-    """What the floor is told when the bank ran out before every wager was settled, or its funds did not reach a hand."""
+    """The alert raised when the bank ran out before every wager was settled, or its funds did not reach a hand."""
     by_funds = round_.book.coverage == "funds"
     what = "did not cover every hand" if by_funds else "ran out"
     return (

@@ -1,6 +1,6 @@
 """Commands on rounds: from the bank's wager to settlement or void, step by step or as a whole sheet.
 
-What a command leads to, file by file, stands in docs/architecture.md under "The way of a wager".
+What a command leads to, file by file: docs/architecture.md, "The way of a wager".
 """
 
 from __future__ import annotations
@@ -295,7 +295,7 @@ def round_record(
         }
         for place, position in zip(places, document["positions"], strict=True)
     ]
-    # In the order of the sheet, so that a refusal's path speaks of the sheet's own positions.
+    # In the order of the sheet, so that a refusal's path names the sheet's own positions.
     round_.bets = checked_bets(tx, state, round_, bets)
     tx.journal("bets_place", {"round": round_.pk, "before": [], "bets": round_.bets})
     ledger = freeze_wagers(tx, state, document.get("action_seat"))

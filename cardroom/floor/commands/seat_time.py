@@ -45,7 +45,7 @@ class TakenBackAnswer(TypedDict):
     cents: Annotated[int, "Below 0: what came out of the drop box."]
 
 
-#: So many collections at most stand ready to be taken back.
+#: So many collections at most are offered to be taken back.
 MOST_COLLECTIONS = 6
 
 

@@ -70,7 +70,7 @@ def commands_set_aside(
 ) -> SetAside:
     """Note in the journal commands that waited on a screen and will not be sent: what, when, by whom, and why not.
 
-    `commands` are as the screen kept them, the first first. They change nothing at the table. An alert tells the floor, for
+    `commands` are as the screen kept them, the first first. They change nothing at the table. An alert notifies the floor, for
     something happened at the table that is not recorded.
     """
     reason = given_reason(reason, Phrase("Setting entries aside"))

@@ -117,7 +117,7 @@ def shift_close(
     With `next_name` the next shift is opened in the same command, at the same instant: both, or neither.
 
     What is open (tables, rounds in play, alerts, boxes, tips) is listed first: 409 `shift_has_open` with the list
-    `open`, until the request is `confirmed`. Closed with it, the list stands in the answer and in the journal.
+    `open`, until the request is `confirmed`. Closed with it, the list is in the answer and in the journal.
     If-Match: the room's version.
     """
     lock_tables(tx.room)  # so that nothing begins or ends at a table between the list and the close
@@ -142,8 +142,9 @@ def close_shift(tx: RoomTransaction, shift_id: int, *, left_open: Sequence[OpenI
     """The command of closing by itself, without asking for the report: beat asks for it within a minute.
 
     `left_open` is what the shift is closed with, read with the tables locked. Every table of the room is locked first, in
-    order of its id, so that no round can slip into a shift that is already counted: a table's command reads the open shift
-    only after it has its own table's row. Rounds whose bets are closed go on and still belong to this shift; its report waits for them.
+    order of its id, so that no round can slip into a shift that is already counted: a table's command reads the open
+    shift only after it has its own table's row. Rounds whose bets are closed go on and still belong to this shift; its
+    report waits for them.
     """
     tables = lock_tables(tx.room)
     # Anew: waiting for a table may have taken a while, and what was done there came before the close.

@@ -51,8 +51,8 @@ def stub_count(
     """Record how many cards are left in the stub, and answer what follows by the rules.
 
     `dealt` are the cards that lie on the table; without it, as many as the game gives to the positions and the bank of a
-    round that is dealt, and none between rounds. `misdealt` says that some hand has more or fewer than it should. A deck that is not
-    whole is retired at once; the round that it voids is voided with an approver as always.
+    round that is dealt, and none between rounds. `misdealt` says that some hand has more or fewer than it should. A deck
+    that is not whole is retired at once; the round that it voids is voided with an approver as always.
     """
     state = tx.state()
     procedures = state.procedures

@@ -1,4 +1,4 @@
-"""Commands on the tray of a table that the house banks: slips that count it and move its chips, signed by two people, and buy-ins."""
+"""Commands on the tray of a table that the house banks: slips that two people sign, for counts and moves of chips; buy-ins."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from .second_person import check_second_person, given_reason
 
 _TAG = "The tray"
 _KIND = TraySlip.Kind
-#: So many slips and buy-ins at most stand ready to be taken back.
+#: So many slips and buy-ins at most are offered to be taken back.
 MOST_OFFERED = 20
 
 
@@ -197,7 +197,7 @@ def slip_take_back(
 ) -> SlipAnswer:
     """Reverse a fill or credit whole by a slip that reverses it, with a reason and a second person.
 
-    One that a closer has counted since stays: the variance tells of it.
+    One that a closer has counted since cannot be reversed: the variance shows it.
     """
     state = tx.state()
     old = TraySlip.objects.filter(pk=slip_id, table=tx.table).first()
@@ -292,7 +292,7 @@ def buy_in_take_back(
 ) -> BuyInAnswer:
     """Reverse a buy-in whole, with a reason and a second person: the cash leaves the drop, the chips go to the tray.
 
-    One that a closer has counted since stays: the variance tells of it.
+    One that a closer has counted since cannot be reversed: the variance shows it.
     """
     state = tx.state()
     old = BuyIn.objects.filter(pk=buy_in_id, table=tx.table).select_related("player").first()

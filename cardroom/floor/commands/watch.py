@@ -1,4 +1,4 @@
-"""Periodic watch of a room, called by a Celery beat task every minute: raises and clears alerts that come with time, not with a command."""
+"""Periodic watch of a room (Celery beat, every minute): raises and clears alerts that come with time, not with a command."""
 
 from __future__ import annotations
 
@@ -230,7 +230,7 @@ def _without_box(glance: BoardRow) -> dict[Alert.Kind, str]:
 
 
 def _why_broken(glance: BoardRow) -> str:
-    """What is wrong with the rotation as it stands; nothing, as a rule: the floor lets no player bank out of turn.
+    """What is wrong with the current rotation; nothing, as a rule: the floor lets no player bank out of turn.
 
     A correction may take a round into a turn that was full, and a profile that goes by time may run out in a round.
     """

@@ -21,7 +21,8 @@ In order (`_carried_out`):
 
 Any error rolls all of it back.
 
-`table_command` and `room_command` declare a command (`cardroom.core.commands`): its endpoint, form, button and tests are made from it.
+`table_command` and `room_command` declare a command (`cardroom.core.commands`): its endpoint, form, button and tests are
+made from it.
 """
 
 from __future__ import annotations
@@ -122,7 +123,7 @@ class Command(Declaration, Generic[Tx, P]):
 
     @abc.abstractmethod
     def begin(self, meta: CommandMeta, holder: Any, now: datetime.datetime) -> Tx:
-        """Begin at a place whose row was read, at the instant `now`; a user without a role there is told that it is not there."""
+        """Begin at a place whose row was read, at the instant `now`; raises NotFound for a user without a role there."""
 
     def check_given(self, meta: CommandMeta, tx: Tx) -> None:
         """Refuse whoever may not give the command, and one that was given on an older version."""

@@ -1,4 +1,4 @@
-"""Checks whom an offline command was given for: it names the people at the table, and is refused where somebody else is there now.
+"""Checks whom an offline command was given for: refused where somebody else than it names is at the table now.
 
 `{"dealer": 4, "bank": 12, "1": 12, "3b": 40}`: the dealer of the open down (a person's id), the player who banks, and
 those at seats and on back lines, by the names of their places (players' ids).

@@ -1,4 +1,4 @@
-"""Row locks (`select_for_update`) of commands: in which order rows are locked, and what is done when PostgreSQL refuses or undoes.
+"""Row locks (`select_for_update`) of commands: the order of locking, and the retry when PostgreSQL refuses or undoes.
 
 **Strength.** Rows are locked `FOR NO KEY UPDATE` (`select_for_update(no_key=True)`). Nothing ever changes the key of a
 room or table, and a plain `FOR UPDATE` would conflict with the `FOR KEY SHARE` by which PostgreSQL checks foreign keys,

@@ -1,4 +1,4 @@
-"""Records what was given offline with both instants, the tablet's and the server's, and how long tablets were out of touch (ruling 61)."""
+"""Records offline commands with both instants, the tablet's and the server's, and how long tablets were offline (ruling 61)."""
 
 from __future__ import annotations
 

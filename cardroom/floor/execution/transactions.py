@@ -81,7 +81,7 @@ class RoomTransaction(Transaction):
 
     @classmethod
     def at_instant(cls, room: Room, actor: Staff, now: datetime.datetime) -> RoomTransaction:
-        """The same at an instant that is told, at which the clock stands: where play is simulated."""
+        """The same at a given instant instead of the clock's: where play is simulated."""
         return cls(room=room, actor=actor, now=now, clock=lambda: now)
 
     @property
@@ -111,7 +111,7 @@ class TableTransaction(Transaction):
         return self.table.room
 
     def state(self) -> TableState:
-        """Read the table as it stands now, under the lock; what the checks have read is not read again, once."""
+        """Read the current state of the table under the lock; the first call returns what the checks have read."""
         seen, self.seen = self.seen, None
         return seen or read_table(self.table, self.now)
 

@@ -47,7 +47,7 @@ class Alert(models.Model):
         PLAYER_INACTIVE = "player_inactive", "player no longer active"
         SHIFT_PAST_DAY = "shift_past_day", "shift open past its gaming day"
 
-    #: Kinds that money or a rule hangs on; the others can wait a minute.
+    #: Kinds where money or a rule is at stake; the others can wait a minute.
     URGENT = frozenset(
         {
             Kind.ROTATION_BROKEN,
@@ -109,7 +109,7 @@ class Alert(models.Model):
 
     @property
     def is_urgent(self) -> bool:
-        """Whether money or a rule hangs on it."""
+        """Whether money or a rule is at stake."""
         return self.kind in self.URGENT
 
     @property

@@ -23,7 +23,7 @@ class Waiver(models.Model):
     It names the rule as it was published (`rule` is its key in the schedule's document, `title` and `covers` its
     words), `seat` where the rule covers one player, who ordered it and why. A waiver that was withdrawn before the
     first card stays on record as withdrawn; nothing else about it ever changes (database triggers). What it came to in
-    cents stands with the round's fees.
+    cents is with the round's fees.
     """
 
     guards = (

@@ -1,4 +1,4 @@
-"""Models of progressive meters, each of one table or of several that are linked: `ProgressiveMeter`, its movements and wins (rulings 43, 46)."""
+"""Models `ProgressiveMeter`, its movements and wins: a meter of one table or of several that are linked (rulings 43, 46)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cardroom.core.triggers import CORRECTED_BY_NEW_FACTS, Guard, append_only
 
 
 class ProgressiveMeter(models.Model):
-    """A progressive meter. Its row is the lock of what it shows; which tables play for it stands on theirs.
+    """A progressive meter. Its row is the lock of what it shows; tables refer to the meter that they play for.
 
     What it shows is its last movement. A table has a meter of its own until it is linked to another one; a meter that no
     table plays for any more stays as it was left, at nothing.
@@ -29,7 +29,7 @@ class ProgressiveMeter(models.Model):
 
 
 class MeterMovement(models.Model):
-    """One change of a meter, and what it shows since; the last one is the meter as it stands. Append-only.
+    """One change of a meter, and what it shows since; the last one is the current state of the meter. Append-only.
 
     `table` is where it came from. `cents` is by how much the meter changed, below 0 for a win. The reserve starts the
     next meter beside its seed.

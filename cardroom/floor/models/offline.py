@@ -1,4 +1,4 @@
-"""Models `OfflineEntry` and `TabletGap`: what was given while a tablet was offline, and how long each was out of touch (ruling 61)."""
+"""Models `OfflineEntry` and `TabletGap`: commands given offline, and how long each tablet was offline (ruling 61)."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class Deck(models.Model):
 class Procedure(models.Model):
     """One thing that was done or that happened at a table beside the money, in the order of its doing. Append-only.
 
-    What follows from it by the rules stands with it as it was answered: `round_fate` and `card_fate` are those of
+    What follows from it by the rules is stored with it as it was answered: `round_fate` and `card_fate` are those of
     `games.procedures.rules`, `void_reason` the rulebook's id of the reason, `says` the sentence and `clause` its source.
 
     By kind, `subject` is who looked the deck over, the irregularity's id or the card that was turned up, and

@@ -21,10 +21,11 @@ from .tables import Table
 class Round(models.Model):
     """One round at a table: `betting` → `bets_closed` (fees fixed and dropped) → `settled`, or `void`.
 
-    `bets_closed` begins at "no more bets"; `dealt_at` marks the first card after it, for a void before and after the
-    deal are different things (ruling 13). While it is open, `bets` holds the wagers by seat: a list of `{"seat",
-    "player", "wagers", "tips"}` in cents as in the round sheet. At settlement `sheet` and `settlement` hold both documents as recorded and the columns hold
-    their sums in cents. A settled or void round is never changed again (database triggers).
+    `bets_closed` begins at "no more bets"; `dealt_at` marks the first card after it, for a void before and after the deal
+    are different things (ruling 13). While it is open, `bets` holds the wagers by seat: a list of
+    `{"seat", "player", "wagers", "tips"}` in cents as in the round sheet. At settlement `sheet` and `settlement` hold
+    both documents as recorded and the columns hold their sums in cents. A settled or void round is never changed again
+    (database triggers).
 
     A round of a table that records `fees` alone is settled by eye: it has neither document, and no transfers but fees.
     Where the house takes a rake, its form and amount are among `options` from the start, and `fees` lists who paid it

@@ -1,4 +1,4 @@
-"""Models of the tray of a table that the house banks: `TraySlip` moves and counts its chips, `BuyIn` is cash that players buy chips for."""
+"""Models of the tray of a house-banked table: `TraySlip` moves and counts its chips, `BuyIn` is cash for chips."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from games.phrases import Phrase
 class Turn(models.Model):
     """A player's stay at the bank: `rounds` settled rounds in a row (a void does not count, ruling 40).
 
-    The limit of the rotation profile is held against `in_a_row`: rounds of the same player's earlier turns count too,
+    The limit of the rotation profile is compared with `in_a_row`: rounds of the same player's earlier turns count too,
     unless the count has begun anew. `rounds_before` is derived from the turns before as the turn begins
     (`cardroom/floor/reads/table_state.py`); reviews and reports count the rounds themselves and do not read it.
     `renewed` marks a turn that its holder may take because every other player declined the bank after their last one.
@@ -118,10 +118,10 @@ class Pause(models.Model):
 class Offer(models.Model):
     """The bank was offered to a seat, and this was the answer of the player there. Append-only.
 
-    A run of offers has one `cycle`. It ends when a player takes the bank, or when all are asked again; it goes on
-    when the bank is given up, and after the table has closed and opened. An answer holds for its player: one who
-    moves is not asked twice, and another who sits down at the same seat is asked. An answer that was recorded by mistake has a `withdrawal`; the seat is then asked again in the same run of offers,
-    under an `attempt` one higher.
+    A run of offers has one `cycle`. It ends when a player takes the bank, or when all are asked again; it goes on when
+    the bank is given up, and after the table has closed and opened. An answer holds for its player: one who moves is not
+    asked twice, and another who sits down at the same seat is asked. An answer that was recorded by mistake has a
+    `withdrawal`; the seat is then asked again in the same run of offers, under an `attempt` one higher.
     """
 
     guards = append_only()

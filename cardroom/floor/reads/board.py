@@ -1,4 +1,4 @@
-"""Queries of the floor board: the tables of a room at a glance, in as many queries for forty tables as for one, however long they have played.
+"""Queries of the floor board: the tables of a room, in as many queries for forty tables as for one.
 
 What is counted comes from indexes alone, and what is looked up is one row a table; nothing walks through the rounds.
 """
@@ -53,8 +53,8 @@ class Attention(IntEnum):
 class BoardRow:
     """One table as the floor looks at it.
 
-    `reading` is the table as it stands, without its last round (`reading.last` is None). `rounds` were settled in the
-    open shift, `pace` within the last hour, in any shift. `drop_cents` is what the drop box must hold from the open
+    `state` is that of the table now, without its last round (`state.last` is None). `rounds` were settled in the open shift,
+    `pace` within the last hour, in any shift. `drop_cents` is what the drop box must hold from the open
     shift, refunds taken off; None while no shift is open. `last_ended_at` is when the last round ended, settled or
     void, in any shift. `alerts` are those that hold or are unanswered, in the order in which they came, `open` what
     else waits for a user.
@@ -137,7 +137,7 @@ class BoardRow:
     def attention(self) -> Attention:
         """How urgently the table needs a look.
 
-        Alerts that were answered no longer count, and of those that are over only what money or a rule hangs on.
+        Alerts that were answered no longer count, and of those that are over only those where money or a rule is at stake.
         """
         waiting = [alert for alert in self.waiting if alert.cleared_at is None or alert.is_urgent]
         if self.why_no_box is not None:

@@ -61,7 +61,7 @@ class ScheduleRow(Filed):
 
 
 def schedule_row(version: FeeSchedule, on: datetime.date) -> ScheduleRow:
-    """Return one version of a schedule as it stands in a list; `on` is the gaming day that `in_force` speaks of."""
+    """Return one version of a schedule for a list; `in_force` is as of the gaming day `on`."""
     return {**_filed(version, on)}
 
 
@@ -120,7 +120,7 @@ class GameRow(Filed):
 
 
 def game_row(version: GameFiling, on: datetime.date) -> GameRow:
-    """Return one version of a game; `on` is the gaming day that `in_force` speaks of."""
+    """Return one version of a game; `in_force` is as of the gaming day `on`."""
     return {
         "options": version.options,
         "rotation": version.profile_id,

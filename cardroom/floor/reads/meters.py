@@ -1,4 +1,4 @@
-"""Queries on progressive meters as they stand, the tables that play for them, and the rule that they go by (ruling 43)."""
+"""Queries on progressive meters: what they show now, the tables that play for them, and their rule (ruling 43)."""
 
 from __future__ import annotations
 

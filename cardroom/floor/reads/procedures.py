@@ -63,7 +63,7 @@ class PromptState(TypedDict):
 
 
 class ProceduresRecord(TypedDict):
-    """Decks, counts, wins and reminders of a table as they stand."""
+    """The current decks, counts, wins and reminders of a table."""
 
     table: int
     version: int
@@ -78,7 +78,7 @@ class ProceduresRecord(TypedDict):
 
 
 def procedures_record(state: TableState) -> ProceduresRecord:
-    """Return decks, counts, wins and reminders of a table as they stand; cents, UTC."""
+    """Return the current decks, counts, wins and reminders of a table; cents, UTC."""
     procedures = state.procedures
     due = procedures.count_due
     return {

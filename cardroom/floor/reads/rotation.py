@@ -120,8 +120,9 @@ class Figures:
 class TableRotation:
     """The rotation at one table in a period. `runs` are in the order in which they happened.
 
-    `exceptions` are all the deviations, in order; `strays` are rounds that belong to no turn on record. `head_seq` and `head_hash` are the last entry of the table's journal
-    as it was read, which `manage.py verify --head` holds against the chain.
+    `exceptions` are all the deviations, in order; `strays` are rounds that belong to no turn on record. `head_seq` and
+    `head_hash` are the last entry of the table's journal as it was read, for `manage.py verify --head`, which compares
+    them with the chain.
     """
 
     table: Table
@@ -247,7 +248,7 @@ def _with_lead(tables: QuerySet[Table], period: Period) -> QuerySet[Table]:
 def lead_of(bound: datetime.datetime) -> Coalesce:
     """Return from when on the facts of a table are read for a review that begins at `bound`, as an expression on tables.
 
-    What is due at `bound` hangs on how many rounds in a row the last bank has settled, as far as the limits of the
+    What is due at `bound` depends on how many rounds in a row the last bank has settled, as far as the limits of the
     profiles go: on so many settled rounds, and on the offers between them and since (ruling 40). The turn in which the
     first of the last `ROUNDS_BACK` of them was settled began with or after those offers; without so many rounds it is
     the first round of the table. Before any round, it is the turn that led into `bound`.

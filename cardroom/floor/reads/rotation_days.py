@@ -1,4 +1,4 @@
-"""Queries on the rotation at a table over many gaming days: its figures day by day, and the facts to hold against any profile.
+"""Queries on the rotation at a table over many gaming days: its figures day by day, and the facts to review under any profile.
 
 `rotation` reads what a page shows of one period, this reads a month: rows as plain values, some tables at a time.
 """
@@ -94,7 +94,7 @@ def room_days(
     """Give the rotation of each table of a room (or of `table` alone), by number.
 
     A shift of the whole room takes seven queries, and a month of it seven a table: no more than `_AT_ONCE` is held.
-    `under` is the id of a profile that its record is to be held against too.
+    `under` is the id of a profile to review its record under as well.
     """
     tables = Table.objects.filter(room=room) if table is None else Table.objects.filter(pk=table.pk)
     found = list(tables.select_related("room").order_by("number"))
@@ -113,7 +113,7 @@ def tables_days(
     since, until = stretches[0].since, stretches[-1].until
     profiles = {under, *(profile_of(table).id for table in tables)}
     timed = any(load_profile(each).needs_play for each in profiles if each)
-    # When a round ended tells how long the game stopped: of interest to a profile that asks for stops alone.
+    # When a round ended gives how long the game stopped: of interest to a profile that asks for stops alone.
     ends = under is not None and load_profile(under).renewal == AFTER_PAUSE
     facts = _facts_read(tables, since - LOOK_BACK if timed else since, until, ends=ends)
     if not timed and any(load_profile(each).needs_play for of_table in facts for each in of_table.profiles):

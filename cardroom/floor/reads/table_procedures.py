@@ -1,4 +1,4 @@
-"""Queries on the procedures of a table as it stands: decks, inspections, counts, irregularities and wins that bear on what is next.
+"""Queries on the procedures of a table now: decks, inspections, counts, irregularities and wins that decide what is next.
 
 Read beside the reading of `table_state` and only when asked for: three queries, and one more where the game has a
 progressive. What it all leads to, the procedure rules decide (`games`).

@@ -174,7 +174,7 @@ TABLE_ROTATIONS = (*PROFILES, HOUSE_BANKS)
 
 
 class TableRecord(TableRow):
-    """A table as it stands. Its `version` is what `If-Match` speaks of."""
+    """The state of a table. Its `version` is what `If-Match` names."""
 
     rotation: Annotated[
         str,

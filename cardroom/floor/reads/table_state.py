@@ -83,10 +83,10 @@ _OF_THE_ROUND = ("facts", "waivers")
 class TableState:
     """A table, everyone at it, the turn at the bank, the offers of this cycle, and the live round if there is one.
 
-    `seatings` are the players at the seats, by number; `behind` are the bettors on the back lines of their spots. `last_bank` is read while no player holds the bank.
-    `now` is the instant that it is seen at; `banked` (the turns of this game, the present one last) and `paused` (its
-    latest stop) are read where the rotation profile goes by them. `answers` are those of the checks that were asked so far
-    (`cached_per_state`).
+    `seatings` are the players at the seats, by number; `behind` are the bettors on the back lines of their spots.
+    `last_bank` is read while no player holds the bank. `now` is the instant that it is seen at; `banked` (the turns of
+    this game, the present one last) and `paused` (its latest stop) are read where the rotation profile goes by them.
+    `answers` are those of the checks that were asked so far (`cached_per_state`).
     """
 
     table: Table
@@ -246,11 +246,11 @@ class TableState:
         return word if since is None or word.made_at > since else None
 
     def at_time(self, now: datetime.datetime) -> TableState:
-        """Return the table as it stands at a later instant, when nothing has changed but the clock."""
+        """Return the state at a later instant, when nothing has changed but the clock."""
         return self._changed(*_OF_THE_TABLE, *_OF_THE_ROUND, "step", now=now)
 
     def replace_round(self, round_: Round | None) -> TableState:
-        """Return the table as it stands with `round_` in play as it is now, or none; nothing is read again."""
+        """Return the state with `round_` in play, or none; nothing is read again."""
         if self.live is not None and round_ is not None and round_.pk == self.live.pk:
             return self._changed(*_OF_THE_TABLE, *_OF_THE_ROUND, live=round_)
         changed = self._changed(*_OF_THE_TABLE, live=round_)
@@ -260,13 +260,13 @@ class TableState:
         return changed
 
     def with_offer(self, offer: Offer) -> TableState:
-        """Return the table as it stands with one answer more in this cycle."""
+        """Return the state with one more answer in this cycle."""
         changed = self._changed(*_OF_THE_TABLE)
         changed.offers = [*self.offers, offer]
         return changed
 
     def with_turn(self, turn: Turn) -> TableState:
-        """Return the table as it stands once `turn` has begun, and with it a new cycle of offers."""
+        """Return the state once `turn` has begun, and with it a new cycle of offers."""
         changed = self._changed(*_OF_THE_TABLE, turn=turn, last_bank=None)
         changed.offers, changed.attempt = [], 0
         return changed
@@ -425,7 +425,7 @@ def cached_per_state(check: Check) -> Check:
     """Compute a check at most once for each reading of a table; asked again, it answers what it found then.
 
     A command that changes the table reads it anew: the new reading has no answers yet. The check of a declared command is
-    kept this way by its declaration; beside it stands what other checks ask too.
+    kept this way by its declaration; beside it is what other checks ask too.
     """
     if check in _CACHED:
         return check
@@ -493,9 +493,10 @@ def _offers(table: Table) -> QuerySet[Any]:
 
 
 def read_table(table: Table, now: datetime.datetime | None = None) -> TableState:
-    """Read a table as it stands at `now` (without it, this instant), in two queries however full it is.
+    """Read the state of a table at `now` (without it, this instant), in two queries however full it is.
 
-    The answers to offers take a third, once they are asked for: the commands in a round do not. A rotation profile that goes by who banked when takes two more, and a bank that was given up one.
+    The answers to offers take a third, once they are asked for: the commands in a round do not. A rotation profile that
+    goes by who banked when takes two more, and a bank that was given up one.
     """
     now = now or timezone.now()
     banked, pauses = played_in_games([table], now)
@@ -585,7 +586,7 @@ def last_bank_of(table: Table) -> LastBank | None:
 def last_banks() -> QuerySet[Any]:
     """Return the turns that settled a round, each with `counted`: the rounds in a row of its player, the last first.
 
-    A later turn of the same player may have settled none and begun the count anew, so the player's last turn tells.
+    A later turn of the same player may have settled none and begun the count anew, so the player's last turn decides.
     Ordered by when they began, as `last_rounds` is by day and number, and for the same reason.
     """
     of_player = Turn.objects.filter(table=OuterRef("table"), player=OuterRef("player"))

@@ -128,7 +128,7 @@ class BankResult(TypedDict):
 
 
 class Settlement(TypedDict):
-    """What a round came to. Lines stand in settlement order."""
+    """What a round came to. Lines are in settlement order."""
 
     rulebook: str
     qualified: bool

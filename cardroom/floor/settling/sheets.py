@@ -53,7 +53,7 @@ def bets_document(round_: Round, bets: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _meter_of(round_: Round) -> int:
-    """What the meter shows in cents for a round: in play as it stands, in a correction as it was recorded."""
+    """What the meter shows in cents for a round: in play what it shows now, in a correction what was recorded."""
     corrected = None if round_.corrects is None else (round_.corrects.sheet or {}).get("meter")
     return corrected or meter_shown(round_.table, progressive_wagers(round_.bets))
 
@@ -77,7 +77,7 @@ def sheet_with_cards(round_: Round, hands: Mapping[str, Any], results: list[dict
     `hands` are the hands of the table by their keys in the sheet (`bank_hand`). `results` is one `{"seat", "behind", "hand",
     "decision", "tips"}` for each position (`behind` left out for the player of the seat); its `tips` are added to those placed
     before the deal (a tip on play comes with the decision, ruling 4). `hand` is None, or left out, for a hand that was
-    folded and not exposed, where no wager hangs on its cards. Raises BadInput for a result without a bet or a bet
+    folded and not exposed, where no wager depends on its cards. Raises BadInput for a result without a bet or a bet
     without a result, where the game deals cards to positions.
     """
     by_place: dict[Place, dict[str, Any]] = {}
@@ -169,8 +169,9 @@ def recorded_sheet(
 ) -> tuple[dict[str, Any], list[Place]]:
     """Fit a whole sheet, given from outside, to the table: options filled in, players named as they sit.
 
-    Returns the document with the table's options, and the place of each position. Raises BadInput when the sheet is refused by the engine, speaks of
-    another rulebook, other options or another fee schedule than the table's, or of people who do not sit there.
+    Returns the document with the table's options, and the place of each position. Raises BadInput when the sheet is
+    refused by the engine, speaks of another rulebook, other options or another fee schedule than the table's, or of
+    people who do not sit there.
     """
     if not isinstance(sheet, dict):
         raise BadInput("wrong_type", Phrase("A round sheet is a JSON object."), status=400)
@@ -194,7 +195,7 @@ def recorded_sheet(
     if given.pop("fee_schedule", None) not in (
         None,
         number,
-    ):  # null, the engine's default, says nothing of the table
+    ):  # null, the engine's default, names no setting of the table
         charged = f"schedule {number}" if number else "no fee schedule"
         raise BadInput(
             "options_differ",

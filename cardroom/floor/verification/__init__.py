@@ -1,1 +1,1 @@
-"""Proofs of what the floor has on record: rows, meters, slips and buy-ins. `manage.py verify` runs them."""
+"""Verifies what the floor has on record: rows, meters, slips and buy-ins. `manage.py verify` runs it."""

@@ -33,7 +33,7 @@ def _chain_breaks() -> Iterator[str]:
 
 
 def _win_breaks() -> Iterator[str]:
-    """Hold what meters paid against the confirmed wins of rounds that they were won in."""
+    """Compare what meters paid with the confirmed wins of the rounds that they were won in."""
     paid = {
         row.round_id: -row.cents
         for row in MeterMovement.objects.filter(kind=_KIND.WIN).order_by("pk").iterator(chunk_size=500)

@@ -21,7 +21,7 @@ HOST = "127.0.0.1"
 class Program:
     """One long-running child: its name in the log, and its command.
 
-    `ready` marks a program that the others depend on, and tells whether it answers: they start once it does, and it is
+    `ready` marks a program that the others depend on, and checks whether it answers: they start once it does, and it is
     stopped after them.
     """
 

@@ -146,7 +146,7 @@ def background_report_document(run: BackgroundReport, staff: Staff) -> ReportDoc
     A user who does not see reports gets it without the addresses that lead into them.
     """
     result: Mapping[str, Any] | None = run.job.result
-    assert result is not None  # only what has finished is told
+    assert result is not None  # called for what has finished alone
     assert run.job.ended_at is not None
     answers = [answer_read(each) for each in result["answers"]]
     grids = [grid_read(each) for each in result["grids"]]

@@ -31,7 +31,7 @@ _LOCK_TRIES: Final = 30
 
 
 def error_of_run(error: Exception) -> str:
-    """Say why a run has failed: in words for the person who asked, the rest stands in the worker's log."""
+    """Say why a run has failed: in words for the person who asked; the rest is in the worker's log."""
     if isinstance(error, SoftTimeLimitExceeded):
         return "It took longer than a task may. Ask for fewer days."
     if isinstance(error, BadInput):

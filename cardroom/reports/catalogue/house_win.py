@@ -1,4 +1,4 @@
-"""Report on house win and hold: what the house won at the tables that it banks, by its slips and by its rounds, and of what drop."""
+"""Report on house win and hold: what the house won at the tables that it banks, by slips and by rounds, and of what drop."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Table of rounds that were played on something else than what the room has filed: imported rounds, and those of older times.
+"""Exceptions table of rounds played on something else than the room has filed: imported rounds, and those of older times.
 
-A round names the filed game that it opened on. One that names none is held against every game that was in force on its
+A round names the filed game that it opened on. One that names none is compared with every game that was in force on its
 gaming day: rulebook, options, rake and rotation profile must be those of one of them.
 """
 

@@ -1,4 +1,4 @@
-"""Report on the tips of many shifts: what each came to, and what each person brought and got, from the sheets as they were closed."""
+"""Report on the tips of many shifts: what each came to, and what each person brought and got, from the closed sheets."""
 
 from __future__ import annotations
 

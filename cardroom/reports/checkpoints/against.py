@@ -56,7 +56,7 @@ def kept_read(paths: Iterable[Path]) -> list[Kept]:
 
 
 def against_breaks(kept: Sequence[Kept], known: Collection[str]) -> Iterator[str]:
-    """Hold checkpoints from outside against one another and against the database; yield each break.
+    """Compare checkpoints from outside with one another and with the database; yield each break.
 
     `known` are the public keys that are believed. What a checkpoint says counts once its signature holds.
     """
@@ -110,7 +110,7 @@ def _database_breaks(document: SignedDocument) -> Iterator[str]:
 
 
 def own_breaks(known: Collection[str]) -> Iterator[str]:
-    """Hold the database's own checkpoints and time stamps against their signatures, one another and the journal.
+    """Check the database's own checkpoints and time stamps against their signatures, one another and the journal.
 
     Without any `known` key, as in a copy of the database on another machine, each signature is by the key that it names.
     """

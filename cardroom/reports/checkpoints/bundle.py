@@ -1,7 +1,7 @@
 """Writes an inspector's bundle: journal entries, checkpoints and reports of some gaming days of a room, as one text file.
 
 Each line is its kind and its parts with tabs between them; no part holds a tab or a line's end, since JSON escapes them. What
-is hashed or signed stands as the very text that it was, so that SHA-256 of a part is all that a checker computes:
+is hashed or signed is kept as the exact text, so that SHA-256 of a part is all that a checker computes:
 
     cardroom evidence 1   {"room":{…},"first":"2026-11-30","last":"2026-11-30"}
     checkpoint            TEXT   SIGNATURE                      in the order of their numbers

@@ -1,4 +1,4 @@
-"""Sends e-mails to subscribers: enqueued with what they tell of, sent by a worker, tried again when that fails.
+"""Sends e-mails to subscribers: a job with what to report is enqueued, a worker sends it and retries when that fails.
 
 An e-mail is a job. Of two workers one claims it and sends. It has finished when the mail server has taken it. A
 worker that is killed between the two leaves it claimed; after `PATIENCE` another one sends it again, and its reader
@@ -66,12 +66,12 @@ class Email:
 
     @property
     def about_words(self) -> str:
-        """What it tells of."""
+        """What it reports, as text."""
         return str(self.about.variance_check.box if isinstance(self.about, VarianceNote) else self.about)
 
     @property
     def path(self) -> str:
-        """The page of what it tells of, on the site."""
+        """The path of the page on what it reports."""
         about = self.about
         if isinstance(about, VarianceNote):
             return f"/boxes/{about.variance_check.box_id}/"

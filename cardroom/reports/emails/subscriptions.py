@@ -1,4 +1,4 @@
-"""Queries on e-mail subscriptions: who gets what of a room. They are made and ended in `cardroom.reports.commands.subscriptions`."""
+"""Queries on e-mail subscriptions of a room: who gets what. Commands: `cardroom.reports.commands.subscriptions`."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def readers_of(room: Room) -> list[Staff]:
 
 
 def why_not_sent(subscription: Subscription) -> WhyNot | None:
-    """An e-mail is written to an address; to one of the staff, while they may see on the site what it tells."""
+    """An e-mail is written to an address; to one of the staff, while they may see on the site what it reports."""
     staff = subscription.staff
     if staff is None:
         return None

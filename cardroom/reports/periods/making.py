@@ -43,7 +43,7 @@ MOST_ASKED = 60
 
 
 def period_report_make(period: Period) -> PeriodReport:
-    """Make the report of a period, restate it when it rests on other reports now, or return the one that stands.
+    """Make the report of a period, restate it when it rests on other reports now, or return the current one.
 
     However often it runs, there is one period report of a revision. Raises NotNow while the period lasts, and while a shift of
     it is open or has no report.

@@ -58,7 +58,7 @@ class Period:
 
     @property
     def before(self) -> Period:
-        """What it is held against: the same day a week before, or the month before."""
+        """What it is compared with: the same day a week before, or the month before."""
         if self.kind == PeriodReport.Kind.DAY:
             return day_of(self.room, self.first - 7 * _DAY)
         return month_of(self.room, self.first - _DAY)

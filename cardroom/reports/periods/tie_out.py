@@ -1,4 +1,4 @@
-"""Reconciles a period report: each report that it rests on, held against the rows of its shift."""
+"""Reconciles a period report: compares each shift report that it sums up with the rows of its shift."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Groups the stored reports of shifts by weeks, with what is usual on the same days of other weeks.
 
-Money and rounds are those of the shift reports as they stand (`late_corrections`); table time is that of the downs in those
+Money and rounds are those of the shift reports with later corrections (`late_corrections`); table time is that of the downs in those
 shifts, added up exactly and rounded once a week.
 """
 
@@ -30,7 +30,7 @@ _DAY: Final = datetime.timedelta(days=1)
 
 @dataclasses.dataclass(frozen=True)
 class ReportedShift:
-    """What the report of a shift comes to, as it stands: None of a figure that it does not know."""
+    """The totals of a shift's report, later corrections included; None for a figure that it does not know."""
 
     shift: int
     day: datetime.date
@@ -83,7 +83,7 @@ class Week:
         return f"in part, {len(days)} of 7 days{named}{missing}"
 
     def sum(self, name: str) -> int | None:
-        """A figure over the shifts, as it stands; None where one of them does not know it."""
+        """The sum of a figure over the shifts; None where one of them does not know it."""
         return _sum(shift.sums[name] for shift in self.shifts)
 
     def since(self, name: str) -> int:

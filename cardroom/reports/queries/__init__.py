@@ -1,1 +1,1 @@
-"""Queries that several reports share, and the parsed question of a report: rounds in scope, who banks, hours, changes of settings."""
+"""Queries that several reports share, and a report's parsed query: rounds in scope, who banks, hours, changes of settings."""

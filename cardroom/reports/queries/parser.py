@@ -29,8 +29,8 @@ def report_query_of(
 ) -> ReportQuery:
     """Return the question; `table` is the number painted on it, `shift` an id.
 
-    Without days it is about the gaming day of the last shift, or the weeks of the report up to it, with one of the two about that day. A shift brings its own
-    day. What `options` leaves out takes its default.
+    Without days it is about the gaming day of the last shift, or the weeks of the report up to it, with one of the two
+    about that day. A shift brings its own day. What `options` leaves out takes its default.
 
     Raises BadInput (400) with the place in `path`: `from`, `to`, `table`, `shift`, or the option's name.
     """

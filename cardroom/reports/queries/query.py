@@ -25,7 +25,7 @@ class ReportQuery:
 
     `shift` narrows it to one shift, whose gaming day is then first and last. `options` are the report's own choices by
     name, each of them one that it offers. `query_parser.report_query_of` makes it from what a user wrote. `on_progress`,
-    where a caller listens, hears while a report is drawn that so many more of its rounds have been gone through.
+    where a caller gives it, is called while a report is drawn with how many more of its rounds have been gone through.
     """
 
     room: Room
@@ -105,10 +105,11 @@ class Report:
     """One report of the catalogue. `name` is its address; users who hold `right` in the room may draw it.
 
     `says` is the question that it answers. `make` answers with the document, from the database and nothing else: the same
-    rows give the same document. It may raise BadInput for what cannot be told at once. `by_table` and `by_shift` say that
-    it can be narrowed to one. Without days it is about the gaming day of the last shift, or so many `weeks` up to it. `at_once` is how many rounds it may be about while a user waits for it
-    (`cardroom.reports.background.limits`), None where that does not matter. `of` says where it is listed: in rooms whose `players`
-    may bank, or whose `house` may; empty: in all.
+    rows give the same document. It may raise BadInput for more than one request may compute. `by_table` and `by_shift`
+    say that it can be narrowed to one. Without days it is about the gaming day of the last shift, or so many `weeks` up
+    to it. `at_once` is how many rounds it may be about while a user waits for it (`cardroom.reports.background.limits`),
+    None where that does not matter. `of` says where it is listed: in rooms whose `players` may bank, or whose `house`
+    may; empty: in all.
     """
 
     name: str

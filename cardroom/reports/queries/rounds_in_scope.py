@@ -54,7 +54,7 @@ def round_address(pk: int) -> str:
 
 @functools.cache
 def _round_addresses(prefix: str) -> tuple[str, str]:
-    """What stands before and after the number of a round: a report has thousands of them. `prefix` is the site's."""
+    """The parts of a round's URL before and after its id: a report has thousands of them. `prefix` is the site's."""
     before, _, after = reverse("web:round", args=[_ANY]).partition(str(_ANY))
     return before, after
 

@@ -1,1 +1,1 @@
-"""Shift reports: what is read of a closed shift, added up in several ways, told section by section, and built as a document."""
+"""Shift reports: what is read of a closed shift, added up in several ways, as sections, and built as a document."""

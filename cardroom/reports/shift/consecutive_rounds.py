@@ -5,7 +5,7 @@ Here a run is: settled rounds at one table, one after the other, banked by one p
 settled round, or as that player begins a turn after every other seated player was offered the bank and none accepted
 (answers hold for players, wherever they sit, and one that was withdrawn is none). Nothing else ends it: not leaving the
 bank or the seat, not a closed table, a change of game or profile, a shift or a gaming day. A correction is no further
-round, and a void neither counts nor ends a run. Each round is held against the profile that was noted with it.
+round, and a void neither counts nor ends a run. Each round is checked against the profile that was noted with it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Run(TypedDict):
 def rounds_in_a_row(rulebook: str, rotation: str = "") -> int | None:
     """How many settled rounds in a row one player may bank, by the profile of a round or else of its rulebook.
 
-    None where the profile goes by the clock: its rounds are held against it by the rotation's own review.
+    None where the profile goes by the clock: its rounds are checked by the rotation's own review.
     """
     profile = rotation or load_rulebook(rulebook).rotation
     assert profile is not None  # a rulebook whose rounds a player banks has one
@@ -200,7 +200,7 @@ class _Asked:
 
 
 def _over_limit(run: list[_Settled], shift_id: int) -> Run | None:
-    """The run as a report tells it, if a round of the shift is over the limit of its own profile.
+    """The run as a row of the report, if a round of the shift is over the limit of its own profile.
 
     A table may have changed its game or its profile in mid-run: the rounds before it count all the same.
     """

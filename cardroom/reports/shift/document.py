@@ -33,7 +33,7 @@ def shift_document_of(report: ShiftReport) -> ReportDocument:
 
 
 def _week_before(report: ShiftReport) -> Earlier:
-    """The shift of the same name a week before, by its report as it stands now."""
+    """The shift of the same name a week before, by its current report."""
     shift = report.shift
     before = shift_of_week_before(shift)
     stored = None if before is None else report_of(before)

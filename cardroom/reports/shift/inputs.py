@@ -26,7 +26,7 @@ from .trays import contributions_read, trays_read
 class Inputs:
     """Everything that a report's figures are made from, as plain data in a fixed order.
 
-    Names of people, rooms and tables are left out: they may change, and what was added up does not hang on
+    Names of people, rooms and tables are left out: they may change, and what was added up does not depend on
     them. `corrections` were made in the shift, `later` in other shifts of rounds of this one.
     """
 

@@ -33,7 +33,7 @@ _MOST_MEETINGS = 5
 
 
 def shift_report_make(shift_id: int) -> ShiftReport:
-    """Make the report of a closed shift, restate it when what it tells of has changed, or return the one that stands.
+    """Make the report of a closed shift, restate it when what it shows has changed, or return the current one.
 
     However often it runs, there is one report of a revision. Raises NotFound for an unknown shift, NotNow for an open one
     and while a round of it is still in play.

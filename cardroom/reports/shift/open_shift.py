@@ -127,7 +127,7 @@ def _hours_so_far(query: ReportQuery, shift: Shift) -> list[_Hour]:
     lasted = max(query.now - began, datetime.timedelta())  # the clock may have been set back meanwhile
     starts = [began + n * _HOUR for n in range(lasted // _HOUR + 1)]
     ended = [When(at__lt=start + _HOUR, then=number) for number, start in enumerate(starts)]
-    # What was not covered stands with its round: corrections of earlier shifts' rounds change it there.
+    # What was not covered counts with its round: corrections of earlier shifts' rounds change it there.
     own = ~Q(pk__in=[each.round.pk for each in corrections_of([shift.pk]).brought])
     grouped = (
         rounds_of(query)

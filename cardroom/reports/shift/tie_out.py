@@ -4,7 +4,7 @@ For each round of a shift, and each way of looking at it, there is what that way
 up by the database; the columns of rounds are read with their settlements, quotes and bets, which are documents, read one
 by one and not held. However many rounds there are, six queries read them all.
 
-A correction counts as what it changes: every way makes of it what the round comes to now, less what the round that it
+A correction counts as what it changes: every way counts what the round comes to now, less what the round that it
 corrects came to. So a shift shows what was recorded in it first, and another what was corrected in it later.
 """
 
@@ -134,7 +134,7 @@ def _faults(rounds: Mapping[str, Mapping[tuple[int, int], _Cents]]) -> list[Faul
     columns, others = rounds["rounds"], [(rounds[way], *same) for way, same in _SAME.items()]
     suspects = []
     for key in {key for looked in rounds.values() for key in looked}:
-        # The columns of rounds speak of every figure: where every other way agrees with them, all agree.
+        # The columns of rounds have every figure: where every other way agrees with them, all agree.
         of_round = columns.get(key, _NOTHING["rounds"])
         for looked, picked, nothing in others:
             if looked.get(key, nothing) != picked(of_round):
@@ -273,7 +273,7 @@ def _listed(document: Any) -> list[dict[str, Any]]:
 
 
 def _sum(elements: Iterable[Mapping[str, Any]], key: str) -> int:
-    """The sum of what stands under `key`; elements without it count nothing."""
+    """The sum of the values under `key`; elements without it count nothing."""
     return sum(int(element.get(key) or 0) for element in elements)
 
 
@@ -315,7 +315,7 @@ _OF_TRANSFER: Final = {
     "house_win_cents": f"CASE WHEN kind = 'buy_in' THEN 0 ELSE {_balance(_ACCOUNT.TRAY)} END",
     "meter_wins_cents": f"-({_balance(_ACCOUNT.METER)})",
 }
-#: A sum of cents is told as a number of any length, which takes the longer to read: these fit.
+#: PostgreSQL sums bigint as numeric, which takes longer to parse: sums of cents fit bigint.
 _TRANSFERS: Final = ", ".join(
     f"CAST(SUM({_OF_TRANSFER[figure]}) AS bigint) AS {figure}" for figure in _OF["transfers"]
 )
@@ -364,5 +364,5 @@ def _picked(way: str) -> Callable[[_Cents], _Cents]:
     return picked
 
 
-#: How each other way is held against the columns of rounds, and what it makes of a round that it does not know.
+#: How each other way is compared with the columns of rounds, and what it makes of a round that it does not know.
 _SAME: Final = {way: (_picked(way), _NOTHING[way]) for way in _OF if way != "rounds"}

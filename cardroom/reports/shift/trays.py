@@ -1,6 +1,6 @@
 """Sums the trays of tables that the house banks, by their slips: what was counted in them, and what moved to and from the cage.
 
-The slips know nothing of rounds. Beside the cash that players bought chips for, they tell what the house won a second time.
+The slips know nothing of rounds. Beside the cash that players bought chips for, they give what the house won a second time.
 """
 
 from __future__ import annotations

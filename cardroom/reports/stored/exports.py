@@ -83,7 +83,7 @@ ROUNDS_COUNTED: Final = (
 
 
 def report_json(report: Report) -> str:
-    """Return the whole report as JSON: its figures, what stands of them in all, and how it can be proven.
+    """Return the whole report as JSON: its figures, the totals with later corrections, and how it can be proven.
 
     `ties_out` is false when any two ways of adding up a figure differ; `differences` then says which. `verdict` says in words
     what the report comes to, and `ladders` how its drop becomes what was expected and counted, with the jackpot's beside.

@@ -46,7 +46,7 @@ WAYS: Final[dict[str, tuple[str, ...]]] = {
     "house_win_cents": ("transfers", "rounds", "settlements"),
     "meter_wins_cents": ("transfers", "rounds", "settlements"),
 }
-#: Figures of tables that the house banks alone: where it banks none, no report tells of them.
+#: Figures of tables that the house banks alone: where it banks none, no report shows them.
 HOUSE_FIGURES: Final = ("buy_ins_cents", "house_win_cents", "meter_wins_cents")
 #: Figures of tables at which players bank, which a report of a house that banks every table leaves out.
 PLAYERS_FIGURES: Final = (
@@ -63,7 +63,7 @@ class BankFees(TypedDict):
 
     `schedule` is the id of the filed schedule, `number` and `version` what it is filed as; `band` as it is
     printed there ("$5 - $100"); `fee_cents` is the fee of one round. `rounds` counts rounds whose fee was set
-    by this band and `cents` sums them, rounds voided later included: what went back to the payers stands in
+    by this band and `cents` sums them, rounds voided later included: what went back to the payers is in
     `fees_refunded_cents`.
     """
 
@@ -271,7 +271,7 @@ class FiguresBase(TypedDict):
 
     `differences` and `over_limit` are empty when all is well. `corrections` were made in the time, of its rounds or earlier
     ones; `later` are those of its rounds that were made in other shifts, and in no sum here (`late_corrections.standing`).
-    The journal's heads stand beside, in the report's `heads`.
+    The journal's heads are beside it, in the report's `heads`.
     """
 
     shape: int

@@ -1,6 +1,6 @@
 """Sums what a shift collected by filed game: under which approval each fee was taken.
 
-A round names the filed game that it opened on. Time is collected at a table and names none: it stands under the game of the
+A round names the filed game that it opened on. Time is collected at a table and names none: it counts for the game of the
 last round that had been opened there.
 """
 
@@ -26,7 +26,7 @@ NO_GAME = "no filed game"
 
 
 def game_of_time() -> Subquery:
-    """Return the game under which a time collection stands, by its id."""
+    """Return the game for which a time collection counts, by its id."""
     played = Round.objects.filter(table=OuterRef("table"), opened_at__lte=OuterRef("made_at"))
     return Subquery(played.order_by("-opened_at", "-pk").values("game")[:1])
 
@@ -85,7 +85,7 @@ def games_added_up(several: Iterable[Iterable[GameFees]]) -> list[GameFees]:
 
 
 def game_values(fees: GameFees) -> dict[str, Value]:
-    """Return what stands in a row about one game."""
+    """Return the cells of the row on one game."""
     return {
         "game": fees["title"],
         "filing": "none" if fees["game"] is None else f"{fees['number']}, version {fees['version']}",

@@ -1,1 +1,1 @@
-"""Computes the content of the first page of a stored report (key figures against an earlier time, exceptions, charts); `cardroom/documents/pdf.py` renders it."""
+"""Content of the first page of a stored report: key figures, exceptions, charts (`cardroom/documents/pdf.py` renders it)."""

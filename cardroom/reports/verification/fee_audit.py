@@ -137,7 +137,7 @@ def charged_rounds(rounds: QuerySet[Round]) -> QuerySet[Round]:
 def audit_fees(
     rounds: QuerySet[Round], shifts: Iterable[int], on_progress: Callable[[int], None] = lambda _: None
 ) -> Outcome:
-    """Compute the fees of all `rounds` of `shifts` (ids) again; `on_progress` hears every so often how many are done."""
+    """Compute the fees of all `rounds` of `shifts` (ids) again; `on_progress` is called every so often with how many are done."""
     work = _Work(on_progress)
     for shift in shifts:
         charged = charged_rounds(rounds.filter(shift=shift)).order_by()
@@ -262,7 +262,7 @@ class _Work:
         places: Sequence[int] = range(len(antes))
         if (
             not kinds and mains is None
-        ):  # a position's fee hangs on nothing but its ante: the same antes in any order are one
+        ):  # a position's fee depends on nothing but its ante: the same antes in any order are one
             places = sorted(places, key=antes.__getitem__)
         of_antes = tuple([antes[place] for place in places])
         split = None if mains is None else tuple(tuple(sorted(each.items())) for each in mains)
@@ -328,7 +328,7 @@ class _Work:
 
 
 def _figures_of(row: Sequence[Any], main: frozenset[str]) -> Any:
-    """All that the fees of a row of `_COLUMNS` hang on, and what they are recorded as; None if more has a say in them.
+    """All that the fees of a row of `_COLUMNS` depend on, and what they are recorded as; None if more has a say in them.
 
     That are waivers, the jackpot, a seat that is charged without having bet, and data that cannot be read.
     """

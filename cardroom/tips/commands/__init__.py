@@ -1,1 +1,1 @@
-"""The commands about tips. Each locks the room and is taken on any version of it, like those of drop and count."""
+"""Commands on tips. Each locks the room and is taken on any version of it, like those of drop and count."""

@@ -1,4 +1,4 @@
-"""What is entered for a shift: tips that dealers hand in, hours of support staff, and taking either back."""
+"""Commands that enter tips that dealers hand in and hours of support staff, or take either back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Setting how the dealers of a room share their tips. A rule is filed as it is made: the room has no drafts of it."""
+"""Commands on tip-pool rules. A rule is filed as it is made: the room has no drafts of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Closing the pool's sheet of a shift."""
+"""Command that closes the pool's sheet of a shift."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of tips, by noun."""
+"""Models of tips, by noun."""
 
 from .hand_ins import HandIn
 from .hours import WorkedHours

@@ -1,4 +1,4 @@
-"""Tips that dealers hand in. Append-only."""
+"""Model `HandIn`: tips that a dealer hands in. Append-only."""
 
 from __future__ import annotations
 

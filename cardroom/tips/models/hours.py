@@ -1,4 +1,4 @@
-"""Hours that support staff worked. Append-only."""
+"""Model `WorkedHours`: hours that support staff worked. Append-only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the dealers of a room share their tips: rules, filed in versions with the days on which they hold."""
+"""Model `PoolRule`: how the dealers of a room share their tips, filed in versions with the days on which they hold."""
 
 from __future__ import annotations
 

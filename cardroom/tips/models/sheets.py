@@ -1,4 +1,4 @@
-"""The pool's sheet of a shift, as it was closed. Append-only."""
+"""Model `PoolSheet`: the pool's sheet of a shift, as it was closed. Append-only."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Queries of tips, for pages, API and reports."""
+"""Queries on tips, for pages, API and reports."""

@@ -1,4 +1,4 @@
-"""What tips a shift brought: won with tip wagers, and handed in; by dealer, by down, by round. All in cents.
+"""Queries on the tips of a shift: won with tip wagers, and handed in; by dealer, by down, by round. All in cents.
 
 Tips won are what the shift's transfers moved into the tip boxes less what they moved out. So a void brings none, and
 a correction counts as what it changes, in the shift in which it was made. A round's tips are those of the dealer whose

@@ -1,4 +1,4 @@
-"""The pool's sheet of a shift: what came in, who worked, who gets what. Read from the facts, or as it was closed."""
+"""Queries on the pool's sheet of a shift: what came in, who worked, who gets what. From the facts, or as it was closed."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ class Pool:
 
 
 def pool_of(shift: Shift, now: datetime.datetime) -> Pool:
-    """Return the sheet of a shift: as it was closed, else from the facts as they stand at `now`."""
+    """Return the sheet of a shift: as it was closed, else from the facts at `now`."""
     sheet = pool_sheet_of(shift)
     return pool_made(shift, now) if sheet is None else pool_read(sheet.body)
 

@@ -1,4 +1,4 @@
-"""Queries on tip-pool rules (`PoolRule`): the one in force on a gaming day, all versions, the rule as a sentence, eligible support staff."""
+"""Queries on tip-pool rules (`PoolRule`): the one in force on a day, all versions, as a sentence, eligible support staff."""
 
 from __future__ import annotations
 

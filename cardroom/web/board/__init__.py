@@ -1,1 +1,1 @@
-"""The floor board of a room and its alerts."""
+"""Pages of the floor board of a room and its alerts."""

@@ -1,4 +1,4 @@
-"""The board of a room's floor: a card a table, the most urgent first, and one line of totals."""
+"""Template context of the floor board: a card a table, the most urgent first, and one line of totals."""
 
 from __future__ import annotations
 

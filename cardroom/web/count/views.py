@@ -116,7 +116,7 @@ def box_command(request: HttpRequest, box_id: int, slug: str) -> HttpResponse:
 @login_required
 @require_GET
 def shift_page(request: HttpRequest, shift_id: int) -> HttpResponse:
-    """Show the count sheet of a shift: what was counted in each box, held against what was collected."""
+    """Show the count sheet of a shift: what was counted in each box, compared with what was collected."""
     shift, permissions = shift_for(request, shift_id, Right.SEE_COUNTS)
     counted = shift_count(shift)
     context = {

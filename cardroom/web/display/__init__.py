@@ -1,1 +1,1 @@
-"""Screens for players at a table: the display and the progressive meter."""
+"""Pages for players at a table: the display and the progressive meter."""

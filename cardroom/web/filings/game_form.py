@@ -74,7 +74,7 @@ def rotation_field(rulebook: Rulebook, chosen: str) -> forms.ChoiceField:
 
 
 def typed_game(draft: GameFiling, options: Mapping[str, str]) -> dict[str, str]:
-    """What the form of a draft holds as it stands; `options` are what it holds of them."""
+    """The initial values of the form of a draft; `options` are those of its options."""
     return {
         **{_ON_THE_PAGE.get(name, name): value for name, value in options.items()},
         "rotation": draft.rotation,

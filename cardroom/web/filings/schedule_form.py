@@ -1,6 +1,6 @@
 """The form of a fee schedule's draft: its head, its lines and its waivers, as a document and back.
 
-Which lines there are is told by `fees.document`; whether the law allows what they say is not asked here: a draft may be
+Which lines there are is declared in `fees.document`; whether the law allows what they say is not asked here: a draft may be
 illegal, and its page shows every problem beside the line that has it.
 """
 

@@ -1,4 +1,4 @@
-"""One version of a fee schedule: what it charges, where its fees jump, what the one before said."""
+"""Template context of one version of a fee schedule: what it charges, where its fees jump, what the one before said."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COLUMN, HEIGHT, TOP, FOOT = 152, 168, 36, 44
 
 @dataclasses.dataclass(frozen=True)
 class Column:
-    """One band of the staircase: its bar, and what stands on it and under it. `jump` is the step up to it, in cents."""
+    """One band of the staircase: its bar, and the labels on it and under it. `jump` is the step up to it, in cents."""
 
     x: int
     y: float

@@ -35,10 +35,10 @@ Version = TypeVar("Version", bound=StateFiling)
 
 
 class FilingPages(abc.ABC, Generic[Version]):
-    """One kind of filing. Its word (`kind.word`) stands in addresses, names of addresses, messages and arguments of commands.
+    """One kind of filing. Its word (`kind.word`) is part of URLs, URL names, messages and arguments of commands.
 
-    A kind brings its commands (`FilingCommands`), what a first draft says (`empty_of`), what its page and its draft show beside what all have
-    (`page_context`, `draft_context`), and the form of a draft.
+    A kind brings its commands (`FilingCommands`), what a first draft says (`empty_of`), what its page and its draft show
+    beside what all have (`page_context`, `draft_context`), and the form of a draft.
     """
 
     commands: FilingCommands[Version]
@@ -70,7 +70,7 @@ class FilingPages(abc.ABC, Generic[Version]):
 
     @abc.abstractmethod
     def form_of(self, draft: Version) -> Any:
-        """The form of a draft as it stands; None where it holds what the form cannot show."""
+        """The form that edits a draft; None where it holds what the form cannot show."""
 
     @abc.abstractmethod
     def form_typed(self, draft: Version, request: HttpRequest) -> Any:

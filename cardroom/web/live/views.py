@@ -1,4 +1,4 @@
-"""Views of event streams: who may listen to a room or table, where it stands, and the heartbeat of a table's screen.
+"""Views of event streams: who may listen to a room or table, its current version, and the heartbeat of a table's screen.
 
 The stream itself is `cardroom.web.live.streams`'s.
 """
@@ -46,7 +46,7 @@ def _without_pages(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
 @require_GET
 @_without_pages
 def room_live(request: HttpRequest, code: str) -> HttpResponse:
-    """Let a person listen to a room, and say where its tables stand."""
+    """Let a person listen to a room, and send the versions of its tables."""
     room, _ = room_for(request, code)
     tables = Table.objects.filter(room=room).only("pk", "version", "chain_seq").order_by("number")
     events = [
@@ -59,7 +59,7 @@ def room_live(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 @_without_pages
 def table_live(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Let a person listen to a table, and say where it stands."""
+    """Let a person listen to a table, and send its version."""
     table, _ = table_for(request, table_id)
     events = [serialize_event(TABLE, current_version_of(table))]
     if table.meter_id is not None:

@@ -1,4 +1,4 @@
-"""Who may see a page, and what they may do from it.
+"""Authorization of pages: who may see one, and what they may do from it.
 
 Reach and rights are the floor's and people's; this words them for pages: out of reach is 404, within reach but not
 theirs to see is 403 with a sentence that says who may.

@@ -1,4 +1,4 @@
-"""Cards as they are typed and as they are drawn. Whether a hand is a proper one is the engine's question, not this."""
+"""Parses typed cards and formats them for drawing. Whether a hand is a proper one is checked by the engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Instants (UTC) as they stand on a page: the room's own clock, and how long ago."""
+"""Instants (UTC) formatted for pages: in the room's time zone, and how long ago."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What comes with every form: the version that the page was drawn on, and a key of its own against double posts."""
+"""`CommandMeta` from a posted form's hidden fields: the version that the page was drawn on, and an idempotency key."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GIVEN_BY = "given_by"
 #: When an entry was given that has waited on a tablet, by its clock; what its clock was behind the server's when it was last
 #: in touch (milliseconds); and the name that it gives itself.
 GIVEN_AT, OFFSET, SCREEN = "given_at", "clock_offset", "screen"
-#: A tablet's clock is wrong by hours or by years, and by no more than a century; it tells a year of these.
+#: A tablet's clock is wrong by hours or by years, and by no more than a century; its year is one of these.
 _MOST_OFFSET_MS = 100 * 366 * 24 * 60 * 60 * 1000
 _YEARS = range(1970, 2200)
 #: For whom such a command was given, as JSON: `cardroom.floor.execution.given_for`.

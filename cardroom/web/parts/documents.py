@@ -1,4 +1,4 @@
-"""A document as it is shown on a page, and handed out as a file.
+"""Renders a document (`cardroom.documents`) on a page, and returns it as a file.
 
 A template with a document to show includes `web/parts/document/document.html` with `document_view`, which `document_view_of`
 makes of it and of the page's address, and links `web/parts/document.css`; `csv`, an address that takes a `grid`, gives each
@@ -51,7 +51,7 @@ class Bar:
 
 @dataclasses.dataclass(frozen=True)
 class Rule:
-    """A line across a chart and the value that it stands for."""
+    """A line across a chart and its value."""
 
     y: float
     text: str
@@ -96,7 +96,7 @@ class Part:
 
     @property
     def mark(self) -> Mark:
-        """What of its rows wants to be looked at most."""
+        """The most urgent mark of its rows."""
         marks = {row.mark for table in self.tables for row in table.grid.rows}
         return next((mark for mark in (Mark.STOP, Mark.LOOK) if mark in marks), Mark.NONE)
 
@@ -108,7 +108,7 @@ class Part:
 
 @dataclasses.dataclass(frozen=True)
 class DocumentView:
-    """A document, arranged for its page: where it has a first page, `tables` stand on it and `parts` beneath it."""
+    """A document, arranged for its page: where it has a first page, `tables` are on it and `parts` beneath it."""
 
     document: ReportDocument
     answers: list[Shown]

@@ -1,8 +1,8 @@
-"""Words of the floor and the engine that stand in no `Phrase` where they are made, for the translators.
+"""Texts of the floor and the engine that are made without `Phrase`, listed for the translators.
 
 `NAMES` are what rulebooks and models call things. `SENTENCES` are the templates of texts that are stored in English with
 a round, such as the reason of a settlement's line: a page finds the template of such a text again by its English
-(`languages.found_again`). Tests hold both lists against the rules.
+(`languages.found_again`). Tests compare both lists with the rules.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Words of the games' paytables, for the translators: `makemessages` finds them here, pages translate what a game says.
 
-A test holds them against every paytable of every rulebook.
+A test compares them with every paytable of every rulebook.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A grid of a document as a table on a page: page by page, sorted, filtered, or only the rows that stand out.
+"""Renders a grid of a document as an HTML table: page by page, sorted, filtered, or only the rows that stand out.
 
 All of it is in the page's address, under the grid's name (`rounds-page=2&rounds-sort=-drop_cents`): it works without
 script, can be sent to a colleague, and leaves the other grids of a page as they are. Files have every grid whole.
@@ -21,7 +21,7 @@ from cardroom.documents.formatting import NUMBER, formatted, number_of
 SIZES = (25, 100, 500)
 #: A grid of more rows has a field to filter it.
 FEW = 10
-#: Kinds whose values stand at the right, figure under figure.
+#: Kinds whose values are aligned right, figure under figure.
 FIGURES = (Kind.COUNT, Kind.MONEY, Kind.SPAN, Kind.FIGURE)
 _SETTINGS = ("page", "sort", "find", "only", "size")
 _DIGITS = re.compile(r"([0-9]+)")

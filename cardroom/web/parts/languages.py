@@ -51,7 +51,7 @@ def table_called(table: Table) -> str:
 def translated(said: object) -> str:
     """Return a text of the rules or the floor in the active language: a phrase by its template, its phrases too.
 
-    Names that a room or a game has given, figures and amounts stand as they are. What is no text is named by its `str`.
+    Names that a room or a game has given, figures and amounts are not translated. What is no text is named by its `str`.
     """
     text = said if isinstance(said, str) else str(said)
     if not text:
@@ -81,7 +81,7 @@ def stored(text: str) -> str:
 def found_again(text: str) -> str:
     """Find the template of a stored text by its English, and return the text in the active language, its parts too.
 
-    A text that no template of `floor_words` fits, such as a name, stands as it is.
+    A text that no template of `floor_words` fits, such as a name, is returned as it is.
     """
     if translation.get_language() == settings.LANGUAGE_CODE:
         return str(text)
@@ -107,7 +107,7 @@ def _templates() -> list[tuple[re.Pattern[str], tuple[str, ...]]]:
 
 
 def _patterns(template: str) -> Iterator[str]:
-    """A template's pattern piece by piece: what stands in it, and a group for each part."""
+    """A template's regular expression piece by piece: its literal text, and a group for each placeholder."""
     for rest, part in re.findall(r"([^{]*)(?:\{(\w+)\})?", template):
         yield re.escape(rest)
         if part:

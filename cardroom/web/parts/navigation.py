@@ -1,4 +1,4 @@
-"""The bar of every page: the sections of a room for who is signed in, and to which section a page belongs.
+"""The navigation bar of every page: the sections of a room for who is signed in, and to which section a page belongs.
 
 A section is shown to whoever may open what it leads to; a dealer sees Floor, Tables and Tips.
 """

@@ -1,1 +1,1 @@
-"""Rules of a rulebook and placards of tables, on screen and as PDF."""
+"""Pages of rules of a rulebook and placards of tables, on screen and as PDF."""

@@ -1,1 +1,1 @@
-"""Procedures at a table: decks, stub counts, irregularities, recuts; the page that lists them."""
+"""Pages of procedures at a table: decks, stub counts, irregularities, recuts; the page that lists them."""

@@ -1,4 +1,4 @@
-"""What the table page shows of procedures: the reminders near the next step, and the menu of what may be recorded."""
+"""Template context of procedures on the table page: the reminders near the next step, and the menu of what may be recorded."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ def format_answer(answer: Mapping[str, Any]) -> str:
 
 
 def format_procedure(made: Procedure) -> str:
-    """One recorded procedure in a sentence; its reason, round and people stand beside it."""
+    """One recorded procedure in a sentence; its reason, round and people are beside it."""
     deck = "" if made.deck is None else f", {made.deck}"
     if made.kind == Procedure.Kind.INSPECTED:
         return f"{made.deck} inspected: {Procedure.Inspector(made.subject).label}"

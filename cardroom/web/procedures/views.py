@@ -1,4 +1,4 @@
-"""View of what was done at a table beside the money: its decks, and every inspection, count, recut and irregularity."""
+"""View of the procedures at a table: its decks, and every inspection, count, recut and irregularity."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reports that a worker draws: how far one has come, and what it said."""
+"""Views of reports that a worker draws: how far one has come, and what it said."""
 
 from __future__ import annotations
 

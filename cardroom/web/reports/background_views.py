@@ -1,4 +1,4 @@
-"""The work in the background: who does it, what waits, what it is at, what failed, and having that tried again."""
+"""Views of background work: who does it, what waits, is under way or failed, and having a failed job tried again."""
 
 from __future__ import annotations
 

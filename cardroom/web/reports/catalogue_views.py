@@ -1,4 +1,4 @@
-"""The catalogue of reports: the list, and each report with the form that asks for it, as a page and as files."""
+"""Views of the report catalogue: the list, and each report with the form that asks for it, as a page and as files."""
 
 from __future__ import annotations
 

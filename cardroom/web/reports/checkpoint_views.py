@@ -1,4 +1,4 @@
-"""The signed checkpoints of a room: where they go, what was not delivered, each as a file, and bundles for inspectors."""
+"""Views of a room's signed checkpoints: where they go, what was not delivered, each as a file, bundles for inspectors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reports of gaming days and months: a month's list of them, and each as a page and as files."""
+"""Views of reports of gaming days and months: a month's list of them, and each as a page and as files."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _TITLES = {PeriodReport.Kind.DAY: "Day report", PeriodReport.Kind.MONTH: "Month 
 
 @dataclasses.dataclass(frozen=True)
 class Listed:
-    """A day or month in the list: its shifts and the report that stands, or why there is none."""
+    """A day or month in the list: its shifts and the current report, or why there is none."""
 
     period: Period
     shifts: list[Shift]

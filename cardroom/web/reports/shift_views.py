@@ -1,4 +1,4 @@
-"""The report of a shift, as a page and as files; every report that was made of it can be read."""
+"""Views of the report of a shift, as a page and as files; every report that was made of it can be read."""
 
 from __future__ import annotations
 

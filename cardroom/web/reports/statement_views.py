@@ -1,4 +1,4 @@
-"""Statements of providers: their own lead draws the firm's, oversight any firm's."""
+"""Views of statements of providers: their own lead draws the firm's, oversight any firm's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A report that is kept as it was made, on its page and as files: which of its revisions, and where each of them lies."""
+"""Responses with a stored report, which shift and period views share: page and files, by revision."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def show_stored(
 ) -> HttpResponse:
     """Show one of the reports `made` of something, or, while there is none, that it is being made or why it is not.
 
-    `?revision=0` shows the report as it was made first, and so on; without it, the one that stands. While it is being
+    `?revision=0` shows the report as it was made first, and so on; without it, the current one. While it is being
     made, htmx asks for that part alone. `context` holds the page's title and crumbs, and `why_not`.
     """
     stored = revision_chosen(request, made)

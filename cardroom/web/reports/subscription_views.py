@@ -1,4 +1,4 @@
-"""Who gets what of a room by e-mail: the list, subscribing a person, and ending that."""
+"""Views of e-mail subscriptions: who gets what of a room, subscribing a person, and ending that."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""A room: home, the room's page with its shifts, its tables, settings and compliance."""
+"""Pages of a room: home, the room's page with its shifts, its tables, settings and compliance."""

@@ -1,4 +1,4 @@
-"""The rotation in words: the period that a user asks for, and the list of events that page and PDF share."""
+"""Template context of the rotation: the period that a user asks for, and the list of events that page and PDF share."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _NUMBER = re.compile(r"[1-9][0-9]{0,17}")
 
 @dataclasses.dataclass(frozen=True)
 class Choice:
-    """A period that may be picked: what stands in the address for it, its name, and whether it is the one on show."""
+    """A period that may be picked: its query string, its name, and whether it is the one on show."""
 
     query: str
     name: str
@@ -64,7 +64,7 @@ class Choice:
 
 @dataclasses.dataclass(frozen=True)
 class Picked:
-    """The period on show, what stands in an address for it, and the others that may be picked.
+    """The period on show, its query string, and the others that may be picked.
 
     `day` is the gaming day in the field of days: the one on show, or else the present one.
     """
@@ -122,7 +122,7 @@ def _asked(
     return day_period(room, today), f"day={today}", today
 
 
-#: So many runs of offers at most stand on one page.
+#: So many runs of offers at most are on one page.
 PAGE = 40
 
 
@@ -178,7 +178,7 @@ class Entry:
 
 
 def entries_of(run: Run, room: Room) -> list[Entry]:
-    """A run in words, in the order in which it happened; what deviates stands after what it shows in."""
+    """A run in words, in the order in which it happened; a deviation comes after the entry that it shows in."""
     entries = []
     for offer in run.offers:
         text, by = _answer(offer, room), str(offer.recorded_by)
@@ -200,7 +200,7 @@ def entries_of(run: Run, room: Room) -> list[Entry]:
         text = _turn(own_turn, run.rounds, room)
         entries.append(Entry("turn", "turn", own_turn.began_at, own_turn.seat, own_turn.player.name, text))
         entries += _shown_in(run, turn=own_turn.pk)
-    # Stable: what happened at one instant stays in the order in which it stands here.
+    # Stable: what happened at one instant stays in the order in which it is listed here.
     return sorted(entries, key=lambda entry: entry.at)
 
 

@@ -1,4 +1,4 @@
-"""The rotation as files: the inspector's printout (PDF) and the rows of a sheet (CSV), from what the page shows."""
+"""Renders the rotation as files: the inspector's printout (PDF) and the rows of a sheet (CSV), from what the page shows."""
 
 from __future__ import annotations
 

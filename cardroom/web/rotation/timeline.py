@@ -1,4 +1,4 @@
-"""A timeline of turns at the bank as a picture that the server draws: bars, marks and their places, in pixels.
+"""Lays out a timeline of turns at the bank for its SVG: bars, marks and their places, in pixels.
 
 One row a seat (or a table), time from left to right. The list of words beside it says the same.
 """

@@ -26,7 +26,7 @@ from .events import entries_of, exception_entry, figures_of, page_of, period_pic
 from .files import file_name, rotation_csv, rotation_pdf
 from .timeline import Row, timeline_of
 
-#: The reports of the catalogue that tell of the rotation, and what a link to them says.
+#: The reports of the catalogue on the rotation, and the text of the link to each.
 REPORTS = (
     ("rotation", "rotation"),
     ("bank-time", "time at the bank"),
@@ -38,7 +38,7 @@ WINDOW = datetime.timedelta(hours=2)
 
 @dataclasses.dataclass(frozen=True)
 class PartOfPeriod:
-    """A part of the period on show: when it begins, and what stands in the address for it."""
+    """A part of the period on show: when it begins, and its query string."""
 
     name: str
     page: int

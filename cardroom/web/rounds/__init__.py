@@ -1,1 +1,1 @@
-"""One round: its record, and the page that corrects it."""
+"""Pages of one round: its record, and the form that corrects it."""

@@ -70,7 +70,7 @@ class CorrectionForm(SignedForm):
         self.late_tip = None if round_.by_eye else late_tip_spot(terms)
         self.decisions, self.deal = game.decisions(terms), game.deal(terms)
         sheet: dict[str, Any] = round_.sheet or {}
-        # A sheet has no places: on one spot it tells the bettors by their names.
+        # A sheet has no places: on one spot it identifies the bettors by their names.
         positions = sheet.get("positions", round_.bets)
         recorded = {(position["seat"], position["player"]): position for position in positions}
         for place in self.places:

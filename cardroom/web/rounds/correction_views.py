@@ -85,7 +85,7 @@ def _worked_out(form: CorrectionForm) -> Correction:
 
 
 def _noted(form: CorrectionForm, refused: FloorError) -> FloorError:
-    """Put a refusal beside the field that it speaks of."""
+    """Put a refusal beside the field that it names."""
     name = form.field_at(refused.path) if form.is_bound and hasattr(form, "cleaned_data") else None
     if name is not None and name in form.fields and not form.has_error(name):
         form.add_error(name, refused.message)

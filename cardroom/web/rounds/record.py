@@ -1,4 +1,4 @@
-"""A round's record: what was bet, dealt and settled, what moved from whom to whom, and who was there when.
+"""Template context of a round's record: what was bet, dealt and settled, what moved from whom to whom, and who was there.
 
 Hands that were folded lie face down until a person asks to see them (south_dakota (8).7).
 """

@@ -1,4 +1,4 @@
-"""Guides: one page for each kind of work in a room, and which of them explains the page that somebody looks at.
+"""Registry of the guides: one page for each kind of work in a room, and which of them explains a page.
 
 The texts are the templates of `templates/web/site/guides/`; their pictures, which `make screenshots` takes, are static files.
 """

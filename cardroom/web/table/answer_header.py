@@ -1,4 +1,4 @@
-"""Marks the product's own answers to a command, so that a tablet can tell them from anything else that it may get.
+"""View decorator that marks the product's own answers to a command (`X-Answer`), unlike those of a proxy or sign-in page.
 
 A proxy's error page, a captive portal, a sign-in page or a failed CSRF check comes without the mark. The tablet then
 keeps the command in its queue and sends it again (docs/offline.md).

@@ -1,4 +1,4 @@
-"""From a posted form to a service and back: how a command of the table page is carried out, or refused with what was typed."""
+"""Carries out a command posted from the table page, or refuses it with what was typed."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def read_again(state: TableState) -> TableState:
 
 
 def _check_fit(command: PageCommand, state: TableState, meta: CommandMeta) -> None:
-    """Refuse a form that the table as it stands has no place for."""
+    """Refuse a form that the table's current state has no place for."""
     if command.form.fits(state):
         return
     if meta.version != state.table.version:
@@ -145,7 +145,7 @@ def _refused(
     form: CommandForm | None,
     permissions: Permissions,
 ) -> Refused:
-    """Keep what was typed, in its form where the table as it stands by now still has one."""
+    """Keep what was typed, in its form where the table's current state still has one."""
     kept: CommandForm | None = None
     field = ""
     if form is not None:

@@ -1,4 +1,4 @@
-"""The commands that a person may give at a table: one row each, with its service, its form and its words."""
+"""Registry of the commands of the table page: one row each, with its service, its form and its words."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class PageCommand:
     """A command of the table page: `slug` in its address, the `service` that carries it out, the `form` that asks for its arguments.
 
     `done` says in a word or two that it has been done; nothing where the page itself shows it. `menu` is the menu in
-    which it stands under its `title`.
+    which it is listed by its `title`.
     """
 
     slug: str
@@ -101,7 +101,7 @@ COMMANDS: dict[str, PageCommand] = {command.slug: command for command in [*_COMM
 
 
 def menu_of(menu: str, order: Sequence[str]) -> list[str]:
-    """Return the slugs of a menu: first those in `order`, then every other command that is declared to stand in it."""
+    """Return the slugs of a menu: first those in `order`, then every other command that is declared for it."""
     return [
         *order,
         *(slug for slug, command in COMMANDS.items() if command.menu == menu and slug not in order),
@@ -113,7 +113,7 @@ class FailedCommand:
     """A command that was refused.
 
     `form` holds what was typed, where the table still stands so that it can be drawn, and `field` is the label of the
-    field at which the error stands there; `typed` says it in words.
+    field that shows the error there; `typed` says it in words.
     """
 
     command: PageCommand

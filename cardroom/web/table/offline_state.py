@@ -1,7 +1,7 @@
 """State of a table that a tablet needs to go on offline: written into the page, read by `reducer.js`.
 
 Facts alone: seats, spots, limits, the fees of the schedule, the wagers that lie there, and in which order the bank will
-be offered. How rotation is reckoned stays with the floor; the order comes ready from its own rules.
+be offered. How rotation is computed stays with the floor; the order comes ready from its own rules.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from .spots import late_tip_spot, tip_spots, wager_spots
 def offline_state_of(page: TablePage) -> dict[str, Any]:
     """Return the table as plain data, money in cents, seats as numbers, places as "3" or "3b". It asks the database nothing more.
 
-    Where the house banks there is no turn, and `house` is true. `stops` says why this tablet cannot go on beyond the round in play while the line is down; empty when it can.
-    `offersAfter` is by the seat of the bank whose turn runs out.
+    Where the house banks there is no turn, and `house` is true. `stops` says why this tablet cannot go on offline beyond
+    the round in play; empty when it can. `offersAfter` is by the seat of the bank whose turn runs out.
     """
     state, permissions, phase = page.state, page.permissions, page.phase
     game, terms = state.game, state.terms
@@ -129,7 +129,7 @@ def actor_of(staff: Staff) -> dict[str, Any]:
 
 
 def schedule_of(schedule: Schedule) -> dict[str, Any]:
-    """The fees before the deal as `fees/quote.py` reckons them: limits of an ante, and every charge, in cents."""
+    """The fees before the deal as `fees/quote.py` computes them: limits of an ante, and every charge, in cents."""
     return {
         "least": schedule.ante_min_cents,
         "most": schedule.ante_max_cents,

@@ -1,4 +1,4 @@
-"""The table page as a whole: which phase the table is in, the one next step, and all else that may be done there."""
+"""Template context of the table page: which phase the table is in, the one next step, and all else that may be done there."""
 
 from __future__ import annotations
 
@@ -94,7 +94,8 @@ class WaitingAnswer:
 class TablePage:
     """Everything the table page shows.
 
-    `why_not` greys the next step; `offers` are the ones that lie ahead, while the bank is offered; `totals` are of the round in play; `settlement_view` is the settlement that is on show, `void_view` what a void round gives back.
+    `why_not` greys the next step; `offers` are the ones that lie ahead, while the bank is offered; `totals` are of the
+    round in play; `settlement_view` is the settlement that is on show, `void_view` what a void round gives back.
     """
 
     state: TableState
@@ -162,7 +163,7 @@ class TablePage:
 
     @property
     def front_seats(self) -> list[Seat]:
-        """The seats of the felt; who stands on the back line of one is named there."""
+        """The seats of the felt; who is on the back line of one is named there."""
         return [seat for seat in self.seats if not seat.place.behind]
 
     @property

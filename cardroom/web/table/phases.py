@@ -62,7 +62,7 @@ TYPED: dict[Phase, str] = {
 
 
 def phase_of(state: TableState) -> Phase:
-    """Return where the table stands."""
+    """Return the phase of the table."""
     if state.table.state != Table.State.OPEN:
         return Phase.CLOSED
     if (live := state.live) is not None:

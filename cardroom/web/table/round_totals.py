@@ -1,4 +1,4 @@
-"""What a round costs and the bank's exposure in it, before a card is dealt."""
+"""Computes what a round costs and the bank's exposure in it, before a card is dealt, for the table page."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class RoundTotals:
     """A round's figures in cents: as they would be if bets closed now, or as they were fixed when bets closed.
 
     `charges`: a schedule is in force. `rake` is what is owed to the house as hands are settled, while none is dead;
-    `funds`: the bank covers by its funds, a hand at a time. `problem` says what is wrong with the wagers. `exposure` is what the bank may
-    have to pay on them; None while they are wrong, and of a game whose payouts are not on record.
+    `funds`: the bank covers by its funds, a hand at a time. `problem` says what is wrong with the wagers. `exposure` is
+    what the bank may have to pay on them; None while they are wrong, and of a game whose payouts are not on record.
     """
 
     charges: bool

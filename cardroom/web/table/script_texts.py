@@ -1,6 +1,6 @@
 """Texts of the table page's scripts, for the translators: `makemessages` reads Python, and the page brings them along.
 
-The scripts look them up by their English template (`texts.js`). A test holds this list against them.
+The scripts look them up by their English template (`texts.js`). A test compares this list with them.
 """
 
 from __future__ import annotations

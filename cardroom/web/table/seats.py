@@ -1,4 +1,4 @@
-"""Seats as they lie clockwise around the house dealer, and what each shows in the present phase."""
+"""Template context of the seats: clockwise around the house dealer, and what each shows in the present phase."""
 
 from __future__ import annotations
 
@@ -44,9 +44,10 @@ _OUT = Phrase("plays no more")
 class Seat:
     """One seat, or one bettor on the back line of its spot. `wagers` are its spots with what lies there (cents, 0 for nothing), `tips_cents` the tips beside them.
 
-    Between rounds, with `repeats`, they are those of the last round that betting opens with again.
-    `bets` or `hands` is the form whose fields stand at this seat, where there is one to fill in. `worst_cents` is the
-    most that the bank may have to pay here; `declined_before` are the seats that decline before this one may take the bank; `back_line` are the bettors behind it; `settlement` and `net_cents` are of the settlement on show.
+    Between rounds, with `repeats`, they are those of the last round that betting opens with again. `bets` or `hands` is
+    the form whose fields are at this seat, where there is one to fill in. `worst_cents` is the most that the bank may
+    have to pay here; `declined_before` are the seats that decline before this one may take the bank; `back_line` are the
+    bettors behind it; `settlement` and `net_cents` are of the settlement on show.
     """
 
     place: Place
@@ -99,7 +100,7 @@ class Seat:
 
     @property
     def folds_unseen(self) -> bool:
-        """Whether this seat needs to show no cards once it folds: no wager of it hangs on them."""
+        """Whether this seat needs to show no cards once it folds: no wager of it depends on them."""
         return (
             self.has_hand
             and not self.is_bank
@@ -222,5 +223,5 @@ def seats_of(
 
 
 def _repeating(state: TableState) -> list[dict[str, Any]]:
-    """The wagers that stand ready for the next round, once it is known who banks it."""
+    """The wagers filled in for the next round, once it is known who banks it."""
     return [] if state.turn is None or state.step.kind != "keep" else bets_to_repeat(state, state.turn.seat)

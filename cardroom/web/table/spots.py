@@ -1,4 +1,4 @@
-"""The betting spots of a table: what a player may place, under the names that the rulebook gives them."""
+"""Template context of the betting spots of a table: what a player may place, under the rulebook's names."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ MOST_LETTERS = 100
 @answered
 @in_own_language
 def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Show a table as it stands."""
+    """Show a table: its state, and the next step."""
     table, permissions = table_for(request, table_id)
     return _show(request, table_page_of(read_table(table), permissions))
 
@@ -160,7 +160,7 @@ def _refuse(
 def _next_page(
     request: HttpRequest, state: TableState, command: PageCommand, answer: Answer | None
 ) -> HttpResponse:
-    """Lead on after a command: to the table, where the settlement stands until the next round is open."""
+    """Redirect after a command: to the table, which shows the settlement until the next round is open."""
     if command.done:
         messages.success(request, translated(command.done))
     # That the round is void by the rules is said by the next step, and once.

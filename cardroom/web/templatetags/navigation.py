@@ -1,4 +1,4 @@
-"""The template tag of the bar that every page begins with."""
+"""Template tag of the navigation bar that every page begins with."""
 
 from __future__ import annotations
 

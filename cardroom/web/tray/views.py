@@ -102,7 +102,7 @@ def slip_print(request: HttpRequest, table_id: int, slip_id: int) -> HttpRespons
 
 
 def _field_at(form: CommandForm, path: str) -> str | None:
-    """The field that a refusal's path speaks of: `chips.2500` is the field of that chip."""
+    """The field that a refusal's path names: `chips.2500` is the field of that chip."""
     if path.startswith("chips."):
         path = path.replace(".", "-", 1)
     return form.field_at(path)
@@ -157,7 +157,7 @@ def _parts(tray: Tray) -> list[tuple[str, int]]:
 
 
 def _commands(state: TableState, permissions: Permissions, given: CommandForm | None) -> list[TrayCommand]:
-    """The commands at the tray as it stands: to open it where it is closed, and all else where it is open."""
+    """The commands that the tray's state allows: to open it where it is closed, and all else where it is open."""
     if not state.house_banks:
         return []
     closed, found = opener_of(state) is None, []

@@ -1,8 +1,8 @@
 """The ante, played as well as it can be: whether to play or fold each hand, and what that is worth.
 
-All values are per ante of 1 before the deal, the play wager that follows it counted in, for a player who sees
-three cards and no others, or one card of the bank besides where the rules have it shown (`games.three_card_poker.odds.shown_card`). The
-bank is taken to cover every wager in full.
+All values are per ante of 1 before the deal, the play wager that follows it counted in, for a player who sees three cards
+and no others, or one card of the bank besides where the rules have it shown (`games.three_card_poker.odds.shown_card`).
+The bank is taken to cover every wager in full.
 """
 
 from dataclasses import dataclass

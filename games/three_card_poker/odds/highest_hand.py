@@ -83,7 +83,7 @@ def straight_flush_sets(threes: bool) -> Counts:
 def straight_sets() -> Counts:
     """Sets of disjoint hands that are each a straight, three of a kind or a straight flush.
 
-    A run is told from others of its ranks by its first card; each later rank gives every open run a card.
+    A run is distinguished from others of its ranks by its first card; each later rank gives every open run a card.
     """
     total: Counts = (0,) * (MOST_HANDS + 1)
     for closing in range(5):

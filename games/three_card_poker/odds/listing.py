@@ -1,7 +1,7 @@
 """Exact odds of every wager of a rulebook: one row for each paytable and option.
 
-Paytables and switches come compiled as the engine settles by them (`games.three_card_poker.terms`), so that posted odds and settlements
-cannot differ.
+Paytables and switches come compiled as the engine settles by them (`games.three_card_poker.terms`), so that posted odds
+and settlements cannot differ.
 """
 
 from collections.abc import Callable, Iterator, Mapping

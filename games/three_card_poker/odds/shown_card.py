@@ -169,7 +169,7 @@ def _alike(hand: Hand) -> list[tuple[int, int]]:
 def shown_card_odds(rules: AnteRules) -> ShownCardOdds:
     """Odds of an ante decided for each hand and shown card by exact comparison of playing and folding.
 
-    ArithmeticError when a hand that is always played stands below one that is sometimes folded against every card.
+    ArithmeticError when a hand that is always played ranks below one that is sometimes folded against every card.
     """
     counter = _Counter(rules)
     gain: Fraction | int = 0  # of the hands that are played against any card

@@ -42,7 +42,7 @@ def _unsuited(counts: list[int]) -> None:
             ways -= 4 * (1 + 6 * 3)  # all of one suit, or one card of the six in another
         elif len(alike) == 5:
             ways -= 4 * 3  # one of each rank in one suit; the sixth card pairs one of them
-        # Suits in turn: cards of one rank stand side by side and differ, and no suit comes three times.
+        # Suits in turn: cards of one rank are next to each other and differ, and no suit comes three times.
         counts[_class_of([4 * rank + place % 4 for place, rank in enumerate(ranks)])] += ways
 
 

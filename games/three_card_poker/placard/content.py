@@ -28,7 +28,7 @@ class PlacardContent:
     """Names on the layout by wager, the clause of each topic, and the notices. Clauses are full ids.
 
     `spots` holds the wagers whose area bears another name than their own. `topics` are clauses of single sentences,
-    `looks` of which cards a wager looks at, `needs` of what it stands on, `rankings` of each class of hands and
+    `looks` of which cards a wager looks at, `needs` of the wager that it requires, `rankings` of each class of hands and
     `rake` of each form of house rake, of `none`, and of a `dead_hand` that pays none; `exhausted` is set where a player banks.
     """
 

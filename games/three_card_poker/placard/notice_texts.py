@@ -1,4 +1,4 @@
-"""Texts of the placards that stand in data files or are made of names, for the translators: `makemessages` reads Python alone.
+"""Texts of the placards that come from data files or are made of names, for the translators: `makemessages` reads Python alone.
 
 A test compares them with the files.
 """

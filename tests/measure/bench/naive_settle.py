@@ -2,7 +2,7 @@
 
 It is what `settle --batch` is timed against. It checks nothing, gives no clause and no reason, and finds the best five
 of six cards by ranking all six fives; so it does less than the engine. Written apart from the engine, of which it takes
-the odds alone; the benchmark holds its figures against the engine's before it takes any time.
+the odds alone; the benchmark compares its figures with the engine's before it takes any time.
 
     python tests/measure/bench/naive_settle.py FILE
 """

@@ -46,7 +46,7 @@ def main() -> int:
         for guarded, kills in ((True, given.kills), (False, given.kills), (False, 0)):
             with database_address(database) as url:
                 taken.append(run(url, guarded=guarded, kills=kills, seed=given.seed, report=_say))
-            # After each run: what has come out does not hang on what is to come.
+            # After each run: what has come out does not depend on what is to come.
             text = page(taken, given.seed)
             (PROJECT_DIR / "docs" / "measured" / f"faults-{database}.md").write_text(text, encoding="utf-8")
         print(text)

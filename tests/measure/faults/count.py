@@ -1,7 +1,7 @@
 """Holds the database to what was done: `python -m tests.measure.faults.count --seconds S < TOLD`, prints JSON.
 
 First the background is given time: until nothing is left to do, at most so many seconds. Beat asks every minute. It is
-given half a minute at least, for messages that no row tells of.
+given half a minute at least, for messages that no row records.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A dealer's tablet: the table page with its stream, heartbeat and previews, and rounds pressed step by step on time.
 
-It posts what the page's own forms post (`cardroom/web/static/web/table/offline/outbox.js`, `sending.js`): the form's fields with its
-version, its idempotency key and who gave it, then the redirect to the page that shows what came of it.
+It posts what the page's own forms post (`cardroom/web/static/web/table/offline/outbox.js`, `sending.js`): the form's
+fields with its version, its idempotency key and who gave it, then the redirect to the page that shows what came of it.
 """
 
 from __future__ import annotations

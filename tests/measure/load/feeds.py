@@ -1,7 +1,8 @@
 """A table whose rounds come from a feed, through the JSON API: command by command, or each round whole, with its sheet.
 
 The same dealer, the same schedule and the same kinds of rounds as at a tablet (`dealers.Dealer`); the page is read once a
-round. Command by command, five commands are five requests; a round recorded whole is one, and does the same five commands at once.
+round. Command by command, five commands are five requests; a round recorded whole is one, and does the same five commands
+at once.
 """
 
 from __future__ import annotations

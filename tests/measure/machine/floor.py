@@ -1,9 +1,9 @@
 """The state machine: two tables and their room from some start, and any order of the commands that are declared.
 
-A step is the command that a table waits for, so that rounds are played; or any command by anybody, with inputs drawn by their kinds;
-or, mostly, a command that this example has not carried out yet, with inputs that `valid.py` finds in the present state. Where it is
-not taken, commands that lead to the state that it needs come first (`goals.py`). After each command that is carried out all must
-hold that the model and the printed rules say.
+A step is the command that a table waits for, so that rounds are played; or any command by anybody, with inputs drawn by
+their kinds; or, mostly, a command that this example has not carried out yet, with inputs that `valid.py` finds in the
+present state. Where it is not taken, commands that lead to the state that it needs come first (`goals.py`). After each
+command that is carried out all must hold that the model and the printed rules say.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Floor(RuleBasedStateMachine):
         self.cast: Cast | None = None
         self.done: set[str] = set()
         self.commands: list[str] = []
-        #: What stood in the tables after the last command, if that was refused.
+        #: What was in the tables after the last command, if that was refused.
         self.facts: dict[str, Any] = {}
         #: What lay in the drop by the model as the open shift began.
         self.dropped_before = 0

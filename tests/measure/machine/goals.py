@@ -1,8 +1,8 @@
 """What is done first where a command is not taken in the present state, and the commands that no run carries out.
 
-`BEFORE` names commands that may lead to the state that a command needs, in the order in which they are given; it is asked again after
-each of them. A command that is not there is taken in most states, or comes to be: a new command needs a line only where the long
-run does not reach it.
+`BEFORE` names commands that may lead to the state that a command needs, in the order in which they are given; it is asked
+again after each of them. A command that is not there is taken in most states, or comes to be: a new command needs a line
+only where the long run does not reach it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Inputs of declared commands, drawn by their kinds: a new command is played without a line here.
+"""Inputs of declared commands, drawn by their kinds: a new command is played without a change here.
 
 An id is drawn from the rows that there are, by the input's name; what has a shape of its own (a round sheet, a fee schedule)
 is the command's own example. What a kind forbids is never drawn: the API refuses it before a command sees it.
@@ -91,7 +91,7 @@ def drawn(data: st.DataObject, command: Declaration, cast: Cast) -> dict[str, An
 
 
 def read(command: Declaration, values: dict[str, Any]) -> dict[str, str]:
-    """What a command names of what was read, where it does: as it stands, for anything else is refused at once."""
+    """The digest that a command names of what was read, where it does: the current one, for any other is refused at once."""
     if command.digest is None:
         return {}
     [name] = command.in_path

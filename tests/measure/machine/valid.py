@@ -1,6 +1,6 @@
 """Inputs that a command takes in the present state, where there are any: `given(command, cast, table)`.
 
-What an input is named says of which rows its id may be; what a command needs beside that stands in `WORDS` by its name. A command
+What an input is named says of which rows its id may be; what a command needs beside that is in `WORDS` by its name. A command
 that is not there is given its own example. Commands are tried with these: whether one is taken is the command's to say.
 """
 

@@ -54,7 +54,7 @@ def main() -> int:
 
 
 def _kept(subject: Subject, most: int | None, seed: int) -> Path:
-    """Where the result of a module is kept, as it stands and with the mutants that are made of it."""
+    """Where the result of a module is kept, by its current source and the mutants that are made of it."""
     files = [ROOT / subject.path, HERE / "mutants.py"]
     return _KEPT / f"{subject.path.replace('/', '_')}-{_digest(files, repr((most, seed)))}.json"
 

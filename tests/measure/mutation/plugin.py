@@ -1,6 +1,6 @@
 """A plugin of pytest (`-p tests.measure.mutation.plugin`) that runs the tests against the mutants of one module.
 
-Which module, and what else it has to know, stands in the environment variable `MUTATION` as JSON (`Order`). All tests run
+Which module, and what else it has to know, is in the environment variable `MUTATION` as JSON (`Order`). All tests run
 once against the module as it is, traced: so it is known which lines each of them reaches, and how long it takes. Then a
 child is forked for each mutant. It puts the changed code into the function that lives in the process, runs the tests
 that reach the changed lines, the shortest first, on a copy of the test database, and ends at the first that fails.

@@ -1,6 +1,6 @@
 """Two commands at the same moment, in two threads with connections of their own, held to the two orders one after the other.
 
-The first command is held at its end, before its commit, until the second one waits for a lock or has ended. What stands in the
+The first command is held at its end, before its commit, until the second one waits for a lock or has ended. What is in the
 database then must be what it is after one of the two orders: every row of every table that either has written, ids, hashes
 and instants included, for the clock stands still and the sequences are set back before each run. Commands without a lock in
 common (one of a table, one of its room) may write in turn: of them ids, hashes and microseconds are left out.
@@ -90,7 +90,7 @@ class Kept:
             cursor.execute(self._set_back)
 
     def changed(self, tables: set[str]) -> Content:
-        """What stands in these tables and did not, and the other way round."""
+        """The rows of these tables that were added, and those that are gone."""
         found: Content = {}
         for table in sorted(tables):
             now, before = rows_of(table), self.rows[table]

@@ -72,7 +72,7 @@ def noon() -> time_machine.travel:
 def played(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Reader]:
     """The shift as it was played, for all tests of this module; none of them writes anything.
 
-    The officer signed in before anything is drawn, as a report tells that.
+    The officer signed in before anything is drawn, as a report lists that.
     """
     with django_db_blocker.unblock(), transaction.atomic():
         with time_machine.travel(NOON.timestamp()):
@@ -319,7 +319,7 @@ def _of_sheet(cell: Any, kind: Kind, document: ReportDocument) -> Any:
 
 
 def _on_sheet(value: Value, kind: Kind) -> Any:
-    """What of a value stands in a spreadsheet: an empty text is an empty cell, an instant has whole seconds."""
+    """What of a value is in a spreadsheet: an empty text is an empty cell, an instant has whole seconds."""
     if isinstance(value, datetime.datetime):
         return value.astimezone(datetime.UTC).replace(microsecond=0)
     return None if value == "" else value

@@ -1,4 +1,4 @@
-"""Counted against expected over days: each figure ties to its boxes, and nothing is told of a count that is blind."""
+"""Counted against expected over days: each figure ties to its boxes, and nothing is shown of a count that is blind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rounds that were played on something that is not filed stand in the exception report, each with what it lacked."""
+"""Rounds that were played on something that is not filed are in the exception report, each with what it lacked."""
 
 from __future__ import annotations
 

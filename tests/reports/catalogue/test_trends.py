@@ -1,4 +1,4 @@
-"""Trends over weeks: the shift reports added up week by week, with the time at the bank that its own report tells."""
+"""Trends over weeks: the shift reports added up week by week, with the time at the bank as in its own report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reports by email: who gets them, what stands in them, and that each goes out, and goes out once."""
+"""Reports by email: who gets them, what is in them, and that each goes out, and goes out once."""
 
 from __future__ import annotations
 

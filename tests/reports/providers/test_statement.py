@@ -130,7 +130,7 @@ def test_it_ties_to_the_transfers_and_to_the_rounds_to_the_cent(played: Cast) ->
     assert made["difference_cents"] == 0
 
 
-def test_a_round_that_was_changed_behind_the_houses_back_shows_as_a_difference(played: Cast) -> None:
+def test_a_round_that_was_changed_past_the_site_shows_as_a_difference(played: Cast) -> None:
     with as_superuser() as cursor:
         cursor.execute("UPDATE floor_round SET taken_cents = taken_cents + 1 WHERE revision = 1")
     made = document(played)

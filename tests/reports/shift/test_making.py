@@ -130,7 +130,7 @@ def test_two_workers_at_once_make_one_report() -> None:
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_a_house_at_work_is_verified_as_one_at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_site_at_work_is_verified_as_one_at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     cast = Cast().running()
     for name in ("First", "Second"):
         cast.play({4: 1000})

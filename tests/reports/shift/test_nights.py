@@ -131,7 +131,7 @@ def hours(document: ReportDocument) -> dict[str, int]:
 
 
 def before(document: ReportDocument) -> dict[str, Any]:
-    """What a document holds its rounds against."""
+    """The row of the table of the week before that compares rounds."""
     [row] = [row for row in rows(document, "week_before") if row["figure"] == "Rounds settled"]
     return row
 

@@ -1,4 +1,4 @@
-"""A shift report's headline adds up by itself: like with like, the jackpot beside, and a verdict that says what it rests on."""
+"""A shift report's headline adds up by itself: like with like, the jackpot beside, and a verdict that says what it is based on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What changes on the floor is heard by the pages that show it: through a real site and a real broker.
+"""What changes on the floor reaches the pages that show it: through a real site and a real broker.
 
 The broker carries it, not the database: on PostgreSQL run those tests whose streams read rows, and the one that counts.
 """

@@ -74,7 +74,7 @@ _MARK = re.compile(
 
 
 class Bare(html.parser.HTMLParser):
-    """Letters of a template that stand in no tag of Django's, as text or in an attribute that people read."""
+    """Letters of a template that are in no tag of Django's, as text or in an attribute that people read."""
 
     READ = ("alt", "aria-label", "placeholder", "title", "data-why", "data-text")
 

@@ -49,7 +49,7 @@ def test_the_menu_says_what_follows_before_it_is_touched_and_the_page_after(
     dealer.command("deal")
     dealer.command("irregularity", irregularity="wrong_number_of_cards", note="four at seat 5")
     page = page_of(dealer)
-    # It is told once: by the next step, with its clause behind "why".
+    # It is shown once: by the next step, with its clause behind "why".
     assert 'data-prompt="void"' not in page
     assert page.count("Void the round, then reshuffle") == 1
     assert (

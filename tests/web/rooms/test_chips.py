@@ -16,7 +16,7 @@ CHIPS = f"{SETTINGS}chips/"
 
 
 def keypad(page: str) -> list[str]:
-    """What the chips of a table page add, as they stand on them."""
+    """The amounts on the chips of a table page."""
     return re.findall(r'data-add="[^"]+">\+([^<]+)</button>', page)
 
 

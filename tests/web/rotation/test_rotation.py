@@ -33,7 +33,7 @@ People = Callable[[str], Person]
 
 @pytest.fixture
 def cast(db: None, request: pytest.FixtureRequest) -> Cast:
-    """The cast of the folder; for a test of what was played, with that behind it."""
+    """The cast of the folder; for a test of what was played, after that was played."""
     if "played" in request.fixturenames:
         return kept(_played)
     return running_cast() if "running" in request.fixturenames else closed_cast()

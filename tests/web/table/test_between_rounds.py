@@ -1,4 +1,4 @@
-"""Between rounds: what the seats are paid, or given back, stands there until the next round is open."""
+"""Between rounds: what the seats are paid, or given back, is shown until the next round is open."""
 
 from __future__ import annotations
 

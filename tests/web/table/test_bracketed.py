@@ -1,6 +1,6 @@
 """No English is left on what players and dealers read: in a language whose every text is bracketed, all letters are.
 
-The catalogue of that language stands in for Spanish. Names stay as they are: of people, games, wagers, filings, cards.
+The catalogue of that language replaces the Spanish one. Names stay as they are: of people, games, wagers, filings, cards.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from ..parts.test_translations import QUOTED
 from ..play import ANTES, play_by_commands, play_round
 from .test_house_rounds import HANDS, WAGERS
 
-#: What stands beside texts: cards, amounts, instants, what is typed, clauses.
+#: What is beside texts: cards, amounts, instants, what is typed, clauses.
 FIGURE = re.compile(
     r"[\W\d_]*|TCP-\w+|[\dAKQJT](?:-[\dAKQJT]+)+|\d+[a-h]?|[AKQJT2-9]|10|\d\d?:\d\d(?::\d\d)? [AP]M|[acdhkqjt\d]{2,3}( [acdhkqjt\d]{2,3})*|nmb|[AP]M|y|n|absent|all|player|banker"
 )

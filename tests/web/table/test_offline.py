@@ -1,4 +1,4 @@
-"""What a tablet without a line asks of the site: its service worker, the facts it goes on by, commands set aside."""
+"""What a tablet that is offline asks of the site: its service worker, the facts it goes on by, commands set aside."""
 
 from __future__ import annotations
 

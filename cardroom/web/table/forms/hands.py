@@ -23,7 +23,7 @@ _PATH = re.compile(r"positions\[(\d+)\](?:\.(hand|decision|tips))?")
 class HandsForm(CommandForm):
     """The bank's hand, and a hand and a decision for each seat with wagers; each plays unless they fold.
 
-    A hand that folds needs no cards where no wager of its seat hangs on them.
+    A hand that folds needs no cards where no wager of its seat depends on them.
     """
 
     step = "step"

@@ -44,7 +44,7 @@ class VoidForm(SignedForm):
             )
         elif named == OTHER and not own:
             self.add_error("other_reason", _("Say in your words what happened."))
-        # A reason that the rule document names stays findable by its name; what was added stands behind it.
+        # A reason that the rule document names stays findable by its name; what was added comes after it.
         cleaned["reason"] = ": ".join(part for part in (named if named != OTHER else "", own) if part)
         return cleaned
 

@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def _write(taken: dict[str, dict[str, Any]]) -> None:
-    """Write the page with what has been taken so far: what is there does not hang on what is to come."""
+    """Write the page with what has been taken so far: what is there does not depend on what is to come."""
     (ROOT / "docs" / "measured" / "benchmarks-floor.md").write_text(page(taken), encoding="utf-8")
 
 

@@ -57,7 +57,7 @@ class BoardPage:
     """A board: listens to the room, and shows the cards that it is sent.
 
     `shown` holds for each table when (monotonic seconds) a card came, and the entry of the journal up to which it tells;
-    `heard` when the page was told of a table's entry.
+    `heard` when the page got the event of a table's entry.
     """
 
     def __init__(self, port: int, session: str, code: str) -> None:

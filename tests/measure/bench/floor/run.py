@@ -162,12 +162,12 @@ def _processor_seconds(pid: int) -> float:
 
 
 def _sightings(tables: list[Any], pages: list[Any]) -> dict[str, Any]:
-    """How long after each command each board was told of it, and showed it (seconds); and how many never did."""
+    """How long after each command each board got its event, and showed it (seconds); and how many never did."""
     from cardroom.floor.models import JournalEntry
 
     heard, shown, missed = [], [], 0
     for table in tables:
-        # Each command's last entry in the journal is what its event and its card tell of.
+        # Each command's last entry in the journal is what its event and its card name.
         entries = JournalEntry.objects.filter(table=table.table).values_list("at", "seq").order_by("seq")
         last = _last_entries([(at.timestamp(), seq) for at, seq in entries], len(table.commands))
         for command, entry in zip(table.commands, last, strict=True):

@@ -79,7 +79,7 @@ def main() -> int:
             kills = given.kills if kind is KINDS[0] else given.control_kills
             if targets:
                 taken.append(run(database, kind, targets, kills, given.seed))
-            # After each run: what has come out does not hang on what is to come.
+            # After each run: what has come out does not depend on what is to come.
             text = page(taken, given.seed)
             (PROJECT_DIR / "docs" / "measured" / f"faults-commands-{database}.md").write_text(
                 text, encoding="utf-8"
