@@ -107,7 +107,9 @@ def filed_game(
     draft = game_draft(
         room=room, number=max(numbers) + 1, rulebook=rulebook, by=by, options=fields, rotation=rotation
     )
-    return services.file(draft, by=by, effective_from=SINCE, state_reference="GEGA-000123")
+    # An approval has its number already.
+    number = draft.state_reference or "GEGA-000123"
+    return services.file(draft, by=by, effective_from=SINCE, state_reference=number)
 
 
 def free_schedule(room: Room, rulebook: str = "california") -> FeeSchedule:

@@ -66,6 +66,8 @@ def open_round(
     That a round may be opened is seen to by the check of the command.
     """
     turn, shift, down = state.turn, state.shift, state.down
+    wager = bank_wager(state.house_banks, bank_wager_cents, path)
+    check_least_bank(state, wager, path)
     assert shift is not None  # the command's check has seen to both, and to the turn
     assert down is not None
     round_ = Round(
@@ -78,7 +80,7 @@ def open_round(
         turn=turn,
         bank_seat=None if turn is None else turn.seat,
         bank_player=None if turn is None else turn.player,
-        bank_wager_cents=bank_wager(state.house_banks, bank_wager_cents, path),
+        bank_wager_cents=wager,
         game=tx.table.game,
         rulebook=tx.table.rulebook,
         options=tx.table.sheet_options,
@@ -109,6 +111,18 @@ def bank_wager(house_banks: bool, cents: int | None, path: str) -> int | None:
     if cents is None:
         raise BadInput("bank_required", Phrase("Enter the player-dealer wager."), path=path)
     return whole_cents(cents, path)
+
+
+def check_least_bank(state: TableState, cents: int | None, path: str) -> None:
+    """Refuse a wager of the bank below the least that the approval asks for (ruling 54)."""
+    book = state.rulebook
+    if cents is not None and book.least_bank_cents is not None and cents < book.least_bank_cents:
+        what = Phrase(
+            "The least player-dealer wager here is {least} ({clause}).",
+            least=dollars(book.least_bank_cents),
+            clause=book.sources["bank.least_cents"],
+        )
+        raise BadInput("bank_below_least", what, path=path)
 
 
 def checked_bets(

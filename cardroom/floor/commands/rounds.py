@@ -51,6 +51,7 @@ from .round_steps import (
     QuotedRound,
     RoundAnswer,
     SettledRound,
+    check_least_bank,
     check_play_tips,
     checked_bets,
     deal,
@@ -112,9 +113,11 @@ def round_open(
 )
 def bank_wager_set(tx: TableTransaction, *, bank_wager_cents: BankWager) -> RoundAnswer:
     """Change the player-dealer wager while betting is open; at "no more bets" it is fixed (ruling 41)."""
-    round_ = live_round(tx.state())
+    state = tx.state()
+    round_ = live_round(state)
     before = round_.bank_wager_cents
     round_.bank_wager_cents = whole_cents(bank_wager_cents, "bank_wager_cents")
+    check_least_bank(state, bank_wager_cents, "bank_wager_cents")
     round_.save()
     tx.journal("bank_wager_set", {"round": round_.pk, "before": before, "after": bank_wager_cents})
     return round_answer(round_)
