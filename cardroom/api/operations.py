@@ -16,6 +16,7 @@ from cardroom.config.failures import DATABASE_AWAY, FAULT
 from cardroom.core.json_types import Field, Group, field_of, fields_of, group_of
 
 from .errors import ERROR
+from .headers import signed_in
 from .reading import read_query
 from .schema import Operation
 
@@ -138,12 +139,17 @@ def reads(
     query: Sequence[Field] | None = None,
     etag: bool = False,
     many: bool = False,
+    access: Callable[..., Any] | None,
     tag: str,
     name: str | None = None,
 ) -> Callable[[Handler], Handler]:
     """Declare a read, which answers a `TypedDict`, or a list of it where `many`.
 
-    Its keyword arguments are what it takes in the address's query; `query` are further ones. `etag` says that a version
+    `access` finds what is read: it is called with the person who is signed in and what stands in the address, by name, raises
+    NotFound or Forbidden, and what it answers is given to the handler. None: every person who is signed in may read it. The query is
+    read after it, so that nobody is told of a query who may not read.
+
+    The handler's keyword arguments are what it takes in the address's query; `query` are further ones. `etag` says that a version
     comes with it. `name` is the operation's id where the address alone would give two of them the same.
     """
 
@@ -152,7 +158,8 @@ def reads(
 
         @functools.wraps(function)
         def handle(self: Any, request: Request, **address: Any) -> Response:
-            return function(self, request, **address, **read_query(fields, request))
+            found = () if access is None else (access(signed_in(request), **address),)
+            return function(self, request, *found, **read_query(fields, request))
 
         return _with(
             cast(Handler, handle),

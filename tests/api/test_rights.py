@@ -187,6 +187,26 @@ def test_each_role_may_do_what_the_table_of_rights_says_and_nobody_else(
 
 
 @pytest.mark.parametrize(
+    "path", [path for (method, path), (right, _) in OPERATIONS.items() if method == "GET" and right]
+)
+def test_a_query_is_read_only_for_those_who_may_read(floor_with_a_round: Cast, path: str) -> None:
+    cast = floor_with_a_round
+    right, _ = OPERATIONS["GET", path]
+    assert right is not None
+    address, before = f"{_address(cast, path)}?limit=x&no_such_key=1", written()
+
+    def answer(who: str | None) -> tuple[int, str]:
+        reply = _ask(cast, who, ("GET", path), address, before)
+        return reply.status, reply.code
+
+    assert answer(None) == (401, "not_signed_in")
+    assert answer("outsider") == answer("rival_floor") == (404, "not_found")
+    with_it = {role for role in Role if role in RIGHTS[right]}
+    assert {answer(str(role)) for role in Role if role not in with_it} <= {(403, "forbidden")}
+    assert {answer(str(role))[0] for role in with_it} == {400}
+
+
+@pytest.mark.parametrize(
     ("method", "path"),
     [key for key, (right, _) in OPERATIONS.items() if right in (Right.RUN_ROUNDS, Right.SEAT_PLAYERS)],
     ids=lambda part: part,

@@ -7,9 +7,9 @@ from rest_framework.response import Response
 
 from cardroom.floor.reads.access import get_room_for
 from cardroom.floor.reads.records import AlertRow, alert_row, alerts_of
+from cardroom.rooms.models import Room
 
 from ..base import Before, Limit, SignedInView, page
-from ..headers import signed_in
 from ..operations import page_of, reads
 
 _TAG = "Alerts"
@@ -21,10 +21,10 @@ class Alerts(SignedInView):
         page_of(AlertRow),
         description="What came up at its tables. An alert stands until it is over (`cleared_at`) and somebody has "
         "answered it (`acknowledged_at`).",
+        access=get_room_for,
         tag=_TAG,
     )
-    def get(self, request: Request, room_id: int, *, before: Before = None, limit: Limit = 50) -> Response:
-        room = get_room_for(signed_in(request), room_id)
+    def get(self, request: Request, room: Room, *, before: Before = None, limit: Limit = 50) -> Response:
         return page(
             request,
             alerts_of(room),

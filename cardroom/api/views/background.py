@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, TypedDict
 
 from django.utils import timezone
@@ -14,9 +15,9 @@ from cardroom.floor.reads.access import get_room_for
 from cardroom.jobs.models import Job
 from cardroom.people.rights import Right
 from cardroom.reports.background.overview import PeriodicTask, Shown, background_of
+from cardroom.rooms.models import Room
 
 from ..base import SignedInView
-from ..headers import signed_in
 from ..operations import reads
 
 _TAG = "Background"
@@ -87,10 +88,10 @@ class Background(SignedInView):
         "Read what the background does",
         BackgroundRecord,
         description="Who works there, what waits, what is under way, what failed and why, what was done last.",
+        access=partial(get_room_for, right=Right.SEE_REPORTS),
         tag=_TAG,
     )
-    def get(self, request: Request, room_id: int) -> Response:
-        room = get_room_for(signed_in(request), room_id, Right.SEE_REPORTS)
+    def get(self, request: Request, room: Room) -> Response:
         found = background_of(room, timezone.now())
         return Response(
             {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, TypedDict
 
 from rest_framework.request import Request
@@ -13,7 +14,7 @@ from cardroom.documents.export import ReportData, data_of
 from cardroom.floor.errors import NotFound
 from cardroom.floor.reads.access import get_room_for
 from cardroom.jobs.models import Job
-from cardroom.people.models import Staff
+from cardroom.people.models import Provider, Staff
 from cardroom.people.rights import Right
 from cardroom.reports.background.background_reports import BackgroundReport as Run
 from cardroom.reports.background.background_reports import (
@@ -21,11 +22,12 @@ from cardroom.reports.background.background_reports import (
     background_reports_of,
     get_background_report_for,
 )
-from cardroom.reports.providers.statement import get_provider_for
+from cardroom.rooms.models import Room
 
 from ..base import SignedInView
 from ..headers import signed_in
 from ..operations import reads
+from .provider_statements import provider_for
 
 _TAG = "Reports"
 
@@ -55,10 +57,28 @@ class BackgroundReportRecord(BackgroundReportRow):
     paper: ReportData | None
 
 
+def _report_for(staff: Staff, room_id: int, report_id: int) -> Run:
+    room = get_room_for(staff, room_id, Right.SEE_REPORTS)
+    return get_background_report_for(staff, room, report_id)
+
+
+def _statement_for(staff: Staff, room_id: int, provider_id: int, statement_id: int) -> Run:
+    room = get_room_for(staff, room_id, Right.SEE_STATEMENTS)
+    run = get_background_report_for(staff, room, statement_id)
+    if run.provider is None or run.provider.pk != provider_id:
+        raise NotFound("not_found", f"Provider {provider_id} has no statement {statement_id}.")
+    return run
+
+
 class BackgroundReports(SignedInView):
-    @reads("List the reports that a worker drew", BackgroundReportRow, many=True, tag=_TAG)
-    def get(self, request: Request, room_id: int) -> Response:
-        room = get_room_for(signed_in(request), room_id, Right.SEE_REPORTS)
+    @reads(
+        "List the reports that a worker drew",
+        BackgroundReportRow,
+        many=True,
+        access=partial(get_room_for, right=Right.SEE_REPORTS),
+        tag=_TAG,
+    )
+    def get(self, request: Request, room: Room) -> Response:
         return Response([_state(run) for run in background_reports_of(room)])
 
 
@@ -67,21 +87,23 @@ class BackgroundReport(SignedInView):
         "Read how far a report was drawn, and what it said",
         BackgroundReportRecord,
         description="`paper` is null until it has finished.",
+        access=_report_for,
         tag=_TAG,
     )
-    def get(self, request: Request, room_id: int, report_id: int) -> Response:
-        staff = signed_in(request)
-        room = get_room_for(staff, room_id, Right.SEE_REPORTS)
-        run = get_background_report_for(staff, room, report_id)
-        return Response(_record(run, staff))
+    def get(self, request: Request, run: Run) -> Response:
+        return Response(_record(run, signed_in(request)))
 
 
 class BackgroundStatements(SignedInView):
-    @reads("List the statements of a provider that a worker drew", BackgroundReportRow, many=True, tag=_TAG)
-    def get(self, request: Request, room_id: int, provider_id: int) -> Response:
-        staff = signed_in(request)
-        room = get_room_for(staff, room_id, Right.SEE_STATEMENTS)
-        provider = get_provider_for(staff, room, provider_id)
+    @reads(
+        "List the statements of a provider that a worker drew",
+        BackgroundReportRow,
+        many=True,
+        access=provider_for,
+        tag=_TAG,
+    )
+    def get(self, request: Request, found: tuple[Room, Provider]) -> Response:
+        room, provider = found
         return Response([_state(run) for run in background_reports_of(room, provider=provider)])
 
 
@@ -90,15 +112,11 @@ class BackgroundStatement(SignedInView):
         "Read how far a statement was drawn, and what it said",
         BackgroundReportRecord,
         description="`paper` is null until it has finished.",
+        access=_statement_for,
         tag=_TAG,
     )
-    def get(self, request: Request, room_id: int, provider_id: int, statement_id: int) -> Response:
-        staff = signed_in(request)
-        room = get_room_for(staff, room_id, Right.SEE_STATEMENTS)
-        run = get_background_report_for(staff, room, statement_id)
-        if run.provider is None or run.provider.pk != provider_id:
-            raise NotFound("not_found", f"Provider {provider_id} has no statement {statement_id}.")
-        return Response(_record(run, staff))
+    def get(self, request: Request, run: Run) -> Response:
+        return Response(_record(run, signed_in(request)))
 
 
 def _state(run: Run) -> BackgroundReportRow:

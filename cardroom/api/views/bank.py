@@ -5,11 +5,11 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from cardroom.floor.models import Table
 from cardroom.floor.reads.access import get_table_for
 from cardroom.floor.reads.records import OfferRow, offer_row, offers_of
 
 from ..base import Before, Limit, SignedInView, page
-from ..headers import signed_in
 from ..operations import page_of, reads
 
 _TAG = "The bank"
@@ -19,10 +19,10 @@ class Offers(SignedInView):
     @reads(
         "List the offers of the bank at a table",
         page_of(OfferRow),
+        access=get_table_for,
         tag=_TAG,
     )
-    def get(self, request: Request, table_id: int, *, before: Before = None, limit: Limit = 50) -> Response:
-        table = get_table_for(signed_in(request), table_id)
+    def get(self, request: Request, table: Table, *, before: Before = None, limit: Limit = 50) -> Response:
         return page(
             request,
             offers_of(table),

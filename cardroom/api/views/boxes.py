@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, TypedDict
 
 from rest_framework.request import Request
@@ -28,12 +29,16 @@ from cardroom.drop.reads.boxes import (
 )
 from cardroom.drop.reads.expected import RoundDrop, bought_in_cents, rounds_of, times_of
 from cardroom.floor.errors import NotFound
-from cardroom.floor.reads.access import get_room_for, get_shift_for
+from cardroom.floor.models import DropBox, Shift
+from cardroom.floor.reads.access import get_room_for
+from cardroom.people.models import Staff
 from cardroom.people.rights import Right, may
+from cardroom.rooms.models import Room
 
 from ..base import SignedInView
 from ..headers import signed_in
 from ..operations import reads
+from .shifts import shift_for
 
 _TAG = "Drop and count"
 
@@ -72,16 +77,23 @@ class BoxRecord(BoxRow):
     ]
 
 
+def _box_for(staff: Staff, room_id: int, box_id: int) -> DropBox:
+    box = get_box_for(staff, box_id)
+    if box.room_id != room_id:
+        raise NotFound("not_found", f"There is no drop box {box_id} in this room.")
+    return box
+
+
 class Boxes(SignedInView):
     @reads(
         "List the boxes of a room that are not counted",
         BoxRow,
         description="Those that hang at tables, then those that wait for their counts.",
         many=True,
+        access=partial(get_room_for, right=Right.SEE_BOXES),
         tag=_TAG,
     )
-    def get(self, request: Request, room_id: int) -> Response:
-        room = get_room_for(signed_in(request), room_id, Right.SEE_BOXES)
+    def get(self, request: Request, room: Room) -> Response:
         return Response([box_row(each, figures=False) for each in waiting_boxes(room)])
 
 
@@ -91,15 +103,12 @@ class Box(SignedInView):
         BoxRecord,
         description="With its sheets, the notes on its variance and the rounds that make the expected figure, once its "
         "count stands.",
+        access=_box_for,
         tag=_TAG,
     )
-    def get(self, request: Request, room_id: int, box_id: int) -> Response:
-        staff = signed_in(request)
-        box = get_box_for(staff, box_id)
-        if box.room_id != room_id:
-            raise NotFound("not_found", f"There is no drop box {box_id} in this room.")
+    def get(self, request: Request, box: DropBox) -> Response:
         each = box_count(box)
-        figures = may(staff, Right.SEE_COUNTS, box.room)
+        figures = may(signed_in(request), Right.SEE_COUNTS, box.room)
         shown = figures and each.stands
         return Response(
             {
@@ -121,19 +130,21 @@ class Variances(SignedInView):
         BoxRow,
         description="The oldest first.",
         many=True,
+        access=partial(get_room_for, right=Right.SEE_COUNTS),
         tag=_TAG,
     )
-    def get(self, request: Request, room_id: int) -> Response:
-        room = get_room_for(signed_in(request), room_id, Right.SEE_COUNTS)
+    def get(self, request: Request, room: Room) -> Response:
         return Response([box_row(each, figures=True) for each in variances_of(room)])
 
 
 class ShiftCount(SignedInView):
-    @reads("Read what was counted in a shift, and what was expected", CountRecord, tag=_TAG)
-    def get(self, request: Request, room_id: int, shift_id: int) -> Response:
-        shift = get_shift_for(signed_in(request), shift_id, Right.SEE_COUNTS)
-        if shift.room_id != room_id:
-            raise NotFound("not_found", f"There is no shift {shift_id} in this room.")
+    @reads(
+        "Read what was counted in a shift, and what was expected",
+        CountRecord,
+        access=partial(shift_for, right=Right.SEE_COUNTS),
+        tag=_TAG,
+    )
+    def get(self, request: Request, shift: Shift) -> Response:
         return Response(count_record(shift_count(shift)))
 
 

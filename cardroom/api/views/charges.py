@@ -5,6 +5,7 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from cardroom.floor.models import Table
 from cardroom.floor.reads.access import get_table_for
 from cardroom.floor.reads.charges import (
     ChargesRecord,
@@ -19,7 +20,6 @@ from cardroom.floor.reads.charges import (
 from cardroom.floor.reads.table_state import read_table
 
 from ..base import Before, Limit, SignedInView, page, versioned
-from ..headers import signed_in
 from ..operations import page_of, reads
 
 _TAG = "Fees"
@@ -32,16 +32,16 @@ class Charges(SignedInView):
         etag=True,
         description="Every fee of its schedule, the published waivers and those that stand in the round in play, and "
         "the time that each seat owes.",
+        access=get_table_for,
         tag=_TAG,
     )
-    def get(self, request: Request, table_id: int) -> Response:
-        return versioned(charges_record(read_table(get_table_for(signed_in(request), table_id))))
+    def get(self, request: Request, table: Table) -> Response:
+        return versioned(charges_record(read_table(table)))
 
 
 class Waivers(SignedInView):
-    @reads("List the waivers of a table", page_of(WaiverRow), tag=_TAG)
-    def get(self, request: Request, table_id: int, *, before: Before = None, limit: Limit = 50) -> Response:
-        table = get_table_for(signed_in(request), table_id)
+    @reads("List the waivers of a table", page_of(WaiverRow), access=get_table_for, tag=_TAG)
+    def get(self, request: Request, table: Table, *, before: Before = None, limit: Limit = 50) -> Response:
         return page(
             request,
             waivers_at(table),
@@ -56,10 +56,10 @@ class TimeCollections(SignedInView):
     @reads(
         "List the collections of time at a table",
         page_of(CollectionRow),
+        access=get_table_for,
         tag=_TAG,
     )
-    def get(self, request: Request, table_id: int, *, before: Before = None, limit: Limit = 50) -> Response:
-        table = get_table_for(signed_in(request), table_id)
+    def get(self, request: Request, table: Table, *, before: Before = None, limit: Limit = 50) -> Response:
         return page(
             request,
             collections_at(table),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,14 +19,22 @@ from cardroom.floor.reads.filings import (
     schedule_record,
     schedule_row,
 )
+from cardroom.people.models import Staff
 from cardroom.rooms.gaming_day import gaming_day
 
 from ..base import SignedInView, versioned
-from ..headers import signed_in
 from ..operations import reads
 
 _TAG = "Filings"
 _DRAFTS = "Drafts are listed for those alone who file."
+
+
+def _schedule_for(staff: Staff, room_id: int, schedule_id: int) -> FeeSchedule:
+    return get_version_for(FeeSchedule, staff, room_id, schedule_id)
+
+
+def _game_for(staff: Staff, room_id: int, game_id: int) -> GameFiling:
+    return get_version_for(GameFiling, staff, room_id, game_id)
 
 
 class ScheduleVersions(SignedInView):
@@ -33,10 +43,10 @@ class ScheduleVersions(SignedInView):
         ScheduleRow,
         many=True,
         description=f"By number, the newest version first. {_DRAFTS}",
+        access=partial(get_versions_for, FeeSchedule),
         tag=_TAG,
     )
-    def get(self, request: Request, room_id: int) -> Response:
-        found = get_versions_for(FeeSchedule, signed_in(request), room_id)
+    def get(self, request: Request, found: list[FeeSchedule]) -> Response:
         return Response([schedule_row(each, gaming_day(each.room, timezone.now())) for each in found])
 
 
@@ -47,10 +57,10 @@ class ScheduleVersion(SignedInView):
         description="With its document, what the checker has against it, where its fees jump, and what it says "
         "otherwise than the version before it.",
         etag=True,
+        access=_schedule_for,
         tag=_TAG,
     )
-    def get(self, request: Request, room_id: int, schedule_id: int) -> Response:
-        found = get_version_for(FeeSchedule, signed_in(request), room_id, schedule_id)
+    def get(self, request: Request, found: FeeSchedule) -> Response:
         return versioned(schedule_record(found, gaming_day(found.room, timezone.now())), "digest")
 
 
@@ -60,15 +70,14 @@ class Games(SignedInView):
         GameRow,
         many=True,
         description=f"By number, the newest version first. {_DRAFTS}",
+        access=partial(get_versions_for, GameFiling),
         tag=_TAG,
     )
-    def get(self, request: Request, room_id: int) -> Response:
-        found = get_versions_for(GameFiling, signed_in(request), room_id)
+    def get(self, request: Request, found: list[GameFiling]) -> Response:
         return Response([game_row(each, gaming_day(each.room, timezone.now())) for each in found])
 
 
 class Game(SignedInView):
-    @reads("Read one version of a game", GameRow, etag=True, tag=_TAG)
-    def get(self, request: Request, room_id: int, game_id: int) -> Response:
-        found = get_version_for(GameFiling, signed_in(request), room_id, game_id)
+    @reads("Read one version of a game", GameRow, etag=True, access=_game_for, tag=_TAG)
+    def get(self, request: Request, found: GameFiling) -> Response:
         return versioned(game_row(found, gaming_day(found.room, timezone.now())), "digest")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any, TypedDict
 
 from django.utils import timezone
@@ -12,17 +13,18 @@ from cardroom.core.dates import utc_text
 from cardroom.core.json_types import Instant, OneOf
 from cardroom.floor.errors import NotFound
 from cardroom.floor.reads.access import get_room_for
+from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from cardroom.reports.models import PeriodReport as Made
-from cardroom.reports.periods.period import period_named, period_of
+from cardroom.reports.periods.period import Period, period_named, period_of
 from cardroom.reports.stored.selectors import (
     period_reports_of,
     standing_period_reports,
     why_not_period_report,
 )
+from cardroom.rooms.models import Room
 
 from ..base import Before, Limit, Revision, SignedInView, page
-from ..headers import signed_in
 from ..operations import page_of, reads
 from .shifts import JournalHeadRow, ReportChange
 
@@ -54,24 +56,32 @@ class PeriodReportRecord(PeriodReportRow):
     heads: Annotated[list[JournalHeadRow], "Heads of the journal's chains when the report was made."]
 
 
+def _period_for(staff: Staff, room_id: int, period: str) -> Period:
+    room = get_room_for(staff, room_id, Right.SEE_REPORTS)
+    try:
+        return period_named(room, period)
+    except ValueError as error:
+        raise NotFound("not_found", f"There is no such period: {error}.") from error
+
+
 class PeriodReports(SignedInView):
     @reads(
         "List the reports of gaming days and months",
         page_of(PeriodReportRow),
         description="Those that stand, the one that was made last first.",
+        access=partial(get_room_for, right=Right.SEE_REPORTS),
         tag=_TAG,
         name="rooms_roll_ups_list",
     )
     def get(
         self,
         request: Request,
-        room_id: int,
+        room: Room,
         *,
         before: Before = None,
         limit: Limit = 50,
         kind: Annotated[str | None, OneOf(("day", "month"))] = None,
     ) -> Response:
-        room = get_room_for(signed_in(request), room_id, Right.SEE_REPORTS)
         return page(request, standing_period_reports(room, kind), _row, key="id", before=before, limit=limit)
 
 
@@ -82,14 +92,10 @@ class PeriodReport(SignedInView):
         description="`period` is a day such as 2026-11-20 or a month such as 2026-11. 404 `no_report` until it has been "
         "made: when the period is over and each of its shifts has its report. When one of those is restated, so is this: "
         "the last `revision` stands, and `changes` says what differs from the one before. `?revision=0` reads the first.",
+        access=_period_for,
         tag=_TAG,
     )
-    def get(self, request: Request, room_id: int, period: str, *, revision: Revision = None) -> Response:
-        room = get_room_for(signed_in(request), room_id, Right.SEE_REPORTS)
-        try:
-            about = period_named(room, period)
-        except ValueError as error:
-            raise NotFound("not_found", f"There is no such period: {error}.") from error
+    def get(self, request: Request, about: Period, *, revision: Revision = None) -> Response:
         made = period_reports_of(about)
         if not made:
             why = why_not_period_report(about, timezone.now())

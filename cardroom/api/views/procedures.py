@@ -6,6 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cardroom.floor.errors import NotFound
+from cardroom.floor.models import Table
 from cardroom.floor.reads.access import get_table_for
 from cardroom.floor.reads.meters import MeterRecord, meter_record
 from cardroom.floor.reads.procedures import (
@@ -19,7 +20,6 @@ from cardroom.floor.reads.records import MovementRow, movement_row, movements_at
 from cardroom.floor.reads.table_state import read_table
 
 from ..base import Before, Limit, SignedInView, page, versioned
-from ..headers import signed_in
 from ..operations import page_of, reads
 
 _TAG = "Procedures"
@@ -32,10 +32,11 @@ class TableProcedures(SignedInView):
         etag=True,
         description="Which decks serve, which is due, whether a stub count is, and what the table is reminded of. A "
         "reminder `blocks` where a command is refused until it is answered.",
+        access=get_table_for,
         tag=_TAG,
     )
-    def get(self, request: Request, table_id: int) -> Response:
-        return versioned(procedures_record(read_table(get_table_for(signed_in(request), table_id))))
+    def get(self, request: Request, table: Table) -> Response:
+        return versioned(procedures_record(read_table(table)))
 
 
 class Procedures(SignedInView):
@@ -43,10 +44,10 @@ class Procedures(SignedInView):
         "List what was done at a table beside the money",
         page_of(ProcedureRow),
         description="Inspections, decks dealt, fees dropped, counts, recuts and irregularities with what followed.",
+        access=get_table_for,
         tag=_TAG,
     )
-    def get(self, request: Request, table_id: int, *, before: Before = None, limit: Limit = 50) -> Response:
-        table = get_table_for(signed_in(request), table_id)
+    def get(self, request: Request, table: Table, *, before: Before = None, limit: Limit = 50) -> Response:
         return page(request, procedures_at(table), procedure_row, key="id", before=before, limit=limit)
 
 
@@ -55,10 +56,10 @@ class Meter(SignedInView):
         "Read the progressive meter of a table",
         MeterRecord,
         description="What it shows now, and the tables that play for it.",
+        access=get_table_for,
         tag=_TAG,
     )
-    def get(self, request: Request, table_id: int) -> Response:
-        table = get_table_for(signed_in(request), table_id)
+    def get(self, request: Request, table: Table) -> Response:
         state = meter_record(table)
         if state is None:
             raise NotFound("no_progressive", f"The game of {table} has no progressive meter.")
@@ -70,8 +71,8 @@ class MeterMovements(SignedInView):
         "List the movements of the progressive meter of a table",
         page_of(MovementRow),
         description="Those that come from linked tables too, the latest first.",
+        access=get_table_for,
         tag=_TAG,
     )
-    def get(self, request: Request, table_id: int, *, before: Before = None, limit: Limit = 50) -> Response:
-        table = get_table_for(signed_in(request), table_id)
+    def get(self, request: Request, table: Table, *, before: Before = None, limit: Limit = 50) -> Response:
         return page(request, movements_at(table), movement_row, key="id", before=before, limit=limit)

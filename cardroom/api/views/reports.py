@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from functools import partial
 from typing import Annotated, NotRequired, TypedDict
 
 from django.utils import timezone
@@ -13,11 +14,14 @@ from cardroom.core.json_types import Field, Id, Key, Text, Whole, field_of
 from cardroom.documents.export import ReportData, data_of
 from cardroom.floor.errors import NotFound
 from cardroom.floor.reads.access import get_room_for
+from cardroom.people.models import Staff
 from cardroom.people.rights import Right, roles_of, why_not_with
 from cardroom.reports.background.limits import draw
 from cardroom.reports.catalogue.questions import REPORTS, listed_in
 from cardroom.reports.commands.background_reports import CHOICE_LENGTH
 from cardroom.reports.queries.parser import report_query_of
+from cardroom.reports.queries.query import Report as CatalogueReport
+from cardroom.rooms.models import Room
 
 from ..base import SignedInView
 from ..headers import signed_in
@@ -57,17 +61,25 @@ class ReportName(TypedDict):
     options: Annotated[dict[str, list[str]], "Its own choices by name."]
 
 
+def _report_for(staff: Staff, room_id: int, name: str) -> tuple[Room, CatalogueReport]:
+    report = REPORTS.get(name)
+    room = get_room_for(staff, room_id, Right.SEE_REPORTS if report is None else report.right)
+    if report is None:
+        raise NotFound("not_found", f"There is no report {name!r}. The list names all: GET …/reports.")
+    return room, report
+
+
 class Reports(SignedInView):
     @reads(
         "List the reports",
         ReportName,
         many=True,
         description="Those that you may draw, with their own choices; the first choice is the default.",
+        access=partial(get_room_for, right=Right.SEE_REPORTS),
         tag=_TAG,
     )
-    def get(self, request: Request, room_id: int) -> Response:
+    def get(self, request: Request, room: Room) -> Response:
         staff = signed_in(request)
-        room = get_room_for(staff, room_id, Right.SEE_REPORTS)
         roles = roles_of(staff, room)
         return Response(
             [
@@ -94,13 +106,13 @@ class Report(SignedInView):
         description="About gaming days `from` to `to`, both included; without them, about the gaming day of the last "
         "shift. `GET /api/rooms/{room_id}/reports` lists the names, and which of the choices below each report has.",
         query=_CHOICES,
+        access=_report_for,
         tag=_TAG,
     )
     def get(
         self,
         request: Request,
-        room_id: int,
-        name: str,
+        found: tuple[Room, CatalogueReport],
         *,
         first: First = None,
         last: Last = None,
@@ -108,14 +120,11 @@ class Report(SignedInView):
         shift: PeriodShift = None,
         **choices: str,
     ) -> Response:
-        staff, report = signed_in(request), REPORTS.get(name)
-        room = get_room_for(staff, room_id, Right.SEE_REPORTS if report is None else report.right)
-        if report is None:
-            raise NotFound("not_found", f"There is no report {name!r}. The list names all: GET …/reports.")
+        room, report = found
         query = report_query_of(
             report,
             room,
-            staff,
+            signed_in(request),
             timezone.now(),
             first=first,
             last=last,

@@ -25,6 +25,7 @@ from cardroom.floor.reads.table_record import FilingName, NamedRow, TableRow, fi
 from cardroom.people.players import players_found
 from cardroom.people.rights import roles_of
 from cardroom.rooms.gaming_day import gaming_day
+from cardroom.rooms.models import Room as RoomModel
 
 from ..base import SignedInView, versioned
 from ..headers import signed_in
@@ -39,7 +40,14 @@ Search = Annotated[
 
 
 class Rooms(SignedInView):
-    @reads("List my rooms", RoomRecord, many=True, description="Rooms in which you hold a role.", tag=_TAG)
+    @reads(
+        "List my rooms",
+        RoomRecord,
+        many=True,
+        description="Rooms in which you hold a role.",
+        access=None,
+        tag=_TAG,
+    )
     def get(self, request: Request) -> Response:
         now = timezone.now()
         return Response(
@@ -53,38 +61,40 @@ class Room(SignedInView):
         RoomRecord,
         etag=True,
         description="Its version goes with every shift command.",
+        access=get_room_for,
         tag=_TAG,
     )
-    def get(self, request: Request, room_id: int) -> Response:
-        staff = signed_in(request)
-        room = get_room_for(staff, room_id)
-        return versioned(room_record(room, sorted(roles_of(staff, room)), timezone.now()))
+    def get(self, request: Request, room: RoomModel) -> Response:
+        roles = sorted(roles_of(signed_in(request), room))
+        return versioned(room_record(room, roles, timezone.now()))
 
 
 class RoomTables(SignedInView):
-    @reads("List the tables of a room", TableRow, many=True, tag=_TAG)
-    def get(self, request: Request, room_id: int) -> Response:
-        room = get_room_for(signed_in(request), room_id)
+    @reads("List the tables of a room", TableRow, many=True, access=get_room_for, tag=_TAG)
+    def get(self, request: Request, room: RoomModel) -> Response:
         return Response([table_row(table) for table in tables_of(room)])
 
 
 class RoomPlayers(SignedInView):
-    @reads("List or search the players of a room", PlayerRow, many=True, tag=_TAG)
-    def get(self, request: Request, room_id: int, *, search: Search = "") -> Response:
-        room = get_room_for(signed_in(request), room_id)
+    @reads("List or search the players of a room", PlayerRow, many=True, access=get_room_for, tag=_TAG)
+    def get(self, request: Request, room: RoomModel, *, search: Search = "") -> Response:
         return Response([player_row(player) for player in players_found(room, search)])
 
 
 class RoomDealers(SignedInView):
-    @reads("List who may deal in a room", NamedRow, many=True, tag=_TAG)
-    def get(self, request: Request, room_id: int) -> Response:
-        room = get_room_for(signed_in(request), room_id)
+    @reads("List who may deal in a room", NamedRow, many=True, access=get_room_for, tag=_TAG)
+    def get(self, request: Request, room: RoomModel) -> Response:
         return Response([{"id": dealer.pk, "name": str(dealer)} for dealer in dealers_of(room)])
 
 
 class RoomSchedules(SignedInView):
-    @reads("List the fee schedules in force in a room today", FilingName, many=True, tag=_TAG)
-    def get(self, request: Request, room_id: int) -> Response:
-        room = get_room_for(signed_in(request), room_id)
+    @reads(
+        "List the fee schedules in force in a room today",
+        FilingName,
+        many=True,
+        access=get_room_for,
+        tag=_TAG,
+    )
+    def get(self, request: Request, room: RoomModel) -> Response:
         today = gaming_day(room, timezone.now())
         return Response([filing_name(schedule) for schedule in in_force(FeeSchedule, room, today)])

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from cardroom.core.json_types import Whole
 from cardroom.floor.errors import BadInput
-from cardroom.floor.models import Shift
+from cardroom.floor.models import Shift, Table
 from cardroom.floor.reads.access import get_room_for, get_table_for
 from cardroom.floor.reads.rotation import (
     MOST_HOURS,
@@ -27,7 +27,6 @@ from cardroom.rooms.gaming_day import gaming_day as gaming_day_at
 from cardroom.rooms.models import Room
 
 from ..base import ShiftId, SignedInView
-from ..headers import signed_in
 from ..operations import reads
 
 _TAG = "The bank"
@@ -41,18 +40,18 @@ class TableRotation(SignedInView):
         RotationRecord,
         description="Turns with their rounds, every offer with its answer and who recorded it, stops of the game, and "
         f"what deviates from the rule. {_PERIOD}",
+        access=get_table_for,
         tag=_TAG,
     )
     def get(
         self,
         request: Request,
-        table_id: int,
+        table: Table,
         *,
         gaming_day: datetime.date | None = None,
         shift: ShiftId = None,
         hours: Hours = None,
     ) -> Response:
-        table = get_table_for(signed_in(request), table_id)
         return Response(rotation_record(table_rotation(table, _period(table.room, gaming_day, shift, hours))))
 
 
@@ -61,18 +60,18 @@ class RoomRotation(SignedInView):
         "Read the rotation at all tables of a room",
         RoomRotationRecord,
         description=f"By table number. {_PERIOD}",
+        access=get_room_for,
         tag=_TAG,
     )
     def get(
         self,
         request: Request,
-        room_id: int,
+        room: Room,
         *,
         gaming_day: datetime.date | None = None,
         shift: ShiftId = None,
         hours: Hours = None,
     ) -> Response:
-        room = get_room_for(signed_in(request), room_id)
         found = room_rotation(room, _period(room, gaming_day, shift, hours))
         return Response({"room": room.pk, "tables": [rotation_record(each) for each in found]})
 

@@ -10,22 +10,22 @@ from rest_framework.response import Response
 
 from cardroom.core.json_types import OneOf
 from cardroom.floor.models import Round as Facts
+from cardroom.floor.models import Table
 from cardroom.floor.reads.access import get_round_for, get_table_for
 from cardroom.floor.reads.records import RoundRecord, RoundRow, round_data, round_row, rounds_of
 
 from ..base import Before, Limit, ShiftId, SignedInView, page
-from ..headers import signed_in
 from ..operations import page_of, reads
 
 _TAG = "Rounds"
 
 
 class Rounds(SignedInView):
-    @reads("List the rounds of a table", page_of(RoundRow), tag=_TAG)
+    @reads("List the rounds of a table", page_of(RoundRow), access=get_table_for, tag=_TAG)
     def get(
         self,
         request: Request,
-        table_id: int,
+        table: Table,
         *,
         before: Before = None,
         limit: Limit = 50,
@@ -33,7 +33,6 @@ class Rounds(SignedInView):
         gaming_day: datetime.date | None = None,
         shift: ShiftId = None,
     ) -> Response:
-        table = get_table_for(signed_in(request), table_id)
         rows = rounds_of(table, state=state, gaming_day=gaming_day, shift=shift)
         return page(request, rows, round_row, key="id", before=before, limit=limit)
 
@@ -43,7 +42,8 @@ class Round(SignedInView):
         "Read the record of a round",
         RoundRecord,
         description="Its state, sheet, settlement and every transfer.",
+        access=get_round_for,
         tag=_TAG,
     )
-    def get(self, request: Request, round_id: int) -> Response:
-        return Response(round_data(get_round_for(signed_in(request), round_id)))
+    def get(self, request: Request, round_: Facts) -> Response:
+        return Response(round_data(round_))

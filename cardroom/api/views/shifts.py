@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any, TypedDict
 
 from rest_framework.request import Request
@@ -10,13 +11,15 @@ from rest_framework.response import Response
 from cardroom.core.dates import utc_text
 from cardroom.core.json_types import Instant
 from cardroom.floor.errors import NotFound
+from cardroom.floor.models import Shift
 from cardroom.floor.reads.access import get_room_for, get_shift_for
 from cardroom.floor.reads.records import ShiftRow, shift_row, shifts_of
+from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from cardroom.reports.stored.selectors import reports_of
+from cardroom.rooms.models import Room
 
 from ..base import Before, Limit, Revision, SignedInView, page
-from ..headers import signed_in
 from ..operations import page_of, reads
 
 _TAG = "Shifts"
@@ -53,10 +56,17 @@ class ShiftReportRecord(TypedDict):
     heads: Annotated[list[JournalHeadRow], "Heads of the journal's chains when the report was made."]
 
 
+def shift_for(staff: Staff, room_id: int, shift_id: int, *, right: Right) -> Shift:
+    """Return the shift of this room, if `staff` holds a role there and `right` with it."""
+    shift = get_shift_for(staff, shift_id, right)
+    if shift.room_id != room_id:
+        raise NotFound("not_found", f"There is no shift {shift_id} in this room.")
+    return shift
+
+
 class Shifts(SignedInView):
-    @reads("List the shifts of a room", page_of(ShiftRow), tag=_TAG)
-    def get(self, request: Request, room_id: int, *, before: Before = None, limit: Limit = 50) -> Response:
-        room = get_room_for(signed_in(request), room_id)
+    @reads("List the shifts of a room", page_of(ShiftRow), access=get_room_for, tag=_TAG)
+    def get(self, request: Request, room: Room, *, before: Before = None, limit: Limit = 50) -> Response:
         return page(
             request,
             shifts_of(room),
@@ -74,12 +84,10 @@ class ShiftReport(SignedInView):
         description="404 `no_report` until it has been made: a report is made once its shift is closed and the last "
         "round of it has ended. When a round of it is corrected later, or its drop is counted, it is restated: the last "
         "`revision` stands, and `changes` says what differs from the one before. `?revision=0` reads the first.",
+        access=partial(shift_for, right=Right.SEE_REPORTS),
         tag=_TAG,
     )
-    def get(self, request: Request, room_id: int, shift_id: int, *, revision: Revision = None) -> Response:
-        shift = get_shift_for(signed_in(request), shift_id, Right.SEE_REPORTS)
-        if shift.room_id != room_id:
-            raise NotFound("not_found", f"There is no shift {shift_id} in this room.")
+    def get(self, request: Request, shift: Shift, *, revision: Revision = None) -> Response:
         made = reports_of(shift)
         if revision is not None and made and revision > made[-1].revision:
             raise NotFound("no_report", f"The last report of {shift} is revision {made[-1].revision}.")

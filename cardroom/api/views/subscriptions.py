@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, TypedDict
 
 from rest_framework.request import Request
@@ -13,9 +14,9 @@ from cardroom.floor.reads.access import get_room_for
 from cardroom.people.rights import Right
 from cardroom.reports.emails.subscriptions import subscriptions_ended, subscriptions_of, why_not_sent
 from cardroom.reports.models import Subscription
+from cardroom.rooms.models import Room
 
 from ..base import SignedInView
-from ..headers import signed_in
 from ..operations import reads
 
 _TAG = "Background"
@@ -43,10 +44,10 @@ class Subscriptions(SignedInView):
         SubscriptionRow,
         description="First those that hold, then the last that were ended.",
         many=True,
+        access=partial(get_room_for, right=Right.SEE_REPORTS),
         tag=_TAG,
     )
-    def get(self, request: Request, room_id: int) -> Response:
-        room = get_room_for(signed_in(request), room_id, Right.SEE_REPORTS)
+    def get(self, request: Request, room: Room) -> Response:
         return Response([_state(each) for each in [*subscriptions_of(room), *subscriptions_ended(room)]])
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from cardroom.floor.models import Table as TableModel
 from cardroom.floor.reads.access import get_table_for
 from cardroom.floor.reads.records import EntryRow, entry_row, journal_of
 from cardroom.floor.reads.table_record import TableRecord, table_record
@@ -12,7 +15,6 @@ from cardroom.floor.reads.table_state import read_table
 from cardroom.people.rights import Right
 
 from ..base import Before, Limit, SignedInView, page, versioned
-from ..headers import signed_in
 from ..operations import page_of, reads
 
 _TAG = "Tables"
@@ -25,10 +27,11 @@ class Table(SignedInView):
         etag=True,
         description="Everything that a table screen shows: seats, the turn at the bank, who must be offered it next and "
         "why, the live round, and for each command why it may not be done now.",
+        access=get_table_for,
         tag=_TAG,
     )
-    def get(self, request: Request, table_id: int) -> Response:
-        return versioned(table_record(read_table(get_table_for(signed_in(request), table_id))))
+    def get(self, request: Request, table: TableModel) -> Response:
+        return versioned(table_record(read_table(table)))
 
 
 class Journal(SignedInView):
@@ -36,10 +39,12 @@ class Journal(SignedInView):
         "Read the journal of a table",
         page_of(EntryRow),
         description="Every command, the latest first. Each entry's hash covers the entry and the hash before it.",
+        access=partial(get_table_for, right=Right.SEE_REPORTS),
         tag=_TAG,
     )
-    def get(self, request: Request, table_id: int, *, before: Before = None, limit: Limit = 50) -> Response:
-        table = get_table_for(signed_in(request), table_id, Right.SEE_REPORTS)
+    def get(
+        self, request: Request, table: TableModel, *, before: Before = None, limit: Limit = 50
+    ) -> Response:
         return page(
             request,
             journal_of(table),

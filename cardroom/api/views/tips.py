@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from functools import partial
 from typing import Annotated, Any, TypedDict
 
 from django.utils import timezone
@@ -14,11 +15,12 @@ from cardroom.core.json_types import DayText, Instant, OneOf
 from cardroom.documents.export import ReportData, data_of
 from cardroom.floor.errors import NotFound
 from cardroom.floor.models import Shift
-from cardroom.floor.reads.access import get_room_for, get_shift_for
+from cardroom.floor.reads.access import get_room_for
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from cardroom.reports.shift.tip_documents import person_document, pool_document
 from cardroom.rooms.gaming_day import gaming_day
+from cardroom.rooms.models import Room
 from cardroom.tips.models import PoolRule
 from cardroom.tips.reads.pools import HandLine, HoursLine, pool_of, pool_sheet_of
 from cardroom.tips.reads.rules import format_rule, rule_on, rules_of
@@ -26,6 +28,7 @@ from cardroom.tips.reads.rules import format_rule, rule_on, rules_of
 from ..base import SignedInView
 from ..headers import signed_in
 from ..operations import reads
+from .shifts import shift_for
 
 _TAG = "Tips"
 
@@ -78,16 +81,24 @@ class HoursRow(TypedDict):
     reason: str
 
 
+def _person_for(staff: Staff, room_id: int, shift_id: int, staff_id: int) -> tuple[Shift, Staff]:
+    shift = shift_for(staff, room_id, shift_id, right=Right.SEE_TIPS)
+    person = Staff.objects.filter(pk=staff_id, employments__room=room_id).distinct().first()
+    if person is None:
+        raise NotFound("not_found", f"Nobody with number {staff_id} works in this room.")
+    return shift, person
+
+
 class PoolRules(SignedInView):
     @reads(
         "List the rules by which tips are shared",
         RuleRow,
         description="The one that begins last first. Where none is in force, every dealer keeps their own.",
         many=True,
+        access=partial(get_room_for, right=Right.SEE_OWN_TIPS),
         tag=_TAG,
     )
-    def get(self, request: Request, room_id: int) -> Response:
-        room = get_room_for(signed_in(request), room_id, Right.SEE_OWN_TIPS)
+    def get(self, request: Request, room: Room) -> Response:
         now = rule_on(room, gaming_day(room, timezone.now()))
         fields = ("id", "title", "sharing", "support", "break_minutes", "support_bp")
         return Response(
@@ -110,16 +121,26 @@ class PoolRules(SignedInView):
 
 
 class HandIns(SignedInView):
-    @reads("List the tips handed in for a shift", HandInRow, many=True, tag=_TAG)
-    def get(self, request: Request, room_id: int, shift_id: int) -> Response:
-        shift = _shift(signed_in(request), room_id, shift_id, Right.KEEP_TIPS)
+    @reads(
+        "List the tips handed in for a shift",
+        HandInRow,
+        many=True,
+        access=partial(shift_for, right=Right.KEEP_TIPS),
+        tag=_TAG,
+    )
+    def get(self, request: Request, shift: Shift) -> Response:
         return Response([_line(line) for line in pool_of(shift, timezone.now()).hand_ins])
 
 
 class WorkedHours(SignedInView):
-    @reads("List the hours of support staff in a shift", HoursRow, many=True, tag=_TAG)
-    def get(self, request: Request, room_id: int, shift_id: int) -> Response:
-        shift = _shift(signed_in(request), room_id, shift_id, Right.KEEP_TIPS)
+    @reads(
+        "List the hours of support staff in a shift",
+        HoursRow,
+        many=True,
+        access=partial(shift_for, right=Right.KEEP_TIPS),
+        tag=_TAG,
+    )
+    def get(self, request: Request, shift: Shift) -> Response:
         return Response([_line(line) for line in pool_of(shift, timezone.now()).hours])
 
 
@@ -128,35 +149,28 @@ class PoolSheet(SignedInView):
         "Read the pool's sheet of a shift",
         ReportData,
         description="As it was closed; before that, as the facts are now.",
+        access=partial(shift_for, right=Right.SEE_TIPS),
         tag=_TAG,
     )
-    def get(self, request: Request, room_id: int, shift_id: int) -> Response:
-        shift = _shift(signed_in(request), room_id, shift_id, Right.SEE_TIPS)
+    def get(self, request: Request, shift: Shift) -> Response:
         return Response(data_of(pool_document(shift, pool_of(shift, timezone.now()), pool_sheet_of(shift))))
 
 
 class OwnTips(SignedInView):
-    @reads("Read your own tips of a shift", ReportData, tag=_TAG)
-    def get(self, request: Request, room_id: int, shift_id: int) -> Response:
-        staff = signed_in(request)
-        return _person(_shift(staff, room_id, shift_id, Right.SEE_OWN_TIPS), staff)
+    @reads(
+        "Read your own tips of a shift",
+        ReportData,
+        access=partial(shift_for, right=Right.SEE_OWN_TIPS),
+        tag=_TAG,
+    )
+    def get(self, request: Request, shift: Shift) -> Response:
+        return _person(shift, signed_in(request))
 
 
 class PersonsTips(SignedInView):
-    @reads("Read somebody's tips of a shift", ReportData, tag=_TAG)
-    def get(self, request: Request, room_id: int, shift_id: int, staff_id: int) -> Response:
-        shift = _shift(signed_in(request), room_id, shift_id, Right.SEE_TIPS)
-        staff = Staff.objects.filter(pk=staff_id, employments__room=room_id).distinct().first()
-        if staff is None:
-            raise NotFound("not_found", f"Nobody with number {staff_id} works in this room.")
-        return _person(shift, staff)
-
-
-def _shift(staff: Staff, room_id: int, shift_id: int, right: Right) -> Shift:
-    shift = get_shift_for(staff, shift_id, right)
-    if shift.room_id != room_id:
-        raise NotFound("not_found", f"There is no shift {shift_id} in this room.")
-    return shift
+    @reads("Read somebody's tips of a shift", ReportData, access=_person_for, tag=_TAG)
+    def get(self, request: Request, found: tuple[Shift, Staff]) -> Response:
+        return _person(*found)
 
 
 def _person(shift: Shift, staff: Staff) -> Response:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.floor.models import TraySlip
+from cardroom.floor.models import Table, TraySlip
 from cardroom.floor.reads.access import get_room_for, get_table_for
 from cardroom.floor.reads.slips import (
     BuyInRow,
@@ -18,9 +18,9 @@ from cardroom.floor.reads.slips import (
     tray_record,
 )
 from cardroom.floor.reads.tray import last_tray
+from cardroom.rooms.models import Room
 
 from ..base import Before, Limit, SignedInView, page
-from ..headers import signed_in
 from ..operations import page_of, reads
 
 _TAG = "The tray"
@@ -31,10 +31,10 @@ class Tray(SignedInView):
         "Read what lies in the tray of a table",
         TrayRecord,
         description="Since its opener, or, where it is closed, until its last closer.",
+        access=get_table_for,
         tag=_TAG,
     )
-    def get(self, request: Request, table_id: int) -> Response:
-        table = get_table_for(signed_in(request), table_id)
+    def get(self, request: Request, table: Table) -> Response:
         return Response(tray_record(table, last_tray(table)))
 
 
@@ -42,10 +42,10 @@ class TraySlips(SignedInView):
     @reads(
         "List the slips of the tray of a table",
         page_of(SlipRow),
+        access=get_table_for,
         tag=_TAG,
     )
-    def get(self, request: Request, table_id: int, *, before: Before = None, limit: Limit = 50) -> Response:
-        table = get_table_for(signed_in(request), table_id)
+    def get(self, request: Request, table: Table, *, before: Before = None, limit: Limit = 50) -> Response:
         rows = slips_of(TraySlip.objects.filter(table=table))
         return page(request, rows, slip_row, key="id", before=before, limit=limit)
 
@@ -54,16 +54,15 @@ class RoomTraySlips(SignedInView):
     @reads(
         "List the slips of the trays of a room",
         page_of(SlipRow),
+        access=get_room_for,
         tag=_TAG,
     )
-    def get(self, request: Request, room_id: int, *, before: Before = None, limit: Limit = 50) -> Response:
-        room = get_room_for(signed_in(request), room_id)
+    def get(self, request: Request, room: Room, *, before: Before = None, limit: Limit = 50) -> Response:
         rows = slips_of(TraySlip.objects.filter(room=room))
         return page(request, rows, slip_row, key="id", before=before, limit=limit)
 
 
 class BuyIns(SignedInView):
-    @reads("List the buy-ins at a table", page_of(BuyInRow), tag=_TAG)
-    def get(self, request: Request, table_id: int, *, before: Before = None, limit: Limit = 50) -> Response:
-        table = get_table_for(signed_in(request), table_id)
+    @reads("List the buy-ins at a table", page_of(BuyInRow), access=get_table_for, tag=_TAG)
+    def get(self, request: Request, table: Table, *, before: Before = None, limit: Limit = 50) -> Response:
         return page(request, buy_ins_of(table), buy_in_row, key="id", before=before, limit=limit)
