@@ -38,6 +38,7 @@ from cardroom.floor.commands.waivers import fee_waive
 from cardroom.floor.errors import BadInput, FloorError
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, Round, Seating, Table, TimeCollection, Transfer, Waiver
+from cardroom.floor.places import place_of
 from cardroom.floor.reads.rotation import hours_period, table_rotation
 from cardroom.floor.reads.table_record import table_record
 from cardroom.floor.reads.table_state import read_table
@@ -45,12 +46,14 @@ from cardroom.people.models import Player, Provider
 from cardroom.reports.shift.tie_out import ways_read
 from cardroom.reports.verification.fee_audit import audit_fees
 from cardroom.reports.verification.verify import Checked, journal_verify, reports_verify, rounds_again
+from cardroom.web.rounds.record import record_of
 from games.engine import settle_json
 from tests.cast import Cast
 from tests.fees.documents import band, bank, player, timed, waiver, with_head
 from tests.filing import SINCE, filer, schedule_draft, table_settings
 from tests.kept import kept
 from tests.reports.commands import of_table, report
+from tests.reports.played_shift import drawn, rows
 
 #: Players $1 and the bank $2, up to $500; one player's fee may be waived.
 DOCUMENT = with_head(
@@ -529,3 +532,83 @@ class TestBank:
         cast.send(player_move, seat=1, to_seat=3, to_back_line=True)
         assert read_table(cast.table).turn is None
         assert there(cast) == {"3": "Cy", "3b": "Hal", "3c": "Ida", "3d": "Ana", "4": "Dee"}
+
+
+class TestRenamed:
+    """Hal of place 3b is called otherwise since he bet, and Ida of 3c has the name that he had."""
+
+    @staticmethod
+    def rename(cast: Cast) -> None:
+        for name, new in (("Hal", "Hal Marsh"), ("Ida", "Hal")):
+            player = newcomer(cast, name)
+            player.name = new
+            player.save()
+
+    def test_the_record_of_a_round_says_where_each_bettor_stood(self, cast: Cast) -> None:
+        round_ = dealt(cast, BETS)
+        cast.send(round_settle, hands=NATURAL, positions=[])
+        self.rename(cast)
+        cast.send(back_line_leave, seat=3, behind=1)
+        round_.refresh_from_db()
+        record = record_of(round_)
+        named = {name for each in record.movements for name in (each.source, each.target)}
+        seats = {"Seat 3 · Cy", "Seat 3b · Hal Marsh", "Seat 3c · Hal", "Seat 4 · Dee"}
+        assert {name for name in named if name.startswith("Seat")} == seats
+        assert [(str(each.place), each.player) for each in record.positions] == [
+            ("3", "Cy"),
+            ("3b", "Hal"),
+            ("3c", "Ida"),
+            ("4", "Dee"),
+        ], "as they bet"
+
+    def test_so_does_the_record_of_a_round_that_was_opened_again_and_voided(self, cast: Cast) -> None:
+        cast.send(round_open, bank_wager_cents=50_000)
+        cast.send(bets_place, positions=BETS)
+        cast.send(bets_close)
+        cast.send(undo, reason="too early", approver=cast.people["floor"])
+        cast.send(round_void, reason="device failure", approver=cast.people["shift_manager"])
+        self.rename(cast)
+        sources = {each.source for each in record_of(Round.objects.get()).movements}
+        assert {"Seat 3 · Cy", "Seat 3b · Hal Marsh", "Seat 3c · Hal"} <= sources
+
+    def test_the_report_of_uncovered_wagers_says_it_too(self, cast: Cast) -> None:
+        dealt(cast, BETS, wager=1000)
+        cast.send(round_settle, hands=NATURAL, positions=[])
+        self.rename(cast)
+        wagers = rows(drawn(cast, "coverage"), "wagers")
+        uncovered = {("3c", "Ida"), ("3", "Cy"), ("3b", "Hal"), ("4", "Dee")}
+        assert {(row["seat"], row["player"]) for row in wagers} == uncovered, "as they bet"
+
+    def test_wagers_repeat_of_those_who_are_still_there(self, cast: Cast) -> None:
+        dealt(cast, BETS)
+        cast.send(round_settle, hands=NATURAL, positions=[])
+        self.rename(cast)
+        cast.send(round_open, bank_wager_cents=50_000, repeat_bets=True)
+        live = Round.objects.get(ended_at__isnull=True)
+        assert [(str(place_of(bet)), bet["player"], bet["wagers"]) for bet in live.bets] == [
+            ("3", "Cy", {"player": 2000}),
+            ("3b", "Hal Marsh", {"banker": 1000, "tie": 500}),
+            ("3c", "Hal", {"player": 1500}),
+            ("4", "Dee", {"banker": 4000}),
+        ]
+
+    def test_wagers_of_another_who_has_the_name_now_do_not_repeat(self, cast: Cast) -> None:
+        dealt(cast, BETS)
+        cast.send(round_settle, hands=NATURAL, positions=[])
+        self.rename(cast)
+        cast.send(back_line_leave, seat=3, behind=1)
+        cast.send(back_line_move, seat=3, behind=2, to_seat=3, to_back_line=True)
+        assert there(cast)["3b"] == "Hal"
+        cast.send(round_open, bank_wager_cents=50_000, repeat_bets=True)
+        assert [str(place_of(bet)) for bet in Round.objects.get(ended_at__isnull=True).bets] == ["3", "4"]
+
+    def test_a_step_is_taken_back(self, cast: Cast) -> None:
+        cast.send(round_open, bank_wager_cents=50_000)
+        cast.send(bets_place, positions=BETS)
+        cast.send(bets_place, positions=[{"seat": 3, "behind": 1, "wagers": {}}])
+        self.rename(cast)
+        cast.send(undo)
+        assert {str(place_of(bet)): bet["wagers"] for bet in Round.objects.get().bets}["3b"] == {
+            "banker": 1000,
+            "tie": 500,
+        }

@@ -9,7 +9,7 @@ from fees.quote import Quote, quote
 from fees.rake import RakeQuote, rake_quote
 
 from ..errors import BadInput
-from ..models import Round
+from ..models import Round, Seating
 from ..places import place_of
 from ..settling.fixing import antes_of
 from ..settling.waiver_rules import places_waived
@@ -60,17 +60,27 @@ def bets_to_repeat(state: TableState, bank_seat: int | None) -> list[dict[str, A
 
     A tip is given anew each time: tips do not repeat.
     """
-    if state.last is None:
-        return []
     return [
-        {**bet, "tips": {}}
-        for bet in state.last.bets
-        if (sitting := state.places.get(place_of(bet))) is not None
-        and sitting.player.name == bet["player"]
+        {**bet, "player": stay.player.name, "tips": {}}
+        for bet, stay in last_bets(state)
+        if stay is not None
         and bet["seat"] != bank_seat
         and bet["seat"] in state.seatings
-        and sitting.player.is_active
+        and stay.player.is_active
     ]
+
+
+def last_bets(state: TableState) -> list[tuple[dict[str, Any], Seating | None]]:
+    """Return each bet of the last settled round, and the stay of who placed it; None where they have left the place.
+
+    Whose stay began before those bets closed is who placed them. Names do not tell: players are renamed.
+    """
+    if state.last is None:
+        return []
+    closed = state.last.bets_closed_at
+    assert closed is not None  # the round is settled
+    stays = [(bet, state.places.get(place_of(bet))) for bet in state.last.bets]
+    return [(bet, stay if stay is not None and stay.seated_at <= closed else None) for bet, stay in stays]
 
 
 def last_bank_wager(state: TableState) -> int | None:

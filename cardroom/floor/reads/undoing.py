@@ -135,7 +135,8 @@ def _problem(entry: JournalEntry, live: Round | None, there: Mapping[Place, Seat
     if entry.command in _PLACED:
         for bet in bets_before(entry):
             sitting = there.get(place_of(bet))
-            if bet["wagers"] and (sitting is None or sitting.player.name != bet["player"]):
+            # Nobody leaves while they have wagers: who came later is somebody else, whatever their name.
+            if bet["wagers"] and (sitting is None or sitting.seated_at > entry.at):
                 return Phrase(
                     "{player} no longer sits at seat {seat}.", player=bet["player"], seat=place_of(bet)
                 )

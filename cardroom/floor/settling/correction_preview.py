@@ -112,11 +112,20 @@ class Correction:
 
 
 def there_then(round_: Round) -> dict[Place, Seating]:
-    """Return who sat at each seat, and who stood on its back line, when bets of `round_` closed."""
-    closed = round_.bets_closed_at
-    there = Seating.objects.filter(table_id=round_.table_id, seated_at__lte=closed)
-    sitting = there.filter(Q(left_at__isnull=True) | Q(left_at__gt=closed)).select_related("player")
-    return {seating.place: seating for seating in sitting.order_by("seat", "behind", "id")}
+    """Return who sat at each seat, and who stood on its back line, when bets of `round_` closed; if they never did, as it ended."""
+    at = round_.bets_closed_at or round_.ended_at
+    there = Seating.objects.filter(table_id=round_.table_id)
+    if at is not None:
+        there = there.filter(Q(left_at__isnull=True) | Q(left_at__gt=at), seated_at__lte=at)
+    else:
+        there = there.filter(left_at__isnull=True)
+    sitting = there.select_related("player").order_by("seat", "behind", "id")
+    return {seating.place: seating for seating in sitting}
+
+
+def places_by_player(there: Mapping[Place, Seating]) -> dict[tuple[int, int], Place]:
+    """Return the place of each player who was there, by seat and the player's id: a transfer has these two."""
+    return {(place.seat, stay.player_id): place for place, stay in there.items()}
 
 
 def current_transfers(round_: Round) -> list[Transfer]:
@@ -269,7 +278,7 @@ def _moved(
     round_: Round, undone: Iterable[Transfer], rows: Iterable[Transfer], there: Mapping[Place, Seating]
 ) -> list[Moved]:
     """Sum up what moves for each account: places in their order, then the bank, the tray, the meter and the boxes."""
-    at = {(place.seat, stay.player_id): place for place, stay in there.items()}
+    at = places_by_player(there)
     sums: defaultdict[tuple[str, Place | None], int] = defaultdict(int)
     for sign, transfers in ((-1, undone), (1, rows)):
         for transfer in transfers:

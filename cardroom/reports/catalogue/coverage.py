@@ -7,6 +7,7 @@ from typing import cast
 
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row, Value
 from cardroom.floor.models import Round
+from cardroom.floor.places import place_in, places_of
 from cardroom.people.rights import Right
 
 from ..queries.query import Report, ReportQuery
@@ -30,7 +31,7 @@ def coverage(query: ReportQuery) -> ReportDocument:
         standing_rounds(corrections, query.table)
         .filter(state=Round.State.SETTLED, exhausted=True)
         .select_related("table", "bank_player")
-        .defer("bets", "fees", "sheet")
+        .defer("fees", "sheet")
         .order_by("gaming_day", "table__number", "number")
     )
     wagers = Grid(
@@ -159,13 +160,14 @@ def _banks(rounds: list[Round]) -> Grid:
 
 
 def _wagers(round_: Round) -> Iterator[Row]:
+    places = places_of(round_.bets)
     for line in (round_.settlement or {}).get("lines", []):
         if line["uncovered"] or line["short"]:
             yield Row(
                 {
                     "round": round_name(round_.gaming_day, round_.number, round_.revision),
                     "table": round_.table.number,
-                    "seat": str(line["seat"]),
+                    "seat": str(place_in(places, line)),
                     "player": line["player"],
                     "wager": line["wager"].replace("_", " ") + ("" if line["for"] == "player" else " (tip)"),
                     "stake_cents": line["stake"],

@@ -11,7 +11,7 @@ from django import forms
 from django.forms.boundfield import BoundField
 
 from cardroom.floor.models import Round, Seating
-from cardroom.floor.places import Place, place_as_json, place_of
+from cardroom.floor.places import Place, place_as_json, place_in, place_of, places_of
 from cardroom.floor.reads.table_state import TableState
 from cardroom.floor.settling.correction_preview import Drop
 from games.registry import game_of
@@ -70,11 +70,11 @@ class CorrectionForm(SignedForm):
         self.late_tip = None if round_.by_eye else late_tip_spot(terms)
         self.decisions, self.deal = game.decisions(terms), game.deal(terms)
         sheet: dict[str, Any] = round_.sheet or {}
-        # A sheet has no places: on one spot it identifies the bettors by their names.
-        positions = sheet.get("positions", round_.bets)
-        recorded = {(position["seat"], position["player"]): position for position in positions}
+        # A sheet has no places: on one spot it tells the bettors by the names that the bets have.
+        places = places_of(round_.bets)
+        recorded = {place_in(places, position): position for position in sheet.get("positions", round_.bets)}
         for place in self.places:
-            self._add_place(place, recorded.get((place.seat, self.names[place]), {}))
+            self._add_place(place, recorded.get(place, {}))
         if not round_.by_eye:
             for hand in self.deal.hands:
                 self.fields[hand.id] = HandField(

@@ -8,11 +8,13 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import functools
+from collections.abc import Mapping
 from typing import Any
 
 from cardroom.floor.models import Round, Transfer, Waiver
-from cardroom.floor.places import Place, Places, place_in, places_of
+from cardroom.floor.places import Place, place_in, places_of
 from cardroom.floor.reads.records import revisions_of
+from cardroom.floor.settling.correction_preview import places_by_player, there_then
 from cardroom.floor.settling.waiver_rules import waivers_of
 from games.registry import game_of
 from games.rulebook import Rulebook
@@ -113,7 +115,10 @@ class Record:
 
 
 def record_of(round_: Round, *, show_folded: bool = False) -> Record:
-    """Put the record of a round together, in one query for its transfers; folded hands face up if `show_folded`."""
+    """Put the record of a round together; folded hands face up if `show_folded`.
+
+    It takes a query for its transfers, and one for who was there where somebody wagered on a back line.
+    """
     sheet: dict[str, Any] = round_.sheet or {}
     # A settled round has its sheet; one that never got so far has the wagers as they lay when it ended.
     positions = sheet.get("positions", round_.bets)
@@ -124,6 +129,8 @@ def record_of(round_: Round, *, show_folded: bool = False) -> Record:
         if seat.gave_up:
             seat.faces = []
     rulebook, places = round_.terms.rulebook, places_of(round_.bets)
+    back_line = any(place.behind for place in places.values())
+    at = places_by_player(there_then(round_)) if back_line else {}
     ids = list(dict.fromkeys(wager for position in positions for wager in position[WAGERS]))
     return Record(
         round=round_,
@@ -147,7 +154,7 @@ def record_of(round_: Round, *, show_folded: bool = False) -> Record:
         settlement_view=settlement_view,
         revisions=revisions_of(round_) if round_.state == Round.State.SETTLED else [],
         movements=[
-            _movement(round_, rulebook, transfer, places)
+            _movement(round_, rulebook, transfer, at)
             for transfer in round_.transfers.select_related("player")
         ],
         moments=[
@@ -183,23 +190,27 @@ def _position(
     )
 
 
-def _movement(round_: Round, rulebook: Rulebook, transfer: Transfer, places: Places) -> Movement:
+#: Back-line bettors and those before them, by seat and player's id; empty where nobody wagered on a back line.
+_PlacesByPlayer = Mapping[tuple[int, int], Place]
+
+
+def _movement(round_: Round, rulebook: Rulebook, transfer: Transfer, at: _PlacesByPlayer) -> Movement:
     spot = f"{spot_name(rulebook, transfer.wager)}: " if transfer.wager else ""
     return Movement(
-        source=_account(round_, transfer, transfer.source, places),
-        target=_account(round_, transfer, transfer.target, places),
+        source=_account(round_, transfer, transfer.source, at),
+        target=_account(round_, transfer, transfer.target, at),
         cents=transfer.cents,
         what=f"{spot}{transfer.get_kind_display()}{', reversed' if transfer.reverses_id else ''}",
         line=transfer.line,
     )
 
 
-def _account(round_: Round, transfer: Transfer, account: str, places: Places) -> str:
+def _account(round_: Round, transfer: Transfer, account: str, at: _PlacesByPlayer) -> str:
     if account == Transfer.Account.SEAT:
         if transfer.player is None or transfer.seat is None:
             return f"Seat {transfer.seat}"
-        name = transfer.player.name
-        return f"Seat {places.get((transfer.seat, name), transfer.seat)} · {name}"
+        place = at.get((transfer.seat, transfer.player.pk), transfer.seat)
+        return f"Seat {place} · {transfer.player.name}"
     if account == Transfer.Account.BANK:
         return f"Bank · {round_.bank_player.name}" if round_.bank_player else "Bank"
     return str(Transfer.Account(account).label).capitalize()

@@ -15,6 +15,7 @@ from cardroom.floor.checks.boxes import why_no_box
 from cardroom.floor.checks.procedures import why_no_shown_card
 from cardroom.floor.models import Table, Turn
 from cardroom.floor.places import Place, place_of
+from cardroom.floor.reads.bets import last_bets
 from cardroom.floor.reads.offers import OffersAhead, offers_ahead
 from cardroom.floor.reads.table_state import TableState
 from cardroom.people.models import Staff
@@ -111,7 +112,7 @@ def offline_state_of(page: TablePage) -> dict[str, Any]:
         "byEye": state.table.recording == Table.Recording.FEES if state.live is None else state.live.by_eye,
         "live": _live(state),
         "showsCard": why_no_shown_card(state) is None,
-        "last": [] if state.last is None else _bets(state.last.bets),
+        "last": _last_bets(state),
         "turnRounds": state.profile.offer_after_rounds,
         "declines": page.declining_is_usual,
         "offers": None if page.offers is None or _why_stops(state) else _asked(page.offers),
@@ -194,6 +195,12 @@ def _place(state: TableState, place: Place) -> dict[str, Any]:
 def _bets(bets: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Wagers as the floor keeps them, each with the name of its place."""
     return [{**bet, "place": str(place_of(bet))} for bet in bets]
+
+
+def _last_bets(state: TableState) -> list[dict[str, Any]]:
+    """The last round's wagers with the present name of who placed them, which the page compares; "" where they have left."""
+    named = [{**bet, "player": "" if stay is None else stay.player.name} for bet, stay in last_bets(state)]
+    return _bets(named)
 
 
 def _waived(state: TableState) -> dict[str, Any]:
