@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
+from tests.measure.conditions import ran_on, written_by
+
 from .fuzz import CALLERS, ELSEWHERE, NOBODY, OUTSIDER, Asker, Made, requests, world
 from .test_rights import OPERATIONS
 
@@ -68,7 +70,9 @@ def page(statuses: dict[str, Counter[int]], findings: list[tuple[str, str]]) -> 
     lines = [
         "# Made-up requests to the API",
         "",
-        "Written by `make fuzz-api` (`tests/api/test_fuzz.py`); not edited by hand.",
+        written_by("fuzz-api", "tests/api/test_fuzz.py"),
+        "",
+        f"- Machine: {ran_on()}.",
         "",
         f"Schemathesis drew {requests_sent} requests from the OpenAPI document, well formed and malformed: {REQUESTS} of each role to",
         f"each of {len(OPERATIONS)} operations, most of them to rows that there are and on their present version. Every answer must have",

@@ -12,6 +12,7 @@ from cardroom.core.row_digests import policy_of
 from cardroom.floor.models import JournalEntry, Table
 from cardroom.floor.verification.rows import digested_models
 from cardroom.reports.verification.verify import Checked, histories_held, journal_verify, rows_held
+from tests.measure.conditions import ran_on, written_by
 
 from .attacks import Attacker, Outcome, journal_reordered
 from .exceptions import ALL, EXCEPTIONS, PUT, reason
@@ -135,7 +136,11 @@ def page(outcomes: list[Outcome]) -> str:
     lines = [
         "# Attacks on the database, and by what they are found",
         "",
-        "Written by `make attacks`, which runs `tests/verify/test_attacks.py` on both databases. Somebody who owns the database",
+        written_by("attacks", "tests/verify/test_attacks.py"),
+        "",
+        f"- Machine: {ran_on()}.",
+        "",
+        "Run on both databases. Somebody who owns the database",
         "lifts the triggers, drops checks and unique indexes, and changes one column of the first and of the last row of a",
         "table, takes a row out, puts a copy in, or lets two rows swap what they say: in every table, on a small played world",
         "with a closed and reported shift and two open ones. [verify.md](../verify.md) says what is proved and how.",

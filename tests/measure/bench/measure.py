@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import platform
 import subprocess
 import sys
 import time
@@ -104,13 +103,3 @@ def commands(jobs: Mapping[str, Sequence[str]], turns: int) -> dict[str, list[To
 def cpu(taken: list[Took]) -> Spread:
     """Their processor seconds."""
     return Spread(tuple(each.cpu for each in taken))
-
-
-def processor_name() -> str:
-    """The processor's name where the system tells it."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return platform.processor() or platform.machine()
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.machine()

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import platform
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
 from importlib.metadata import version
 
 from tests.measure.bench.engine import ROUNDS
 from tests.measure.bench.engine import TURNS as ROUND_TURNS
-from tests.measure.bench.measure import Spread, Took, cpu, processor_name
+from tests.measure.bench.measure import Spread, Took, cpu
 from tests.measure.bench.processes import BATCHES
 from tests.measure.bench.processes import TURNS as PROCESS_TURNS
+from tests.measure.conditions import ran_on, written_by
 
 LEAST_NAIVE = 2
 MOST_BY_LAYOUT = 1.1
@@ -65,10 +63,9 @@ def machine(seed: int) -> str:
     """What was measured, how, when and on what."""
     return f"""# Benchmarks
 
-Written by `make bench` (`tests/measure/bench/`) on {datetime.now(UTC):%Y-%m-%d}; not edited by hand.
+{written_by("bench", "tests/measure/bench/")}
 
-- Machine: {processor_name()}, {os.cpu_count()} processors, {platform.system()} on {platform.machine()}, load
-  {os.getloadavg()[0]:.1f} when the run began. {platform.python_implementation()} {platform.python_version()}, msgspec
+- Machine: {ran_on(when="the run began")}, msgspec
   {version("msgspec")}, PokerKit {version("pokerkit")}.
 - All sheets were made anew for this run, from the seed {seed} (`make bench SEED={seed}` makes the same ones again).
 - Seconds are processor seconds (user and system) of one process that uses one core. Other work on the machine makes

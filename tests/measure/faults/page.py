@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import platform
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from typing import Any
 
-from tests.measure.bench.measure import processor_name
+from tests.measure.conditions import ran_on, written_by
 
 #: What a run has to leave at 0, with the words for it.
 FAULTS = {
@@ -45,10 +42,9 @@ def page(taken: Sequence[Mapping[str, Any]], seed: int) -> str:
     table = "".join(f"| {what} | {' | '.join(str(cell) for cell in cells)} |\n" for what, cells in rows)
     return f"""# The site under faults
 
-Written by `make faults` (`tests/measure/faults/`) on {datetime.now(UTC):%Y-%m-%d}, seed {seed}; not edited by hand.
+{written_by("faults", "tests/measure/faults/", note=f", seed {seed}")}
 
-- Machine: {processor_name()}, {os.cpu_count()} processors, {platform.system()} on {platform.machine()}, load
-  {os.getloadavg()[0]:.1f} when the run ended. {platform.python_implementation()} {platform.python_version()}.
+- Machine: {ran_on()}.
 - Real processes by the site's own commands: two workers with a pool of two each, beat, Valkey, and the database.
 - One process plays and closes shifts as fast as the machine lets it, half a second between two. Each shift has a round
   that is settled after its close, so that its report has to wait; a round of every other shift is corrected in the next

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from importlib.metadata import version
 from typing import Any
 
-from tests.measure.bench.measure import processor_name
+from tests.measure.conditions import ran_on, written_by
 
 #: A rate counts as held when so much of it was settled in time.
 HELD = 0.99
@@ -21,7 +19,7 @@ def page(figures: Mapping[str, Any]) -> str:
     given, rounds, machine = figures["given"], figures["rounds"], figures["machine"]
     return f"""# Under load: {_how(given)}
 
-Written by `make load` (`tests/measure/load/`) on {datetime.now(UTC):%Y-%m-%d}; not edited by hand.
+{written_by("load", "tests/measure/load/")}
 
 {_verdict(figures)}
 
@@ -30,8 +28,7 @@ Written by `make load` (`tests/measure/load/`) on {datetime.now(UTC):%Y-%m-%d}; 
 - {figures["seconds"] / 60:g} minutes; {given["tables"]} tables with a dealer's tablet each, {given["floor"]} tablets of the
   floor, {given["boards"]} boards, {rounds["asked"]:g} rounds a second asked for in all. The shift is closed at all tables in the
   middle and the next one opened in the same command, with rounds in play; Celery makes its report meanwhile.
-- Machine: {processor_name()}, {machine["cores"]} processors, {platform.system()} on {platform.machine()}, load
-  {figures["load"][0]:.1f} when play ended. {platform.python_implementation()} {platform.python_version()}, uvicorn
+- Machine: {ran_on(load=figures["load"][0], when="play ended")}, uvicorn
   {version("uvicorn")}, {given["web"]} processes of the site. PostgreSQL (writing to disk), Valkey, worker, beat and all clients
   share the machine. Programs are started by the commands of `cardroom/ops/supervisor/programs.py`, which the units in
   `deploy/systemd/` hold too; no proxy stands between.

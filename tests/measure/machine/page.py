@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from cardroom.core.commands import COMMANDS
+from tests.measure.conditions import ran_on, written_by
 
 from .goals import NEVER
 
@@ -21,7 +22,9 @@ def page(played: Mapping[str, tuple[Counter[str], Mapping[str, Counter[str]]]], 
     lines = [
         "# Commands played by the state machine",
         "",
-        "Written by `make machine` (`tests/measure/machine/`); not edited by hand.",
+        written_by("machine", "tests/measure/machine/"),
+        "",
+        f"- Machine: {ran_on()}.",
         "",
         "A hypothesis state machine gives declared commands in any order, with inputs of the present state, from many starts, and holds",
         "money, numbers, chain and reports to a model of its own after each. Asked of each command: how often was it carried out,",

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from tests.measure.conditions import ran_on, written_by
+
 KILLED, TIMED_OUT, SURVIVED = "killed", "timed out", "survived"
 #: Of a hundred mutants of a module at least so many are to be noticed.
 GOAL = 90
@@ -56,7 +58,9 @@ def page(
     lines = [
         "# Mutants",
         "",
-        "Written by `make mutants` (`tests/measure/mutation/`); not edited by hand.",
+        written_by("mutants", "tests/measure/mutation/"),
+        "",
+        f"- Machine: {ran_on()}.",
         "",
         "Each mutant is a module with one expression or statement changed: a comparison, an operator, a condition, a whole number",
         "by one, a member of an enumeration, a value returned, two arguments that changed places, a statement left out. The tests",

@@ -6,13 +6,11 @@ A run that was stopped goes on where it was, with the same folder: pairs that ar
 from __future__ import annotations
 
 import json
-import os
-import platform
 import time
 from pathlib import Path
 from typing import Any
 
-from tests.measure.bench.measure import processor_name
+from tests.measure.conditions import hardware, python
 
 from .states import Pair
 
@@ -60,8 +58,7 @@ class Found:
             ],
             "finished": self.finished,
             "seconds": self._before + time.process_time(),
-            "machine": f"{processor_name()}, {os.cpu_count()} processors, {platform.system()} on "
-            f"{platform.machine()}, {platform.python_implementation()} {platform.python_version()}",
+            "machine": f"{hardware()}, {python()}",
         }
         self._path.write_text(json.dumps(document, indent=1), encoding="utf-8")
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 
 from cardroom.core.commands import COMMANDS
+from tests.measure.conditions import written_by
 
 from .found import Found
 from .states import Pair, Seen, every_pair, never, seen_in, taken_where, values_of
@@ -31,7 +32,7 @@ def page(found: Found, machine: str, states: Mapping[str, Seen], day: date) -> s
     """Return the whole page, written on `day`."""
     return f"""# Two commands at the same moment
 
-Written by `make races` (`tests/measure/races/`) on {day}; not edited by hand.{"" if found.finished else " **This run was stopped before its end.**"}
+{written_by("races", "tests/measure/races/", day=day)}{"" if found.finished else " **This run was stopped before its end.**"}
 
 - Machine: {machine}; PostgreSQL. {found.seconds:.0f} seconds of the processor in Python, the server's beside.
 - Every pair of the {len(COMMANDS)} declared commands, of each command with itself too. Two threads with connections of their own give

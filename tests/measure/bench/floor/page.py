@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import platform
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from importlib.metadata import version
 from statistics import median, quantiles
 from typing import Any
 
-from tests.measure.bench.measure import processor_name
+from tests.measure.conditions import ran_on, written_by
 
 from . import SHIFT_ROUNDS, TABLES
 
@@ -23,10 +20,9 @@ def page(taken: Mapping[str, Mapping[str, Any]]) -> str:
     one = next(iter(taken.values()))
     text = f"""# Benchmarks of the floor
 
-Written by `make bench-floor` (`tests/measure/bench/floor/`) on {datetime.now(UTC):%Y-%m-%d}; not edited by hand.
+{written_by("bench-floor", "tests/measure/bench/floor/")}
 
-- Machine: {processor_name()}, {os.cpu_count()} processors, {platform.system()} on {platform.machine()}, load
-  {os.getloadavg()[0]:.1f} when the run ended. {platform.python_implementation()} {platform.python_version()}, uvicorn
+- Machine: {ran_on()}, uvicorn
   {version("uvicorn")}, one process. Site, broker, database and everybody who asks share the machine; times are by the
   clock, and what else runs there is in them.
 - A room of {TABLES} open tables with {one["rounds"]:,} rounds behind it, {TABLES * SHIFT_ROUNDS:,} more in the open

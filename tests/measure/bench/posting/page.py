@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import platform
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from importlib.metadata import version
 from statistics import median, quantiles
 from typing import Any
 
-from tests.measure.bench.measure import processor_name
+from tests.measure.conditions import ran_on, written_by
 
 from . import KEPT, PEAK, TABLES
 
@@ -27,10 +24,9 @@ def page(taken: Mapping[str, Any]) -> str:
     kept = sum(bytes_of[table] for table in KEPT)
     return f"""# Benchmarks of posting
 
-Written by `make bench-posting` (`tests/measure/bench/posting/`) on {datetime.now(UTC):%Y-%m-%d}; not edited by hand.
+{written_by("bench-posting", "tests/measure/bench/posting/")}
 
-- Machine: {processor_name()}, {os.cpu_count()} processors, {platform.system()} on {platform.machine()}, load
-  {os.getloadavg()[0]:.1f} when the run ended. {platform.python_implementation()} {platform.python_version()}, uvicorn
+- Machine: {ran_on()}, uvicorn
   {version("uvicorn")}, one process. Site, PostgreSQL, broker and everybody who asks share the machine; times are by the
   clock, and what else runs there is in them.
 - A sheet is a round of a bank and five players with all that it brings: the round, its transfers, five entries in the

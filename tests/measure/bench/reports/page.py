@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import platform
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from statistics import median
 from typing import Any
 
-from tests.measure.bench.measure import processor_name
+from tests.measure.conditions import ran_on, written_by
 
 from . import ROUNDS_PER_HOUR
 
@@ -23,10 +20,9 @@ def page(taken: Mapping[str, Mapping[str, Any]]) -> str:
     one = next(iter(taken.values()))
     text = f"""# Benchmarks of the reports
 
-Written by `make bench-reports` (`tests/measure/bench/reports/`) on {datetime.now(UTC):%Y-%m-%d}; not edited by hand.
+{written_by("bench-reports", "tests/measure/bench/reports/")}
 
-- Machine: {processor_name()}, {os.cpu_count()} processors, {platform.system()} on {platform.machine()}, load
-  {os.getloadavg()[0]:.1f} when the run ended. {platform.python_implementation()} {platform.python_version()}. Times are
+- Machine: {ran_on()}. Times are
   by the clock, and what else runs on the machine is in them.
 - A room of {one["tables"]} tables that play all day at up to {ROUNDS_PER_HOUR} rounds an hour. One day is simulated
   (`manage.py simulate`), rounds by the real engine with everything they bring, and then copied into one later day after

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import platform
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from typing import Any
 
-from tests.measure.bench.measure import processor_name
+from tests.measure.conditions import ran_on, written_by
 
 from . import LATE_SECONDS
 
@@ -48,10 +45,9 @@ def page(taken: Sequence[Mapping[str, Any]], seed: int) -> str:
     table = "".join(f"| {what} | {' | '.join(str(cell) for cell in cells)} |\n" for what, cells in rows)
     return f"""# Commands under faults
 
-Written by `make faults` (`tests/measure/faults/commands/`) on {datetime.now(UTC):%Y-%m-%d}, seed {seed}; not edited by hand.
+{written_by("faults", "tests/measure/faults/commands/", note=f", seed {seed}")}
 
-- Machine: {processor_name()}, {os.cpu_count()} processors, {platform.system()} on {platform.machine()}, load
-  {os.getloadavg()[0]:.1f} when the run ended. {platform.python_implementation()} {platform.python_version()}.
+- Machine: {ran_on()}.
 - Real processes by the site's own commands: the web server (uvicorn, one process), Valkey, and the database; PostgreSQL
   with `fsync` and `synchronous_commit` on, as it is unless told otherwise.
 - Three tablets post commands over HTTP, each at a table that the house banks: buy-ins, each of another amount, and whole
