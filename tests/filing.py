@@ -27,6 +27,14 @@ SINCE = datetime.date(2025, 1, 1)
 FREE = 90
 #: Limits that no test runs into by chance: one cent to ten thousand dollars.
 WIDE = [1, 1_000_000]
+#: What a room files of a game that is settled by eye; its tables have a back line.
+TILES: dict[str, Any] = {
+    "name": "Pai Gow Tiles",
+    "seats": 8,
+    "decks": 1,
+    "back_line": 1,
+    "spots": [{"id": "bet", "name": "Bet", "main": True, "tip": True}, {"id": "pairs", "name": "Pairs"}],
+}
 
 
 def table_settings(

@@ -7,9 +7,18 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from django.conf import settings
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from cardroom.floor import notify
+from cardroom.ops.supervisor.valkey import Valkey
+from tests.cast import Cast, running_cast
+from tests.servers.site import Site
+
+from .screen import Screen
 
 #: Debian's packages, the cheaper one first: without a window to draw, a page takes a third less of the processor.
 BROWSERS = [Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium")]
@@ -43,8 +52,49 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def page(chromium: Browser) -> Iterator[Page]:
-    """A tablet, held across. What its console says in error, and every address it asks for, is kept on the page."""
-    context = chromium.new_context(viewport={"width": 1024, "height": 768})
-    yield context.new_page()
+def cast(transactional_db: None) -> Cast:
+    """Table 7 with seven players; seat 3 has taken the bank and has not wagered yet. Committed, for the server's connection."""
+    return running_cast()
+
+
+@pytest.fixture
+def page(chromium: Browser, live_server: Any) -> Iterator[Page]:
+    """A tablet, held across, at the site: addresses are those on it. An error in a script of a page fails the test."""
+    context = chromium.new_context(viewport={"width": 1024, "height": 768}, base_url=live_server.url)
+    page, errors = context.new_page(), list[str]()
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    context.close()
+    assert errors == []
+
+
+@pytest.fixture
+def screen(page: Page) -> Screen:
+    """The table screen of that tablet."""
+    return Screen(page)
+
+
+@pytest.fixture
+def broker(monkeypatch: pytest.MonkeyPatch) -> Iterator[Valkey]:
+    """A broker for this test alone, which may be stopped and started, and to which the commands of the test publish too."""
+    with Valkey(Path(settings.STATE_DIR) / "browser.sock") as valkey:
+        monkeypatch.setattr(settings, "REDIS_URL", valkey.url)
+        notify._broker.cache_clear()
+        yield valkey
+    notify._broker.cache_clear()
+
+
+@pytest.fixture
+def site(cast: Cast, broker: Valkey, site_environ: dict[str, str], tmp_path: Path) -> Iterator[Site]:
+    """The site as a process of its own, whose pages hear of what is done."""
+    environ = {**site_environ, "CARDROOM_REDIS_URL": broker.url}
+    with Site(environ, tmp_path / "site.log", static=True) as site:
+        yield site
+
+
+@pytest.fixture
+def browser(chromium: Browser, site: Site) -> Iterator[BrowserContext]:
+    """A browser with a wide screen at that site."""
+    context = chromium.new_context(viewport={"width": 1920, "height": 1080}, base_url=site.url)
+    yield context
     context.close()

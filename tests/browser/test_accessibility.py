@@ -1,4 +1,4 @@
-"""Every page, and the table page in each of its phases, held to WCAG 2 A and AA by axe-core, in light and dark."""
+"""Every page, the table page in each of its phases, and the administration, held to WCAG 2 A and AA by axe-core, in light and dark."""
 
 from __future__ import annotations
 
@@ -8,42 +8,43 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib import admin
 from django.urls import reverse
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Page
 
 from cardroom import web
 from cardroom.floor.commands.bank import offer_answer
-from cardroom.floor.commands.rounds import (
-    bets_close,
-    bets_place,
-    round_deal,
-    round_open,
-    round_record,
-    round_settle,
-)
+from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_open, round_record
 from cardroom.floor.commands.seats import down_start
 from cardroom.floor.commands.shifts import shift_close, shift_open
 from cardroom.floor.commands.tables import table_close, table_open, table_set
 from cardroom.floor.models import Round
 from cardroom.jobs.lifecycle import job_run
+from cardroom.people.models import Employment, Staff
 from cardroom.reports.commands.background_reports import background_report_start
 from cardroom.reports.shift.making import shift_report_make
 from cardroom.rooms.models import Room
 from cardroom.tips.commands.entries import tips_hand_in
 from cardroom.web.urls import urlpatterns
 from tests.browser.axe import faults
-from tests.browser.table import open_table, sign_in, touch_seat
-from tests.cast import BANK_HAND, HANDS, Cast, running_cast, sheet
+from tests.browser.layout import too_wide
+from tests.browser.screen import Screen, sign_in
+from tests.cast import Cast, running_cast, sheet
 from tests.filing import table_settings
 
 pytestmark = pytest.mark.outside
 
-PHONE: ViewportSize = {"width": 390, "height": 844}
 STATIC = Path(web.__file__).parent / "static"
 #: The stylesheet's dark colors.
 DARK = re.compile(r"@media \(prefers-color-scheme: dark\) \{\s*:root \{([^{}]*)\}\s*\}")
 #: A color, or shadows in colors.
 COLORS = re.compile(r"(?:#[0-9a-f]{6}|(?:[\dpx ]+ rgb\([\d /%]+\)(?:, )?)+)")
+
+#: Pages that are looked at, among others.
+SEEN = """
+    room floor alerts report catalogue catalogue_report period_reports period_report rotation round
+    rulebook placard box tips tip_sheet tip_entries account pin take_over
+"""
 
 
 @pytest.fixture
@@ -51,16 +52,6 @@ def cast(transactional_db: None) -> Cast:
     cast = running_cast()
     cast.send(round_record, "dealer", sheet=sheet({1: 2000, 4: 6100}, wager=6000, fold=(4,)))
     return cast
-
-
-def too_wide(page: Page) -> list[str]:
-    """By how much a page is wider than a phone; what is wide in it scrolls by itself."""
-    usual = page.viewport_size
-    assert usual is not None
-    page.set_viewport_size(PHONE)
-    over = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    page.set_viewport_size(usual)
-    return [f"{over} pixels wider than a phone"] if over > 0 else []
 
 
 def test_dark_differs_from_light_in_colors_alone() -> None:
@@ -77,62 +68,51 @@ def test_dark_differs_from_light_in_colors_alone() -> None:
     assert sum(path.read_text(encoding="utf-8").count("prefers-color-scheme") for path in files) == 1
 
 
-def test_the_table_page_has_no_fault_in_any_phase(cast: Cast, live_server: Any, page: Page) -> None:
-    open_table(page, live_server, cast.table, "shift_manager")
-    found: dict[str, list[str]] = {}
+class Look:
+    """A look at the table page that is open, in a phase; `found` says what was wrong in which."""
 
-    def look(phase: str, *, then: Callable[[], Any] | None = None) -> None:
-        page.reload()
-        assert page.locator("#screen").get_attribute("data-phase") == phase
+    def __init__(self, page: Page) -> None:
+        self.page, self.found = page, dict[str, list[str]]()
+
+    def __call__(self, phase: str, *, then: Callable[[], Any] | None = None) -> None:
+        self.page.reload()
+        assert self.page.locator("#screen").get_attribute("data-phase") == phase
         if then is not None:
             then()
-        name = phase if then is None else f"{phase}, opened"
-        if wrong := faults(page):
-            found[name] = wrong
+        if wrong := faults(self.page):
+            self.found[phase if then is None else f"{phase}, opened"] = wrong
 
+
+def test_the_table_page_has_no_fault_in_any_phase(cast: Cast, page: Page, screen: Screen) -> None:
+    screen.open(cast.table, who="shift_manager")
+    look = Look(page)
     look("ready")
     look("ready", then=lambda: page.locator("summary", has_text="More").click())
     look("ready", then=lambda: page.locator("summary", has_text="Irregularity").click())
-    cast.send(round_open, "dealer", bank_wager_cents=20000, repeat_bets=True)
+    cast.send(round_open, bank_wager_cents=20000, repeat_bets=True)
     look("betting")
-    look("betting", then=lambda: touch_seat(page, 5))
+    look("betting", then=lambda: screen.touch_seat(5))
     cast.send(bets_place, "dealer", positions=[{"seat": 5, "wagers": {"ante": 1000}, "tips": {"ante": 100}}])
     cast.send(bets_close, "dealer")
     look("dropped")
     cast.send(round_deal, "dealer")
     look("cards")
-
     Room.objects.update(records_shown_card=False)
-
-    def two_cards() -> None:
-        for card in ("Ah", "Kd"):
-            page.locator(f".deck [data-card='{card}']").click()
-
-    look("cards", then=two_cards)
+    look("cards", then=lambda: screen.touch_cards("Ah Kd"))
     settled = Round.objects.filter(state=Round.State.SETTLED).latest("pk")
-    page.goto(f"{live_server.url}/tables/{cast.table.pk}/rounds/{settled.pk}/")
+    page.goto(f"/tables/{cast.table.pk}/rounds/{settled.pk}/")
     look("settled")
     look("settled", then=lambda: page.get_by_role("button", name="Step through").click())
-    hands = {seat: {"hand": HANDS[seat], "decision": "play"} for seat in HANDS}
     bets = Round.objects.get(state=Round.State.BETS_CLOSED).bets
-    positions = [{"seat": bet["seat"], **hands[bet["seat"]]} for bet in bets]
-    now = cast.send(round_settle, "dealer", bank_hand=BANK_HAND, positions=positions)["round"]
-    page.goto(f"{live_server.url}/tables/{cast.table.pk}/rounds/{now}/")
+    now = cast.settle([bet["seat"] for bet in bets])["round"]
+    page.goto(f"/tables/{cast.table.pk}/rounds/{now}/")
     look("offer")  # with the settlement on show
-    assert found == {}
+    assert look.found == {}
 
 
-def test_a_table_before_play_has_no_fault(cast: Cast, live_server: Any, page: Page) -> None:
-    found: dict[str, list[str]] = {}
-    second = cast.second_table
-    open_table(page, live_server, second, "shift_manager")
-
-    def look(phase: str) -> None:
-        page.reload()
-        assert page.locator("#screen").get_attribute("data-phase") == phase
-        if wrong := faults(page):
-            found[phase] = wrong
-
+def test_a_table_before_play_has_no_fault(cast: Cast, page: Page, screen: Screen) -> None:
+    look, second = Look(page), cast.second_table
+    screen.open(second, who="shift_manager")
     look("closed")
     settings = table_settings(cast.room, schedule_id=cast.schedule(1).pk)
     cast.send(table_set, "floor", second, **settings)
@@ -140,16 +120,16 @@ def test_a_table_before_play_has_no_fault(cast: Cast, live_server: Any, page: Pa
     look("no_dealer")
     cast.send(down_start, "floor", second, dealer_id=cast.people["dealer_2"].pk)
     look("nobody")
-    page.goto(f"{live_server.url}/tables/{cast.table.pk}/")
+    page.goto(f"/tables/{cast.table.pk}/")
     cast.send(round_record, "dealer", sheet=sheet({1: 2000}))
     look("offer")
     for seat in (4, 5, 6, 7, 1, 2):
         cast.send(offer_answer, "dealer", seat=seat, answer="declined")
     look("renew")
-    assert found == {}
+    assert look.found == {}
 
 
-def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> None:
+def test_no_other_page_has_a_fault(cast: Cast, page: Page) -> None:
     """Every address of the site that answers with a page; an address with a part unknown here fails the test."""
     settled = Round.objects.get()
     shift = cast.state().shift
@@ -187,42 +167,22 @@ def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> 
         "slip_id": 1,
         "session_id": 1,
     }
-    page.goto(f"{live_server.url}/accounts/login/")
+    page.goto("/accounts/login/")
     found = {"login": wrong} if (wrong := faults(page)) else {}
     looked_at = set()
     for who, start in (("shift_manager", "/rooms/cache-slough/"), ("count", "/rooms/cache-slough/count/")):
-        sign_in(page, live_server, who, start)
+        sign_in(page, who, start)
         for name, address in addresses(parts):
             if name in looked_at or Path(address).suffix:
                 continue  # looked at already, or a file
-            answer = page.request.get(f"{live_server.url}{address}", max_redirects=0)
+            answer = page.request.get(address, max_redirects=0)
             if answer.status != 200 or "<html" not in answer.text():
                 continue  # not theirs, a part of a page, or an address that only takes what is posted
-            page.goto(f"{live_server.url}{address}")
+            page.goto(address)
             looked_at.add(name)
             if wrong := faults(page) + too_wide(page):
                 found[name] = wrong
-    assert {
-        "room",
-        "floor",
-        "alerts",
-        "report",
-        "catalogue",
-        "catalogue_report",
-        "period_reports",
-        "period_report",
-        "rotation",
-        "round",
-        "rulebook",
-        "placard",
-        "box",
-        "tips",
-        "tip_sheet",
-        "tip_entries",
-        "account",
-        "pin",
-        "take_over",
-    } <= looked_at
+    assert looked_at >= set(SEEN.split())
     assert found == {}
 
 
@@ -235,3 +195,32 @@ def addresses(parts: dict[str, Any]) -> Iterator[tuple[str, str]]:
         if {"alert_id", "slug"} & set(converters):
             continue  # answers a post alone
         yield pattern.name, reverse(f"web:{pattern.name}", kwargs={part: parts[part] for part in converters})
+
+
+def test_the_administration_has_no_fault(cast: Cast, page: Page) -> None:
+    Staff.objects.filter(username="room_manager").update(is_staff=True)
+    sign_in(page, "room_manager", "/admin/")
+    found = {"index": wrong} if (wrong := faults(page)) else {}
+    looked_at = 0
+    dealer = cast.people["dealer"]
+    pages_to_sign = {
+        Staff: reverse("admin:people_staff_second_factor_off", args=[dealer.pk]),
+        Employment: reverse("admin:people_employment_delete", args=[dealer.employments.get().pk]),
+    }
+    for model in admin.site._registry:
+        name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        addresses = [reverse(f"{name}_changelist")]
+        if first := model._default_manager.order_by("pk").values_list("pk", flat=True).first():
+            addresses.append(reverse(f"{name}_change", args=[first]))
+        if model in pages_to_sign:
+            addresses.append(pages_to_sign.pop(model))
+        for address in addresses:
+            answer = page.request.get(address, max_redirects=0)
+            if answer.status != 200:
+                continue  # not this manager's
+            page.goto(address)
+            looked_at += 1
+            if wrong := faults(page):
+                found[address] = wrong
+    assert looked_at > 30 and not pages_to_sign
+    assert found == {}, "\n".join(f"{place}: {wrong}" for place, wrong in found.items())

@@ -11,9 +11,10 @@ import reportlab
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.conftest import BROWSERS, FLAGS
-from tests.browser.table import open_table, sign_in
-from tests.browser.test_felt import BET, PHONE, TABLETS, WRONG_TEXTS, play, wrong_at
-from tests.cast import Cast, running_cast
+from tests.browser.layout import PHONE, TABLETS, wrong_at
+from tests.browser.play import play
+from tests.browser.screen import Screen, sign_in
+from tests.cast import Cast
 
 pytestmark = pytest.mark.outside
 
@@ -34,13 +35,10 @@ CUT = """() => [
 ]"""
 
 
-@pytest.fixture
-def cast(transactional_db: None) -> Cast:
-    return running_cast()
-
-
 @pytest.fixture(params=sorted(FONTS))
-def other(request: pytest.FixtureRequest, chromium: Browser, tmp_path: Path) -> Iterator[Page]:
+def other(
+    request: pytest.FixtureRequest, chromium: Browser, live_server: Any, tmp_path: Path
+) -> Iterator[Page]:
     """A tablet that has one font, whatever a page asks for."""
     settings = tmp_path / "fonts.conf"
     settings.write_text(
@@ -53,30 +51,23 @@ def other(request: pytest.FixtureRequest, chromium: Browser, tmp_path: Path) -> 
         args=FLAGS,
         env={"FONTCONFIG_FILE": str(settings), "HOME": str(tmp_path)},
     ) as browser:
-        yield browser.new_page(viewport={"width": 1024, "height": 768})
+        yield browser.new_page(viewport={"width": 1024, "height": 768}, base_url=live_server.url)
 
 
 @pytest.mark.parametrize("phase", ["betting", "cards"])
-def test_a_table_looks_alike_whatever_fonts_a_device_has(
-    cast: Cast, live_server: Any, other: Page, phase: str
-) -> None:
+def test_a_table_looks_alike_whatever_fonts_a_device_has(cast: Cast, other: Page, phase: str) -> None:
     play(cast, phase)
-    open_table(other, live_server, cast.table)
+    Screen(other).open(cast.table)
     other.evaluate("document.fonts.ready")
-    found = [fault for size in TABLETS for fault in wrong_at(other, size)]
-    for size in (PHONE, DOUBLED):
-        other.set_viewport_size(size)
-        found += [f"{size['width']}: {fault}" for fault in other.evaluate(WRONG_TEXTS, BET)]
-    assert not found, found
+    assert wrong_at(other, *TABLETS, PHONE, DOUBLED) == []
 
 
-def test_other_pages_look_alike_and_fit_at_200_percent(cast: Cast, live_server: Any, other: Page) -> None:
-    code = cast.room.code
+def test_other_pages_look_alike_and_fit_at_200_percent(cast: Cast, other: Page) -> None:
     found = []
     for address in ("", "tables/", "reports/", "count/"):
-        sign_in(other, live_server, "shift_manager", f"/rooms/{code}/{address}")
+        sign_in(other, "shift_manager", f"/rooms/{cast.room.code}/{address}")
         other.evaluate("document.fonts.ready")
         for size in (TABLETS[2], DOUBLED):
             other.set_viewport_size(size)
             found += [f"{address} {size['width']}: {fault}" for fault in other.evaluate(CUT)]
-    assert not found, found
+    assert found == []
