@@ -77,7 +77,7 @@ def test_numbers_that_make_no_sense_are_refused(words: tuple[str, ...], text: st
     assert not Room.objects.exists()
 
 
-def format_test_a_database_that_others_write_to_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_that_others_write_to_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*_: object) -> Iterator[None]:
         raise OperationalError("database is locked")
         yield

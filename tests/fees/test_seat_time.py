@@ -66,7 +66,7 @@ def test_collecting_in_parts_or_at_once_comes_to_the_same(seconds: list[int]) ->
     assert parts == whole
 
 
-def format_test_a_schedule_posts_its_time_first_and() -> None:
+def test_a_schedule_posts_its_time_first_and_in_words() -> None:
     schedule = read_schedule(
         with_lines(bank("round", 0), timed("hour", 1200)), number=3, title="Schedule option 3"
     )

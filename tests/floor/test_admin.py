@@ -91,7 +91,7 @@ def test_the_admin_shows_dollars_and_documents_in_words_and_leads_back_to_the_fl
     assert 'href="/"' in index
 
 
-def format_test_a_document() -> None:
+def test_a_document_is_shown_as_text() -> None:
     document = {
         "fee_cents": -150,
         "seats": [4, 5],

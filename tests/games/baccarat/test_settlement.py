@@ -251,7 +251,7 @@ def test_a_value_of_another_kind_is_refused_as_that(path: str, value: Any, text:
         ("Kh 5d 3c", "7c Ts", (8, 7), "Player 8, Banker 7: Player wins · Panda 8"),
     ],
 )
-def format_test_both_hands_have_points_and_the_result_is_called(
+def test_both_hands_have_points_and_the_result_is_called(
     player: str, banker: str, points: tuple[int, int], text: str
 ) -> None:
     game, terms = game_of("baccarat"), terms_of("baccarat", {})

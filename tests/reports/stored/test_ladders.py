@@ -215,7 +215,7 @@ def test_what_is_not_counted_is_named_and_a_shift_that_is_whole_ties_out(team: C
     assert verdict_of(report(shift)) == ("ties out", "", Mark.DONE)
 
 
-def format_test_what_does_not_tie_out_is_named(team: CountTeam) -> None:
+def test_what_does_not_tie_out_is_named(team: CountTeam) -> None:
     box = team.place(12)
     team.play({4: 1000, 5: 2000})
     team.drop(box)
