@@ -6,6 +6,7 @@ row without an entry and an entry without a row are breaks, whatever the row say
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
 import json
 import re
@@ -16,13 +17,16 @@ import time_machine
 
 from cardroom.drop.commands.variances import variance_answer
 from cardroom.drop.models import CountSheet, DropBox, VarianceCheck, VarianceNote
+from cardroom.floor.commands.jobs import job_cancel
 from cardroom.floor.commands.shifts import shift_close
 from cardroom.floor.models import JournalEntry, Shift
 from cardroom.jobs.lifecycle import job_run
 from cardroom.jobs.models import Job
 from cardroom.people.models import Provider
+from cardroom.reports.catalogue.questions import REPORTS
 from cardroom.reports.commands.background_reports import background_report_start, background_statement_start
 from cardroom.reports.models import PeriodReport, ShiftReport
+from cardroom.reports.queries.query import ReportQuery
 from cardroom.reports.stored.store import content_hash
 from cardroom.reports.tasks import make_due_reports
 from cardroom.tips.commands.entries import tips_hand_in
@@ -228,6 +232,29 @@ def test_a_drawn_report_whose_paper_was_changed_is_found(room: CountTeam) -> Non
             run.result = {**run.result, "title": "Nothing to see"}
             run.save()
     assert breaks().count("it does not say what it said when it ended") == 3
+
+
+def test_a_report_cancelled_after_it_failed_holds_and_is_found_once_it_says_anything_else(
+    room: CountTeam, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The journal has its end, with the hash of a failure, and its cancelling after that."""
+
+    def fail(_: ReportQuery) -> None:
+        raise ValueError("?")
+
+    day = Shift.objects.get().gaming_day
+    asked: dict[str, Any] = {"report": "rotation", "options": {}, "table": None, "shift": None}
+    with time_machine.travel(NOON + datetime.timedelta(days=2), tick=False) as clock:
+        monkeypatch.setitem(REPORTS, "rotation", dataclasses.replace(REPORTS["rotation"], make=fail))
+        answer = room.send_room(background_report_start, "compliance", first=day, last=day, **asked)
+        run = Job.objects.filter(pk=answer["background_report"])
+        assert job_run(run.get().pk) and run.get().state == Job.State.FAILED
+        clock.shift(60)
+        room.send_room(job_cancel, "compliance", job_id=run.get().pk)
+    assert run.get().state == Job.State.CANCELLED
+    assert "all holds" in breaks()
+    forge("UPDATE jobs_job SET state = 'failed' WHERE id = %s", run.get().pk)
+    assert f"background report {run.get().pk}: has ended, and the journal has no entry about that" in breaks()
 
 
 def test_an_end_that_was_taken_out_of_a_chain_is_missed(room: CountTeam) -> None:
