@@ -408,4 +408,5 @@ conflict.onDecision({
 commands = await queue.waiting(table);
 paint();
 if (commands.length) drain();
-if ("serviceWorker" in navigator) navigator.serviceWorker.register(sign.dataset.worker);
+// Where the line is lost before the worker has come, the next page registers it.
+if ("serviceWorker" in navigator) navigator.serviceWorker.register(sign.dataset.worker).catch(() => {});
