@@ -135,6 +135,7 @@ def read_approval(
     title = _read_text(given.get(TITLE, ""), TITLE, may_be_empty=True)
     if title:
         whole["document"] = {**whole["document"], "title": title}
+        whole["name"] = whole["name"] if "name" in said else title
     return Approval(number, title, _read_day(given.get(DATE)), MappingProxyType(changed)), whole
 
 

@@ -117,11 +117,7 @@ def check_least_bank(state: TableState, cents: int | None, path: str) -> None:
     """Refuse a wager of the bank below the least that the approval asks for (ruling 54)."""
     book = state.rulebook
     if cents is not None and book.least_bank_cents is not None and cents < book.least_bank_cents:
-        what = Phrase(
-            "The least player-dealer wager here is {least} ({clause}).",
-            least=dollars(book.least_bank_cents),
-            clause=book.sources["bank.least_cents"],
-        )
+        what = Phrase("The least player-dealer wager here is {least}.", least=dollars(book.least_bank_cents))
         raise BadInput("bank_below_least", what, path=path)
 
 

@@ -312,7 +312,7 @@ def decision_order(round_: Round) -> list[int]:
 
     Settling starts at the action seat instead, where one was named.
     """
-    seats = [bet["seat"] for bet in round_.bets if bet["wagers"]]
+    seats = {bet["seat"] for bet in round_.bets if bet["wagers"]}
     if round_.bank_seat is None:
         return sorted(seats)
     return clockwise(seats, round_.bank_seat + 1, rulebook_with(round_.rulebook, round_.options).seats)

@@ -9,6 +9,7 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
+from cardroom.floor.places import place_as_json, place_of
 from cardroom.floor.reads.table_state import TableState
 from games.game import TableHand
 
@@ -23,7 +24,7 @@ _PATH = re.compile(r"positions\[(\d+)\](?:\.(hand|decision|tips))?")
 class HandsForm(CommandForm):
     """The bank's hand, and a hand and a decision for each seat with wagers; each plays unless they fold.
 
-    A hand that folds needs no cards where no wager of its seat depends on them.
+    Bettors behind a seat have its hand and its decision. A hand that folds needs no cards where no wager of its seat depends on them.
     """
 
     step = "step"
@@ -44,8 +45,10 @@ class HandsForm(CommandForm):
         self.decisions = self.state.game.decisions(self.state.terms)
         self.late_tip = late_tip_spot(self.state.terms)
         self.given_up = self.state.game.given_up(self.state.terms)
+        self.at_seat: dict[int, list[dict[str, Any]]] = {}
         for bet in self.bets if self.deal.each else ():
-            seat = bet["seat"]
+            self.at_seat.setdefault(bet["seat"], []).append(bet)
+        for seat, (first, *_behind) in self.at_seat.items():
             self.fields[f"hand-{seat}"] = HandField(
                 label=_("Cards of seat %(number)s") % {"number": seat}, required=not self.folds_unseen(seat)
             )
@@ -55,7 +58,7 @@ class HandsForm(CommandForm):
                 widget=forms.RadioSelect,
                 label=_("Decision of seat %(number)s") % {"number": seat},
             )
-            if self.late_tip is not None and takes_late_tip(self.state.terms, bet):
+            if self.late_tip is not None and takes_late_tip(self.state.terms, first):
                 self.fields[f"tip-{seat}"] = DollarsField(
                     required=False,
                     label=_("Seat %(place)s: %(name)s")
@@ -65,13 +68,14 @@ class HandsForm(CommandForm):
     def folds_unseen(self, seat: int) -> bool:
         """Whether a fold of `seat` asks for no cards: no wager that lies there depends on them."""
         game, terms = self.state.game, self.state.terms
-        [bet] = [bet for bet in self.bets if bet["seat"] == seat] or [{WAGERS: {}}]
-        return any(game.shows_no_cards(terms, bet[WAGERS], decision) for decision in self.given_up)
+        bets = self.at_seat.get(seat, [{WAGERS: {}}])
+        return any(
+            all(game.shows_no_cards(terms, bet[WAGERS], decision) for bet in bets) for decision in self.given_up
+        )
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        for bet in self.bets if self.deal.each else ():
-            seat = bet["seat"]
+        for seat in self.at_seat:
             if cleaned.get(f"hand-{seat}") or self.has_error(f"hand-{seat}"):
                 continue
             if cleaned.get(f"decision-{seat}") not in self.given_up:
@@ -109,10 +113,10 @@ class HandsForm(CommandForm):
         positions = []
         for bet in self.bets if self.deal.each else ():
             seat = bet["seat"]
-            tip = self.cleaned_data.get(f"tip-{seat}")
+            tip = self.cleaned_data.get(f"tip-{seat}") if bet is self.at_seat[seat][0] else None
             positions.append(
                 {
-                    "seat": seat,
+                    **place_as_json(place_of(bet)),
                     "hand": self.cleaned_data[f"hand-{seat}"] or None,
                     "decision": self.cleaned_data[f"decision-{seat}"],
                     "tips": {} if tip is None or self.late_tip is None else {self.late_tip.id: tip},
