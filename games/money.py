@@ -48,7 +48,6 @@ def parse_odds(text: str) -> Odds:
 
 
 def dollars(cents: int) -> str:
-    """Cents formatted as dollars: `$5`, `$1,234.50`, `-$2`."""
-    sign = "-" if cents < 0 else ""
+    """Cents formatted as dollars: `$5`, `$1,234.50`, `−$2`; cents only where there are any."""
     whole, part = divmod(abs(cents), 100)
-    return f"{sign}${whole:,}.{part:02}" if part else f"{sign}${whole:,}"
+    return f"{'−' if cents < 0 else ''}${whole:,}" + (f".{part:02}" if part else "")

@@ -6,8 +6,8 @@ import datetime
 import re
 from typing import Final
 
-from cardroom.core.amounts import money
 from cardroom.core.dates import day_text, minute_text, utc_text
+from games.money import dollars
 
 from .document import Chart, Kind, Value
 
@@ -29,7 +29,7 @@ def formatted(value: Value, kind: Kind, zone: datetime.tzinfo) -> str:
     if isinstance(value, str):
         return value
     if kind is Kind.MONEY:
-        return money(value)
+        return dollars(value)
     if kind is Kind.SPAN:
         return span(value)
     return f"{value:,}".replace("-", "−")
@@ -43,7 +43,7 @@ def tenths_text(tenths: int) -> str:
 def charted(chart: Chart, value: int) -> str:
     """Return a value of a chart in words, as its table has it: "$1,240", "33.4", "1,240"."""
     if chart.text_money:
-        return money(value)
+        return dollars(value)
     return tenths_text(value) if chart.tenths else f"{value:,}"
 
 

@@ -11,7 +11,7 @@ from django.db import models
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from cardroom.core.amounts import money
+from games.money import dollars
 
 Shown = Callable[[Any], Any]
 
@@ -29,7 +29,7 @@ def in_words(model: type[models.Model], name: Any) -> Any:
         return name
     if isinstance(field, models.IntegerField) and (name == "cents" or name.endswith("_cents")):
         return _column(
-            field, lambda row: None if (cents := getattr(row, name)) is None else money(cents), order=name
+            field, lambda row: None if (cents := getattr(row, name)) is None else dollars(cents), order=name
         )
     if isinstance(field, models.JSONField):
         return _column(field, lambda row: format_document(getattr(row, name)))
@@ -63,7 +63,7 @@ def format_document(value: Any, name: str = "") -> str | SafeString:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int) and (name in _OF_CENTS or name == "cents" or name.endswith("_cents")):
-        return money(value)
+        return dollars(value)
     return str(value)
 
 

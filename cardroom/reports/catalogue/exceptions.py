@@ -11,11 +11,11 @@ from typing import Any
 
 from django.db.models import Q
 
-from cardroom.core.amounts import money
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.floor.models import ExpiryOverride, Procedure, Round, TimeCollection, Waiver
 from cardroom.floor.places import place_of
 from cardroom.people.rights import Right
+from games.money import dollars
 
 from ..queries.banking import players_banked
 from ..queries.query import Report, ReportQuery
@@ -221,7 +221,7 @@ def _voids_grid(voids: Iterable[Round], *, with_fees: bool) -> Grid:
 
 def _format_jackpot(voids: Iterable[Round]) -> str:
     cents = sum(void.jackpot_refunded_cents for void in voids)
-    return f"{money(cents)} of it from jackpot boxes" if cents else ""
+    return f"{dollars(cents)} of it from jackpot boxes" if cents else ""
 
 
 def _fees_of(void: Round) -> dict[str, int]:

@@ -15,12 +15,12 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from cardroom.core.amounts import money
 from cardroom.documents.document import Answer, Chart, Column, Grid, Kind, Mark, ReportDocument, Row, Value
 from cardroom.documents.formatting import tenths_text
 from cardroom.floor.models import Turn
 from cardroom.floor.reads.bank_time import bank_time, whole_seconds
 from cardroom.people.rights import Right
+from games.money import dollars
 
 from ..periods.weeks import Week, Weeks, divided
 from ..queries.banking import banking_in
@@ -175,7 +175,7 @@ def _a_day(weeks: Weeks, drawn: Sequence[tuple[str, str]]) -> Grid:
             compared = weeks.usual(week, name)
             usual_cents = None if compared is None else _mean_a_day(week, compared[1])
             values[f"usual_{name.removesuffix('_cents')}"] = (
-                _NOTHING if usual_cents is None else money(usual_cents)
+                _NOTHING if usual_cents is None else dollars(usual_cents)
             )
             values[f"against_{name.removesuffix('_cents')}"] = _against(compared)
         pace, usual = _pace(week), _usual_pace(weeks, week)

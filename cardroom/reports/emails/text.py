@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from django.conf import settings
 
-from cardroom.core.amounts import money
 from cardroom.documents.document import Kind, Mark, ReportDocument
 from cardroom.documents.formatting import formatted
 from cardroom.drop.models import VarianceNote
+from games.money import dollars
 
 from ..models import SignedCheckpoint, Subscription
 
@@ -62,12 +62,12 @@ def variance_text(note: VarianceNote, path: str, subscription: Subscription) -> 
     check = note.variance_check
     box = check.box
     short = "short" if check.difference_cents < 0 else "over"
-    difference = money(abs(check.difference_cents))
+    difference = dollars(abs(check.difference_cents))
     lines = [
         f"{box} of {box.table}, {box.shift}, is {difference} {short}, and nobody has explained it.",
         "",
-        f"Expected  {money(check.expected_cents)}",
-        f"Counted   {money(check.counted_cents)}",
+        f"Expected  {dollars(check.expected_cents)}",
+        f"Counted   {dollars(check.counted_cents)}",
         f"Checked   {formatted(check.made_at, Kind.INSTANT, note.room.zone)}",
         f"Owner     {note.owner or 'nobody yet'}",
         "",

@@ -16,7 +16,6 @@ from typing import Any
 from django.apps import apps
 from django.db.models import Field, ForeignKey, Model, Q
 
-from cardroom.core.amounts import money
 from cardroom.documents.document import Kind
 from cardroom.documents.formatting import formatted
 from cardroom.filings.models import FeeSchedule
@@ -27,6 +26,7 @@ from cardroom.tips.models import PoolRule
 from cardroom.tips.reads.rules import format_rule
 from fees import diff
 from fees.errors import ScheduleRefused
+from games.money import dollars
 
 ADDED, CHANGED, REMOVED = "added", "changed", "removed"
 DECK, TIP_RULE = "deck", "rule for tips"
@@ -240,7 +240,7 @@ class _Names:
         if field.name in self._referred:
             return self._name(field.name, value)
         if field.name.endswith("_cents") and isinstance(value, int):
-            return money(value)
+            return dollars(value)
         if isinstance(value, datetime.datetime):
             return formatted(value, Kind.INSTANT, self._zone)
         if isinstance(value, bool):

@@ -12,10 +12,10 @@ from typing import Any, Final, cast
 
 from django.urls import reverse
 
-from cardroom.core.amounts import money
 from cardroom.documents.document import Column, Grid, Kind, Mark, ReportDocument, Row, Value
 from cardroom.documents.formatting import UNKNOWN
 from cardroom.documents.stored import grid_read
+from games.money import dollars
 
 from ..queries.rounds_in_scope import round_address
 from ..shift.trays import format_hold
@@ -333,7 +333,7 @@ _SAYS_SINCE: Final = (
 def _format_figure(name: str, value: int | None) -> str:
     if value is None:
         return UNKNOWN
-    return money(value) if name.endswith("_cents") else f"{value:,}".replace("-", "−")
+    return dollars(value) if name.endswith("_cents") else f"{value:,}".replace("-", "−")
 
 
 def _figure_grid(figures: _Figures, tables: Sequence[TableFigures], text: str = "") -> Grid:
@@ -360,7 +360,7 @@ def _differences(found: Sequence[Difference]) -> Grid:
                     **({"shift": each.get("shift_name", "")} if by_shift else {}),
                     "table": each["number"],
                     "figure": each["figure"].removesuffix("_cents").replace("_", " "),
-                    "ways": ", ".join(f"{way} {money(cents)}" for way, cents in each["ways"].items()),
+                    "ways": ", ".join(f"{way} {dollars(cents)}" for way, cents in each["ways"].items()),
                     "rounds": ", ".join(f"{ref['gaming_day']}/{ref['number']}" for ref in each["rounds"]),
                 },
                 _difference_links(each),
@@ -544,7 +544,7 @@ def _format_change(change: Change, value: str | int | None) -> str:
     if value is None:
         return "–"
     if isinstance(value, int):
-        return money(value) if change["kind"] == Kind.MONEY else f"{value:,}"
+        return dollars(value) if change["kind"] == Kind.MONEY else f"{value:,}"
     return value
 
 

@@ -11,8 +11,8 @@ import dataclasses
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from cardroom.core.amounts import money
 from cardroom.documents.document import Column, Grid, Kind, Mark, Row
+from games.money import dollars
 
 from ..models import PeriodReport
 from .reading import Report, answers_of, house_banks, section_grid
@@ -51,7 +51,7 @@ class Held:
     @property
     def where(self) -> str:
         """The boxes that are over or short: "Box 18 −$5, Box 23 $2"."""
-        named = [f"{name} {money(cents)}" for name, cents in self.differing.items()]
+        named = [f"{name} {dollars(cents)}" for name, cents in self.differing.items()]
         left = len(named) - _MOST_BOXES
         return ", ".join(named[:_MOST_BOXES]) + (f" and {left} more" if left > 0 else "")
 

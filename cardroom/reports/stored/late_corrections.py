@@ -14,8 +14,8 @@ from typing import Any, Final, cast
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.expressions import Combinable
 
-from cardroom.core.amounts import money
 from cardroom.floor.models import Round, Table
+from games.money import dollars
 
 from .figure_types import WAYS, CorrectionMade, Figures, PeriodFigures, Sums, TableFigures
 
@@ -179,7 +179,7 @@ def format_since(figure: str, change: int) -> str:
 
 def format_changed(figure: str, change: int) -> str:
     """Return a change as reports write it: "−$3", "+1"."""
-    size = money(abs(change)) if figure.endswith("_cents") else f"{abs(change):,}"
+    size = dollars(abs(change)) if figure.endswith("_cents") else f"{abs(change):,}"
     return f"{'−' if change < 0 else '+'}{size}"
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from cardroom.core.amounts import money
 from cardroom.documents.document import Mark
+from games.money import dollars
 
 from .figure_types import Difference
 from .ladders import held_of
@@ -35,7 +35,7 @@ def verdict_of(report: Report) -> Verdict:
         (name, each) for name, kind in (("", ""), ("jackpot ", "jackpot_")) if (each := held_of(report, kind))
     ]
     off = [
-        f"{name}{money(abs(cents))} {'over' if cents > 0 else 'short'}"
+        f"{name}{dollars(abs(cents))} {'over' if cents > 0 else 'short'}"
         for name, each in held
         if (cents := each.over_short_cents)
     ]
@@ -60,7 +60,7 @@ def _differing(report: Report) -> Iterator[str]:
 def format_difference(each: Difference) -> str:
     """Name a figure that does not tie out, its table, and what each way makes of it."""
     figure = each["figure"].removesuffix("_cents").replace("_", " ")
-    ways = ", ".join(f"{way} {money(cents)}" for way, cents in each["ways"].items())
+    ways = ", ".join(f"{way} {dollars(cents)}" for way, cents in each["ways"].items())
     return f"{figure} at Table {each['number']}: {ways}"
 
 
@@ -83,4 +83,4 @@ def _bare(report: Report) -> Iterator[str]:
         held = held_of(report, kind)
         if held is not None and held.bare_cents:
             did = "collected" if held.bare_cents > 0 else "refunded"
-            yield f"{money(abs(held.bare_cents))} {did} without a {name} box"
+            yield f"{dollars(abs(held.bare_cents))} {did} without a {name} box"

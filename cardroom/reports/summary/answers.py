@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardroom.core.amounts import money
 from cardroom.documents.document import Answer, Grid, Kind, Mark
+from games.money import dollars
 
 from ..shift.trays import format_hold
 from ..stored.ladders import held_of
@@ -43,7 +43,7 @@ def key_answers(report: Report, earlier: Earlier, to_look_at: Grid) -> Iterator[
         text = against.count(now.rounds, None if was is None else was.rounds)
         yield Answer("rounds_settled", "Rounds settled", now.rounds, Kind.COUNT, text=text)
     text = _joined(
-        f"{money(now.tips_handed_cents)} of it handed in" if now.tips_handed_cents else "",
+        f"{dollars(now.tips_handed_cents)} of it handed in" if now.tips_handed_cents else "",
         against.money(now.tips_cents, None if was is None else was.tips_cents),
     )
     yield Answer("tips_cents", "Tips", now.tips_cents, Kind.MONEY, text=text)
@@ -60,7 +60,7 @@ def _house_answers(
     text = text or against.money(now.win_cents, None if was is None else was.win_cents)
     yield Answer("win_by_slips_cents", "House win", now.win_cents, Kind.MONEY, mark, text=text)
     then = None if was is None else format_hold(was.win_cents, was.buy_ins_cents)
-    text = f"of {money(now.buy_ins_cents or 0)} bought in" + (f"; {then} {against.short}" if then else "")
+    text = f"of {dollars(now.buy_ins_cents or 0)} bought in" + (f"; {then} {against.short}" if then else "")
     hold = format_hold(now.win_cents, now.buy_ins_cents)
     yield Answer("hold", "Hold", hold, Kind.FIGURE, text=text)
 
@@ -71,7 +71,7 @@ def _over_short(report: Report) -> Answer:
     known = None if held is None else held.over_short_cents
     if held is not None and known is not None and held.expected_cents is not None:
         boxes = f"{held.boxes:,} box{'' if held.boxes == 1 else 'es'}"
-        text = f"counted {money(held.counted_cents or 0)} of {money(held.expected_cents)} in {boxes}, {_state(known)}"
+        text = f"counted {dollars(held.counted_cents or 0)} of {dollars(held.expected_cents)} in {boxes}, {_state(known)}"
     else:
         waiting = answers_of(report, "count").get("waiting")
         text = f"{waiting} box{'' if waiting == 1 else 'es'} not counted" if waiting else "no box was hung"
@@ -89,14 +89,14 @@ def _jackpot(report: Report) -> Iterator[Answer]:
     text += (
         "not counted"
         if known is None or held is None
-        else f"counted {money(held.counted_cents or 0)}, {_state(known)}"
+        else f"counted {dollars(held.counted_cents or 0)}, {_state(known)}"
     )
     mark = Mark.LOOK if known is None else Mark.STOP if known else Mark.DONE
     yield Answer("jackpot_cents", "Jackpot", cents, Kind.MONEY, mark, text=text)
 
 
 def _state(cents: int) -> str:
-    return "even" if not cents else f"{money(abs(cents))} {'over' if cents > 0 else 'short'}"
+    return "even" if not cents else f"{dollars(abs(cents))} {'over' if cents > 0 else 'short'}"
 
 
 def _exceptions(to_look_at: Grid) -> Answer:

@@ -6,9 +6,9 @@ import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
-from cardroom.core.amounts import money
 from cardroom.documents.document import Column, Grid, Kind, Row, Value
 from cardroom.documents.formatting import UNKNOWN
+from games.money import dollars
 
 from ..shift.trays import format_hold
 from ..stored.late_corrections import standing
@@ -39,7 +39,7 @@ class Comparison:
     short: str
 
     def money(self, now: int | None, was: int | None) -> str:
-        return "" if was is None else self._says(now, was, money(was))
+        return "" if was is None else self._says(now, was, dollars(was))
 
     def count(self, now: int | None, was: int | None) -> str:
         return "" if was is None else self._says(now, was, f"{was:,}")
@@ -140,5 +140,5 @@ def _in_words(name: str, value: Value) -> str:
     if value is None:
         return UNKNOWN
     if isinstance(value, int):
-        return money(value) if name.endswith("_cents") else f"{value:,}".replace("-", "−")
+        return dollars(value) if name.endswith("_cents") else f"{value:,}".replace("-", "−")
     return str(value)

@@ -6,9 +6,9 @@ import datetime
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final, NamedTuple, cast
 
-from cardroom.core.amounts import money
 from cardroom.core.dates import day_text
 from cardroom.documents.document import Column, Grid, Kind, Mark, Row
+from games.money import dollars
 
 from ..stored.late_corrections import standing
 from ..stored.reading import Report, answers_of, clock, house_banks, players_bank, section_grid
@@ -106,7 +106,7 @@ def _of_the_count(report: Report) -> Iterator[Finding]:
     count = answers_of(report, "count")
     if bare := section_grid(report, "count", "without_box"):
         cents = (bare.totals or {}).get("collected_cents")
-        text = "" if cents is None else f"{money(cents)} collected"
+        text = "" if cents is None else f"{dollars(cents)} collected"
         yield Finding("Collected without a drop box", len(bare.rows), text, Mark.STOP, "count_without_box")
     waiting, unexplained = count.get("waiting") or 0, count.get("unexplained") or 0
     if waiting:
@@ -116,7 +116,7 @@ def _of_the_count(report: Report) -> Iterator[Finding]:
         yield Finding("Boxes over a change of shift not counted", elsewhere, text, Mark.LOOK, "count_boxes")
     if unexplained:
         cents = count.get("difference_cents")
-        text = "" if cents is None else f"{money(cents)} in all"
+        text = "" if cents is None else f"{dollars(cents)} in all"
         yield Finding("Variances to explain", unexplained, text, Mark.STOP, "count_boxes")
     if count and not waiting and not elsewhere and not unexplained:
         yield Finding("Drop count", 0, "no box waits, no variance to explain", Mark.DONE, "count_boxes")
@@ -131,12 +131,14 @@ def _of_the_banks(report: Report, total: Mapping[str, Any]) -> Iterator[Finding]
     yield Finding("Rotation exceptions", broken, text, _bad(broken, Mark.STOP), "rotation_exceptions")
     if exhausted := total["exhausted_banks"]:
         reported = report.figures["total"]
-        text = f"{money(total['uncovered_cents'])} returned uncovered"
+        text = f"{dollars(total['uncovered_cents'])} returned uncovered"
         if (exhausted, total["uncovered_cents"]) != (
             reported["exhausted_banks"],
             reported["uncovered_cents"],
         ):
-            text += f"; {reported['exhausted_banks']:,} and {money(reported['uncovered_cents'])} as reported"
+            text += (
+                f"; {reported['exhausted_banks']:,} and {dollars(reported['uncovered_cents'])} as reported"
+            )
         yield Finding("Banks exhausted", exhausted, text, Mark.LOOK, "coverage_banks")
 
 
@@ -146,7 +148,7 @@ def _of_the_trays(total: Mapping[str, Any]) -> Iterator[Finding]:
         yield Finding("Trays not closed", open_, "", Mark.LOOK, "house_win")
     variance = total.get("tray_variance_cents")
     if variance:
-        text = f"win by slips less win by rounds {money(variance)}"
+        text = f"win by slips less win by rounds {dollars(variance)}"
         yield Finding("Tray variance", 1, text, Mark.LOOK, "house_win")
     elif not open_ and variance == 0:
         yield Finding("Trays", 0, "win by slips is win by rounds", Mark.DONE, "house_win")
@@ -157,13 +159,13 @@ def _of_rounds(report: Report, total: Mapping[str, Any]) -> Iterator[Finding]:
     answers = answers_of(report, "exceptions")
     if voids := total["voids_before_deal"] + total["voids_after_deal"]:
         refunded = answers.get("refunded_cents", total["fees_refunded_cents"])
-        text = f"{total['voids_after_deal']} after the deal, {money(refunded)} refunded"
+        text = f"{total['voids_after_deal']} after the deal, {dollars(refunded)} refunded"
         yield Finding("Rounds void", voids, text, Mark.LOOK, "exceptions_voids")
     if corrections := total["corrections"]:
         yield Finding("Corrections", corrections, "", Mark.LOOK, "exceptions_corrections")
     if waived := total["fees_waived_cents"]:
         waivers = answers.get("waivers") or 0
-        yield Finding("Fees waived", waivers, money(waived), Mark.LOOK, "exceptions_waivers")
+        yield Finding("Fees waived", waivers, dollars(waived), Mark.LOOK, "exceptions_waivers")
     if overrides := answers.get("overrides"):
         yield Finding(
             "Expired badges and permits overridden", overrides, "", Mark.LOOK, "exceptions_overrides"

@@ -18,10 +18,10 @@ from cardroom.drop.reads.boxes import BoxCount, box_count, people_who_answer
 from cardroom.floor.commands.boxes import MOST_NUMBER, PlacedBox
 from cardroom.floor.execution.carry_out import RoomCommand
 from cardroom.floor.models import Table
+from games.money import dollars
 
 from ..parts.forms.fields import DollarsField
 from ..parts.forms.signed import WitnessedForm
-from ..parts.money import dollars_of
 
 
 def _number(most: int, **more: Any) -> forms.IntegerField:
@@ -119,7 +119,7 @@ class PiecesForm(BoxForm):
     def __init__(self, box: DropBox, data: QueryDict | None = None, **kwargs: Any) -> None:
         super().__init__(box, data, **kwargs)
         for each in DENOMINATIONS:
-            label = "Coin, in dollars" if each.kind == COIN else f"{dollars_of(each.cents)} {each.kind}"
+            label = "Coin, in dollars" if each.kind == COIN else f"{dollars(each.cents)} {each.kind}"
             field = (
                 DollarsField(required=False, label=label)
                 if each.kind == COIN

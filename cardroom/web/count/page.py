@@ -16,9 +16,9 @@ from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Shift, Table
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
+from games.money import dollars
 
 from ..parts.access import Permissions
-from ..parts.money import dollars_of
 
 
 @dataclasses.dataclass
@@ -153,7 +153,7 @@ def piece_name(denomination: Denomination) -> str:
     """What a denomination is called: "$5 chip", "coin, in cents"."""
     if denomination.cents == 1:
         return "coin, in cents"
-    return f"{dollars_of(denomination.cents)} {denomination.kind}"
+    return f"{dollars(denomination.cents)} {denomination.kind}"
 
 
 def initials_of(name: str) -> str:

@@ -23,9 +23,9 @@ from cardroom.drop.models import CountSheet
 from cardroom.drop.pieces import Denomination
 from cardroom.drop.reads.boxes import BoxCount, ShiftCount
 from cardroom.people.models import Staff
+from games.money import dollars
 
 from ..parts.clock import clock_of, moment_of
-from ..parts.money import dollars_of
 from .page import initials_of, piece_name, sheet_rows
 
 _LINE = colors.HexColor("#999999")
@@ -95,9 +95,9 @@ def _facts(count: ShiftCount) -> Flowable:
 
 def _totals(count: ShiftCount) -> Iterator[tuple[str, str]]:
     """What the boxes of each kind come to, and those that hung over a change of shift."""
-    yield ("Total of drop boxes" if count.has_jackpot else "Total", dollars_of(count.drop.counted_cents))
+    yield ("Total of drop boxes" if count.has_jackpot else "Total", dollars(count.drop.counted_cents))
     if count.has_jackpot:
-        yield "Total of jackpot boxes", dollars_of(count.jackpot.counted_cents)
+        yield "Total of jackpot boxes", dollars(count.jackpot.counted_cents)
     if count.changes_known:
         yield "Over a change of shift", "; ".join(each.text for each in count.changes_known)
 
@@ -140,7 +140,7 @@ def _boxes(count: ShiftCount) -> Flowable:
     for kind in totals:
         name = "" if len(totals) == 1 else " drop boxes" if kind is totals[0] else " jackpot boxes"
         named = Paragraph(f"Total of {len(kind.counted)}{name} counted", _STRONG)
-        rows.append([named, "", "", "", Paragraph(dollars_of(kind.counted_cents), _STRONG_RIGHT)])
+        rows.append([named, "", "", "", Paragraph(dollars(kind.counted_cents), _STRONG_RIGHT)])
     widths = [0.6 * inch, 0.6 * inch, 2.5 * inch, WIDTH - 5.2 * inch, 1.5 * inch]
     spans = [("SPAN", (0, -1 - at), (3, -1 - at)) for at in range(len(totals))]
     style = TableStyle([*_RULED.getCommands(), *spans])
@@ -152,14 +152,12 @@ def _amount(each: BoxCount) -> str:
     if each.sheet is None:
         return "not counted"
     lines = [
-        f"<strike>{dollars_of(row.sheet.total_cents)}</strike>"
-        for row in sheet_rows(each.sheets)
-        if row.struck
+        f"<strike>{dollars(row.sheet.total_cents)}</strike>" for row in sheet_rows(each.sheets) if row.struck
     ]
     initials = ""
     if each.sheet.corrects_id:
         initials = f"<br/><font size=7>{markup(_initials(each.sheet))}</font>"
-    return "<br/>".join([*lines, f"<b>{dollars_of(each.sheet.total_cents)}</b>"]) + initials
+    return "<br/>".join([*lines, f"<b>{dollars(each.sheet.total_cents)}</b>"]) + initials
 
 
 def _initials(sheet: CountSheet) -> str:
@@ -169,8 +167,8 @@ def _initials(sheet: CountSheet) -> str:
 def _correction(count: ShiftCount, sheet: CountSheet) -> str:
     assert sheet.corrects is not None
     text = (
-        f"Box {sheet.box.number}: {dollars_of(sheet.corrects.total_cents)} became "
-        f"{dollars_of(sheet.total_cents)}, {moment_of(count.shift.room, sheet.made_at)}, by {sheet.made_by}, "
+        f"Box {sheet.box.number}: {dollars(sheet.corrects.total_cents)} became "
+        f"{dollars(sheet.total_cents)}, {moment_of(count.shift.room, sheet.made_at)}, by {sheet.made_by}, "
         f"approved by {sheet.approved_by}: {sheet.reason}"
     )
     return markup(text)
@@ -191,7 +189,7 @@ def _pieces(count: ShiftCount) -> Flowable | None:
         [
             Paragraph(piece_name(kind), _TEXT),
             Paragraph(f"{pieces[kind]:,}", _RIGHT),
-            Paragraph(dollars_of(kind.cents * pieces[kind]), _RIGHT),
+            Paragraph(dollars(kind.cents * pieces[kind]), _RIGHT),
         ]
         for kind in sorted(pieces, key=lambda each: (each.kind != "chip", -each.cents))
     )

@@ -13,10 +13,10 @@ from cardroom.floor.reads.meters import meter_seen
 from cardroom.floor.reads.table_state import TableState
 from fees.document import ANTE, JACKPOT, OWN_ANTE, PERIODS, PLAYER, POSITION, ROUND, TOTAL_TABLE_ACTION
 from fees.rates import Tariff
+from games.money import dollars
 from games.placard import PostedTable
 
 from ..parts.languages import format_hand, format_pays, translated
-from ..parts.money import dollars_of
 from ..table.round_totals import RoundTotals, totals_fixed, totals_typed
 
 
@@ -78,10 +78,10 @@ class PlayersDisplay:
         schedule = self.state.schedule
         if schedule is None:
             return ""
-        least = dollars_of(schedule.ante_min_cents)
+        least = dollars(schedule.ante_min_cents)
         if schedule.ante_max_cents is None:
             return _("from %(least)s, no limit") % {"least": least}
-        return f"{least} – {dollars_of(schedule.ante_max_cents)}"
+        return f"{least} – {dollars(schedule.ante_max_cents)}"
 
     @property
     def covers(self) -> str:
@@ -92,8 +92,8 @@ class PlayersDisplay:
         if totals.wager_cents >= totals.action_cents:
             return _("Covers every wager at even money")
         return _("Covers %(covered)s of %(wagers)s at even money") % {
-            "covered": dollars_of(totals.wager_cents),
-            "wagers": dollars_of(totals.action_cents),
+            "covered": dollars(totals.wager_cents),
+            "wagers": dollars(totals.action_cents),
         }
 
 

@@ -6,7 +6,6 @@ import re
 
 from django.utils.translation import gettext as _
 
-from cardroom.core.amounts import money
 from cardroom.core.json_types import MOST_CENTS
 
 #: Digits, or digits grouped by thousands, with at most two places of cents; a dollar sign is welcome.
@@ -39,10 +38,6 @@ def cents_of(typed: str) -> int:
     if len(dollars) > 12 or cents > MOST_CENTS:
         raise NotMoney(_("No table holds that much. Check the amount."))
     return cents
-
-
-#: Cents with their unit, as they stand on every page and on paper: "$1,240", "$7.50", "−$10".
-dollars_of = money
 
 
 def typed_of(cents: int | None) -> str:

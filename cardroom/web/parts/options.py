@@ -7,11 +7,10 @@ from typing import Any
 
 from fees.rake import OPTION, Rake
 from games.approval import APPROVAL
+from games.money import dollars
 from games.option_words import RAKE_MODES
 from games.registry import game_of
 from games.rulebook import Rulebook
-
-from .money import dollars_of
 
 
 def option_label(rulebook: Rulebook, name: str) -> str:
@@ -27,8 +26,8 @@ def option_value(rulebook: Rulebook, name: str, value: Any) -> str:
     if name == "fee_schedule":
         schedule = rulebook.fee_schedule(value)
         most = schedule.ante_max_cents
-        to = "" if most is None else f" to {dollars_of(most)}"
-        return f"{value}: antes from {dollars_of(schedule.ante_min_cents)}{to}"
+        to = "" if most is None else f" to {dollars(most)}"
+        return f"{value}: antes from {dollars(schedule.ante_min_cents)}{to}"
     return words.values.get((name, value), str(value))
 
 
@@ -47,7 +46,7 @@ def format_options(rulebook: Rulebook, options: Mapping[str, Any]) -> list[tuple
 
 def format_rake(rake: Rake) -> str:
     """Who pays how much a round: `$1.50 from every player and the bank`."""
-    return f"{dollars_of(rake.cents)} from {RAKE_MODES[rake.mode]}"
+    return f"{dollars(rake.cents)} from {RAKE_MODES[rake.mode]}"
 
 
 def _chosen(rulebook: Rulebook, name: str, value: Any) -> str:

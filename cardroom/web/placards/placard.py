@@ -19,6 +19,7 @@ from cardroom.floor.reads.settings import last_set
 from cardroom.floor.reads.table_state import profile_of
 from cardroom.floor.settling.limits import TIPS
 from fees.rates import Schedule, Tariff
+from games.money import dollars
 from games.notices import Notice
 from games.odds import OddsRow, Situation
 from games.phrases import Phrase
@@ -31,7 +32,6 @@ from games.spots import PROGRESSIVE
 from games.terms import Terms
 
 from ..parts.clock import moment_of
-from ..parts.money import dollars_of
 from ..parts.options import format_options, format_rake
 
 _MARK_LENGTH = 8
@@ -181,12 +181,12 @@ def _limits(game: GamePlacard, limits: Mapping[str, Any], schedule: Schedule | N
 
 def _range(least: int | None, most: int | None) -> str:
     if least is not None and least == most:
-        return Phrase("{amount}, no other amount", amount=dollars_of(least))
+        return Phrase("{amount}, no other amount", amount=dollars(least))
     if least is not None and most is not None:
-        return Phrase("{least} to {most}", least=dollars_of(least), most=dollars_of(most))
+        return Phrase("{least} to {most}", least=dollars(least), most=dollars(most))
     if least is not None:
-        return Phrase("from {least}", least=dollars_of(least))
-    return Phrase("up to {most}", most=dollars_of(most or 0))
+        return Phrase("from {least}", least=dollars(least))
+    return Phrase("up to {most}", most=dollars(most or 0))
 
 
 def _edition(rulebook: Rulebook) -> str:

@@ -19,11 +19,11 @@ from cardroom.core.dates import moment_text
 from cardroom.documents.pdf_layout import printout
 from cardroom.documents.pdf_layout.fonts import fonts_of, markup
 from cardroom.rooms.models import Room
+from games.money import dollars
 from games.notices import Notice
 
 from ..parts.clock import moment_of
 from ..parts.languages import format_hand, format_pays, translated
-from ..parts.money import dollars_of
 from .placard import Placard
 from .wagers import Shown, shown_wagers
 
@@ -306,7 +306,7 @@ class _Writer:
                 [
                     self.p(translated(fee.who), self.cell),
                     self.p(_("for each %(unit)s") % {"unit": translated(fee.for_each)}, self.cell),
-                    self.p(dollars_of(fee.cents), self.strong_right),
+                    self.p(dollars(fee.cents), self.strong_right),
                     self.p(self.clause(fee.clause), self.small),
                 ]
                 for fee in placard.tariff

@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 from fractions import Fraction
 
+from games.money import dollars
 from games.odds import OddsRow, compare
 from games.phrases import Phrase
 from games.placard import PostedTable, PostedWager
 
-from ..parts.money import dollars_of
 from .placard import Limit, Placard
 
 
@@ -154,12 +154,12 @@ def _remark(row: OddsRow) -> str:
         return Phrase("with the best decision: {decision}", decision=detail["decision"])
     if "meter_cents" in detail:
         fair = detail["fair_meter_cents"]
-        amounts = {"unit": dollars_of(detail["unit_cents"]), "meter": dollars_of(detail["meter_cents"])}
+        amounts = {"unit": dollars(detail["unit_cents"]), "meter": dollars(detail["meter_cents"])}
         if fair is None:
             return Phrase("a bet of {unit} at a meter of {meter}, envy left out", **amounts)
         return Phrase(
             "a bet of {unit} at a meter of {meter}, envy left out; fair at {fair}",
-            fair=dollars_of(fair),
+            fair=dollars(fair),
             **amounts,
         )
     return ""

@@ -10,12 +10,12 @@ from typing import Any
 
 from cardroom.floor.models import Round
 from cardroom.floor.places import Place, Places, place_in, place_of, places_of
+from games.money import dollars
 from games.phrases import Phrase
 from games.registry import game_of
 from games.rulebook import Rulebook
 
 from ..parts.cards import Face, faces_of
-from ..parts.money import dollars_of
 from .spots import spot_name
 
 #: Outcomes in a word, with the tone they are shown in. The word says it all; the tone only helps the eye.
@@ -366,7 +366,7 @@ def _moves(line: dict[str, Any]) -> list[Move]:
                 Phrase("short"),
                 line["short"],
                 "short",
-                Phrase("of the {owed} owed", owed=dollars_of(line["owed"])),
+                Phrase("of the {owed} owed", owed=dollars(line["owed"])),
             )
         )
     return moves

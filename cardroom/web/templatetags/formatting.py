@@ -15,12 +15,13 @@ from cardroom.core.dates import moment_text
 from cardroom.floor.errors import WhyNot
 from cardroom.people.models import Staff
 from cardroom.rooms.models import Room
+from games.money import dollars
 
 from ..parts.cards import Face, faces_of
 from ..parts.clock import age_of, clock_of, moment_of, seconds_of
 from ..parts.command_headers import KEY, VERSION, fresh_key
 from ..parts.languages import format_hand, format_pays, stored, translated
-from ..parts.money import dollars_of, typed_of
+from ..parts.money import typed_of
 from ..parts.options import format_rake
 
 if TYPE_CHECKING:  # commands are declared after the tags are loaded
@@ -38,10 +39,10 @@ register.filter("format_pays", format_pays)
 register.filter("typed", typed_of)
 
 
-@register.filter
-def dollars(cents: int | None) -> str:
+@register.filter("dollars")
+def dollars_or_pending(cents: int | None) -> str:
     """Cents with their unit; a dash with its meaning for what is not known."""
-    return "pending" if cents is None else dollars_of(cents)
+    return "pending" if cents is None else dollars(cents)
 
 
 @register.filter
@@ -53,13 +54,13 @@ def thousands(count: int) -> str:
 @register.filter
 def signed(cents: int) -> str:
     """The same with a plus sign for a gain."""
-    return f"+{dollars_of(cents)}" if cents > 0 else dollars_of(cents)
+    return f"+{dollars(cents)}" if cents > 0 else dollars(cents)
 
 
 @register.filter
 def format_chips(chips: dict[str, int]) -> str:
     """Chips by their worth in cents, in words: "40 × $25, 20 × $5"."""
-    each = (f"{number:,} × {dollars_of(int(worth))}" for worth, number in chips.items())
+    each = (f"{number:,} × {dollars(int(worth))}" for worth, number in chips.items())
     return ", ".join(part.replace("-", "−").replace(" ", "\N{NO-BREAK SPACE}") for part in each) or "none"
 
 

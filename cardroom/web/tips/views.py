@@ -40,11 +40,11 @@ from cardroom.tips.reads.pools import (
     why_not_closed,
 )
 from cardroom.tips.reads.rules import format_rule, rule_on, rules_of, supporters_of
+from games.money import dollars
 
 from ..parts.access import Permissions, room_for, shift_for, staff_of
 from ..parts.command_headers import READ, done_once
 from ..parts.documents import FORMS, document_file, document_view_of
-from ..parts.money import dollars_of
 from .forms import HandInForm, HoursForm, ReverseForm, RuleForm
 
 RECENT_SHIFTS = 12
@@ -177,7 +177,7 @@ def hand_in(request: HttpRequest, shift_id: int) -> HttpResponse:
 
     def command(meta: CommandMeta) -> str:
         tips_hand_in(meta, shift.room_id, shift_id=shift.pk, **form.arguments())
-        return f"{dollars_of(form.cleaned_data['cents'] or 0)} received."
+        return f"{dollars(form.cleaned_data['cents'] or 0)} received."
 
     if error := done_once(request, command):
         return _show_entries(request, shift, permissions, hand_in_form=form, error=error)

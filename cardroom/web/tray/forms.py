@@ -11,11 +11,11 @@ from django.forms.boundfield import BoundField
 from cardroom.core.commands import COMMANDS
 from cardroom.core.json_types import REASON_LENGTH
 from cardroom.floor.chips import DENOMINATIONS, MOST_CHIPS
+from games.money import dollars
 
 from ..parts.forms.command import CommandForm
 from ..parts.forms.declared import form_of
 from ..parts.forms.signed import SignedForm
-from ..parts.money import dollars_of
 
 _PREFIX = "chips-"
 
@@ -36,7 +36,7 @@ class ChipsForm(SignedForm):
                 attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 6, "data-worth": cents}
             )
             self.fields[f"{_PREFIX}{cents}"] = forms.IntegerField(
-                min_value=0, max_value=MOST_CHIPS, required=False, label=dollars_of(cents), widget=widget
+                min_value=0, max_value=MOST_CHIPS, required=False, label=dollars(cents), widget=widget
             )
         self.fields["approver"].label = "Second person's user name or badge"
         self.fields["approver_pin"].label = "Their PIN"

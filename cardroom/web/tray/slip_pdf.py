@@ -15,9 +15,9 @@ from cardroom.core.dates import day_text
 from cardroom.documents.pdf_layout import WIDTH, printout
 from cardroom.documents.pdf_layout.fonts import BOLD, PLAIN, markup
 from cardroom.floor.models import TraySlip
+from games.money import dollars
 
 from ..parts.clock import moment_of
-from ..parts.money import dollars_of
 
 _LINE = colors.HexColor("#999999")
 _TEXT = ParagraphStyle("text", fontName=PLAIN, fontSize=10, leading=13)
@@ -64,15 +64,15 @@ def _chips(slip: TraySlip) -> Flowable:
     ]
     rows = [head]
     for worth, number in sorted(slip.chips.items(), key=lambda each: int(each[0])):
-        amount = dollars_of(int(worth) * number)
+        amount = dollars(int(worth) * number)
         rows.append(
             [
-                Paragraph(dollars_of(int(worth)), _TEXT),
+                Paragraph(dollars(int(worth)), _TEXT),
                 Paragraph(f"{number:,}", _RIGHT),
                 Paragraph(amount, _RIGHT),
             ]
         )
-    total = Paragraph(dollars_of(slip.cents), _STRONG_RIGHT)
+    total = Paragraph(dollars(slip.cents), _STRONG_RIGHT)
     rows.append([Paragraph("Total", _STRONG), Paragraph("", _RIGHT), total])
     return Table(rows, colWidths=[1.4 * inch, 1.2 * inch, 1.6 * inch], style=_RULED, hAlign="LEFT")
 
@@ -80,8 +80,8 @@ def _chips(slip: TraySlip) -> Flowable:
 def _facts(slip: TraySlip) -> Flowable:
     facts = [("Time", moment_of(slip.room, slip.made_at))]
     if slip.difference_cents is not None and slip.expected_cents is not None:
-        facts.append(("Expected", dollars_of(slip.expected_cents)))
-        facts.append(("Over / (short)", dollars_of(slip.difference_cents)))
+        facts.append(("Expected", dollars(slip.expected_cents)))
+        facts.append(("Over / (short)", dollars(slip.difference_cents)))
     if slip.note:
         facts.append(("Note", slip.note))
     if slip.reverses is not None:

@@ -10,7 +10,6 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from cardroom.core.amounts import money
 from cardroom.documents.document import Mark, ReportDocument
 from cardroom.drop.models import DropBox
 from cardroom.floor.commands.bank import turn_end
@@ -22,6 +21,7 @@ from cardroom.reports.shift.making import shift_report_make
 from cardroom.reports.shift.trays import format_hold
 from cardroom.reports.summary.comparison import percent
 from cardroom.reports.summary.key_figures import rounds_an_hour
+from games.money import dollars
 from tests.cast import Cast, sheet
 from tests.kept import kept
 
@@ -101,7 +101,7 @@ def test_every_exception_is_counted_as_its_table_counts_it(
     assert found["Corrections"]["count"] == len(rows(document, "exceptions_corrections")) == 1
     assert found["Banks exhausted"]["count"] == len(rows(document, "coverage_banks")) == 1
     uncovered = total(document, "coverage_wagers", "uncovered_cents")
-    assert found["Banks exhausted"]["detail"] == f"{money(uncovered)} returned uncovered"
+    assert found["Banks exhausted"]["detail"] == f"{dollars(uncovered)} returned uncovered"
     assert found["Rotation exceptions"]["count"] == len(rows(document, "rotation_exceptions"))
     assert found["Cross-check"]["count"] == 0
     names = {grid.name for grid in document.grids}
@@ -132,14 +132,14 @@ def test_the_shift_of_a_week_before_stands_beside_every_figure(
     compared = {row["figure"]: row for row in rows(document, "week_before")}
     now, then = answers(document), answers(before)
     drop = compared["Drop expected"]
-    assert drop["now"] == money(now["drop_expected_cents"])
-    assert drop["before"] == money(then["drop_expected_cents"])
+    assert drop["now"] == dollars(now["drop_expected_cents"])
+    assert drop["before"] == dollars(then["drop_expected_cents"])
     change = now["drop_expected_cents"] - then["drop_expected_cents"]
-    assert drop["change"].startswith(("+" if change > 0 else "") + money(change))
+    assert drop["change"].startswith(("+" if change > 0 else "") + dollars(change))
     pace = compared["Rounds an hour"]
     assert (pace["now"], pace["before"]) == (now["rounds_an_hour"], then["rounds_an_hour"])
     text = {answer.name: answer.text for answer in document.answers}
-    assert money(then["drop_expected_cents"]) in text["drop_expected_cents"]
+    assert dollars(then["drop_expected_cents"]) in text["drop_expected_cents"]
     assert text["rounds_an_hour"] == f"3 rounds, 3.0 h of table time; {then['rounds_an_hour']} a week before"
     [hourly] = [chart for chart in document.charts if chart.name == "by-hour"]
     assert sum(hourly.values) == now["drop_expected_cents"]
@@ -165,7 +165,7 @@ def test_the_count_is_pending_until_every_box_is_counted(db: None) -> None:
         document = shift_document_of(shift_report_make(shift.pk))
         [over] = [answer for answer in document.answers if answer.name == "count_difference_cents"]
         assert (over.value, over.mark) == (-50, Mark.STOP)
-        assert over.text == f"counted {money(expected - 50)} of {money(expected)} in 1 box, $0.50 short"
+        assert over.text == f"counted {dollars(expected - 50)} of {dollars(expected)} in 1 box, $0.50 short"
         assert over.value == total(document, "count_boxes", "difference_cents")
         assert looked_at(document)["Variances to explain"]["count"] == 1
 
@@ -197,7 +197,7 @@ def test_a_house_that_banks_gets_its_win_and_hold_and_no_collection(db: None) ->
     [pace] = [answer.text for answer in document.answers if answer.name == "rounds_an_hour"]
     assert pace == "1 round, 1.0 h of table time"
     variance = total(document, "house_win", "tray_variance_cents")
-    assert looked_at(document)["Tray variance"]["detail"].endswith(money(variance))
+    assert looked_at(document)["Tray variance"]["detail"].endswith(dollars(variance))
     assert not {"Rotation exceptions", "Banks exhausted"} & set(looked_at(document))
 
 

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardroom.core.json_types import MOST_CENTS
-from cardroom.web.parts.money import NotMoney, cents_of, dollars_of, typed_of
+from cardroom.web.parts.money import NotMoney, cents_of, typed_of
+from games.money import dollars
 
 CENTS = st.integers(min_value=0, max_value=MOST_CENTS)
 
@@ -17,12 +18,12 @@ CENTS = st.integers(min_value=0, max_value=MOST_CENTS)
 @given(CENTS)
 def test_every_amount_survives_being_shown_and_typed_again(cents: int) -> None:
     assert cents_of(typed_of(cents)) == cents
-    assert cents_of(dollars_of(cents)) == cents
+    assert cents_of(dollars(cents)) == cents
 
 
 @given(CENTS)
 def test_what_is_shown_is_the_amount_in_decimal_arithmetic(cents: int) -> None:
-    assert Decimal(dollars_of(cents).replace("$", "").replace(",", "")) * 100 == cents
+    assert Decimal(dollars(cents).replace("$", "").replace(",", "")) * 100 == cents
 
 
 @given(st.text(max_size=30) | st.from_regex(r"\$?[0-9,]{1,16}(\.[0-9]{0,3})?", fullmatch=True))
@@ -85,7 +86,7 @@ def test_what_is_no_amount_is_refused_with_a_sentence(typed: str) -> None:
 
 
 def test_losses_carry_a_sign_and_cents_stand_only_where_there_are_any() -> None:
-    assert [dollars_of(cents) for cents in (0, 5, 750, 124000, -1000)] == [
+    assert [dollars(cents) for cents in (0, 5, 750, 124000, -1000)] == [
         "$0",
         "$0.05",
         "$7.50",
