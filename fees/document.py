@@ -288,7 +288,7 @@ def _line(entry: _Entry) -> RateLine | BandLine | None:
     known = ", ".join(f"{payer} per {per}" for payer, per in (*RATES, *BANDS))
     entry.problem(
         "unknown_basis",
-        f"there is no fee of payer {payer!r} per {per!r}. A fee rests on what is known before the deal: write "
+        f"there is no fee of payer {payer!r} per {per!r}. A fee depends on what is known before the deal: write "
         f"one of {known} (Penal Code 337j(f); california:fees.1, california:fees.3).",
     )
     return None

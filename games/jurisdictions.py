@@ -87,7 +87,7 @@ def read_jurisdictions(path: Path) -> Mapping[str, Jurisdiction]:
     for table in entry.tables("jurisdictions"):
         each = _read_jurisdiction(table)
         if each.id in found:
-            raise table.error("id", f"is {each.id!r}, which stands there twice")
+            raise table.error("id", f"is {each.id!r}, which is there twice")
         found[each.id] = each
     entry.done()
     return MappingProxyType(found)

@@ -107,7 +107,7 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) != len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise NotJson(f"the key {show(twice)} stands twice in one object")
+        raise NotJson(f"the key {show(twice)} is in one object twice")
     return found
 
 

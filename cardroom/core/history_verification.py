@@ -1,4 +1,4 @@
-"""Proving histories: a row is what the newest entry of its history says, and what its history says is gone is gone.
+"""Verifies histories (django-simple-history): a row equals the newest entry of its history, and a row deleted there is gone.
 
 What `manage.py` or a file sets up (people, rooms, players) has a history (django-simple-history) and no command. Whoever changes
 such a row past the application leaves its history behind; whoever changes both has to find each of them.
@@ -30,9 +30,9 @@ class HistoryBreak(NamedTuple):
 def models_with_history() -> list[type[Model]]:
     """Return every model that has a history."""
     found = {
-        told_of
+        tracked
         for model in apps.get_models()
-        if (told_of := getattr(model, "instance_type", None)) is not None
+        if (tracked := getattr(model, "instance_type", None)) is not None
     }
     return sorted(found, key=lambda model: model._meta.label)
 
@@ -57,7 +57,7 @@ def _breaks(model: type[Model]) -> Iterator[HistoryBreak]:
             yield HistoryBreak(
                 history._meta.label,
                 entry,
-                f"says {kind!r} of {name} {pk}, which does not follow from what stands before it",
+                f"says {kind!r} of {name} {pk}, which does not follow from the entry before it",
             )
         newest[pk] = (entry, kind, values)
     rows = model._base_manager.order_by("pk").values_list("pk", *names)
@@ -71,4 +71,4 @@ def _breaks(model: type[Model]) -> Iterator[HistoryBreak]:
                 yield HistoryBreak(name, pk, f"{column} is not what entry {entry} of its history says")
     for pk, (entry, kind, _) in newest.items():
         if kind != _GONE:
-            yield HistoryBreak(name, pk, f"entry {entry} of its history tells of it, and it is gone")
+            yield HistoryBreak(name, pk, f"entry {entry} of its history names it, and it is gone")

@@ -1,4 +1,4 @@
-"""What can lie in a drop box, and how a count of it is read: pieces by denomination, summed up in cents."""
+"""Parses and sums what was counted in a drop box: pieces by denomination, in cents."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ Pieces = Annotated[list[PiecesCounted], Size(0, MOST_ROWS)]
 
 
 def pieces_read(given: Iterable[Any], *, path: str = "pieces") -> tuple[Pieces, int]:
-    """Return what was counted in the order of `DENOMINATIONS`, without noughts, and its sum in cents.
+    """Return what was counted in the order of `DENOMINATIONS`, without zeros, and its sum in cents.
 
     `given` is a list of `{"kind", "cents", "pieces"}`; an empty one is an empty box. Raises BadInput with the place
-    (`pieces[2].pieces`) for a denomination that there is none of or that stands there twice, and for a number of
+    (`pieces[2].pieces`) for a denomination that there is none of or that is listed twice, and for a number of
     pieces that is no whole number from 0 to `MOST_PIECES`.
     """
     counted: dict[Denomination, int] = {}
@@ -71,7 +71,7 @@ def pieces_read(given: Iterable[Any], *, path: str = "pieces") -> tuple[Pieces, 
         if denomination in counted:
             raise BadInput(
                 "denomination_twice",
-                f"The {row['kind']} of {row['cents']} cents stands here twice. Add the two lines up.",
+                f"The {row['kind']} of {row['cents']} cents is listed twice. Add the two lines up.",
                 path=f"{here}.cents",
             )
         number = row["pieces"]

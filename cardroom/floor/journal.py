@@ -3,9 +3,10 @@
 An entry keeps the digests of the rows that were written since the entry before (`rows`; `cardroom.core.row_digests`), so that a
 row is covered by the chain (`cardroom.floor.verification.rows`).
 
-The hash of an entry is SHA-256 over the canonical JSON (sorted keys, no blanks, UTF-8) of all its facts and the hash
-of the entry before it, which is stored there and nowhere else. The head of a chain stands on the row of its table or room, which every writer has locked, and
-is printed on each shift report, so that an edit, a deletion, a reordering or a cut-off tail shows.
+The hash of an entry is SHA-256 over the canonical JSON (sorted keys, no blanks, UTF-8) of all its facts and the hash of
+the entry before it, which is stored there and nowhere else. The head of a chain is on the row of its table or room, which
+every writer has locked, and is printed on each shift report, so that an edit, a deletion, a reordering or a cut-off tail
+shows.
 """
 
 from __future__ import annotations
@@ -140,7 +141,7 @@ def chain_breaks(
 
     `noted` are heads printed elsewhere (on shift reports and printouts): an entry of that number must still carry
     that hash. One chain may have several of one number. `since` is where an earlier walk has ended: the entry there must
-    still carry its hash, and the walk goes on behind it. `on_progress` hears how many entries were walked since it was
+    still carry its hash, and the walk goes on after it. `on_progress` is called with how many entries were walked since it was
     told last.
     """
     chain = chain_name(holder)
@@ -165,18 +166,16 @@ def chain_breaks(
                 yield Break(chain, now, "differs from the head noted on a report, a checkpoint or a printout")
             previous, seq = hash_, now
     except (ValueError, TypeError) as error:
-        yield Break(chain, seq + 1, f"or one behind it cannot be read, and none of them was walked: {error}")
+        yield Break(chain, seq + 1, f"or one after it cannot be read, and none of them was walked: {error}")
         return
     on_progress(walked % CHUNK)
     if (holder.chain_seq, holder.chain_hash) != (seq, previous):
-        yield Break(
-            chain, seq, f"the chain ends at entry {seq}, but its head stands at entry {holder.chain_seq}"
-        )
+        yield Break(chain, seq, f"the chain ends at entry {seq}, but its head is at entry {holder.chain_seq}")
     for missing in sorted(wanted):
         yield Break(
             chain,
             missing,
-            "stands as a head on a report, a checkpoint or a printout, but the chain does not reach it",
+            "is named as a head by a report, a checkpoint or a printout, but the chain does not reach it",
         )
 
 

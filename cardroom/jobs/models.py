@@ -1,4 +1,4 @@
-"""Jobs: what a worker does in the background, asked for by a command or a person."""
+"""Models `Job`, background work that a command or a person asks for, and `Heartbeat` of the processes that do it."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ class Heartbeat(models.Model):
     """When beat or a worker last showed that it works (UTC): one row a kind, written over."""
 
     digest_policy = DigestPolicy(
-        not_digested="when worker and beat were last heard; written over every minute"
+        not_digested="the last heartbeats of worker and beat; written over every minute"
     )
 
     class Kind(models.TextChoices):

@@ -20,7 +20,7 @@ def check_checkpoint_key(**kwargs: Any) -> list[checks.CheckMessage]:
             checks.Warning(
                 f"No checkpoint is signed: {fault}",
                 hint="Without checkpoints outside the site, a database that its owner rewrites whole agrees with itself. "
-                "docs/checkpoints.md tells how.",
+                "docs/checkpoints.md says how.",
                 id="cardroom.W003",
             )
         ]

@@ -1,4 +1,4 @@
-"""PostgreSQL role of the site: grants, and Django system checks (cardroom.W001, W002). It owns no table, so triggers and constraints are out of its reach.
+"""PostgreSQL role of the site, which owns no table: its grants, and Django system checks (cardroom.W001, W002).
 
 Two roles share a database. The owner runs `migrate` and nothing else: tables, triggers and views are its own. The site,
 its worker and beat sign in as another, which `grant_site_role` gives what their work needs: to read and add rows
@@ -112,7 +112,7 @@ def check_site_role(databases: Iterable[str] | None = None, **kwargs: Any) -> li
 
 
 def _message(connection: BaseDatabaseWrapper) -> checks.CheckMessage:
-    hint = "docs/deployment.md#two-roles-on-postgresql tells how the site gets a role of its own."
+    hint = "docs/deployment.md#two-roles-on-postgresql says how the site gets a role of its own."
     if connection.vendor != "postgresql":
         return checks.Warning(
             "The database is an SQLite file: a process that can write the file can alter its triggers.",

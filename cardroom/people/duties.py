@@ -1,4 +1,4 @@
-"""Duties apart: what the administration does with a second person's signature, and roles that never meet in one person.
+"""Separation of duties: what the administration does with a second person's signature, and roles that conflict.
 
 The commands at tables, in counts and filings say in their own declarations who signs (`cardroom.core.json_types.Signature`); this
 is the table for the admin. What it does is written into the room's journal (`cardroom.people.journal`).
@@ -72,10 +72,10 @@ DUTIES: dict[Duty, Takes] = {
     Duty.MAKE_ACCOUNT: Takes(None, "without a role it opens nothing, and the role takes two"),
     Duty.KEEP_LICENCE: Takes(
         None,
-        "it is copied from the card that the state issues, for everybody again and again; before and after stand in the journal",
+        "it is copied from the card that the state issues, for everybody again and again; before and after are in the journal",
     ),
     Duty.KEEP_RECORDS: Takes(
-        None, "daily work that moves no money and gives nobody a right; before and after stand in the journal"
+        None, "daily work that moves no money and gives nobody a right; before and after are in the journal"
     ),
     Duty.HAND_OVER: Takes(
         None, "a room gives up its say in the account of somebody who has left it, and gains none"

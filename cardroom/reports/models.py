@@ -20,10 +20,10 @@ class StoredReport(models.Model):
     """What every report that is kept as made has in common. Append-only (database triggers).
 
     `sections` is a list of `cardroom.reports.shift.sections.Section`. `inputs_hash` is the hex SHA-256 of what the report was
-    made from, `content_hash` that of figures, sections and changes, which stands in the room's journal too. `heads` are
+    made from, `content_hash` that of figures, sections and changes, which is in the room's journal too. `heads` are
     the heads of the journal's chains of the room and all its tables at that moment, a list of `{"chain", "seq", "hash"}`.
 
-    When something changes that a report tells of (a round is corrected later, the drop is counted), the report is made
+    When something that a report shows changes (a round is corrected later, the drop is counted), the report is made
     again as a **restatement**: one `revision` more, naming the report that it takes the place of (`restates`) and what
     `changes`, a list of `cardroom.reports.stored.diff.Change`. Both stay.
     """
@@ -248,7 +248,7 @@ class Checkpoint(models.Model):
 
     guards = append_only("a checkpoint says where verify has ended; make another")
     digest_policy = DigestPolicy(
-        not_digested="where verify has ended, by itself: a whole run holds its heads against the chains"
+        not_digested="where verify has ended, by itself: a whole run compares its heads with the chains"
     )
 
     made_at = models.DateTimeField()

@@ -136,7 +136,7 @@ def _spots(given: Any) -> list[dict[str, Any]]:
         spot = _spot(each, f"{path}[{index}]")
         for key, called in (("id", "id"), ("name", "name")):
             if any(spot[key] == other[key] for other in spots):
-                what = f"the {called} {show(spot[key])} stands there twice; each spot has its own."
+                what = f"the {called} {show(spot[key])} is there twice; each spot has its own."
                 raise Refusal("bad_option", f"{path}[{index}].{key}", what)
         spots.append(spot)
     if not any(spot["main"] for spot in spots):

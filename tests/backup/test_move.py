@@ -37,7 +37,7 @@ def moved(url: str) -> Iterator[BaseDatabaseWrapper]:
 
 
 @pytest.mark.postgresql
-def test_a_played_house_moves_whole_and_the_one_that_is_left_stays_as_it_was(
+def test_a_played_database_moves_whole_and_the_one_that_is_left_stays_as_it_was(
     played: Cast, manage: Manage, blank_postgres: str
 ) -> None:
     before = tallies()
@@ -67,7 +67,7 @@ def test_after_the_move_ids_go_on_and_facts_stay_facts(
                 model.objects.using("moved").all().delete()
 
 
-def test_a_house_is_moved_once_a_database_in_use_is_refused(
+def test_a_database_is_moved_once_and_one_in_use_is_refused(
     played: Cast, manage: Manage, migrated_once: None, on_postgres: str
 ) -> None:
     with moved(on_postgres):
@@ -177,12 +177,12 @@ def test_a_cent_that_differs_is_found() -> None:
     tallies_there = {"floor_transfer": Tally(rows=2, cents={"amount_cents": 500}, digest="a")}
     found = {"floor_transfer": Tally(rows=2, cents={"amount_cents": 499}, digest="b")}
     assert differences(tallies_there, found)[0] == "floor_transfer.amount_cents: 500 cents here, 499 there"
-    assert differences(tallies_there, {}) == ["floor_transfer stands on one side alone"]
+    assert differences(tallies_there, {}) == ["floor_transfer is on one side alone"]
     assert differences(tallies_there, tallies_there) == []
 
 
 @pytest.mark.postgresql
-def test_a_house_is_looked_at_in_one_moment_while_others_write(played: Cast) -> None:
+def test_a_database_is_read_in_one_snapshot_while_others_write(played: Cast) -> None:
     from cardroom.ops.backup.copying import held_still
 
     with opened("source", settings_for_reading()) as source, held_still(source):

@@ -410,7 +410,7 @@ class TestRound:
         assert corrected.settlement is not None
         assert corrected.settlement["net"]["Hal"] == 1000
         twice = [*right, {"seat": 3, "behind": 1, "wagers": {"player": 1000}}]
-        with pytest.raises(BadInput, match="Seat 3b stands here twice"):
+        with pytest.raises(BadInput, match="Seat 3b is listed twice"):
             cast.send(
                 round_correct,
                 round_id=corrected.pk,

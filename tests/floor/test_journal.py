@@ -88,7 +88,7 @@ def test_two_entries_put_in_each_others_place_show(table: Table) -> None:
 
 def test_a_cut_off_tail_shows_by_the_tables_head(table: Table) -> None:
     tamper(f"DELETE FROM floor_journalentry WHERE chain = 'table:{table.pk}' AND seq = {table.chain_seq}")
-    assert any(f"its head stands at entry {table.chain_seq}" in line for line in whats(table))
+    assert any(f"its head is at entry {table.chain_seq}" in line for line in whats(table))
 
 
 def test_a_tail_cut_off_together_with_its_head_shows_by_the_printed_head(table: Table) -> None:
@@ -97,7 +97,7 @@ def test_a_tail_cut_off_together_with_its_head_shows_by_the_printed_head(table: 
     tamper(f"DELETE FROM floor_journalentry WHERE chain = 'table:{table.pk}' AND seq = {table.chain_seq}")
     Table.objects.filter(pk=table.pk).update(chain_seq=last_but_one.seq, chain_hash=last_but_one.hash)
     assert whats(table) == []
-    assert any("stands as a head on a report" in line for line in whats(table, [printed]))
+    assert any("is named as a head by a report" in line for line in whats(table, [printed]))
 
 
 def test_a_printed_head_that_the_chain_never_reached_is_named_by_its_number(table: Table) -> None:
@@ -124,7 +124,7 @@ def test_an_entry_that_cannot_be_read_ends_the_walk_before_it(table: Table) -> N
         )
         [line] = whats(table)
     # Entries are read many at a time: the number is that of the first one that was not walked.
-    assert line.startswith("1: or one behind it cannot be read, and none of them was walked: ")
+    assert line.startswith("1: or one after it cannot be read, and none of them was walked: ")
 
 
 def test_progress_tells_of_every_entry_once(table: Table) -> None:

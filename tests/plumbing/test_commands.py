@@ -15,7 +15,7 @@ from cardroom.web.table.commands import COMMANDS as ON_PAGE
 
 #: Rows of the floor that may change or go, and why that loses no fact.
 CHANGING = {
-    "Shift": "it is closed once, and what it was closed with stands in the journal",
+    "Shift": "it is closed once, and what it was closed with is in the journal",
     "Down": "it is ended once, and the journal has both",
     "Seating": "a stay ends once, and the journal has both",
     "SlipCounter": "it counts the slips of trays, which have triggers",

@@ -107,9 +107,9 @@ def test_a_line_is_read_by_people_or_by_programs() -> None:
     with pytest.raises(ValueError, match="invalid literal") as raised:
         int("a card")
     fault = (raised.type, raised.value, raised.tb)
-    record = logging.LogRecord("house", logging.ERROR, __file__, 1, "it %s", ("broke",), fault)
+    record = logging.LogRecord("cardroom", logging.ERROR, __file__, 1, "it %s", ("broke",), fault)
     line = json.loads(json_formatter().format(record))
-    assert (line["event"], line["level"], line["logger"]) == ("it broke", "error", "house")
+    assert (line["event"], line["level"], line["logger"]) == ("it broke", "error", "cardroom")
     assert line["timestamp"].endswith("Z")
     assert line["version"] == VERSION
     assert "ValueError: invalid literal" in line["exception"]

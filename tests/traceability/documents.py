@@ -1,4 +1,4 @@
-"""Holds the catalogue, the placards and the printed figures against the rule documents' own text.
+"""Compares the catalogue, the placards and the printed figures with the rule documents' own text.
 
     python -m tests.traceability.documents FOLDER
 
@@ -68,7 +68,7 @@ def uncatalogued(listed: Mapping[str, str]) -> Iterator[str]:
         if clause not in kept:
             yield f"{clause} is a provision that docs/clauses does not have"
         elif clause not in listed:
-            yield f"{clause} stands in docs/clauses and is no provision"
+            yield f"{clause} is in docs/clauses and is no provision"
         elif kept[clause] != listed[clause]:
             yield f"{clause} is of the kind {listed[clause]}, docs/clauses says {kept[clause]}"
 

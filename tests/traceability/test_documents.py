@@ -54,7 +54,7 @@ def test_provisions_that_one_side_alone_has_are_found() -> None:
     del listed["california:type.1"]
     listed |= {"california:type.99": "bank", "california:type.2": "display"}
     assert list(uncatalogued(listed)) == [
-        "california:type.1 stands in docs/clauses and is no provision",
+        "california:type.1 is in docs/clauses and is no provision",
         "california:type.2 is of the kind display, docs/clauses says settlement",
         "california:type.99 is a provision that docs/clauses does not have",
     ]
@@ -73,7 +73,7 @@ def test_a_figure_that_differs_is_named_with_its_place() -> None:
 def test_a_folder_is_checked_whole(tmp_path: Path) -> None:
     summary = max((each.summary for each in catalogue().values() if each.rulebook == "california"), key=len)
     found = list(check(folder(tmp_path, {"california": summary}, leave_out="california:type.1")))
-    assert found[0] == "california:type.1 stands in docs/clauses and is no provision"
+    assert found[0] == "california:type.1 is in docs/clauses and is no provision"
     assert "copies the document" in found[1]
     assert found[-1].startswith(UNREADABLE)
 

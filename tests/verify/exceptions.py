@@ -1,8 +1,8 @@
 """What an attack on the database can change without `verify` finding it, each with its reason.
 
-The run over all tables (`make attacks`) fails for what is neither found nor stands here, and for what stands here and is
+The run over all tables (`make attacks`) fails for what is neither found nor listed here, and for what is listed here and
 found. A new table of facts needs nothing: its rows are covered by the commands that write them. For a table that no command
-writes, say so in the `digest_policy` of its model (`cardroom.core.row_digests`), and stand it here.
+writes, say so in the `digest_policy` of its model (`cardroom.core.row_digests`), and list it here.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ PUT: Final = "row put in"
 _PACKAGE = "of a package that the site is built with; no fact of the room"
 _OLDER = (
     "an entry that manage.py or a room's file wrote, neither a command nor the admin: only the newest one of each row is "
-    "held against the row"
+    "compared with the row"
 )
 _SINCE = "what a run since a checkpoint goes by: a whole run looks at everything, and needs none"
 _STATE = "working state of the background, written over as it runs"
@@ -41,7 +41,7 @@ EXCEPTIONS: Final[dict[str, dict[str, str]]] = {
     "mfa_authenticator": {ALL: _PACKAGE + ": the second factors of accounts"},
     "people_lockout": {ALL: "wrong tries at signing in: state that is lifted again, and no fact"},
     "people_staff": {
-        "password": "a hash that stands in no history",
+        "password": "a hash that is in no history",
         "last_login": "moves with each sign-in",
     },
     "people_staff_groups": {ALL: "groups give no rights: they come from roles"},

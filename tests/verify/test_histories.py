@@ -59,7 +59,7 @@ def test_a_row_that_was_taken_out_past_the_application(provider: Provider) -> No
     entry = Provider.history.get(id=provider.pk).pk
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM people_provider WHERE id = %s", [provider.pk])
-    gone = f"entry {entry} of its history tells of it, and it is gone"
+    gone = f"entry {entry} of its history names it, and it is gone"
     assert found() == [HistoryBreak("people.Provider", provider.pk, gone)]
 
 

@@ -112,7 +112,7 @@ def test_a_table_of_which_the_journal_tells_and_that_nothing_covers_is_named(pla
     with transaction.atomic(), triggers_lifted(connection, [JournalEntry._meta.db_table]):
         JournalEntry._base_manager.filter(pk=entry.pk).update(rows={**entry.rows, "floor_gone": {"1": "f"}})
     assert list(map(str, rows_verify())) == [
-        "floor_gone: stands in the journal, and no table of this name is covered by it"
+        "floor_gone: is named in the journal, and no table of this name is covered by it"
     ]
     assert list(rows_verify(models=digested_models())) == []
 

@@ -1,4 +1,4 @@
-"""Rows held against the journal: what is changed, gone or cannot be read is named with its entry."""
+"""Rows compared with the journal: what is changed, gone or cannot be read is named with its entry."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def first(db: None) -> Transfer:
 
 
 def _told_by(transfer: Transfer) -> str:
-    """The last entry that tells of a transfer, as a break names it."""
+    """The last entry that names a transfer, as a break names it."""
     entries = [
         entry
         for entry in JournalEntry.objects.order_by("seq")
@@ -52,14 +52,14 @@ def test_a_changed_row_is_named_with_the_last_entry_about_it(first: Transfer) ->
 
 
 def test_a_row_that_is_gone_is_named_where_others_follow_it(first: Transfer) -> None:
-    expected = RowBreak("floor.Transfer", first.pk, f"entry {_told_by(first)} tells of it, and it is gone")
+    expected = RowBreak("floor.Transfer", first.pk, f"entry {_told_by(first)} names it, and it is gone")
     with as_superuser():
         Transfer.objects.filter(pk=first.pk).delete()
     assert list(rows_verify(models=[Transfer])) == [expected]
 
 
 def test_a_chain_that_began_since_is_read(first: Transfer) -> None:
-    """An earlier proof that knew no chain: what the new ones tell of is held, though no row is newer."""
+    """An earlier proof that knew no chain: what the new ones name is checked, though no row is newer."""
     expected = _changed(first)
     since = Since({}, {"floor_transfer": Transfer.objects.latest("pk").pk})
     assert list(rows_verify(models=[Transfer], since=since)) == [expected]

@@ -87,7 +87,7 @@ def test_a_schema_that_was_changed_is_named(vendor: str, sql: str, text: str) ->
 def test_values_swapped_between_two_lists_of_a_table_are_named() -> None:
     """On SQLite the text of a table is written over, as its owner can: each value is still somewhere in it."""
     if connection.vendor != ON_SQLITE:
-        pytest.skip("PostgreSQL tells each constraint by itself")
+        pytest.skip("PostgreSQL lists each constraint by itself")
     with connection.cursor() as cursor:
         cursor.execute("SELECT sql FROM sqlite_master WHERE name = 'floor_procedure'")
         (before,) = cursor.fetchone()

@@ -1,4 +1,4 @@
-"""Checkpoints: signed hourly and at each close, chained, delivered where the room says, and what they are held against."""
+"""Checkpoints: signed hourly and at each close, chained, delivered where the room says, and what they are compared with."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_it_names_the_head_of_each_chain_and_is_signed_by_the_key(cast: Cast, ke
         {"chain": f"table:{table.pk}", "seq": table.chain_seq, "hash": table.chain_hash},
     ]
     assert (said["number"], said["cause"], said["previous"], said["key"]) == (1, "hour", "", key)
-    # By hand, as docs/checkpoints.md tells it: the first line is what is hashed and signed.
+    # By hand, as docs/checkpoints.md describes it: the first line is what is hashed and signed.
     line, signature = made.signed.file().split(b"\n")[:2]
     assert made.hash == hashlib.sha256(line).hexdigest()
     Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(
@@ -289,7 +289,7 @@ class TestAgainst:
             kept(sign_due(), tmp_path)
             status, out = verify(against=[str(tmp_path)])
         assert status == 0, out
-        assert "the database held against 2 checkpoints from outside: all holds." in out
+        assert "the database compared with 2 checkpoints from outside: all holds." in out
 
     def test_a_file_that_was_changed_is_named(self, cast: Cast, key: str, tmp_path: Path) -> None:
         path = kept(sign_due(), tmp_path)

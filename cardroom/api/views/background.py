@@ -24,7 +24,7 @@ _TAG = "Background"
 
 
 class SystemCheck(TypedDict):
-    """Something that the whole site stands on."""
+    """A service that the whole site depends on."""
 
     name: Annotated[str, "database, broker, beat or worker."]
     ok: bool
@@ -52,7 +52,7 @@ class JobRow(TypedDict):
     next_at: Annotated[Instant | None, "When it is tried next; null: not by itself."]
     tries: Annotated[int, "Failures so far."]
     error: Annotated[str, "That of the last failure."]
-    done: Annotated[int | None, "Rounds gone through, where that is told."]
+    done: Annotated[int | None, "Rounds gone through, where it is known."]
     total: int | None
     may_be_tried_again: bool
     may_be_cancelled: bool

@@ -30,7 +30,7 @@ class Charges(SignedInView):
         "Read what a table charges",
         ChargesRecord,
         etag=True,
-        description="Every fee of its schedule, the published waivers and those that stand in the round in play, and "
+        description="Every fee of its schedule, the published waivers and those of the round in play, and "
         "the time that each seat owes.",
         access=get_table_for,
         tag=_TAG,

@@ -32,7 +32,7 @@ _TAG = "Reports"
 
 
 class PeriodReportRow(TypedDict):
-    """The report of a gaming day or month that stands."""
+    """The current report of a gaming day or month."""
 
     id: int
     kind: Annotated[str, OneOf(("day", "month"))]
@@ -46,7 +46,7 @@ class PeriodReportRow(TypedDict):
 class PeriodReportRecord(PeriodReportRow):
     """The report of a gaming day or month, as it was made."""
 
-    superseded: Annotated[bool, "Whether a later restatement stands."]
+    superseded: Annotated[bool, "Whether a later restatement replaces it."]
     changes: Annotated[list[ReportChange], "What differs from the report before."]
     figures: Annotated[
         dict[str, Any], "The figures by table and in total; `parts` are the shift reports that it rests on."
@@ -68,7 +68,7 @@ class PeriodReports(SignedInView):
     @reads(
         "List the reports of gaming days and months",
         page_of(PeriodReportRow),
-        description="Those that stand, the one that was made last first.",
+        description="The current ones, the one that was made last first.",
         access=partial(get_room_for, right=Right.SEE_REPORTS),
         tag=_TAG,
         name="rooms_roll_ups_list",

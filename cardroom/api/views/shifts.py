@@ -47,7 +47,7 @@ class ShiftReportRecord(TypedDict):
     shift: int
     made_at: Instant
     revision: Annotated[int, "0 as made first; one more a restatement."]
-    superseded: Annotated[bool, "Whether a later restatement stands."]
+    superseded: Annotated[bool, "Whether a later restatement replaces it."]
     changes: Annotated[list[ReportChange], "What differs from the report before."]
     figures: Annotated[dict[str, Any], "The figures by table and in total; amounts end in `_cents`."]
     sections: Annotated[list[dict[str, Any]], "What the reports of the catalogue said of the shift."]

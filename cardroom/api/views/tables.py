@@ -22,7 +22,7 @@ _TAG = "Tables"
 
 class Table(SignedInView):
     @reads(
-        "Read a table as it stands",
+        "Read the state of a table",
         TableRecord,
         etag=True,
         description="Everything that a table screen shows: seats, the turn at the bank, who must be offered it next and "

@@ -1,4 +1,4 @@
-"""Commands that waive a fee of the round by a published rule, before "no more bets" fixes the fees, and withdraw the waiver (ruling 13)."""
+"""Commands that waive a fee of the round by a published rule, before "no more bets", and withdraw the waiver (ruling 13)."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def waiver_withdraw(tx: TableTransaction, *, waiver_id: Id) -> WaivedAnswer:
     waiver = next((each for each in state.waivers if each.pk == waiver_id), None)
     if waiver is None:
         raise NotFound(
-            "not_found", Phrase("No waiver {waiver_id} stands in the round in play.", waiver_id=waiver_id)
+            "not_found", Phrase("The round in play has no waiver {waiver_id}.", waiver_id=waiver_id)
         )
     withdraw(tx, waiver)
     tx.journal(WITHDRAW, {"waiver": waiver.pk, "round": waiver.round_id, "rule": waiver.rule})

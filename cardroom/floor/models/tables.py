@@ -24,7 +24,7 @@ class Table(models.Model):
     What is played is a filed game: `rulebook`, `options`, `rotation` and the rake are copies of what `game` says, written
     with it (`cardroom.floor.commands.tables`). A table set otherwise, in older data, opens no round.
 
-    `version` goes up by one with every command, and is what `If-Match` speaks of. `chain_seq` and `chain_hash` are
+    `version` goes up by one with every command, and is what `If-Match` names. `chain_seq` and `chain_hash` are
     the head of the table's journal chain. `offer_cycle` numbers the runs of offers of the bank (ruling 40): offers
     of an older cycle are history. Closing and opening the table leaves it, and `offers_start_after`, as they are.
     """
@@ -32,7 +32,7 @@ class Table(models.Model):
     digest_policy = DigestPolicy(
         may_predate_journal="a table is added in the administration or by a room's file, closed and with no game",
         columns={
-            "number": "the administration may renumber a table; held against its history",
+            "number": "the administration may renumber a table; checked against its history",
             "version": "a counter for If-Match, which moves with every command",
             "chain_seq": "the head of the chain: proved with it",
             "chain_hash": "the head of the chain: proved with it",

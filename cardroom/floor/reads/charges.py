@@ -89,12 +89,12 @@ class ChargesRecord(TypedDict):
     version: int
     tariff: list[TariffRow]
     waiver_rules: list[WaiverRuleRow]
-    waivers: Annotated[list[WaiverRow], "Those that stand in the round in play."]
+    waivers: Annotated[list[WaiverRow], "Those of the round in play."]
     time: Annotated[TimeRecord | None, "Null where no time is collected."]
 
 
 def charges_record(state: TableState) -> ChargesRecord:
-    """Return the fees of a table's schedule, its published waivers, those that stand, and the time that is due."""
+    """Return the fees of a table's schedule, its published waivers, those of the round in play, and the time that is due."""
     schedule, rate = state.schedule, rate_of(state)
     return {
         "table": state.table.pk,

@@ -105,7 +105,7 @@ def tables_of(room: Room) -> QuerySet[Table]:
 
 
 def table_row(table: Table) -> TableRow:
-    """Return a table as it stands in a list: what it is, not what goes on there."""
+    """Return a table for a list: its settings, not the round in play."""
     return {
         "table": table.pk,
         "number": table.number,
@@ -178,7 +178,7 @@ class AlertRow(TypedDict):
     kind: Annotated[str, OneOf(Alert.Kind)]
     subject: Annotated[str, "Which of several of one kind, where there can be."]
     text: str
-    urgent: Annotated[bool, "Money or a rule hangs on it."]
+    urgent: Annotated[bool, "Money or a rule is at stake."]
     times: Annotated[int, "How often it has come while it stood."]
     raised_at: Instant
     cleared_at: Annotated[Instant | None, "Null while it holds."]

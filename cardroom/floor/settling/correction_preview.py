@@ -148,10 +148,10 @@ def correction_computed(
 ) -> Correction:
     """Work out the correction of `old`, a settled round.
 
-    `positions` is one `{"seat", "behind", "wagers", "tips", "hand", "decision"}` for each position that was in play, cents
-    as in the round sheet, `hands` those of the table by key; a round settled by eye has no hands. `shown_card` is the card that the bank showed: None as it is
-    on record, empty where none was recorded. Raises BadInput for what the rules refuse, for a seat at which
-    no player sat, and where nothing differs from the record.
+    `positions` is one `{"seat", "behind", "wagers", "tips", "hand", "decision"}` for each position that was in play,
+    cents as in the round sheet, `hands` those of the table by key; a round settled by eye has no hands. `shown_card` is
+    the card that the bank showed: None as it is on record, empty where none was recorded. Raises BadInput for what the
+    rules refuse, for a seat at which no player sat, and where nothing differs from the record.
     """
     there = there_then(old)
     new = Round(**{column: getattr(old, column) for column in _KEPT})
@@ -225,7 +225,7 @@ def _bets(
                 "seat_empty", f"Nobody {who} at seat {place} in this round.", path=f"positions[{index}].seat"
             )
         if place in bets:
-            raise BadInput("bad_seat", f"Seat {place} stands here twice.", path=f"positions[{index}].seat")
+            raise BadInput("bad_seat", f"Seat {place} is listed twice.", path=f"positions[{index}].seat")
         for kind, amounts in (("wagers", position["wagers"]), ("tips", _tips(position))):
             for spot, cents in amounts.items():
                 if isinstance(cents, int) and cents > MOST_CENTS:

@@ -53,9 +53,9 @@ class RowBreak(NamedTuple):
 
 @dataclasses.dataclass
 class RowsChecked:
-    """How many rows were held against the journal, and the last id of each table.
+    """How many rows were compared with the journal, and the last id of each table.
 
-    `on_read` hears how many entries were read for their digests, `on_progress` how many rows were held.
+    `on_read` is called with how many entries were read for their digests, `on_progress` with how many rows were compared.
     """
 
     rows: int = 0
@@ -73,7 +73,7 @@ class Since:
 
 
 class NewestDigests:
-    """The newest digest of each row that the journal tells of."""
+    """The newest digest of each row that the journal names."""
 
     def __init__(self) -> None:
         # An empty name: a file without a name, which SQLite writes when the cache is full, and which goes with it.
@@ -153,7 +153,7 @@ def rows_verify(
     """Yield every row that is not what the journal says, that it knows nothing of, or that is gone.
 
     Asked inside one snapshot of the database. `models` are those to look at: without them, all. With `since` only rows that
-    were written since are looked at: those of which newer entries tell, and those with newer ids.
+    were written since are looked at: those that newer entries name, and those with newer ids.
     """
     checked = checked or RowsChecked()
     with contextlib.closing(newest_digests(since, checked.on_read)) as newest:
@@ -165,7 +165,9 @@ def rows_verify(
                 yield RowBreak(model._meta.label, 0, f"a row of it cannot be read: {error}")
         if models is None:
             for table in sorted(set(newest.tables()) - {model._meta.db_table for model in covered}):
-                yield RowBreak(table, 0, "stands in the journal, and no table of this name is covered by it")
+                yield RowBreak(
+                    table, 0, "is named in the journal, and no table of this name is covered by it"
+                )
 
 
 def table_breaks(
@@ -206,12 +208,12 @@ def table_breaks(
 def _gone(name: str, expected: tuple[int, str, str]) -> Iterator[RowBreak]:
     pk, kept, entry = expected
     if kept != DELETED:
-        yield RowBreak(name, pk, f"entry {entry} tells of it, and it is gone")
+        yield RowBreak(name, pk, f"entry {entry} names it, and it is gone")
 
 
-def _rows_since(model: type[Model], last: int, told_of: Iterable[int]) -> Iterator[tuple[int, str | None]]:
-    """Yield id and digest of the rows up to the id `last` that the journal tells of, and of all behind it, in order."""
-    early = [pk for pk in told_of if pk <= last]
+def _rows_since(model: type[Model], last: int, named: Iterable[int]) -> Iterator[tuple[int, str | None]]:
+    """Yield id and digest of the rows up to the id `last` that the journal names, and of all after it, in order."""
+    early = [pk for pk in named if pk <= last]
     for start in range(0, len(early), _AT_ONCE // 4):
         yield from sorted(digests_read(model, early[start : start + _AT_ONCE // 4]))
     yield from digests_of_table(model, after=last)

@@ -32,7 +32,7 @@ def _slip_breaks() -> Iterator[str]:
     for room in sorted(counters.keys() | numbers.keys()):
         due = next(numbers.get(room, count(1)))
         if counters.get(room) != due - 1:
-            yield f"counter of tray slips of room {room}: stands at {counters.get(room)}, and its last slip is {due - 1}"
+            yield f"counter of tray slips of room {room}: is at {counters.get(room)}, and its last slip is {due - 1}"
 
 
 def _count_breaks() -> Iterator[str]:

@@ -64,7 +64,7 @@ def differences(expected: Mapping[str, Tally], found: Mapping[str, Tally]) -> li
     for table in sorted({*expected, *found}):
         here, there = expected.get(table), found.get(table)
         if here is None or there is None:
-            differing.append(f"{table} stands on one side alone")
+            differing.append(f"{table} is on one side alone")
             continue
         if here["rows"] != there["rows"]:
             differing.append(f"{table}: {here['rows']} rows here, {there['rows']} there")

@@ -21,7 +21,7 @@ _NOTES = (
     "A role is held since it was given, as the history of roles has it; a role from before that history is not listed.",
     "An account that is not active opens nothing, whatever roles it holds; leavers are made inactive within 72 hours.",
     "Sign-ins, failures and the administration are entries of the room's journal; a person of two rooms is in both.",
-    "A failure stands under the name that was typed, or who was signed in there; a name that is nobody's, in the log alone.",
+    "A failure is listed under the name that was typed, or who was signed in there; a name that is nobody's, in the log alone.",
     "While somebody is locked out, further tries are counted and not listed.",
     "An administrator of the site keeps reference data in the admin, and may do nothing at a table without a role.",
 )

@@ -31,13 +31,13 @@ _ALERTS = (
     Column("note", "What was done"),
 )
 _NOTES = (
-    "An alert stands here by when it came first. What is not over, or was not answered, says so.",
+    "An alert is listed by when it came first. What is not over, or was not answered, says so.",
     "How long one stood unanswered counts from when it came to when somebody answered it.",
 )
 
 
 def alerts(query: ReportQuery) -> ReportDocument:
-    """Tell of the alerts that came in the time asked about."""
+    """Report the alerts that came in the time asked about."""
     came = Q()
     for shift in query.shifts:
         came |= Q(raised_at__gte=shift.opened_at, raised_at__lt=shift.closed_at or query.now)

@@ -44,12 +44,12 @@ _COLUMNS = tuple(
     for name, heading in _FIGURES
 )
 _NOTES = (
-    "A round stands in the shift that was open when its bets closed, and under that hour.",
+    "A round counts in the shift that was open when its bets closed, and in that hour.",
     (
-        "A correction stands in the shift and hour in which it was made, as what it changes. Table action and what was waived "
-        "stand with the round, as it is on record now."
+        "A correction counts in the shift and hour in which it was made, by what it changes. Table action and what was waived "
+        "count with the round, as it is on record now."
     ),
-    "Each round stands under the filed game that it opened on; time under that of the last round opened there before.",
+    "Each round counts for the filed game that it opened on; time for that of the last round opened there before.",
     "Rounds and table action are those settled. Fees of rounds voided later are in, and so is what went back of them.",
     "Drop: player fees, player-dealer fees, house rake and time, less refunds.",
     "A jackpot collection goes into a box of its own and is no part of the drop; what was waived was not collected.",

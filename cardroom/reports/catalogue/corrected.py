@@ -1,6 +1,6 @@
 """Report on rounds that were corrected after their shift had closed: what they come to now.
 
-This tells which rounds were not as recorded, and by how much; `cardroom.reports.stored.late_corrections` decides where it counts.
+This lists which rounds were not as recorded, and by how much; `cardroom.reports.stored.late_corrections` decides where it counts.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _NOTES = (
     "Amounts are what the corrections change: new less old.",
     (
         "What was moved (fees, jackpot, wagers taken and paid, tips) counts in the shift in which the correction was made. "
-        "Table action, waived fees and what was not covered stand with the round, as it is on record now."
+        "Table action, waived fees and what was not covered count with the round, as it is on record now."
     ),
 )
 

@@ -17,7 +17,7 @@ from ..stored.late_corrections import Corrections, corrections_of, format_since,
 _NOTES = (
     "An exhausted bank is a round in which some wager was not covered in full, or the bank had nothing left.",
     "Where the bank covers a hand at a time by its funds, it is one with a dead hand; hands after it may have been covered.",
-    "Listed is the record that stands of each round of this time: a correction takes its place, whenever it was made.",
+    "Listed is the current record of each round of this time: a correction takes its place, whenever it was made.",
     "Uncovered is the stake that went back because nothing was left to cover it.",
     "Short is what a winning wager was owed and not paid, because less was left.",
 )
@@ -85,7 +85,7 @@ def coverage(query: ReportQuery) -> ReportDocument:
 
 
 def _short_since(corrections: Corrections) -> dict[int, int]:
-    """By how many cents each later correction, by its id, changes what was paid short: only settlements tell."""
+    """By how many cents each later correction, by its id, changes what was paid short, read from the settlements."""
     later = [each.round for each in corrections.later]
     ids = {round_.pk for round_ in later} | {cast("int", round_.corrects_id) for round_ in later}
     short = {

@@ -1,4 +1,4 @@
-"""Report on the drop count: what was counted in the boxes held against what was collected, by shift, table and box."""
+"""Report on the drop count: what was counted in the boxes compared with what was collected, by shift, table and box."""
 
 from __future__ import annotations
 
@@ -76,14 +76,14 @@ _NOTES = (
         "of it; its page lists the rounds that make it. Dropped in the shift, with the boxes over a change and less what was "
         "collected without a box, is what is expected. A correction counts in the shift in which it was made."
     ),
-    "Drop boxes and the jackpot's stand in tables of their own, and in no sum together.",
+    "Drop boxes and the jackpot's are in tables of their own, and in no sum together.",
     "Counted is the verified count: two people's counts that agree, a recount, or a correction of either.",
     "Sums are over boxes with a verified count. Of the others no figure is shown, nor what is expected in them.",
 )
 
 
 def drop_count(query: ReportQuery) -> ReportDocument:
-    """Hold counted against expected for the boxes of the shifts asked about."""
+    """Compare counted with expected for the boxes of the shifts asked about."""
     counts = shift_counts(query.shifts, query.table)
     every = [each for count in counts for each in count.boxes]
     drop, jackpot = (
@@ -158,7 +158,7 @@ def _elsewhere(boxes: int) -> Iterator[Answer]:
 
 
 def _answers(prefix: str, boxes: Boxes, before: str = "") -> list[Answer]:
-    """What was counted in the boxes of a kind, and how that differs; like is held against like."""
+    """What was counted in the boxes of a kind, and how that differs from what is expected in those that are counted."""
     mark = _mark(boxes.difference_cents) if boxes.counted else Mark.NONE
     return [
         Answer(f"{prefix}counted_cents", capital(f"{before}counted"), boxes.counted_cents, Kind.MONEY),
@@ -238,7 +238,7 @@ def _box(each: BoxCount) -> Row:
 
 
 def _waiting(each: BoxCount) -> Row:
-    """A box whose count does not stand: nothing is told of what it holds or should hold."""
+    """A box without a verified count: what it holds or should hold is not shown."""
     state = (
         "on the table"
         if each.box.dropped_at is None

@@ -28,8 +28,8 @@ from .rotation import EXCEPTIONS as ROTATION_COLUMNS
 
 _PLACE = (Column("round", "Round"), Column("table", "Table", Kind.COUNT))
 _NOTES = (
-    "A round stands in the shift that was open when its bets closed, or when it was voided before that.",
-    "A correction stands in the shift in which it was made; amounts are what it changes: new less old.",
+    "A round counts in the shift that was open when its bets closed, or when it was voided before that.",
+    "A correction counts in the shift in which it was made; amounts are what it changes: new less old.",
     "Whoever voids or corrects a round never approves it: the database refuses one person for both.",
 )
 _OF_WAIVERS = (
@@ -366,7 +366,7 @@ def _boxless_grid(words: Iterable[Procedure]) -> Grid:
         )
         for word in words
     ]
-    text = "Until a box was put on, or the shift closed; what was collected stands in drop against count."
+    text = "Until a box was put on, or the shift closed; what was collected is in the report on drop against count."
     return Grid("without_box", "Collected without a drop box", columns, rows, text=text, empty="None.")
 
 
@@ -416,7 +416,7 @@ def exceptions_with_rotation(query: ReportQuery) -> ReportDocument:
                 "Rotation of the bank",
                 ROTATION_COLUMNS,
                 rows,
-                text="Each held against the rule that was played by as it happened; rounds in a row count from the first.",
+                text="Each checked against the rule in force when it happened; rounds in a row count from the first.",
                 empty="None: the bank went round by the rule.",
             ),
         ],

@@ -64,9 +64,9 @@ _STOOD = (
     Column("paid_cents", "Winnings paid", Kind.MONEY, adds=True),
 )
 _NOTES = (
-    "An entry stands here as the rules answered it when it was made; one of a round stands in the round's shift.",
-    "A wrong count of the stub, and a deck that the shuffler reports as wrong, stand here beside what dealers report.",
-    "One deck dealt twice in a row stands here with its reason, where two take turns; so does each time without a shuffler.",
+    "An entry is listed as the rules answered it when it was made; one of a round is listed in the round's shift.",
+    "A wrong count of the stub, and a deck that the shuffler reports as wrong, are listed beside what dealers report.",
+    "One deck dealt twice in a row is listed with its reason, where two take turns; so is each time without a shuffler.",
     "A round that the rules void is voided and nothing else; an entry by mistake is withdrawn with a second signature.",
 )
 _CARDS = {
@@ -79,7 +79,7 @@ _KIND = Procedure.Kind
 
 
 def irregularities(query: ReportQuery) -> ReportDocument:
-    """Tell of every irregularity of the time asked about."""
+    """Report every irregularity of the time asked about."""
     found = _found(query)
     withdrawals = {fact.withdraws_id: fact for fact in found if fact.kind == _KIND.WITHDRAWN}
     entries = [fact for fact in found if fact.kind != _KIND.WITHDRAWN]

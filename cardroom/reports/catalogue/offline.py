@@ -1,4 +1,4 @@
-"""Report on offline work: what was given while tablets were offline, and how long each tablet was out of touch (ruling 61; 4 CCR 12290(c)(3))."""
+"""Report on offline work: commands given offline, and how long each tablet was offline (ruling 61; 4 CCR 12290(c)(3))."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ _ENTRIES = (
     Column("shift", "Counts in"),
 )
 _NOTES = (
-    "When an entry was given is told by the tablet, corrected by what its clock differed when it was in touch.",
-    "An entry counts in the shift in which it was recorded; one that was given in an earlier shift stands in both reports.",
+    "When an entry was given is the tablet's time, corrected by what its clock differed when it was in touch.",
+    "An entry counts in the shift in which it was recorded; one that was given in an earlier shift is in both reports.",
     "A tablet is out of touch when it was not heard for 90 seconds and its page was not closed: 4 CCR 12290(c)(3).",
 )
 

@@ -72,10 +72,10 @@ _NOTES = (
         "Turns are turns that began, renewed those of them that the last bank took anew; banks are the players who banked a "
         "settled round. Accepted, declined, absent and ineligible are the answers to offers; undone are answers that were withdrawn."
     ),
-    "A turn, an offer and a round stand on the gaming day in which they began, were answered and were opened.",
+    "A turn, an offer and a round count on the gaming day in which they began, were answered and were opened.",
     "Turns and answers that were recorded by mistake and withdrawn count as answers withdrawn, and as nothing else.",
     (
-        "Every turn, offer and round of the time is held against the rule that was noted with it as it was played. Rounds "
+        "Every turn, offer and round of the time is checked against the rule that was noted with it as it was played. Rounds "
         "that were corrected count as corrected."
     ),
     "Whoever banked on several days or at several tables is one of the banks of each: their number has no sum.",
@@ -135,7 +135,7 @@ def stretches_of(query: ReportQuery) -> list[Stretch]:
 def tables_reviewed(
     query: ReportQuery, stretches: Sequence[Stretch], *, under: str | None = None
 ) -> Iterator[TableDays]:
-    """Give the rotation of each table asked about, as `room_days` does, and tell how many rounds that were.
+    """Give the rotation of each table asked about, as `room_days` does, and report how many rounds that were.
 
     Left out are tables at which the house banked and nothing went round.
     """

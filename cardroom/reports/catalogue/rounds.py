@@ -42,7 +42,7 @@ _COLUMNS = (
 )
 _SHOWN_CARD = Column("shown_card", "Shown card")
 _ACTION = Column("total_table_action_cents", "Table action", Kind.MONEY, adds=True)
-#: What is told besides where players bank, and where the house does.
+#: The further columns where players bank, and where the house does.
 _OF_PLAYERS = (
     Column("game", "Game"),
     Column("schedule", "Schedule"),
@@ -63,7 +63,7 @@ _OF_THE_HOUSE = (
     Column("won_cents", "House win", Kind.MONEY, adds=True),
 )
 
-#: The sums that stand above, where they are told.
+#: The sums shown above the rows, where there are any.
 _SUMS = (
     ("drop_cents", "Drop"),
     ("jackpot_cents", "Into jackpot boxes"),
@@ -71,14 +71,14 @@ _SUMS = (
 )
 
 _NOTES = (
-    "A round stands in the shift that was open when its bets closed.",
+    "A round counts in the shift that was open when its bets closed.",
     (
-        "A correction stands in the shift in which it was made, and its amounts are what it changes: new less old. Table action "
-        "and what was waived stand with the round: corrections made later are listed for them, and those of earlier rounds "
+        "A correction counts in the shift in which it was made, and its amounts are what it changes: new less old. Table action "
+        "and what was waived count with the round: corrections made later are listed for them, and those of earlier rounds "
         "have none."
     ),
     "Jackpot collections go into a box of their own and are no part of the drop; refunds of them are left out.",
-    "Table action is that of settled rounds. Fees of a void round stand with their refunds.",
+    "Table action is that of settled rounds. Fees of a void round are shown with their refunds.",
 )
 
 
@@ -174,7 +174,7 @@ def _rows(
     ]
     shifts = {shift.pk: str(shift) for shift in listed}
     days = {shift.pk: shift.gaming_day for shift in listed}
-    # What was moved counts where the correction was made, what stands with the round where that is.
+    # What was moved counts where the correction was made, the rest where the round is.
     elsewhere = {each.round.pk for each in corrections.later}
     brought = {each.round.pk for each in corrections.brought}
     settled = Case(When(state=Round.State.SETTLED, then=counts("total_table_action_cents")), default=0)

@@ -1,7 +1,7 @@
 """Report on trends over weeks: collection, uncovered wagers, rounds an hour and time at the bank, week by week.
 
-Money and rounds are those of the shift reports as they stand, added up; table time is that of the downs in those shifts.
-Time at the bank is what the report about it tells of each week.
+Money and rounds are those of the current shift reports, added up; table time is that of the downs in those shifts.
+Time at the bank is what the report on it (`bank_time`) finds for each week.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from .bank_time import NOBODYS, format_share, without_house
 WEEKS: Final = 13
 #: Turns at the bank that are gone through while a user waits.
 MOST_TURNS: Final = 100_000
-#: Figures of shift reports, by where they stand in the totals, with their headings: everywhere, of players, of the house.
+#: Figures of shift reports, by their key in the totals, with their headings: everywhere, of players, of the house.
 _EVERYWHERE: Final = (("rounds_settled", "Rounds"), ("tips_cents", "Tips"))
 _OF_PLAYERS: Final = (
     ("drop_expected_cents", "Drop expected"),
@@ -52,15 +52,15 @@ _NOTES: Final = (
         "A week begins on Monday. One that is not over, lacks a report or lies in the time asked about in part is marked with "
         "the days that it has, and is compared with the same days of other weeks alone."
     ),
-    "Money and rounds are the totals of the shift reports as they stand; a shift without a report is in none of them.",
+    "Money and rounds are the totals of the current shift reports; a shift without a report is in none of them.",
     (
-        "What was moved counts in the week in which it was moved; what a bank did not cover stands with its round, as it is on "
-        "record now. What corrections made in other weeks have changed stands beside."
+        "What was moved counts in the week in which it was moved; what a bank did not cover counts with its round, as it is on "
+        "record now. What corrections made in other weeks have changed is beside it."
     ),
     "Table time is the time in which dealers were at tables in those shifts. Rounds an hour are of that.",
 )
 _NOTE_OF_BANKS: Final = (
-    "Time at the bank is that of all gaming days of the week that were asked about, as the report “Time at the bank” tells it; "
+    "Time at the bank is that of all gaming days of the week that were asked about, as in the report “Time at the bank”; "
     "its share is of the time in which tables were in play."
 )
 
@@ -145,7 +145,7 @@ def _row(
     return Row(values, links)
 
 
-#: The report that tells more of a figure.
+#: The report with the details of a figure.
 _OPENS: Final = (
     ("drop_expected_cents", "collection"),
     ("uncovered_cents", "coverage"),
@@ -221,7 +221,7 @@ def _usual_pace(weeks: Weeks, week: Week) -> int | None:
 
 
 def _games(weeks: Weeks) -> Grid:
-    """What was collected by filed game and approval, week by week, as the shift reports tell it."""
+    """What was collected by filed game and approval, week by week, by the shift reports."""
     columns = (
         Column("week_of", "Week of", Kind.DAY),
         Column("game", "Game"),

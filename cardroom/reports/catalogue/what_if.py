@@ -1,4 +1,4 @@
-"""Report on another rotation rule: the same facts, held against a rotation profile of one's choice."""
+"""Report on another rotation rule: the rounds played, reviewed under a rotation profile of one's choice."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _NOTES = (
         "game, any time as long between two rounds at the table counts as one."
     ),
     (
-        "Each round, turn, offer or seat that a rule does not allow counts once. A game that should have ended is told of in every "
+        "Each round, turn, offer or seat that a rule does not allow counts once. A game that should have ended is counted in every "
         "round that was dealt all the same."
     ),
     (
@@ -55,7 +55,7 @@ _NOTES = (
 
 
 def what_if(query: ReportQuery) -> ReportDocument:
-    """Hold the facts against the profile that is chosen, beside the rules that they were played by."""
+    """Review the rounds under the profile that is chosen, beside the rules that they were played by."""
     chosen = load_profile(query.options["profile"])
     stretches = stretches_of(query)
     tables: list[Row] = []

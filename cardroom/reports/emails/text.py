@@ -14,15 +14,15 @@ from games.money import dollars
 
 from ..models import SignedCheckpoint, Subscription
 
-#: What is said of a verdict stands in the subject too, up to this length.
+#: The text of a verdict is in the subject too, up to this length.
 MOST_OF_SUBJECT = 80
 #: Lines of a list; of the others it says how many there are.
 MOST_LINES = 20
-#: Tables of a report that stand in the e-mail too, where it has them.
+#: Tables of a report that are in the e-mail too, where it has them.
 _GRIDS = ("changes", "differences", "over_limit")
-#: Those whose lines stand under each other, as sums.
+#: Those whose lines are aligned under each other, as sums.
 _LADDERS = ("drop_ladder", "jackpot_ladder")
-#: What stands behind an answer that wants to be looked at, and what it means.
+#: The sign after an answer that needs attention, and what it means.
 _SIGNS = {Mark.STOP: ("  (!)", "(!) is not as it must be."), Mark.LOOK: ("  (*)", "(*) is to be looked at.")}
 
 
@@ -86,7 +86,7 @@ def checkpoint_text(checkpoint: SignedCheckpoint, path: str, subscription: Subsc
         f"Fingerprint  {checkpoint.hash}",
         "",
         "The checkpoint is attached. Keep it where the room cannot change it: `manage.py verify --against` and the page for",
-        "inspectors hold the room's records against it.",
+        "inspectors compare the room's records with it.",
         *_feet(path, subscription),
     ]
     return _text(f"{checkpoint.room}: checkpoint {checkpoint.number}", lines)

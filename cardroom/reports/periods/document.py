@@ -23,7 +23,7 @@ from .period import Period, day_of, period_of
 from .tie_out import REPORT_WAY
 
 _TITLES: Final = {PeriodReport.Kind.DAY: "Day report", PeriodReport.Kind.MONTH: "Month report"}
-#: What is told of each shift, and of each day of a month. A name that ends in `_cents` is money.
+#: The columns for each shift, and for each day of a month. A name that ends in `_cents` is money.
 _FIGURES: Final = (
     ("rounds_settled", "Rounds"),
     ("total_table_action_cents", "Table action"),
@@ -34,7 +34,7 @@ _FIGURES: Final = (
     ("jackpot_counted_cents", "Jackpot counted"),
     ("tips_cents", "Tips"),
 )
-#: What is told besides where the house banks.
+#: The further columns where the house banks.
 _WINS: Final = (
     ("buy_ins_cents", "Cash bought in"),
     ("win_by_slips_cents", "Win by slips"),
@@ -194,10 +194,10 @@ def _notes(period_report: PeriodReport) -> Iterator[str]:
         f"From {clock(period_report, subject['begins_at'])} to {clock(period_report, subject['ends_at'])}."
     )
     yield (
-        f"Each of those reports was held against the rows of its shift ({', '.join(ROW_WAYS)}); where its figure "
+        f"Each of those reports was compared with the rows of its shift ({', '.join(ROW_WAYS)}); where its figure "
         f"({REPORT_WAY}) is another, the shift is named in red. A shift of which a box is not counted has no sum of what was."
     )
     yield (
         "A shift and its rounds belong to the gaming day on which it was opened. A correction counts in the shift in which "
-        "it was made. Dealers stand under their names."
+        "it was made. Dealers are listed by name."
     )

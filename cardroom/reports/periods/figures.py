@@ -46,14 +46,14 @@ class _AddedUp(NamedTuple):
     """How the rows of a grid come together, for a day and for a month.
 
     Rows that agree in the columns named are one, and its other columns those that add up. Without columns every row
-    stands for itself; None leaves the grid out: what a month would list by the thousand stands on its days.
+    is kept as it is; None leaves the grid out: what a month would list by the thousand is in the reports of its days.
     """
 
     day: tuple[str, ...] | None = ()
     month: tuple[str, ...] | None = ()
 
 
-#: By section and grid; of a grid that is not named here every row stands for itself.
+#: By section and grid; of a grid that is not named here every row is kept as it is.
 _GRIDS: Final[Mapping[tuple[str, str], _AddedUp]] = {
     ("collection", "schedules"): _AddedUp(("schedule", "band"), ("schedule", "band")),
     ("collection", "hours"): _AddedUp(("hour",), ("hour",)),
@@ -69,7 +69,7 @@ _GRIDS: Final[Mapping[tuple[str, str], _AddedUp]] = {
     ("alerts", "kinds"): _AddedUp(("kind",), ("kind",)),
     ("alerts", "alerts"): _AddedUp((), None),
     ("offline", "tablets"): _AddedUp(("table", "tablet"), ("table", "tablet")),
-    # One that waited from shift to shift stands in the reports of both: in all columns the same, it is one.
+    # One that waited from shift to shift is in the reports of both: a row equal in all columns counts once.
     ("offline", "entries"): _AddedUp(
         ("table", "entry", "by", "given_at", "taken_at", "waited_seconds", "given_in", "shift"), None
     ),
@@ -142,7 +142,7 @@ def _banked_by(of_table: Sequence[TableFigures]) -> BankedBy:
 
 
 def _runs(found: Iterable[OverLimit]) -> list[OverLimit]:
-    """Runs over the limit, each once: one that went on into another shift stands on the reports of both."""
+    """Runs over the limit, each once: one that went on into another shift is in the reports of both."""
     runs: list[OverLimit] = []
     for run in found:
         ids = {ref["id"] for ref in run["rounds"]}
@@ -229,7 +229,7 @@ def _together(values: Sequence[int | str | None]) -> int | str | None:
 
 
 def _worst(marks: Iterable[str]) -> str:
-    """The mark that wants to be looked at most."""
+    """The most urgent mark."""
     found = set(marks)
     return next(mark.value for mark in _MARKS if mark.value in found or mark is Mark.NONE)
 
@@ -291,7 +291,7 @@ class _Join:
             if by:
                 joined = self._grouped(joined, by)
             if self._is_month and added.day != added.month:
-                joined["text"] = f"{joined['text']} One by one they stand on the reports of the days.".strip()
+                joined["text"] = f"{joined['text']} One by one they are in the reports of the days.".strip()
             if silent:
                 joined["text"] = f"{joined['text']} Not known of {', '.join(silent)}.".strip()
             yield joined

@@ -20,7 +20,7 @@ from .bank_ledger import AtBank, BankLedger, BankTotals, Place
 STATEMENT = "statement"
 #: Rounds of the room or table, under any bank, that are added up while a user waits: some two seconds.
 AT_ONCE = 60_000
-#: So many gaming days at most are told turn by turn.
+#: So many gaming days at most are listed turn by turn.
 MOST_DAYS_OF_TURNS = 7
 
 _MONEY = (
@@ -65,7 +65,7 @@ _CORRECTIONS = (
 _NOTES = (
     (
         "This is the room's own record of its tables. It is not the provider's playing book (4 CCR 12260), takes nothing "
-        "from it and does not stand in for it: the two can be held against each other."
+        "from it and does not replace it: the two can be compared."
     ),
     (
         "Wagers banked are the player-dealer wagers, added up round by round: money that was wagered again "
@@ -77,7 +77,7 @@ _NOTES = (
     ),
     (
         "Won, lost and fees are added up from the transfers of cents. The columns of the rounds are added up beside them, and "
-        "by how much the two differ stands above."
+        "by how much the two differ is above."
     ),
     "Bank fees are what went from the bank into the drop and jackpot boxes, less refunds for voids.",
     "Seat fees are what the provider's players paid otherwise, such as time collections.",
@@ -136,7 +136,7 @@ def statement(provider: Provider, query: ReportQuery) -> ReportDocument:
         grids=grids,
         notes=_NOTES
         if len(grids) > 4
-        else (*_NOTES, f"Turn by turn is told of {MOST_DAYS_OF_TURNS} gaming days at most."),
+        else (*_NOTES, f"Turn by turn covers {MOST_DAYS_OF_TURNS} gaming days at most."),
     )
 
 

@@ -1,4 +1,4 @@
-"""Queries on changes of settings: element, before, after, when and who (11 VAC 20-20-240), from the histories that the models keep.
+"""Queries on changes of settings: element, before, after, when and who (11 VAC 20-20-240), from the models' histories.
 
 Every model of the project with a history and a room of its own is looked at, and the room itself and its people; a
 model that comes later needs no word here. Rules by which tips are shared keep no history, since one follows the
@@ -70,7 +70,7 @@ def kept_models() -> list[type[Model]]:
     kept = [
         model
         for model in apps.get_models()
-        # Rules for tips are told in words.
+        # Rules for tips are given in words.
         if hasattr(model, "history")
         and model is not PoolRule
         and (model in (Room, Staff) or _has_room(model))

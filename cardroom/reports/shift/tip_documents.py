@@ -125,7 +125,7 @@ def person_document(shift: Shift, pool: Pool, sheet: PoolSheet | None, staff: St
             Answer("worked_seconds", "Worked", seconds, Kind.SPAN),
             Answer(
                 "share_cents",
-                "Share as it stands now" if sheet is None else "Share",
+                "Share so far" if sheet is None else "Share",
                 share,
                 Kind.MONEY,
                 Mark.NONE if sheet is None else Mark.DONE,

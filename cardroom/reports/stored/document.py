@@ -136,7 +136,7 @@ _OVER_LIMIT = (
 )
 _HEADS = (Column("chain", "Chain"), Column("seq", "Entries", Kind.COUNT), Column("hash", "Verification code"))
 
-#: The parts of a report, in their order, with the tables and the sections that stand in each.
+#: The parts of a report, in their order, with the tables and the sections in each.
 _IN_PARTS: Final[Mapping[str, Sequence[str]]] = {
     "Drop and count": ("shifts", "days", "fees", "games", "bands", "collection", "count"),
     "Player-dealers": ("over_limit", "conduct", "coverage", "rotation"),
@@ -189,7 +189,7 @@ def report_document_of(report: Report, about: About) -> ReportDocument:
 
 
 def _placed(grid: Grid, name: str) -> Grid:
-    """A table in the part where a table or section of that name stands."""
+    """A table in the part that lists a table or section of that name."""
     part = next((part for part, names in _IN_PARTS.items() if name in names), _PROOF)
     return dataclasses.replace(grid, part=part)
 
@@ -324,8 +324,8 @@ def _since(stands: Standing, reported: Mapping[str, Any]) -> Iterator[Grid]:
 
 
 _SAYS_SINCE: Final = (
-    "What was moved stands in the shift in which it was moved, where boxes, trays and chips have it. Table action, waived fees "
-    "and what a bank did not cover stand with their round, as it is on record now: what later corrections changed is in, what "
+    "What was moved counts in the shift in which it was moved, as in boxes, trays and chips. Table action, waived fees "
+    "and what a bank did not cover count with their round, as it is on record now: what later corrections changed is in, what "
     "was corrected here of other shifts' rounds is out."
 )
 
@@ -482,7 +482,7 @@ def _rounds_counted(report: Report) -> Grid:
                 "Rotation of the bank",
                 sum(in_rotation.values()),
                 (
-                    "Settled rounds by when they were opened: a round that was open as the shift changed stands here in the "
+                    "Settled rounds by when they were opened: a round that was open as the shift changed counts here in the "
                     "shift before, and everywhere else in the shift in which its bets closed."
                 ),
             )

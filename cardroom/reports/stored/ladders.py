@@ -1,6 +1,6 @@
 """Computes the sums from fees to over / (short), line by line, each of those before it: one ladder for the drop, one for the jackpot.
 
-Like is held against like: the jackpot's collection has boxes of its own (4 CCR 12384(a)(2)) and is in no sum of the drop.
+Drop and jackpot are compared apart: the jackpot's collection has boxes of its own (4 CCR 12384(a)(2)) and is in no sum of the drop.
 Everything is read from the stored report. Where a box hung over a change of shift, what is expected in the boxes of a shift
 is not what it dropped (ruling 58): the ladder shows both.
 """

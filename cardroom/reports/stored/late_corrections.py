@@ -1,8 +1,8 @@
-"""Computes what stands of a time once rounds were corrected in other shifts: the one place that decides it, for every report.
+"""Computes the totals of a time once rounds were corrected in other shifts: the one place that decides it, for every report.
 
 What was moved counts in the shift in which it was moved, where boxes, trays and their counts have it: there a correction
 counts in the shift in which it was made, as what it changes. What no transfer moves (`OF_THE_RECORD`) is a fact of the
-round alone and counts with its round, as the record that stands. Beside either, reports tell what was changed since.
+round alone and counts with its round, by its current record. Beside either, reports show what was changed since.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.money import dollars
 
 from .figure_types import WAYS, CorrectionMade, Figures, PeriodFigures, Sums, TableFigures
 
-#: Figures of a report that no transfer moves, and so stand with their round.
+#: Figures of a report that no transfer moves, and so count with their round.
 OF_THE_RECORD: Final = (*(name for name, ways in WAYS.items() if "transfers" not in ways), "exhausted_banks")
 
 #: What a correction can change: the figure of reports, its heading, and the columns of the round that it adds up.
@@ -117,7 +117,7 @@ def corrections_made_in(shift: int) -> list[Correction]:
 
 
 def standing_rounds(corrections: Corrections, table: Table | None = None) -> QuerySet[Round]:
-    """Return each round first recorded in the shifts, as the record of it that stands, in no order."""
+    """Return each round first recorded in the shifts, by its current record, in no order."""
     replaced = {each.round.corrects_id for each in corrections.of_rounds}
     last = {each.round.pk for each in corrections.of_rounds} - replaced
     standing = Q(shift__in=corrections.shifts, revision=0)
@@ -185,9 +185,9 @@ def format_changed(figure: str, change: int) -> str:
 
 @dataclasses.dataclass(frozen=True)
 class Standing:
-    """The figures of stored reports with what stands of them: `total` and `tables` (in their order) are as they stand.
+    """The figures of stored reports with later corrections: `total` and `tables` (in their order).
 
-    What was moved is as it was reported, `OF_THE_RECORD` what stands of the rounds of these shifts. `later` are the
+    What was moved is as it was reported, `OF_THE_RECORD` is by the current record of the rounds of these shifts. `later` are the
     corrections of their rounds made elsewhere, `brought` those made there of rounds of other shifts.
     """
 
@@ -205,7 +205,7 @@ class Standing:
 
 
 def standing(figures: Figures | PeriodFigures) -> Standing:
-    """Return what stands of a stored report."""
+    """Return the figures of a stored report with later corrections."""
     shifts = _shifts(figures)
     later, brought = later_of(figures, shifts), brought_of(figures, shifts)
 
@@ -235,7 +235,7 @@ def brought_of(figures: Mapping[str, Any], shifts: Collection[int]) -> list[Corr
 def changed_sums(
     sums: Mapping[str, int | None], since: Mapping[str, int], brought: Mapping[str, int]
 ) -> dict[str, int]:
-    """Those of reported `sums` that stand otherwise; one that is not known stays so."""
+    """Those of reported `sums` that later corrections changed; one that is not known stays so."""
     return {
         name: known + since.get(name, 0) - brought.get(name, 0)
         for name in OF_THE_RECORD

@@ -29,7 +29,7 @@ PERIOD_REPORT_KINDS = {
 
 
 def report_of(shift: Shift) -> ShiftReport | None:
-    """Return the report of a shift that stands, restated or not, or None while it has not been made."""
+    """Return the current report of a shift, restated or not, or None while it has not been made."""
     return ShiftReport.objects.filter(shift=shift).order_by("-revision").first()
 
 
@@ -82,7 +82,7 @@ def current_reports(period: Period) -> list[ShiftReport]:
 
 
 def period_report_of(period: Period) -> PeriodReport | None:
-    """Return the report of a period that stands, or None while there is none."""
+    """Return the current report of a period, or None while there is none."""
     return next(reversed(period_reports_of(period)), None)
 
 
@@ -93,7 +93,7 @@ def period_reports_of(period: Period) -> list[PeriodReport]:
 
 
 def standing_period_reports(room: Room, kind: str | None = None) -> QuerySet[PeriodReport]:
-    """Return the period reports of a room that stand, of one kind or both, the last made first; sections are left out."""
+    """Return the current period reports of a room, of one kind or both, the last made first; sections are left out."""
     current = PeriodReport.objects.filter(room=room, restatement__isnull=True)
     current = current if kind is None else current.filter(kind=kind)
     return current.select_related("room").defer("sections", "changes").order_by("-id")
@@ -188,6 +188,6 @@ def _why_given_up(query: Iterable[Job]) -> WhyNot | None:
 
 def _given_up(job: Job) -> str:
     return (
-        f"Making it has failed {job.tries} times and is tried again when somebody asks for that. Why it failed stands "
+        f"Making it has failed {job.tries} times and is tried again when somebody asks for that. Why it failed is "
         "under Settings, Background jobs."
     )

@@ -58,7 +58,7 @@ def _differing(report: Report) -> Iterator[str]:
 
 
 def format_difference(each: Difference) -> str:
-    """Name a figure that does not tie out, its table, and what each way makes of it."""
+    """Name a figure that does not tie out, its table, and what each way adds it up to."""
     figure = each["figure"].removesuffix("_cents").replace("_", " ")
     ways = ", ".join(f"{way} {dollars(cents)}" for way, cents in each["ways"].items())
     return f"{figure} at Table {each['number']}: {ways}"

@@ -100,7 +100,7 @@ def _state(cents: int) -> str:
 
 
 def _exceptions(to_look_at: Grid) -> Answer:
-    """How many lines want to be looked at, the first of them named."""
+    """How many lines need attention, the first of them named."""
     lines = [row for row in to_look_at.rows if row.mark in (Mark.STOP, Mark.LOOK)]
     marks = {row.mark for row in lines}
     mark = Mark.STOP if Mark.STOP in marks else Mark.LOOK if lines else Mark.DONE

@@ -18,7 +18,7 @@ from .key_figures import key_figures_of
 
 @dataclasses.dataclass(frozen=True)
 class Earlier:
-    """The time that a report is held against, and its report; None: there is none, and `missing` says so.
+    """The time that a report is compared with, and its report; None: there is none, and `missing` says so.
 
     `name` and `title` are those of the table that compares, `headings` of its columns of now and of then; `short` is how
     the earlier time is called in a sentence ("a week before").
@@ -59,7 +59,7 @@ def percent(part: int, whole: int) -> int:
 
 
 def compared_grid(report: Report, earlier: Earlier) -> Grid:
-    """Hold the totals of a report against those of the earlier time."""
+    """Compare the totals of a report with those of the earlier time."""
     columns = (
         Column("figure", "Figure"),
         Column("now", earlier.headings[0], Kind.FIGURE),
@@ -83,7 +83,7 @@ def compared_grid(report: Report, earlier: Earlier) -> Grid:
     return Grid(earlier.name, earlier.title, columns, rows)
 
 
-#: What is held against an earlier report; those after the first wherever players, or the house, bank.
+#: What is compared with an earlier report; those after the first wherever players, or the house, bank.
 _COMPARED: Final = (
     ("drop_expected_cents", "Drop expected"),
     ("rounds_settled", "Rounds settled"),

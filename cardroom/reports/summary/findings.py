@@ -1,4 +1,4 @@
-"""Computes the exceptions table of a stored report: what needs to be looked at, and the table that tells more of it."""
+"""Computes the exceptions table of a stored report: what needs to be looked at, and the table with its details."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TO_LOOK_AT: Final = (
 
 
 def to_look_at(report: Report, grids: Collection[str]) -> Grid:
-    """List what of a report wants to be looked at, what was found in order, and the table that tells more of it.
+    """List what of a report needs to be looked at, what was found in order, and the table with its details.
 
     `grids` are the names of the report's tables.
     """
@@ -37,7 +37,7 @@ def to_look_at(report: Report, grids: Collection[str]) -> Grid:
 
 
 class Finding(NamedTuple):
-    """What was found, how often, more about it, whether it must not be, and the table that tells more."""
+    """What was found, how often, more about it, whether it must not be, and the table with its details."""
 
     what: str
     times: int | None
@@ -97,7 +97,7 @@ def _past_days(report: Report) -> Iterator[Finding]:
         yield Finding("Open past its gaming day", 1, text, Mark.STOP, "")
     for shift in subject.get("ran_in", []):
         day = day_text(datetime.date.fromisoformat(shift["gaming_day"]))
-        text = f"{shift['shift_name']}, {day}, until {clock(report, shift['closed_at'])}; its figures stand in the report of {day}"
+        text = f"{shift['shift_name']}, {day}, until {clock(report, shift['closed_at'])}; its figures are in the report of {day}"
         yield Finding("Open from an earlier day", 1, text, Mark.STOP, "")
 
 

@@ -56,8 +56,8 @@ class Checked:
     """What was looked at so far, and how many breaks were found.
 
     With `since` only what was written since that checkpoint is looked at: entries, rows and rounds. `heads` and `last`
-    are where this proof has ended, for the next one. `on_progress` hears what is being looked at, how much of it is done,
-    and of how much (0: unknown).
+    are where this proof has ended, for the next one. `on_progress` is called with what is being looked at, how much of it
+    is done, and of how much (0: unknown).
     """
 
     chains: int = 0
@@ -152,7 +152,7 @@ def _walked(
 
 
 def rows_held(checked: Checked) -> Iterator[str]:
-    """Hold every row that commands write against its newest digest in the journal; yield what differs."""
+    """Compare every row that commands write with its newest digest in the journal; yield what differs."""
     counted = RowsChecked(
         on_read=lambda read: checked.on_progress("entries read for the digests of rows", read, 0),
         on_progress=lambda rows: checked.on_progress("rows", rows, 0),
@@ -172,12 +172,12 @@ def _counted(checked: Checked, found: Iterable[object]) -> Iterator[str]:
 
 
 def schema_held(checked: Checked) -> Iterator[str]:
-    """Hold tables, constraints, triggers and views against what the models declare; yield what differs."""
+    """Compare tables, constraints, triggers and views with what the models declare; yield what differs."""
     yield from _counted(checked, schema_verify())
 
 
 def histories_held(checked: Checked) -> Iterator[str]:
-    """Hold every row that has a history against it; yield what differs."""
+    """Compare every row that has a history with it; yield what differs."""
     with snapshot():
         found = list(histories_verify())
     yield from _counted(checked, found)
@@ -206,7 +206,7 @@ def rounds_again(checked: Checked) -> Iterator[str]:
 def reports_verify(checked: Checked) -> Iterator[str]:
     """Add the figures of every stored report up again; yield what differs.
 
-    A superseded report tells of what was known when it was made. A report that says itself that its figures do not tie
+    A superseded report shows what was known when it was made. A report that says itself that its figures do not tie
     out is a break as well.
     """
     of = ShiftReport.objects.count()
@@ -263,7 +263,7 @@ def _run_breaks(checked: Checked) -> Iterator[str]:
         elif run.has_ended:
             yield f"{called}: has ended, and the journal has no entry about that"
     for missing in ends:
-        yield f"background report {missing}: stands in the journal, but there is none"
+        yield f"background report {missing}: is named in the journal, but there is none"
 
 
 def _is_later(entry: JournalEntry | None, than: JournalEntry) -> bool:
@@ -303,7 +303,7 @@ def tips_verify(checked: Checked) -> Iterator[str]:
 
 
 def checkpoints_verify(checked: Checked) -> Iterator[str]:
-    """Hold the database's own signed checkpoints and time stamps against signatures and journal; yield what differs."""
+    """Check the database's own signed checkpoints and time stamps against signatures and journal; yield what differs."""
     checked.checkpoints = SignedCheckpoint.objects.count()
     with snapshot():
         found = list(own_breaks(public_keys_read(settings.CHECKPOINT_KEY_FILE)))
@@ -311,7 +311,7 @@ def checkpoints_verify(checked: Checked) -> Iterator[str]:
 
 
 def kept_checkpoints_verify(checked: Checked, kept: Sequence[Kept], keys: Collection[str]) -> Iterator[str]:
-    """Hold the database against checkpoints that were kept outside it; yield what differs.
+    """Compare the database with checkpoints that were kept outside it; yield what differs.
 
     `keys` are public keys to believe beside those that the site lists.
     """
@@ -337,7 +337,7 @@ def _report_breaks(report: ShiftReport) -> Iterator[str]:
         was = before.pop(table["table"], None) or _blank(table)
         yield from _differing(f"table {table['number']}", was, table)
     for gone in before.values():
-        yield f"table {gone['number']} stands on the report, but the room has no such table"
+        yield f"table {gone['number']} is on the report, but the room has no such table"
     yield from _differing("total", stored["total"], now["total"])
     for name in ("differences", "over_limit"):
         if _named(stored[name]) != _named(now[name]):

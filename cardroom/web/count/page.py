@@ -1,4 +1,4 @@
-"""Drop and count as its pages show it: what waits, what a person may do about it, what stands."""
+"""Template context of drop and count: what waits, what a person may do about it, which counts are verified."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ class BoxView:
 
 @dataclasses.dataclass(frozen=True)
 class SheetRow:
-    """A sheet as it stands on paper: struck through when another took its place."""
+    """A sheet as it is printed: struck through when another took its place."""
 
     sheet: CountSheet
     struck: bool

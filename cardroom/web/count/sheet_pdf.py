@@ -1,4 +1,4 @@
-"""The count sheet of a shift on paper, to be signed: what 4 CCR 12385 asks a daily count sheet to hold.
+"""Renders the count sheet of a shift as a PDF to be signed: what 4 CCR 12385 asks a daily count sheet to hold.
 
 Establishment, gaming day and shift, date and time, each box with its table and its amount, how many boxes were
 counted, names and signature lines. A corrected figure stays, struck through, with initials, time and reason.

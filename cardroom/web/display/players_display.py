@@ -1,4 +1,4 @@
-"""What a screen at the table shows the players: the bank, the offer, fees, cover, limits and what wagers pay.
+"""Template context of the players' display at a table: the bank, the offer, fees, cover, limits and what wagers pay.
 
 Nothing private: people are seats, and no wager of a player is named.
 """
@@ -128,7 +128,7 @@ def _in_force(tables: tuple[PostedTable, ...], state: TableState) -> list[Posted
 
 
 def _fees(state: TableState) -> list[PostedFee]:
-    """The fees of the schedule, wagers by the names that stand on the layout."""
+    """The fees of the schedule, wagers by their names on the layout."""
     if state.schedule is None:
         return []
     return [_fee(tariff) for tariff in state.schedule.tariff_at(state.terms.rulebook)]

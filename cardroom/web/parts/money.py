@@ -1,4 +1,4 @@
-"""Dollars as people type and read them, and the integer cents that they mean. No float is involved either way."""
+"""Parses dollars that people type into integer cents, and back for a form field. No float is involved either way."""
 
 from __future__ import annotations
 

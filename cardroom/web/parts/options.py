@@ -1,4 +1,4 @@
-"""A rulebook's options in words: what each is called, and what each of its values means at the table."""
+"""Formats a rulebook's options as text: what each is called, and what each of its values means at the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A placard: all that a table posts, drawn from its live settings, or from a rulebook and choices (ruling 47).
+"""Builds a placard: all that a table posts, from its live settings, or from a rulebook and choices (ruling 47).
 
 One value feeds the screen and the printed page, so that they cannot disagree. Its `mark` names what is posted: a paper
 whose mark is not the screen's is out of date.
@@ -77,7 +77,7 @@ class Placard:
 
     @property
     def sections(self) -> list[Section]:
-        """Which of the rules are posted beside the wagers; the others stand with the rulebook."""
+        """Which of the rules are posted beside the wagers; the others are on the rulebook's page."""
         return [self.game.section(each) for each in ("order", "bank")]
 
     @property

@@ -1,4 +1,4 @@
-"""A placard on paper: one US Letter page, to be read standing at the table, as large as what is posted allows."""
+"""Renders a placard as a PDF: one US Letter page, to be read standing at the table, as large as what is posted allows."""
 
 from __future__ import annotations
 

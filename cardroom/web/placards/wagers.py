@@ -1,4 +1,4 @@
-"""Wagers as screen and paper show them: limits, paytables and exact odds beside one another, in words and figures."""
+"""Formats wagers for a placard on screen and paper: limits, paytables and exact odds beside one another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A settlement step by step: seat by seat in order, each line with what the dealer does and why.
+"""Template context of a settlement step by step: seat by seat in order, each line with what the dealer does and why.
 
 Reads the recorded settlement (see the round sheet's contract) and adds nothing to it but words and places.
 """
@@ -96,7 +96,7 @@ class SeatSettlement:
 
     @property
     def by_spot(self) -> bool:
-        """Whether each spot's moves stand for themselves: positions without cards have room, and wagers that fare differently."""
+        """Whether each spot's moves are shown apart: positions without cards have room, and wagers that fare differently."""
         return bool(self.lines) and self.exposed and not self.faces
 
     @property

@@ -1,4 +1,4 @@
-"""Template filters and tags: dollars, clocks, cards, and the envelope of a form."""
+"""Template filters and tags: dollars, clocks, cards, and the hidden fields of a command's form."""
 
 from __future__ import annotations
 

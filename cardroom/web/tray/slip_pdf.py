@@ -1,4 +1,4 @@
-"""A slip of a tray on paper, to be signed: what was counted or moved, by denomination, and who signed."""
+"""Renders a slip of a tray as a PDF to be signed: what was counted or moved, by denomination, and who signed."""
 
 from __future__ import annotations
 

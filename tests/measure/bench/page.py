@@ -173,7 +173,7 @@ def odds(taken: Mapping[str, list[Took]]) -> str:
     return f"""## All odds of all rulebooks
 
 A new process each time, {PROCESS_TURNS} turns; nothing is kept between runs but the compiled modules named. The clock
-counts other work on the machine too, so the goal is held against processor time.
+counts other work on the machine too, so the goal is compared with processor time.
 
 {_table(head, rows)}"""
 

@@ -10,7 +10,7 @@ from tests.measure.conditions import ran_on, written_by
 #: What a run has to leave at 0, with the words for it.
 FAULTS = {
     "missing": "shifts closed and not reported",
-    "outdated": "corrections that no report tells of",
+    "outdated": "corrections that no report shows",
     "doubled": "reports doubled",
     "jobs_open": "jobs left undone",
     "breaks": "breaks that `manage.py verify` finds",
@@ -60,8 +60,8 @@ def page(taken: Sequence[Mapping[str, Any]], seed: int) -> str:
 | | {" | ".join(heads)} |
 |---|{"---:|" * len(heads)}
 {table}
-A report is missing when its shift was closed and has none. A correction that no report tells of is found by making each
-report once more: what stands must be what is made now. A report is doubled when there are two of one shift and revision.
+A report is missing when its shift was closed and has none. A correction that no report shows is found by making each
+report once more: the stored one must equal what is made now. A report is doubled when there are two of one shift and revision.
 """
 
 

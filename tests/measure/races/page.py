@@ -12,7 +12,7 @@ from tests.measure.conditions import written_by
 from .found import Found
 from .states import Pair, Seen, every_pair, never, seen_in, taken_where, values_of
 
-#: What every command writes, so that it says nothing of what two commands have in common.
+#: What every command writes, so that two commands do not have it in common.
 EVERYWHERE = frozenset({"floor_journalentry", "floor_storedanswer"})
 PLACES = {
     ("table", "table"): "two commands of one table",
@@ -54,7 +54,7 @@ def page(found: Found, machine: str, states: Mapping[str, Seen], day: date) -> s
 For each set of tables that two commands both write to, pairs of it are run once more with every `FOR NO KEY UPDATE` left out,
 up to three until a race shows. Where a constraint of the database then ends the second command, which would be an error 500,
 that is taken away too, one after another. A trigger that ends the second command cannot be taken away, nor a key that others
-refer to: what it says stands there.
+refer to: the table has its message.
 {_controls(found)}
 Beside journal and stored answers, which every command writes to. A race is "ok / ok, and not ok/stale": both were carried out,
 where the second had to be refused; or rows that neither order leaves.

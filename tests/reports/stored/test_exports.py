@@ -83,14 +83,14 @@ def test_every_form_of_the_report_says_how_many_rounds_its_sections_count_and_wh
         ("Player-dealer fees by band", 3),
         ("Rotation of the bank", 1),
     ]
-    why = "a round that was open as the shift changed stands here in the shift before"
+    why = "a round that was open as the shift changed counts here in the shift before"
     assert why in str(counted.rows[-1].values["why"])
     client = Client()
     client.force_login(running.people["shift_manager"])
     address = f"/shifts/{made.shift_id}/report"
     assert why in client.get(f"{address}/").content.decode()
     printed = " ".join(" ".join(pages_of(client.get(f"{address}.pdf").content)).split())
-    assert "How rounds are counted" in printed and "stands here in the shift before" in printed
+    assert "How rounds are counted" in printed and "counts here in the shift before" in printed
     book = openpyxl.load_workbook(io.BytesIO(client.get(f"{address}.xlsx").content))
     cells = [str(cell.value) for sheet in book for row in sheet for cell in row]
     assert any(why in each for each in cells)

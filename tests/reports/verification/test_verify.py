@@ -60,13 +60,13 @@ def seq_of(cast: Cast, command: str) -> int:
     return JournalEntry.objects.filter(chain=chain(cast), command=command).earliest("seq").seq
 
 
-def test_an_honest_house_holds(reported: Cast) -> None:
+def test_an_honest_site_holds(reported: Cast) -> None:
     entries = JournalEntry.objects.count()
     status, out = verify()
     assert status == 0
     assert out == (
         f"Verifying the {format_database(connection)}.\n"
-        f"5 chains with {entries} entries walked, 232 rows held against them, 4 rounds settled and charged again, "
+        f"5 chains with {entries} entries walked, 232 rows compared with them, 4 rounds settled and charged again, "
         "1 shift reports added up again: all holds.\n"
     )
 
@@ -92,7 +92,7 @@ def test_slips_of_trays_are_counted_among_what_holds(db: None) -> None:
     assert (status, said in out) == (0, True)
 
 
-def test_an_empty_house_holds(db: None) -> None:
+def test_an_empty_site_holds(db: None) -> None:
     assert verify()[0] == 0
 
 
@@ -158,7 +158,7 @@ def test_a_tail_that_was_cut_off_is_found(reported: Cast) -> None:
         )
     status, out = verify()
     assert status == 1
-    assert f"the chain ends at entry {head - 2}, but its head stands at entry {head}" in out
+    assert f"the chain ends at entry {head - 2}, but its head is at entry {head}" in out
 
 
 def cut_to(cast: Cast, seq: int) -> None:
@@ -175,7 +175,7 @@ def test_a_tail_cut_off_together_with_its_head_is_found_by_the_shift_report(repo
     status, out = verify()
     assert status == 1
     assert (
-        f"entry {noted.seq} stands as a head on a report, a checkpoint or a printout, but the chain does not reach it"
+        f"entry {noted.seq} is named as a head by a report, a checkpoint or a printout, but the chain does not reach it"
         in out
     )
 

@@ -107,7 +107,7 @@ def forge(sql: str, *values: Any) -> None:
 
 def test_an_honest_room_with_every_kind_of_report_holds(room: CountTeam) -> None:
     out = breaks()
-    assert "all holds" in out and "3 reports of the background held against the journal" in out
+    assert "all holds" in out and "3 background reports compared with the journal" in out
 
 
 @pytest.mark.parametrize("kind", ["shift", "day", "month"])

@@ -67,10 +67,10 @@ class Command(BaseCommand):
     _shown_at = 0.0
     help = (
         "Walks every chain of the journal from its first entry, with the heads noted on stored reports, "
-        "holds the schema against what the models declare, every row that commands have written against its digest there, "
-        "and people and settings against their histories, settles and charges every round again, "
+        "compares the schema with what the models declare, every row that commands have written with its digest there, "
+        "and people and settings with their histories, settles and charges every round again, "
         "adds up the figures of every stored report again, of shifts, days and months, every count, slip of a tray, buy-in, "
-        "movement of a meter and closed sheet of tips, and holds reports of the background against what the journal says of them. "
+        "movement of a meter and closed sheet of tips, and compares background reports with what the journal says of them. "
         "Prints every break; ends with status 1 on one."
     )
 
@@ -80,7 +80,7 @@ class Command(BaseCommand):
             action="append",
             default=[],
             metavar="table:7:120:HASH",
-            help="a head of a journal as a printout carries it, held against the chain; may be given again",
+            help="a head of a journal as printed on a report, to compare with the chain; may be given again",
         )
         parser.add_argument(
             "--against",
@@ -152,17 +152,15 @@ class Command(BaseCommand):
         counted = (
             f", {checked.period_reports} reports of days and months too" if checked.period_reports else ""
         )
-        counted += (
-            f", {checked.runs} reports of the background held against the journal" if checked.runs else ""
-        )
+        counted += f", {checked.runs} background reports compared with the journal" if checked.runs else ""
         counted += f", {checked.sheets} count sheets added up" if checked.sheets else ""
         counted += f", {checked.slips} slips of trays added up" if checked.slips else ""
         counted += f", {checked.movements} movements of meters followed" if checked.movements else ""
         counted += f", {checked.checkpoints} signed checkpoints followed" if checked.checkpoints else ""
-        counted += f", the database held against {len(kept)} checkpoints from outside" if kept else ""
+        counted += f", the database compared with {len(kept)} checkpoints from outside" if kept else ""
         counted += f", {checked.pools} sheets of tips made again" if checked.pools else ""
         self.stdout.write(
-            f"{checked.chains} chains with {checked.entries} entries walked, {checked.rows} rows held against them, {checked.rounds} rounds settled and charged again, "
+            f"{checked.chains} chains with {checked.entries} entries walked, {checked.rows} rows compared with them, {checked.rounds} rounds settled and charged again, "
             f"{checked.reports} shift reports added up again{counted}: "
             + (f"{checked.breaks} breaks." if checked.breaks else "all holds."),
         )

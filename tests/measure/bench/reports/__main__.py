@@ -1,6 +1,7 @@
 """`make bench-reports`: time the reports with few and with many rounds stored, write docs/measured/benchmarks-reports.md.
 
-python -m tests.measure.bench.reports [--kept DIRECTORY [--build | --as-built]] [--rounds N N …] [--only sqlite|postgresql] [--tables N]
+python -m tests.measure.bench.reports [--kept DIRECTORY [--build | --as-built]] [--rounds N N …] [--only
+sqlite|postgresql] [--tables N]
     [--through "nice -n -5"]
 
 Rooms that were built in `--kept` are timed again as they are; what is missing there is built first, or left out.
@@ -33,9 +34,7 @@ def main() -> None:
     parser.add_argument("--only", choices=("sqlite", "postgresql"), help="one database alone")
     parser.add_argument("--kept", type=Path, help="directory in which the rooms stay, to be timed again")
     parser.add_argument("--build", action="store_true", help="build the rooms in --kept and time nothing")
-    parser.add_argument(
-        "--as-built", action="store_true", help="time what stands in --kept and build nothing"
-    )
+    parser.add_argument("--as-built", action="store_true", help="time what is in --kept and build nothing")
     parser.add_argument(
         "--through", default="", help="command before that of each timing, such as 'taskset -c 1'"
     )
@@ -59,7 +58,7 @@ def main() -> None:
 def _measure(
     database: str, rooms: Rooms, given: argparse.Namespace, taken: dict[str, dict[str, Any]]
 ) -> None:
-    """Build and time each size on one database. The page is written after each: it does not hang on what is to come."""
+    """Build and time each size on one database. The page is written after each: it does not depend on what is to come."""
     for rounds in sorted(given.rounds):
         print(f"bench-reports: {database}, {rounds:,} rounds", file=sys.stderr, flush=True)
         if not given.as_built:

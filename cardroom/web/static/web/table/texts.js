@@ -6,5 +6,5 @@ const known = JSON.parse(document.getElementById("texts")?.content.textContent |
 export const text = (english, parts = {}) =>
   (known[english] ?? english).replace(/\{(\w+)\}/g, (whole, name) => (name in parts ? parts[name] : whole));
 
-/** The one of two texts that suits a number, which stands in it as {n}. */
+/** The singular or plural text for a number, which fills {n}. */
 export const texts = (one, many, n, parts = {}) => text(n === 1 ? one : many, { n, ...parts });

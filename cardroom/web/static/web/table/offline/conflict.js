@@ -118,7 +118,7 @@ const keyOf = (command) => (command.refused?.unknown ? command.key : freshKey())
 
 /**
  * Renumber commands from `version` on; the first, which was refused, gets a new key with its new content. Where people have
- * changed those behind it are held (`mixed`), each for a decision of its own.
+ * changed those after it are held (`mixed`), each for a decision of its own.
  */
 function renumbered(commands, version, first, mixed) {
   return commands.map((command, index) => {

@@ -4,7 +4,7 @@
 import { after, initialState, isSure, offlineResult, peopleFor } from "./reducer.js";
 import * as conflict from "./conflict.js";
 import { follow } from "../../parts/live.js";
-import { draw, drop, grey, reckon } from "./render.js";
+import { draw, drop, grey, showFees } from "./render.js";
 import * as queue from "./queue.js";
 import { isPressed, isTyped, note, offlineState, refusalIn, released, screen, screenIn, show } from "../screen.js";
 import { isAnswer, read, send } from "./sending.js";
@@ -16,7 +16,7 @@ import { text, texts } from "../texts.js";
 const CAN_WAIT = new Set(["answer", "all-declined", "renew", "bank", "bets", "repeat-bets", "no-more-bets", "reopen-bets", "deal", "card-up", "settle", "finish"]);
 const ENVELOPE = new Set(["csrfmiddlewaretoken", "version", "idempotency_key"]);
 const ONE_MOMENT = text("One moment: the entry before it is still being recorded.");
-/** Milliseconds for which the page tells that another device has changed the table. */
+/** Milliseconds for which the page shows that another device has changed the table. */
 const NEWS_MS = 10000;
 const OFFLINE = text("Not available offline: the server has to answer first. It works again once back online.");
 /** Milliseconds between retries: doubled up to the last value. */
@@ -33,7 +33,7 @@ const table = Number(screen().dataset.table);
 let commands = [], lost = false, failed = 0, signedOut = false;
 /** The commands that the server has recorded since it rendered the screen on show: what is drawn here starts from them. */
 let recorded = [];
-/** Whether a change of the table was told and not shown, since something was typed here. */
+/** Whether an event of a change came and was not shown, since something was typed here. */
 let hasNews = false;
 let running = null, again = false, timer = null, pause = FIRST, notBefore = 0, probedAt = Date.now();
 
@@ -264,7 +264,7 @@ async function refresh({ pressed = false } = {}) {
   paint();
 }
 
-/** Another device has changed the table while something is typed here: told for a while. Once nothing is typed the table shows. */
+/** Another device has changed the table while something is typed here: a note for a while. Once nothing is typed the table shows. */
 function tellOfChange() {
   note("connection-news", text("The table has changed."), { label: text("Show it"), press: () => refresh({ pressed: true }) });
   const notice = document.getElementById("connection-news");
@@ -365,9 +365,9 @@ function greyWhatNeedsTheLine() {
 }
 
 // Fees while offline: computed here, as the server cannot quote them.
-document.addEventListener("connection:lost", () => { reached(LOST); reckon(); });
+document.addEventListener("connection:lost", () => { reached(LOST); showFees(); });
 document.addEventListener("input", (event) => {
-  if ((lost || "ahead" in screen().dataset) && event.target.matches("input[name^=wagers-], input[name^=tips-]")) reckon();
+  if ((lost || "ahead" in screen().dataset) && event.target.matches("input[name^=wagers-], input[name^=tips-]")) showFees();
 });
 
 document.addEventListener("amount:entered", () => {
@@ -376,7 +376,7 @@ document.addEventListener("amount:entered", () => {
   refresh();
 });
 
-// --- What the server tells by itself ----------------------------------------------------------------------------------
+// --- Events of the server ---------------------------------------------------------------------------------------------
 
 follow(sign.dataset.live, {
   change: (name, data) => {

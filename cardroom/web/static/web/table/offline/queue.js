@@ -65,9 +65,9 @@ export async function remove(...commands) {
   ring();
 }
 
-/** Call `heard` when another tab of this browser has changed the queue. */
-export function onElsewhere(heard) {
-  bell?.addEventListener("message", heard);
+/** Call `listener` when another tab of this browser has changed the queue. */
+export function onElsewhere(listener) {
+  bell?.addEventListener("message", listener);
 }
 
 function ring() {

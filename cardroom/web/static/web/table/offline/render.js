@@ -261,7 +261,7 @@ function drawStep(now, known) {
   }
   if (now.phase === "offer") offerStep(form, asked, known, now);
   if (now.phase === "ready") readyStep(form, now, known);
-  if (now.phase === "betting") reckon();
+  if (now.phase === "betting") showFees();
 }
 
 /** What a line of typing may say now; "" for nothing. */
@@ -292,7 +292,7 @@ function readyStep(form, now, known) {
 }
 
 /** Show the fees of the wagers in the fields, on the button and beside it. */
-export function reckon() {
+export function showFees() {
   const form = document.getElementById("step"), closing = document.getElementById("closing");
   const known = offlineState(), live = drawn?.live ?? known.live;
   if (!form || !closing || !live || !known.runs) return;
