@@ -67,5 +67,5 @@ def test_an_entry_that_does_not_follow_from_the_one_before_it(provider: Provider
     entry = Provider.history.get(id=provider.pk)
     entry.pk = None
     entry.save()
-    text = f"says '+' of people.Provider {provider.pk}, which does not follow from what stands before it"
+    text = f"says '+' of people.Provider {provider.pk}, which does not follow from the entry before it"
     assert found() == [HistoryBreak("people.HistoricalProvider", entry.pk, text)]
