@@ -152,6 +152,7 @@ def _handler(command: Declaration) -> Callable[..., Response]:
         signed=command.signature is not None,
         query=query,
         conflict=None if command.refusal is None else _joined(ERROR, command.refusal),
+        right=command.right,
         tag=command.tag,
     )(handle)
 

@@ -14,6 +14,7 @@ from rest_framework.response import Response
 
 from cardroom.config.failures import DATABASE_AWAY, FAULT
 from cardroom.core.json_types import Field, Group, field_of, fields_of, group_of
+from cardroom.people.rights import Right
 
 from .errors import ERROR
 from .headers import signed_in
@@ -140,14 +141,15 @@ def reads(
     etag: bool = False,
     many: bool = False,
     access: Callable[..., Any] | None,
+    right: Right | None,
     tag: str,
     name: str | None = None,
 ) -> Callable[[Handler], Handler]:
     """Declare a read, which answers a `TypedDict`, or a list of it where `many`.
 
-    `access` finds what is read: it is called with the person who is signed in and what stands in the address, by name, raises
-    NotFound or Forbidden, and what it answers is given to the handler. None: every person who is signed in may read it. The query is
-    read after it, so that nobody is told of a query who may not read.
+    `access` finds what is read: it is called with the person who is signed in, what stands in the address, by name, and `right`,
+    without which it raises NotFound or Forbidden; what it answers is given to the handler. None, both of them: every person who is
+    signed in may read it. The query is read after it, so that nobody is told of a query who may not read.
 
     The handler's keyword arguments are what it takes in the address's query; `query` are further ones. `etag` says that a version
     comes with it. `name` is the operation's id where the address alone would give two of them the same.
@@ -158,7 +160,7 @@ def reads(
 
         @functools.wraps(function)
         def handle(self: Any, request: Request, **address: Any) -> Response:
-            found = () if access is None else (access(signed_in(request), **address),)
+            found = () if access is None else (access(signed_in(request), **address, right=right),)
             return function(self, request, *found, **read_query(fields, request))
 
         return _with(
@@ -166,6 +168,7 @@ def reads(
             Operation(
                 summary=summary,
                 tag=tag,
+                right=right,
                 answer=answer if isinstance(answer, Group) else group_of(answer),
                 many=many,
                 description=description,
@@ -197,6 +200,7 @@ def writes(
     signed: bool = False,
     query: Sequence[Field] = (),
     conflict: Group | None = None,
+    right: Right,
     tag: str,
 ) -> Callable[[Handler], Handler]:
     """Declare a command: its two headers, its body, and all the ways in which it may be refused.
@@ -211,6 +215,7 @@ def writes(
     operation = Operation(
         summary=summary,
         tag=tag,
+        right=right,
         answer=answer,
         description=description,
         headers=[IDEMPOTENCY_KEY, IF_MATCH, ETAG],
@@ -230,6 +235,7 @@ def computes(
     operation = Operation(
         summary=summary,
         tag=tag,
+        right=None,
         answer=group_of(answer),
         description=description,
         body=body,

@@ -31,6 +31,7 @@ from cardroom.core.json_types import (
     Text,
     Whole,
 )
+from cardroom.people.rights import Right
 
 from .reading import APPROVER
 
@@ -51,6 +52,8 @@ class Operation:
 
     summary: str
     tag: str
+    #: The right that it takes; None: whoever is signed in may.
+    right: Right | None
     #: What it answers; a list of it where `many`.
     answer: Group
     many: bool = False

@@ -33,7 +33,7 @@ from tests.cast import Cast, new_key, written
 from tests.kept import kept
 
 from .conformance import served_document
-from .test_rights import OPERATIONS, rows_there, with_a_round
+from .test_rights import OPERATIONS, body_of, rows_there, with_a_round
 
 NOBODY, ELSEWHERE, OUTSIDER = "nobody signed in", "staff of another room", "outsider"
 #: Who asks: each role in its room, who holds the right in another room alone, who holds none anywhere, and nobody.
@@ -104,7 +104,7 @@ class Asker:
 
     def __init__(self, cast: Cast, method: str, path: str) -> None:
         self._cast, self._method, self._path = cast, method, path
-        self._right, self._body = OPERATIONS[method, path]
+        self._right, self._body = OPERATIONS[method, path].right, body_of((method, path))
         self._rows, self._before = rows_there(cast), written()
 
     def ask(self, who: str, made: Made) -> int:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
+from django.views import View
 
+from cardroom.api.schema import Operation
+from cardroom.api.urls import urlpatterns
 from cardroom.core.commands import COMMANDS, Declaration
 from cardroom.floor.report_jobs import Cause, report_ask
 from cardroom.jobs.models import Job
@@ -24,6 +29,7 @@ from cardroom.tips.commands.rules import pool_rule_set
 from cardroom.tips.models import HandIn, PoolRule, WorkedHours
 from tests.cast import PIN, Cast, new_key, running_cast, sheet, written
 from tests.kept import kept
+from tests.measure.machine.inputs import model_of
 
 from .client import Caller, Reply
 from .conformance import document
@@ -41,74 +47,65 @@ def _example(command: Declaration) -> Body | None:
     return lambda cast: {**command.example, **signed}
 
 
-#: Every operation: its right (None: whoever is signed in) and a body that is well formed.
-OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
-    **{
-        (command.method, f"/api/{command.path}"): (command.right, _example(command))
-        for command in COMMANDS.values()
+#: Bodies that are well formed, for commands signed by somebody who is there; others take the example of their operation.
+BODIES: dict[tuple[str, str], Body | None] = {
+    **{(command.method, f"/api/{command.path}"): _example(command) for command in COMMANDS.values()},
+    ("POST", "/api/rooms/{room_id}/boxes/drop"): lambda cast: {
+        "boxes": [cast.room.drop_boxes.get().pk],
+        "witness": _APPROVER,
     },
-    ("GET", "/api/rooms"): (None, None),
-    ("GET", "/api/rooms/{room_id}"): (Right.SEE_FLOOR, None),
-    ("GET", "/api/rooms/{room_id}/tables"): (Right.SEE_FLOOR, None),
-    ("GET", "/api/rooms/{room_id}/players"): (Right.SEE_FLOOR, None),
-    ("GET", "/api/rooms/{room_id}/dealers"): (Right.SEE_FLOOR, None),
-    ("GET", "/api/rooms/{room_id}/schedules"): (Right.SEE_FLOOR, None),
-    ("GET", "/api/rooms/{room_id}/schedules/versions"): (Right.SEE_FLOOR, None),
-    ("GET", "/api/rooms/{room_id}/schedules/versions/{schedule_id}"): (Right.SEE_FLOOR, None),
-    ("GET", "/api/rooms/{room_id}/games"): (Right.SEE_FLOOR, None),
-    ("GET", "/api/rooms/{room_id}/games/{game_id}"): (Right.SEE_FLOOR, None),
-    ("GET", "/api/rooms/{room_id}/shifts"): (Right.SEE_FLOOR, None),
-    ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/report"): (Right.SEE_REPORTS, None),
-    ("GET", "/api/rooms/{room_id}/reports"): (Right.SEE_REPORTS, None),
-    ("GET", "/api/rooms/{room_id}/reports/{name}"): (Right.SEE_REPORTS, None),
-    ("GET", "/api/rooms/{room_id}/roll-ups"): (Right.SEE_REPORTS, None),
-    ("GET", "/api/rooms/{room_id}/roll-ups/{period}"): (Right.SEE_REPORTS, None),
-    ("GET", "/api/rooms/{room_id}/background-reports"): (Right.SEE_REPORTS, None),
-    ("GET", "/api/rooms/{room_id}/background-reports/{report_id}"): (Right.SEE_REPORTS, None),
-    ("GET", "/api/rooms/{room_id}/statements/{provider_id}/background-reports"): (Right.SEE_STATEMENTS, None),
-    ("GET", "/api/rooms/{room_id}/statements/{provider_id}/background-reports/{statement_id}"): (
-        Right.SEE_STATEMENTS,
-        None,
-    ),
-    ("GET", "/api/rooms/{room_id}/background"): (Right.SEE_REPORTS, None),
-    ("GET", "/api/rooms/{room_id}/subscriptions"): (Right.SEE_REPORTS, None),
-    ("GET", "/api/rooms/{room_id}/alerts"): (Right.SEE_FLOOR, None),
-    ("GET", "/api/rooms/{room_id}/statements"): (Right.SEE_STATEMENTS, None),
-    ("GET", "/api/rooms/{room_id}/statements/{provider_id}"): (Right.SEE_STATEMENTS, None),
-    ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/count"): (Right.SEE_COUNTS, None),
-    ("GET", "/api/rooms/{room_id}/variances"): (Right.SEE_COUNTS, None),
-    ("GET", "/api/rooms/{room_id}/boxes"): (Right.SEE_BOXES, None),
-    ("POST", "/api/rooms/{room_id}/boxes/drop"): (
-        Right.DROP_BOXES,
-        lambda cast: {"boxes": [cast.room.drop_boxes.get().pk], "witness": _APPROVER},
-    ),
-    ("GET", "/api/rooms/{room_id}/boxes/{box_id}"): (Right.SEE_BOXES, None),
-    ("GET", "/api/rooms/{room_id}/pool-rules"): (Right.SEE_OWN_TIPS, None),
-    ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/tokes"): (Right.SEE_TIPS, None),
-    ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/tokes/own"): (Right.SEE_OWN_TIPS, None),
-    ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/tokes/people/{staff_id}"): (Right.SEE_TIPS, None),
-    ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/hand-ins"): (Right.KEEP_TIPS, None),
-    ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/hours"): (Right.KEEP_TIPS, None),
-    ("GET", "/api/tables/{table_id}"): (Right.SEE_FLOOR, None),
-    ("GET", "/api/tables/{table_id}/journal"): (Right.SEE_REPORTS, None),
-    ("GET", "/api/tables/{table_id}/offers"): (Right.SEE_FLOOR, None),
-    ("GET", "/api/tables/{table_id}/rotation"): (Right.SEE_FLOOR, None),
-    ("GET", "/api/rooms/{room_id}/rotation"): (Right.SEE_FLOOR, None),
-    ("GET", "/api/tables/{table_id}/rounds"): (Right.SEE_FLOOR, None),
-    ("GET", "/api/tables/{table_id}/care"): (Right.SEE_FLOOR, None),
-    ("GET", "/api/tables/{table_id}/procedures"): (Right.SEE_FLOOR, None),
-    ("GET", "/api/tables/{table_id}/charges"): (Right.SEE_FLOOR, None),
-    ("GET", "/api/tables/{table_id}/waivers"): (Right.SEE_FLOOR, None),
-    ("GET", "/api/tables/{table_id}/time-collections"): (Right.SEE_FLOOR, None),
-    ("GET", "/api/tables/{table_id}/meter"): (Right.SEE_FLOOR, None),
-    ("GET", "/api/tables/{table_id}/meter/movements"): (Right.SEE_FLOOR, None),
-    ("GET", "/api/tables/{table_id}/tray"): (Right.SEE_FLOOR, None),
-    ("GET", "/api/tables/{table_id}/tray/slips"): (Right.SEE_FLOOR, None),
-    ("GET", "/api/tables/{table_id}/buy-ins"): (Right.SEE_FLOOR, None),
-    ("GET", "/api/rooms/{room_id}/tray-slips"): (Right.SEE_FLOOR, None),
-    ("GET", "/api/rounds/{round_id}"): (Right.SEE_FLOOR, None),
-    ("POST", "/api/settle"): (None, lambda cast: sheet({4: 1000})),
 }
+
+
+def declared() -> dict[tuple[str, str], Operation]:
+    """Every operation by method and address, as the views of the routes declare it."""
+    found = {}
+    for route in urlpatterns:
+        address = "/api/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(route.pattern))
+        for method in View.http_method_names:
+            handler = getattr(route.callback.view_class, method, None)
+            if operation := getattr(handler, "operation", None):
+                found[method.upper(), address] = operation
+    return found
+
+
+#: Each with the right that it takes (None: whoever is signed in).
+OPERATIONS = declared()
+
+
+def body_of(operation: tuple[str, str]) -> Body | None:
+    """Return what makes a well-formed body of an operation; None for one without a body."""
+    example = OPERATIONS[operation].example
+    return BODIES.get(operation, None if example is None else lambda _: example)
+
+
+#: Reads that are not for everybody who sees the floor, written out a second time: a right declared lower by mistake shows here.
+_NARROW = """
+    see_reports     rooms/{room_id}/background
+    see_reports     rooms/{room_id}/background-reports
+    see_reports     rooms/{room_id}/background-reports/{report_id}
+    see_reports     rooms/{room_id}/reports
+    see_reports     rooms/{room_id}/reports/{name}
+    see_reports     rooms/{room_id}/roll-ups
+    see_reports     rooms/{room_id}/roll-ups/{period}
+    see_reports     rooms/{room_id}/shifts/{shift_id}/report
+    see_reports     rooms/{room_id}/subscriptions
+    see_reports     tables/{table_id}/journal
+    see_statements  rooms/{room_id}/statements
+    see_statements  rooms/{room_id}/statements/{provider_id}
+    see_statements  rooms/{room_id}/statements/{provider_id}/background-reports
+    see_statements  rooms/{room_id}/statements/{provider_id}/background-reports/{statement_id}
+    see_counts      rooms/{room_id}/shifts/{shift_id}/count
+    see_counts      rooms/{room_id}/variances
+    see_boxes       rooms/{room_id}/boxes
+    see_boxes       rooms/{room_id}/boxes/{box_id}
+    see_own_tips    rooms/{room_id}/pool-rules
+    see_own_tips    rooms/{room_id}/shifts/{shift_id}/tokes/own
+    see_tips        rooms/{room_id}/shifts/{shift_id}/tokes
+    see_tips        rooms/{room_id}/shifts/{shift_id}/tokes/people/{staff_id}
+    keep_tips       rooms/{room_id}/shifts/{shift_id}/hand-ins
+    keep_tips       rooms/{room_id}/shifts/{shift_id}/hours
+"""
 
 
 @pytest.fixture
@@ -161,17 +158,26 @@ def test_every_operation_is_held_against_a_right() -> None:
     assert written_down == set(OPERATIONS)
 
 
+def test_reads_that_are_not_for_the_whole_floor_take_the_right_of_this_table() -> None:
+    rows = [line.split() for line in _NARROW.strip().splitlines()]
+    written_down = {path: Right[name.upper()] for name, path in rows}
+    assert {path: OPERATIONS["GET", f"/api/{path}"].right for path in written_down} == written_down
+
+
 @pytest.mark.parametrize(("method", "path"), OPERATIONS, ids=lambda part: part)
 def test_each_role_may_do_what_the_table_of_rights_says_and_nobody_else(
     floor_with_a_round: Cast, method: str, path: str
 ) -> None:
     cast = floor_with_a_round
-    right, _ = OPERATIONS[method, path]
-    address, before = _address(cast, path), written()
+    right, rows = OPERATIONS[method, path].right, rows_of(cast, path)
+    address, before = _address(path, rows), written()
+    refusals = {"forbidden", "not_your_table", "not_found"}
+    if method == "GET" and None in rows.values():
+        refusals.remove("not_found")  # nothing is there to be read
     for role in Role:
         reply = _ask(cast, str(role), (method, path), address, before)
         if right is None or role in RIGHTS[right]:
-            refused = reply.status >= 400 and reply.code in ("forbidden", "not_your_table", "not_found")
+            refused = reply.status >= 400 and reply.code in refusals
             assert not refused, f"{role} is refused: {reply.said}"
         else:
             assert (reply.status, reply.code) == (403, "forbidden"), f"{role}: {reply.said}"
@@ -187,13 +193,13 @@ def test_each_role_may_do_what_the_table_of_rights_says_and_nobody_else(
 
 
 @pytest.mark.parametrize(
-    "path", [path for (method, path), (right, _) in OPERATIONS.items() if method == "GET" and right]
+    "path", [path for (method, path), each in OPERATIONS.items() if method == "GET" and each.right]
 )
 def test_a_query_is_read_only_for_those_who_may_read(floor_with_a_round: Cast, path: str) -> None:
     cast = floor_with_a_round
-    right, _ = OPERATIONS["GET", path]
+    right = OPERATIONS["GET", path].right
     assert right is not None
-    address, before = f"{_address(cast, path)}?limit=x&no_such_key=1", written()
+    address, before = f"{_address(path, rows_of(cast, path))}?limit=x&no_such_key=1", written()
 
     def answer(who: str | None) -> tuple[int, str]:
         reply = _ask(cast, who, ("GET", path), address, before)
@@ -208,13 +214,13 @@ def test_a_query_is_read_only_for_those_who_may_read(floor_with_a_round: Cast, p
 
 @pytest.mark.parametrize(
     ("method", "path"),
-    [key for key, (right, _) in OPERATIONS.items() if right in (Right.RUN_ROUNDS, Right.SEAT_PLAYERS)],
+    [key for key, each in OPERATIONS.items() if each.right in (Right.RUN_ROUNDS, Right.SEAT_PLAYERS)],
     ids=lambda part: part,
 )
 def test_a_dealer_without_a_down_at_the_table_does_nothing_there(
     floor_with_a_round: Cast, method: str, path: str
 ) -> None:
-    address = _address(floor_with_a_round, path)
+    address = _address(path, rows_of(floor_with_a_round, path))
     reply = _ask(floor_with_a_round, "dealer_2", (method, path), address, written())
     assert (reply.status, reply.code) == (403, "not_your_table")
 
@@ -284,23 +290,31 @@ def rows_there(cast: Cast) -> dict[str, Any]:
     }
 
 
-class _OrNone(dict[str, Any]):
-    """Rows by parts of an address; of a part that is not among them, an id of which there is no row."""
+def rows_of(cast: Cast, path: str) -> dict[str, Any]:
+    """Return what stands for the parts of one address: of a part not named above a row of its model, None where there is none."""
+    there = rows_there(cast)
+    return {name: there[name] if name in there else _row(cast, name) for name in re.findall(r"{(\w+)}", path)}
 
-    def __missing__(self, name: str) -> int:
-        return 1
+
+def _row(cast: Cast, name: str) -> int | None:
+    label = model_of(name)
+    if label is None:
+        return None
+    model = apps.get_model(label)
+    of_room = {"room": cast.room} if any(field.name == "room" for field in model._meta.fields) else {}
+    return model._default_manager.filter(**of_room).values_list("pk", flat=True).first()
 
 
-def _address(cast: Cast, path: str) -> str:
-    """The address of an operation, below `/api/`."""
-    return path.format_map(_OrNone(rows_there(cast))).removeprefix("/api/")
+def _address(path: str, rows: dict[str, Any]) -> str:
+    """The address of an operation, below `/api/`; where there is no row, with an id of none."""
+    return path.format_map({name: row or 1 for name, row in rows.items()}).removeprefix("/api/")
 
 
 def _ask(
     cast: Cast, who: str | None, operation: tuple[str, str], address: str, before: dict[str, Any]
 ) -> Reply:
     """Ask as `who`; whatever it changes is taken back, and a refusal must have left all as `before`."""
-    (method, path), (_, body) = operation, OPERATIONS[operation]
+    method, path = operation
     caller = Caller(cast, None)
     if who is not None:
         caller.client.cookies[settings.SESSION_COOKIE_NAME] = cast.sessions[who]
@@ -308,6 +322,7 @@ def _ask(
         if method == "GET":
             reply = caller.get(address)
         else:
+            body = body_of(operation)
             fields = None if body is None else body(cast)
             headers = {"Idempotency-Key": new_key()} if path == "/api/settle" else None
             reply = caller.send(method, address, fields, headers=headers)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Annotated, TypedDict
 
 from django.utils import timezone
@@ -88,7 +87,8 @@ class Background(SignedInView):
         "Read what the background does",
         BackgroundRecord,
         description="Who works there, what waits, what is under way, what failed and why, what was done last.",
-        access=partial(get_room_for, right=Right.SEE_REPORTS),
+        access=get_room_for,
+        right=Right.SEE_REPORTS,
         tag=_TAG,
     )
     def get(self, request: Request, room: Room) -> Response:

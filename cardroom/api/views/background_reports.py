@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Annotated, TypedDict
 
 from rest_framework.request import Request
@@ -57,13 +56,13 @@ class BackgroundReportRecord(BackgroundReportRow):
     paper: ReportData | None
 
 
-def _report_for(staff: Staff, room_id: int, report_id: int) -> Run:
-    room = get_room_for(staff, room_id, Right.SEE_REPORTS)
+def _report_for(staff: Staff, room_id: int, report_id: int, *, right: Right) -> Run:
+    room = get_room_for(staff, room_id, right)
     return get_background_report_for(staff, room, report_id)
 
 
-def _statement_for(staff: Staff, room_id: int, provider_id: int, statement_id: int) -> Run:
-    room = get_room_for(staff, room_id, Right.SEE_STATEMENTS)
+def _statement_for(staff: Staff, room_id: int, provider_id: int, statement_id: int, *, right: Right) -> Run:
+    room = get_room_for(staff, room_id, right)
     run = get_background_report_for(staff, room, statement_id)
     if run.provider is None or run.provider.pk != provider_id:
         raise NotFound("not_found", f"Provider {provider_id} has no statement {statement_id}.")
@@ -75,7 +74,8 @@ class BackgroundReports(SignedInView):
         "List the reports that a worker drew",
         BackgroundReportRow,
         many=True,
-        access=partial(get_room_for, right=Right.SEE_REPORTS),
+        access=get_room_for,
+        right=Right.SEE_REPORTS,
         tag=_TAG,
     )
     def get(self, request: Request, room: Room) -> Response:
@@ -88,6 +88,7 @@ class BackgroundReport(SignedInView):
         BackgroundReportRecord,
         description="`paper` is null until it has finished.",
         access=_report_for,
+        right=Right.SEE_REPORTS,
         tag=_TAG,
     )
     def get(self, request: Request, run: Run) -> Response:
@@ -100,6 +101,7 @@ class BackgroundStatements(SignedInView):
         BackgroundReportRow,
         many=True,
         access=provider_for,
+        right=Right.SEE_STATEMENTS,
         tag=_TAG,
     )
     def get(self, request: Request, found: tuple[Room, Provider]) -> Response:
@@ -113,6 +115,7 @@ class BackgroundStatement(SignedInView):
         BackgroundReportRecord,
         description="`paper` is null until it has finished.",
         access=_statement_for,
+        right=Right.SEE_STATEMENTS,
         tag=_TAG,
     )
     def get(self, request: Request, run: Run) -> Response:

@@ -8,6 +8,7 @@ from rest_framework.response import Response
 from cardroom.floor.models import Table
 from cardroom.floor.reads.access import get_table_for
 from cardroom.floor.reads.records import OfferRow, offer_row, offers_of
+from cardroom.people.rights import Right
 
 from ..base import Before, Limit, SignedInView, page
 from ..operations import page_of, reads
@@ -20,6 +21,7 @@ class Offers(SignedInView):
         "List the offers of the bank at a table",
         page_of(OfferRow),
         access=get_table_for,
+        right=Right.SEE_FLOOR,
         tag=_TAG,
     )
     def get(self, request: Request, table: Table, *, before: Before = None, limit: Limit = 50) -> Response:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Annotated, TypedDict
 
 from rest_framework.request import Request
@@ -77,8 +76,8 @@ class BoxRecord(BoxRow):
     ]
 
 
-def _box_for(staff: Staff, room_id: int, box_id: int) -> DropBox:
-    box = get_box_for(staff, box_id)
+def _box_for(staff: Staff, room_id: int, box_id: int, *, right: Right) -> DropBox:
+    box = get_box_for(staff, box_id, right)
     if box.room_id != room_id:
         raise NotFound("not_found", f"There is no drop box {box_id} in this room.")
     return box
@@ -90,7 +89,8 @@ class Boxes(SignedInView):
         BoxRow,
         description="Those that hang at tables, then those that wait for their counts.",
         many=True,
-        access=partial(get_room_for, right=Right.SEE_BOXES),
+        access=get_room_for,
+        right=Right.SEE_BOXES,
         tag=_TAG,
     )
     def get(self, request: Request, room: Room) -> Response:
@@ -104,6 +104,7 @@ class Box(SignedInView):
         description="With its sheets, the notes on its variance and the rounds that make the expected figure, once its "
         "count stands.",
         access=_box_for,
+        right=Right.SEE_BOXES,
         tag=_TAG,
     )
     def get(self, request: Request, box: DropBox) -> Response:
@@ -130,7 +131,8 @@ class Variances(SignedInView):
         BoxRow,
         description="The oldest first.",
         many=True,
-        access=partial(get_room_for, right=Right.SEE_COUNTS),
+        access=get_room_for,
+        right=Right.SEE_COUNTS,
         tag=_TAG,
     )
     def get(self, request: Request, room: Room) -> Response:
@@ -141,7 +143,8 @@ class ShiftCount(SignedInView):
     @reads(
         "Read what was counted in a shift, and what was expected",
         CountRecord,
-        access=partial(shift_for, right=Right.SEE_COUNTS),
+        access=shift_for,
+        right=Right.SEE_COUNTS,
         tag=_TAG,
     )
     def get(self, request: Request, shift: Shift) -> Response:

@@ -18,6 +18,7 @@ from cardroom.floor.reads.charges import (
     waivers_at,
 )
 from cardroom.floor.reads.table_state import read_table
+from cardroom.people.rights import Right
 
 from ..base import Before, Limit, SignedInView, page, versioned
 from ..operations import page_of, reads
@@ -33,6 +34,7 @@ class Charges(SignedInView):
         description="Every fee of its schedule, the published waivers and those of the round in play, and "
         "the time that each seat owes.",
         access=get_table_for,
+        right=Right.SEE_FLOOR,
         tag=_TAG,
     )
     def get(self, request: Request, table: Table) -> Response:
@@ -40,7 +42,13 @@ class Charges(SignedInView):
 
 
 class Waivers(SignedInView):
-    @reads("List the waivers of a table", page_of(WaiverRow), access=get_table_for, tag=_TAG)
+    @reads(
+        "List the waivers of a table",
+        page_of(WaiverRow),
+        access=get_table_for,
+        right=Right.SEE_FLOOR,
+        tag=_TAG,
+    )
     def get(self, request: Request, table: Table, *, before: Before = None, limit: Limit = 50) -> Response:
         return page(
             request,
@@ -57,6 +65,7 @@ class TimeCollections(SignedInView):
         "List the collections of time at a table",
         page_of(CollectionRow),
         access=get_table_for,
+        right=Right.SEE_FLOOR,
         tag=_TAG,
     )
     def get(self, request: Request, table: Table, *, before: Before = None, limit: Limit = 50) -> Response:

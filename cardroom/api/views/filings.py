@@ -20,6 +20,7 @@ from cardroom.floor.reads.filings import (
     schedule_row,
 )
 from cardroom.people.models import Staff
+from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 
 from ..base import SignedInView, versioned
@@ -29,12 +30,12 @@ _TAG = "Filings"
 _DRAFTS = "Drafts are listed for those alone who file."
 
 
-def _schedule_for(staff: Staff, room_id: int, schedule_id: int) -> FeeSchedule:
-    return get_version_for(FeeSchedule, staff, room_id, schedule_id)
+def _schedule_for(staff: Staff, room_id: int, schedule_id: int, *, right: Right) -> FeeSchedule:
+    return get_version_for(FeeSchedule, staff, room_id, schedule_id, right)
 
 
-def _game_for(staff: Staff, room_id: int, game_id: int) -> GameFiling:
-    return get_version_for(GameFiling, staff, room_id, game_id)
+def _game_for(staff: Staff, room_id: int, game_id: int, *, right: Right) -> GameFiling:
+    return get_version_for(GameFiling, staff, room_id, game_id, right)
 
 
 class ScheduleVersions(SignedInView):
@@ -44,6 +45,7 @@ class ScheduleVersions(SignedInView):
         many=True,
         description=f"By number, the newest version first. {_DRAFTS}",
         access=partial(get_versions_for, FeeSchedule),
+        right=Right.SEE_FLOOR,
         tag=_TAG,
     )
     def get(self, request: Request, found: list[FeeSchedule]) -> Response:
@@ -58,6 +60,7 @@ class ScheduleVersion(SignedInView):
         "otherwise than the version before it.",
         etag=True,
         access=_schedule_for,
+        right=Right.SEE_FLOOR,
         tag=_TAG,
     )
     def get(self, request: Request, found: FeeSchedule) -> Response:
@@ -71,6 +74,7 @@ class Games(SignedInView):
         many=True,
         description=f"By number, the newest version first. {_DRAFTS}",
         access=partial(get_versions_for, GameFiling),
+        right=Right.SEE_FLOOR,
         tag=_TAG,
     )
     def get(self, request: Request, found: list[GameFiling]) -> Response:
@@ -78,6 +82,8 @@ class Games(SignedInView):
 
 
 class Game(SignedInView):
-    @reads("Read one version of a game", GameRow, etag=True, access=_game_for, tag=_TAG)
+    @reads(
+        "Read one version of a game", GameRow, etag=True, access=_game_for, right=Right.SEE_FLOOR, tag=_TAG
+    )
     def get(self, request: Request, found: GameFiling) -> Response:
         return versioned(game_row(found, gaming_day(found.room, timezone.now())), "digest")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Annotated, Any, TypedDict
 
 from django.utils import timezone
@@ -56,8 +55,8 @@ class PeriodReportRecord(PeriodReportRow):
     heads: Annotated[list[JournalHeadRow], "Heads of the journal's chains when the report was made."]
 
 
-def _period_for(staff: Staff, room_id: int, period: str) -> Period:
-    room = get_room_for(staff, room_id, Right.SEE_REPORTS)
+def _period_for(staff: Staff, room_id: int, period: str, *, right: Right) -> Period:
+    room = get_room_for(staff, room_id, right)
     try:
         return period_named(room, period)
     except ValueError as error:
@@ -69,7 +68,8 @@ class PeriodReports(SignedInView):
         "List the reports of gaming days and months",
         page_of(PeriodReportRow),
         description="The current ones, the one that was made last first.",
-        access=partial(get_room_for, right=Right.SEE_REPORTS),
+        access=get_room_for,
+        right=Right.SEE_REPORTS,
         tag=_TAG,
         name="rooms_roll_ups_list",
     )
@@ -93,6 +93,7 @@ class PeriodReport(SignedInView):
         "made: when the period is over and each of its shifts has its report. When one of those is restated, so is this: "
         "the last `revision` stands, and `changes` says what differs from the one before. `?revision=0` reads the first.",
         access=_period_for,
+        right=Right.SEE_REPORTS,
         tag=_TAG,
     )
     def get(self, request: Request, about: Period, *, revision: Revision = None) -> Response:

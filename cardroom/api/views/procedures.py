@@ -18,6 +18,7 @@ from cardroom.floor.reads.procedures import (
 )
 from cardroom.floor.reads.records import MovementRow, movement_row, movements_at
 from cardroom.floor.reads.table_state import read_table
+from cardroom.people.rights import Right
 
 from ..base import Before, Limit, SignedInView, page, versioned
 from ..operations import page_of, reads
@@ -33,6 +34,7 @@ class TableProcedures(SignedInView):
         description="Which decks serve, which is due, whether a stub count is, and what the table is reminded of. A "
         "reminder `blocks` where a command is refused until it is answered.",
         access=get_table_for,
+        right=Right.SEE_FLOOR,
         tag=_TAG,
     )
     def get(self, request: Request, table: Table) -> Response:
@@ -45,6 +47,7 @@ class Procedures(SignedInView):
         page_of(ProcedureRow),
         description="Inspections, decks dealt, fees dropped, counts, recuts and irregularities with what followed.",
         access=get_table_for,
+        right=Right.SEE_FLOOR,
         tag=_TAG,
     )
     def get(self, request: Request, table: Table, *, before: Before = None, limit: Limit = 50) -> Response:
@@ -57,6 +60,7 @@ class Meter(SignedInView):
         MeterRecord,
         description="What it shows now, and the tables that play for it.",
         access=get_table_for,
+        right=Right.SEE_FLOOR,
         tag=_TAG,
     )
     def get(self, request: Request, table: Table) -> Response:
@@ -72,6 +76,7 @@ class MeterMovements(SignedInView):
         page_of(MovementRow),
         description="Those that come from linked tables too, the latest first.",
         access=get_table_for,
+        right=Right.SEE_FLOOR,
         tag=_TAG,
     )
     def get(self, request: Request, table: Table, *, before: Before = None, limit: Limit = 50) -> Response:

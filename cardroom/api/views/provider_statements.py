@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -32,9 +30,9 @@ class ProviderName(NamedRow):
     is_active: bool
 
 
-def provider_for(staff: Staff, room_id: int, provider_id: int) -> tuple[Room, Provider]:
+def provider_for(staff: Staff, room_id: int, provider_id: int, *, right: Right) -> tuple[Room, Provider]:
     """Return the room and the provider whose statement `staff` may draw there."""
-    room = get_room_for(staff, room_id, Right.SEE_STATEMENTS)
+    room = get_room_for(staff, room_id, right)
     return room, get_provider_for(staff, room, provider_id)
 
 
@@ -44,7 +42,8 @@ class Statements(SignedInView):
         ProviderName,
         many=True,
         description="A provider lead has their own firm's alone.",
-        access=partial(get_room_for, right=Right.SEE_STATEMENTS),
+        access=get_room_for,
+        right=Right.SEE_STATEMENTS,
         tag=_TAG,
     )
     def get(self, request: Request, room: Room) -> Response:
@@ -68,6 +67,7 @@ class Statement(SignedInView):
         description="What its players banked, won, lost and paid on the gaming days `from` to `to`, both included; without "
         "them, on the gaming day of the last shift. The room's own record, not the provider's playing book.",
         access=provider_for,
+        right=Right.SEE_STATEMENTS,
         tag=_TAG,
     )
     def get(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from functools import partial
 from typing import Annotated, NotRequired, TypedDict
 
 from django.utils import timezone
@@ -61,9 +60,9 @@ class ReportName(TypedDict):
     options: Annotated[dict[str, list[str]], "Its own choices by name."]
 
 
-def _report_for(staff: Staff, room_id: int, name: str) -> tuple[Room, CatalogueReport]:
+def _report_for(staff: Staff, room_id: int, name: str, *, right: Right) -> tuple[Room, CatalogueReport]:
     report = REPORTS.get(name)
-    room = get_room_for(staff, room_id, Right.SEE_REPORTS if report is None else report.right)
+    room = get_room_for(staff, room_id, right if report is None else report.right)
     if report is None:
         raise NotFound("not_found", f"There is no report {name!r}. The list names all: GET …/reports.")
     return room, report
@@ -75,7 +74,8 @@ class Reports(SignedInView):
         ReportName,
         many=True,
         description="Those that you may draw, with their own choices; the first choice is the default.",
-        access=partial(get_room_for, right=Right.SEE_REPORTS),
+        access=get_room_for,
+        right=Right.SEE_REPORTS,
         tag=_TAG,
     )
     def get(self, request: Request, room: Room) -> Response:
@@ -107,6 +107,7 @@ class Report(SignedInView):
         "shift. `GET /api/rooms/{room_id}/reports` lists the names, and which of the choices below each report has.",
         query=_CHOICES,
         access=_report_for,
+        right=Right.SEE_REPORTS,
         tag=_TAG,
     )
     def get(

@@ -23,7 +23,7 @@ from cardroom.floor.reads.records import (
 )
 from cardroom.floor.reads.table_record import FilingName, NamedRow, TableRow, filing_name
 from cardroom.people.players import players_found
-from cardroom.people.rights import roles_of
+from cardroom.people.rights import Right, roles_of
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room as RoomModel
 
@@ -46,6 +46,7 @@ class Rooms(SignedInView):
         many=True,
         description="Rooms in which you hold a role.",
         access=None,
+        right=None,
         tag=_TAG,
     )
     def get(self, request: Request) -> Response:
@@ -62,6 +63,7 @@ class Room(SignedInView):
         etag=True,
         description="Its version goes with every shift command.",
         access=get_room_for,
+        right=Right.SEE_FLOOR,
         tag=_TAG,
     )
     def get(self, request: Request, room: RoomModel) -> Response:
@@ -70,19 +72,35 @@ class Room(SignedInView):
 
 
 class RoomTables(SignedInView):
-    @reads("List the tables of a room", TableRow, many=True, access=get_room_for, tag=_TAG)
+    @reads(
+        "List the tables of a room", TableRow, many=True, access=get_room_for, right=Right.SEE_FLOOR, tag=_TAG
+    )
     def get(self, request: Request, room: RoomModel) -> Response:
         return Response([table_row(table) for table in tables_of(room)])
 
 
 class RoomPlayers(SignedInView):
-    @reads("List or search the players of a room", PlayerRow, many=True, access=get_room_for, tag=_TAG)
+    @reads(
+        "List or search the players of a room",
+        PlayerRow,
+        many=True,
+        access=get_room_for,
+        right=Right.SEE_FLOOR,
+        tag=_TAG,
+    )
     def get(self, request: Request, room: RoomModel, *, search: Search = "") -> Response:
         return Response([player_row(player) for player in players_found(room, search)])
 
 
 class RoomDealers(SignedInView):
-    @reads("List who may deal in a room", NamedRow, many=True, access=get_room_for, tag=_TAG)
+    @reads(
+        "List who may deal in a room",
+        NamedRow,
+        many=True,
+        access=get_room_for,
+        right=Right.SEE_FLOOR,
+        tag=_TAG,
+    )
     def get(self, request: Request, room: RoomModel) -> Response:
         return Response([{"id": dealer.pk, "name": str(dealer)} for dealer in dealers_of(room)])
 
@@ -93,6 +111,7 @@ class RoomSchedules(SignedInView):
         FilingName,
         many=True,
         access=get_room_for,
+        right=Right.SEE_FLOOR,
         tag=_TAG,
     )
     def get(self, request: Request, room: RoomModel) -> Response:

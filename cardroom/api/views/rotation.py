@@ -23,6 +23,7 @@ from cardroom.floor.reads.rotation import (
     table_rotation,
 )
 from cardroom.floor.reads.rotation_record import RoomRotationRecord, RotationRecord, rotation_record
+from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day as gaming_day_at
 from cardroom.rooms.models import Room
 
@@ -41,6 +42,7 @@ class TableRotation(SignedInView):
         description="Turns with their rounds, every offer with its answer and who recorded it, stops of the game, and "
         f"what deviates from the rule. {_PERIOD}",
         access=get_table_for,
+        right=Right.SEE_FLOOR,
         tag=_TAG,
     )
     def get(
@@ -61,6 +63,7 @@ class RoomRotation(SignedInView):
         RoomRotationRecord,
         description=f"By table number. {_PERIOD}",
         access=get_room_for,
+        right=Right.SEE_FLOOR,
         tag=_TAG,
     )
     def get(

@@ -13,6 +13,7 @@ from cardroom.floor.models import Round as Facts
 from cardroom.floor.models import Table
 from cardroom.floor.reads.access import get_round_for, get_table_for
 from cardroom.floor.reads.records import RoundRecord, RoundRow, round_data, round_row, rounds_of
+from cardroom.people.rights import Right
 
 from ..base import Before, Limit, ShiftId, SignedInView, page
 from ..operations import page_of, reads
@@ -21,7 +22,9 @@ _TAG = "Rounds"
 
 
 class Rounds(SignedInView):
-    @reads("List the rounds of a table", page_of(RoundRow), access=get_table_for, tag=_TAG)
+    @reads(
+        "List the rounds of a table", page_of(RoundRow), access=get_table_for, right=Right.SEE_FLOOR, tag=_TAG
+    )
     def get(
         self,
         request: Request,
@@ -43,6 +46,7 @@ class Round(SignedInView):
         RoundRecord,
         description="Its state, sheet, settlement and every transfer.",
         access=get_round_for,
+        right=Right.SEE_FLOOR,
         tag=_TAG,
     )
     def get(self, request: Request, round_: Facts) -> Response:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Annotated, Any, TypedDict
 
 from rest_framework.request import Request
@@ -65,7 +64,9 @@ def shift_for(staff: Staff, room_id: int, shift_id: int, *, right: Right) -> Shi
 
 
 class Shifts(SignedInView):
-    @reads("List the shifts of a room", page_of(ShiftRow), access=get_room_for, tag=_TAG)
+    @reads(
+        "List the shifts of a room", page_of(ShiftRow), access=get_room_for, right=Right.SEE_FLOOR, tag=_TAG
+    )
     def get(self, request: Request, room: Room, *, before: Before = None, limit: Limit = 50) -> Response:
         return page(
             request,
@@ -84,7 +85,8 @@ class ShiftReport(SignedInView):
         description="404 `no_report` until it has been made: a report is made once its shift is closed and the last "
         "round of it has ended. When a round of it is corrected later, or its drop is counted, it is restated: the last "
         "`revision` stands, and `changes` says what differs from the one before. `?revision=0` reads the first.",
-        access=partial(shift_for, right=Right.SEE_REPORTS),
+        access=shift_for,
+        right=Right.SEE_REPORTS,
         tag=_TAG,
     )
     def get(self, request: Request, shift: Shift, *, revision: Revision = None) -> Response:

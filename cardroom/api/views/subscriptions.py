@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Annotated, TypedDict
 
 from rest_framework.request import Request
@@ -44,7 +43,8 @@ class Subscriptions(SignedInView):
         SubscriptionRow,
         description="First those that hold, then the last that were ended.",
         many=True,
-        access=partial(get_room_for, right=Right.SEE_REPORTS),
+        access=get_room_for,
+        right=Right.SEE_REPORTS,
         tag=_TAG,
     )
     def get(self, request: Request, room: Room) -> Response:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -28,6 +26,7 @@ class Table(SignedInView):
         description="Everything that a table screen shows: seats, the turn at the bank, who must be offered it next and "
         "why, the live round, and for each command why it may not be done now.",
         access=get_table_for,
+        right=Right.SEE_FLOOR,
         tag=_TAG,
     )
     def get(self, request: Request, table: TableModel) -> Response:
@@ -39,7 +38,8 @@ class Journal(SignedInView):
         "Read the journal of a table",
         page_of(EntryRow),
         description="Every command, the latest first. Each entry's hash covers the entry and the hash before it.",
-        access=partial(get_table_for, right=Right.SEE_REPORTS),
+        access=get_table_for,
+        right=Right.SEE_REPORTS,
         tag=_TAG,
     )
     def get(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from functools import partial
 from typing import Annotated, Any, TypedDict
 
 from django.utils import timezone
@@ -81,8 +80,10 @@ class HoursRow(TypedDict):
     reason: str
 
 
-def _person_for(staff: Staff, room_id: int, shift_id: int, staff_id: int) -> tuple[Shift, Staff]:
-    shift = shift_for(staff, room_id, shift_id, right=Right.SEE_TIPS)
+def _person_for(
+    staff: Staff, room_id: int, shift_id: int, staff_id: int, *, right: Right
+) -> tuple[Shift, Staff]:
+    shift = shift_for(staff, room_id, shift_id, right=right)
     person = Staff.objects.filter(pk=staff_id, employments__room=room_id).distinct().first()
     if person is None:
         raise NotFound("not_found", f"Nobody with number {staff_id} works in this room.")
@@ -95,7 +96,8 @@ class PoolRules(SignedInView):
         RuleRow,
         description="The one that begins last first. Where none is in force, every dealer keeps their own.",
         many=True,
-        access=partial(get_room_for, right=Right.SEE_OWN_TIPS),
+        access=get_room_for,
+        right=Right.SEE_OWN_TIPS,
         tag=_TAG,
     )
     def get(self, request: Request, room: Room) -> Response:
@@ -125,7 +127,8 @@ class HandIns(SignedInView):
         "List the tips handed in for a shift",
         HandInRow,
         many=True,
-        access=partial(shift_for, right=Right.KEEP_TIPS),
+        access=shift_for,
+        right=Right.KEEP_TIPS,
         tag=_TAG,
     )
     def get(self, request: Request, shift: Shift) -> Response:
@@ -137,7 +140,8 @@ class WorkedHours(SignedInView):
         "List the hours of support staff in a shift",
         HoursRow,
         many=True,
-        access=partial(shift_for, right=Right.KEEP_TIPS),
+        access=shift_for,
+        right=Right.KEEP_TIPS,
         tag=_TAG,
     )
     def get(self, request: Request, shift: Shift) -> Response:
@@ -149,7 +153,8 @@ class PoolSheet(SignedInView):
         "Read the pool's sheet of a shift",
         ReportData,
         description="As it was closed; before that, as the facts are now.",
-        access=partial(shift_for, right=Right.SEE_TIPS),
+        access=shift_for,
+        right=Right.SEE_TIPS,
         tag=_TAG,
     )
     def get(self, request: Request, shift: Shift) -> Response:
@@ -160,7 +165,8 @@ class OwnTips(SignedInView):
     @reads(
         "Read your own tips of a shift",
         ReportData,
-        access=partial(shift_for, right=Right.SEE_OWN_TIPS),
+        access=shift_for,
+        right=Right.SEE_OWN_TIPS,
         tag=_TAG,
     )
     def get(self, request: Request, shift: Shift) -> Response:
@@ -168,7 +174,7 @@ class OwnTips(SignedInView):
 
 
 class PersonsTips(SignedInView):
-    @reads("Read somebody's tips of a shift", ReportData, access=_person_for, tag=_TAG)
+    @reads("Read somebody's tips of a shift", ReportData, access=_person_for, right=Right.SEE_TIPS, tag=_TAG)
     def get(self, request: Request, found: tuple[Shift, Staff]) -> Response:
         return _person(*found)
 

@@ -18,6 +18,7 @@ from cardroom.floor.reads.slips import (
     tray_record,
 )
 from cardroom.floor.reads.tray import last_tray
+from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
 from ..base import Before, Limit, SignedInView, page
@@ -32,6 +33,7 @@ class Tray(SignedInView):
         TrayRecord,
         description="Since its opener, or, where it is closed, until its last closer.",
         access=get_table_for,
+        right=Right.SEE_FLOOR,
         tag=_TAG,
     )
     def get(self, request: Request, table: Table) -> Response:
@@ -43,6 +45,7 @@ class TraySlips(SignedInView):
         "List the slips of the tray of a table",
         page_of(SlipRow),
         access=get_table_for,
+        right=Right.SEE_FLOOR,
         tag=_TAG,
     )
     def get(self, request: Request, table: Table, *, before: Before = None, limit: Limit = 50) -> Response:
@@ -55,6 +58,7 @@ class RoomTraySlips(SignedInView):
         "List the slips of the trays of a room",
         page_of(SlipRow),
         access=get_room_for,
+        right=Right.SEE_FLOOR,
         tag=_TAG,
     )
     def get(self, request: Request, room: Room, *, before: Before = None, limit: Limit = 50) -> Response:
@@ -63,6 +67,12 @@ class RoomTraySlips(SignedInView):
 
 
 class BuyIns(SignedInView):
-    @reads("List the buy-ins at a table", page_of(BuyInRow), access=get_table_for, tag=_TAG)
+    @reads(
+        "List the buy-ins at a table",
+        page_of(BuyInRow),
+        access=get_table_for,
+        right=Right.SEE_FLOOR,
+        tag=_TAG,
+    )
     def get(self, request: Request, table: Table, *, before: Before = None, limit: Limit = 50) -> Response:
         return page(request, buy_ins_of(table), buy_in_row, key="id", before=before, limit=limit)

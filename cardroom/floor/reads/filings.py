@@ -20,15 +20,15 @@ from .access import get_room_for
 F = TypeVar("F", bound=Filing)
 
 
-def get_versions_for(kind: type[F], staff: Staff, room_id: int) -> list[F]:
+def get_versions_for(kind: type[F], staff: Staff, room_id: int, right: Right) -> list[F]:
     """Return every version of a kind of filing in a room; drafts for those alone who file."""
-    room = get_room_for(staff, room_id)
+    room = get_room_for(staff, room_id, right)
     return [version for version in versions(kind, room) if _shown(version, staff, room)]
 
 
-def get_version_for(kind: type[F], staff: Staff, room_id: int, pk: int) -> F:
+def get_version_for(kind: type[F], staff: Staff, room_id: int, pk: int, right: Right) -> F:
     """Return one version, under the same conditions."""
-    room = get_room_for(staff, room_id)
+    room = get_room_for(staff, room_id, right)
     found = versions(kind, room).filter(pk=pk).first()
     if found is None or not _shown(found, staff, room):
         raise NotFound("not_found", f"There is no {kind._meta.verbose_name} {pk} in this room.")
