@@ -79,7 +79,8 @@ def journal_append(
 ) -> JournalEntry:
     """Append one entry to the chain of `holder`, whose row the caller has locked in this transaction.
 
-    It covers the rows that were written since the entry before. `roles` are those of `actor` in the room, if they were
+    It covers the rows that were written since the entry before. The head of the chain and the version, as `holder` has it now, are
+    written to its row together. `roles` are those of `actor` in the room, if they were
     read.
     """
     if not connection.in_atomic_block:
@@ -102,8 +103,10 @@ def journal_append(
     entry.hash = entry_hash(entry, holder.chain_hash)
     entry.save(force_insert=True)
     holder.chain_seq, holder.chain_hash = entry.seq, entry.hash
-    # Not save(): the head is no setting, and must leave no row in the history of settings.
-    type(holder)._default_manager.filter(pk=holder.pk).update(chain_seq=entry.seq, chain_hash=entry.hash)
+    # Not save(): head and version are no settings, and must leave no row in the history of settings.
+    type(holder)._default_manager.filter(pk=holder.pk).update(
+        chain_seq=entry.seq, chain_hash=entry.hash, version=holder.version
+    )
     return entry
 
 

@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from cardroom.core.row_digests import rows_gathered
 from cardroom.core.triggers import triggers_lifted
 from cardroom.floor.commands.bank import turn_end
-from cardroom.floor.commands.rounds import round_void
+from cardroom.floor.commands.rounds import round_open, round_void
+from cardroom.floor.commands.seats import player_leave
+from cardroom.floor.errors import FloorError
 from cardroom.floor.journal import Head, chain_breaks, journal_append
 from cardroom.floor.models import JournalEntry, Table
 from cardroom.rooms.models import Room
@@ -64,6 +67,28 @@ def test_every_command_is_written_with_who_when_and_what(table: Table, running: 
     void = JournalEntry.objects.get(command="round_void")
     assert (void.actor, void.roles, void.reason) == (running.people["dealer"], "dealer", "device failure")
     assert void.data["approved_by"]["id"] == running.people["shift_manager"].pk
+
+
+def test_the_head_and_the_version_are_written_together(table: Table, running: Cast) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        running.send(player_leave, seat=4)
+    written = [each["sql"] for each in asked if each["sql"].startswith('UPDATE "floor_table"')]
+    assert len(written) == 1
+    assert all(column in written[0] for column in ('"chain_seq"', '"chain_hash"', '"version"'))
+    after = Table.objects.get(pk=table.pk)
+    assert (after.version, after.chain_seq) == (table.version + 1, table.chain_seq + 1)
+    assert whats(table) == []
+
+
+def test_a_command_that_is_refused_leaves_head_and_version(table: Table, running: Cast) -> None:
+    with pytest.raises(FloorError):
+        running.send(round_open, bank_wager_cents=20_000)
+    after = Table.objects.get(pk=table.pk)
+    assert (after.version, after.chain_seq, after.chain_hash) == (
+        table.version,
+        table.chain_seq,
+        table.chain_hash,
+    )
 
 
 def test_an_edited_entry_shows(table: Table) -> None:

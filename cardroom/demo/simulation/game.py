@@ -267,8 +267,8 @@ class Game:
             return
         # The command refuses it; so this simulates a round that came in another way.
         tx = self.table.by(dealer, now)
-        open_round(tx, tx.state(), bank_wager_cents, "bank_wager_cents", Round.Source.STEPS)
-        tx.move_on()
+        with tx.moving_on():
+            open_round(tx, tx.state(), bank_wager_cents, "bank_wager_cents", Round.Source.STEPS)
 
     def _answer(self, now: Instant) -> None:
         """Let the floor answer the alert of a bank that ran out."""

@@ -257,8 +257,8 @@ class _Day:
             if not self.wanted.plain:
                 self.tip_box.hand_in(shift, ends, floor)
             tx = RoomTransaction.at_instant(self.room, self.people.manager, ends)
-            close_shift(tx, shift.pk)
-            tx.move_on()
+            with tx.moving_on():
+                close_shift(tx, shift.pk)
             if not self.wanted.plain:
                 self.tip_box.share_out(shift, ends)
 

@@ -14,8 +14,8 @@ In order (`_carried_out`):
 6. at a table, a dealer who has no open down there is refused, and a command that names other people than are there;
 7. a step back of the clock is noted in the journal;
 8. the command's check is asked;
-9. the command runs;
-10. the version goes up by one;
+9. the version goes up by one; it is written with the command's first entry, beside the head of the chain;
+10. the command runs;
 11. what was given offline is noted with its own instant;
 12. the answer is stored under its key.
 
@@ -108,10 +108,9 @@ class Command(Declaration, Generic[Tx, P]):
 
     def carry_out(self, tx: Tx, *args: P.args, **kwargs: P.kwargs) -> Answer:
         """The same, and the place moves on by it: what a whole command does under its lock."""
-        answer = self.run(tx, *args, **kwargs)
-        if self.bumps_version:
-            tx.move_on()
-        return answer
+        self.ask(tx)
+        with tx.moving_on() if self.bumps_version else contextlib.nullcontext():
+            return {**(self.function(tx, *args, **kwargs) or {})}
 
     def __call__(self, meta: CommandMeta, pk: int, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
         if args:

@@ -7,9 +7,10 @@ Rows are written by Django's own means, and by `rows_create` and `rows_update` w
 from __future__ import annotations
 
 import abc
+import contextlib
 import dataclasses
 import datetime
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from django.utils import timezone
@@ -54,9 +55,14 @@ class Transaction(abc.ABC):
             setattr(self.holder, column, value)
         rows_update(type(self.holder)._default_manager.filter(pk=self.holder.pk), **columns)
 
-    def move_on(self) -> None:
-        """Count the version of the place up, which every screen of it must know of."""
-        self.write(version=self.holder.version + 1)
+    @contextlib.contextmanager
+    def moving_on(self) -> Iterator[None]:
+        """Count the version of the place up, which every screen of it must know of: the first entry inside writes it with the head."""
+        before = self.holder.chain_seq
+        self.holder.version += 1
+        yield
+        if self.holder.chain_seq == before:  # there was nothing to record
+            self.write(version=self.holder.version)
         self.tell()
 
     def journal(self, command: str, data: dict[str, Any] | None = None, reason: str = "") -> None:
