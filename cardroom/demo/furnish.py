@@ -66,6 +66,7 @@ STAFF: Final[tuple[tuple[str, str, Role], ...]] = (
     ("lead", "Mai Tran", Role.PROVIDER_LEAD),
     ("inspector", "Sam Whitfield", Role.INSPECTOR),
     ("runner", "Jess Orozco", Role.SUPPORT),
+    ("surveillance", "Dana Kessler", Role.SURVEILLANCE),
 )
 PROVIDER: Final = "Cordelia Proposition Services"
 

@@ -101,7 +101,7 @@ _PLAY = {Role.DEALER, Role.FLOOR, Role.SHIFT_MANAGER}
 
 
 def _apart() -> frozenset[frozenset[Role]]:
-    alone = {Role.INSPECTOR, Role.PROVIDER_LEAD}
+    alone = {Role.INSPECTOR, Role.PROVIDER_LEAD, Role.SURVEILLANCE}
     pairs = {frozenset(pair) for pair in combinations(Role, 2) if alone & set(pair)}
     # Who watches, who counts and who keeps accounts does none of the play, nor each other's work.
     watchers = (Role.COMPLIANCE, Role.COUNT, Role.ROOM_MANAGER)

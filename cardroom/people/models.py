@@ -96,6 +96,7 @@ class Role(models.TextChoices):
     ROOM_MANAGER = "room_manager", Phrase("Room manager")
     PROVIDER_LEAD = "provider_lead", Phrase("Provider lead")
     INSPECTOR = "inspector", Phrase("Inspector")
+    SURVEILLANCE = "surveillance", Phrase("Surveillance")
     SUPPORT = "support", Phrase("Support staff")
 
 

@@ -58,10 +58,12 @@ class Right(StrEnum):
 
 _FLOOR = {Role.FLOOR, Role.SHIFT_MANAGER}
 _OVERSIGHT = {Role.COMPLIANCE, Role.INSPECTOR}
+#: Who sees what was played, collected and counted (4 CCR 12396: what the cameras must show), and no tips of single people.
+_WATCHING = {Role.SURVEILLANCE} | _OVERSIGHT
 
 #: Which roles hold which right. A right that is missing here is granted to no role.
 RIGHTS: dict[Right, frozenset[Role]] = {
-    Right.SEE_FLOOR: frozenset({Role.DEALER, Role.ROOM_MANAGER} | _FLOOR | _OVERSIGHT),
+    Right.SEE_FLOOR: frozenset({Role.DEALER, Role.ROOM_MANAGER} | _FLOOR | _WATCHING),
     Right.RUN_ROUNDS: frozenset({Role.DEALER} | _FLOOR),
     Right.RUN_ROUNDS_ANYWHERE: frozenset(_FLOOR),
     Right.SEAT_PLAYERS: frozenset({Role.DEALER} | _FLOOR),
@@ -78,12 +80,12 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     Right.APPROVE_VOID_BEFORE_DEAL: frozenset(_FLOOR),
     Right.APPROVE_VOID_AFTER_DEAL: frozenset({Role.SHIFT_MANAGER}),
     Right.RUN_SHIFTS: frozenset({Role.SHIFT_MANAGER}),
-    Right.SEE_BOXES: frozenset({Role.COUNT, Role.ROOM_MANAGER} | _FLOOR | _OVERSIGHT),
+    Right.SEE_BOXES: frozenset({Role.COUNT, Role.ROOM_MANAGER} | _FLOOR | _WATCHING),
     Right.DROP_BOXES: frozenset({Role.COUNT} | _FLOOR),
     Right.COUNT: frozenset({Role.COUNT}),
     Right.RECOUNT: frozenset({Role.COUNT, Role.SHIFT_MANAGER}),
     Right.CORRECT_COUNTS: frozenset({Role.COUNT, Role.SHIFT_MANAGER}),
-    Right.SEE_COUNTS: frozenset({Role.COUNT, Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _OVERSIGHT),
+    Right.SEE_COUNTS: frozenset({Role.COUNT, Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _WATCHING),
     Right.ANSWER_VARIANCES: frozenset({Role.SHIFT_MANAGER, Role.COMPLIANCE}),
     Right.SEE_OWN_TIPS: frozenset(
         {Role.DEALER, Role.SUPPORT, Role.COUNT, Role.ROOM_MANAGER} | _FLOOR | _OVERSIGHT
@@ -92,7 +94,7 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     Right.KEEP_TIPS: frozenset(_FLOOR),
     Right.CLOSE_TIPS: frozenset({Role.SHIFT_MANAGER}),
     Right.SET_TIPS: frozenset({Role.ROOM_MANAGER}),
-    Right.SEE_REPORTS: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _OVERSIGHT),
+    Right.SEE_REPORTS: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _WATCHING),
     # A provider lead's right is limited to their own firm: `cardroom.people.firms.providers_within`.
     Right.SEE_STATEMENTS: frozenset({Role.PROVIDER_LEAD, Role.ROOM_MANAGER} | _OVERSIGHT),
     Right.TRY_AGAIN: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER, Role.COMPLIANCE}),

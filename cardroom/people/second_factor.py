@@ -25,7 +25,12 @@ from .journal import sign_in_noted
 from .models import Employment, Role, Staff
 
 #: Whoever holds one of these roles in any room signs in with a second factor, and so does an administrator of the site.
-ROLES = frozenset({Role.ROOM_MANAGER, Role.SHIFT_MANAGER, Role.COMPLIANCE, Role.INSPECTOR, Role.COUNT})
+ROLES = frozenset(
+    {
+        *(Role.ROOM_MANAGER, Role.SHIFT_MANAGER, Role.COMPLIANCE),
+        *(Role.INSPECTOR, Role.SURVEILLANCE, Role.COUNT),
+    }
+)
 #: Recovery codes are the way back to a factor, and none by themselves.
 FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 #: Why the last factor of a person stays.

@@ -6,59 +6,60 @@ from cardroom.people.duties import APART, DUTIES, Duty
 from cardroom.people.models import Role
 from cardroom.people.rights import RIGHTS, Right
 
-#: Dealer, floor, shift manager, count team, compliance, room manager, provider lead, inspector, support staff.
-_LETTERS = dict(zip("dfsncrpiu", Role, strict=True))
+#: Dealer, floor, shift manager, count team, compliance, room manager, provider lead, inspector, surveillance, support staff.
+_LETTERS = dict(zip("dfsncrpivu", Role, strict=True))
 _HELD = """
-    see_floor                  d f s . c r . i .
-    run_rounds                 d f s . . . . . .
-    run_rounds_anywhere        . f s . . . . . .
-    seat_players               d f s . . . . . .
-    open_tables                . f s . . . . . .
-    set_tables                 . f s . . r . . .
-    change_dealer              . f s . . . . . .
-    answer_alerts              . f s . . . . . .
-    supervise                  . f s . . . . . .
-    confirm_wins               . f s . . . . . .
-    keep_tray                  . f s . . . . . .
-    waive_fees                 . f s . . . . . .
-    override_expiry            . f s . . . . . .
-    approve_correction         . f s . . . . . .
-    approve_void_before_deal   . f s . . . . . .
-    approve_void_after_deal    . . s . . . . . .
-    run_shifts                 . . s . . . . . .
-    see_boxes                  . f s n c r . i .
-    drop_boxes                 . f s n . . . . .
-    count                      . . . n . . . . .
-    recount                    . . s n . . . . .
-    correct_counts             . . s n . . . . .
-    see_counts                 . . s n c r . i .
-    answer_variances           . . s . c . . . .
-    see_own_tips               d f s n c r . i u
-    see_tips                   . . s . c r . i .
-    keep_tips                  . f s . . . . . .
-    close_tips                 . . s . . . . . .
-    set_tips                   . . . . . r . . .
-    see_reports                . . s . c r . i .
-    see_statements             . . . . c r p i .
-    try_again                  . . s . c r . . .
-    subscribe                  . . . . c r . . .
-    verify                     . . . . c . . i .
-    file_schedules             . . . . c r . . .
-    approve_filing             . . . . c r . . .
-    lift_lockouts              . f s . . r . . .
-    approve_administration     . . . . c r . . .
-    set_people                 . . . . . r . . .
+    see_floor                  d f s . c r . i v .
+    run_rounds                 d f s . . . . . . .
+    run_rounds_anywhere        . f s . . . . . . .
+    seat_players               d f s . . . . . . .
+    open_tables                . f s . . . . . . .
+    set_tables                 . f s . . r . . . .
+    change_dealer              . f s . . . . . . .
+    answer_alerts              . f s . . . . . . .
+    supervise                  . f s . . . . . . .
+    confirm_wins               . f s . . . . . . .
+    keep_tray                  . f s . . . . . . .
+    waive_fees                 . f s . . . . . . .
+    override_expiry            . f s . . . . . . .
+    approve_correction         . f s . . . . . . .
+    approve_void_before_deal   . f s . . . . . . .
+    approve_void_after_deal    . . s . . . . . . .
+    run_shifts                 . . s . . . . . . .
+    see_boxes                  . f s n c r . i v .
+    drop_boxes                 . f s n . . . . . .
+    count                      . . . n . . . . . .
+    recount                    . . s n . . . . . .
+    correct_counts             . . s n . . . . . .
+    see_counts                 . . s n c r . i v .
+    answer_variances           . . s . c . . . . .
+    see_own_tips               d f s n c r . i . u
+    see_tips                   . . s . c r . i . .
+    keep_tips                  . f s . . . . . . .
+    close_tips                 . . s . . . . . . .
+    set_tips                   . . . . . r . . . .
+    see_reports                . . s . c r . i v .
+    see_statements             . . . . c r p i . .
+    try_again                  . . s . c r . . . .
+    subscribe                  . . . . c r . . . .
+    verify                     . . . . c . . i . .
+    file_schedules             . . . . c r . . . .
+    approve_filing             . . . . c r . . . .
+    lift_lockouts              . f s . . r . . . .
+    approve_administration     . . . . c r . . . .
+    set_people                 . . . . . r . . . .
 """
 _MEETS_NOT = """
-    dealer           count compliance room_manager provider_lead inspector
-    floor            count compliance room_manager provider_lead inspector
-    shift_manager    count compliance room_manager provider_lead inspector
-    count            dealer floor shift_manager compliance room_manager provider_lead inspector
-    compliance       dealer floor shift_manager count room_manager provider_lead inspector
-    room_manager     dealer floor shift_manager count compliance provider_lead inspector
-    provider_lead    dealer floor shift_manager count compliance room_manager inspector support
-    inspector        dealer floor shift_manager count compliance room_manager provider_lead support
-    support          provider_lead inspector
+    dealer           count compliance room_manager provider_lead inspector surveillance
+    floor            count compliance room_manager provider_lead inspector surveillance
+    shift_manager    count compliance room_manager provider_lead inspector surveillance
+    count            dealer floor shift_manager compliance room_manager provider_lead inspector surveillance
+    compliance       dealer floor shift_manager count room_manager provider_lead inspector surveillance
+    room_manager     dealer floor shift_manager count compliance provider_lead inspector surveillance
+    provider_lead    dealer floor shift_manager count compliance room_manager inspector surveillance support
+    inspector        dealer floor shift_manager count compliance room_manager provider_lead surveillance support
+    surveillance     dealer floor shift_manager count compliance room_manager provider_lead inspector support
+    support          provider_lead inspector surveillance
 """
 
 

@@ -161,6 +161,7 @@ _HOMES = (
     (Role.COUNT, "web:count"),
     (Role.COMPLIANCE, "web:compliance"),
     (Role.INSPECTOR, "web:compliance"),
+    (Role.SURVEILLANCE, "web:floor"),
     (Role.ROOM_MANAGER, "web:room"),
     (Role.PROVIDER_LEAD, "web:statements"),
     (Role.SUPPORT, "web:tips"),

@@ -33,6 +33,7 @@ _ROLES = {
     Role.COUNT: "count",
     Role.COMPLIANCE: "compliance",
     Role.INSPECTOR: "compliance",
+    Role.SURVEILLANCE: "compliance",
     Role.ROOM_MANAGER: "manager",
 }
 

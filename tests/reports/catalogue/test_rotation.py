@@ -263,5 +263,5 @@ class TestWhatIf:
 def test_they_are_for_whoever_sees_reports() -> None:
     for name in ("rotation", "bank-time", "what-if"):
         assert {str(role) for role in RIGHTS[REPORTS[name].right]} == {
-            *("compliance", "inspector", "room_manager", "shift_manager")
+            *("compliance", "inspector", "room_manager", "shift_manager", "surveillance")
         }

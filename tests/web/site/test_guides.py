@@ -39,6 +39,7 @@ def guide_linked(person: Person, address: str) -> str:
         ("count", "count"),
         ("compliance", "compliance"),
         ("inspector", "compliance"),
+        ("surveillance", "floor"),
         ("room_manager", "manager"),
         ("support", "dealer"),
         ("provider_lead", "compliance"),
