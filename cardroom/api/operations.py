@@ -149,7 +149,7 @@ def reads(
 
     `access` finds what is read: it is called with the person who is signed in, what stands in the address, by name, and `right`,
     without which it raises NotFound or Forbidden; what it answers is given to the handler. None, both of them: every person who is
-    signed in may read it. The query is read after it, so that nobody is told of a query who may not read.
+    signed in may read it. The query is read after it, so that nobody learns of a query who may not read.
 
     The handler's keyword arguments are what it takes in the address's query; `query` are further ones. `etag` says that a version
     comes with it. `name` is the operation's id where the address alone would give two of them the same.
