@@ -65,7 +65,10 @@ def test_the_whole_is_the_rulebook_with_what_the_approval_says_and_its_clauses()
     book = rulebook_with("california", {"approval": PAPER})
     assert (book.id, book.seats, sorted(book.offered)) == ("california", 8, ["ante", "pair_plus", "play"])
     assert book.approval is not None
-    assert (book.approval.number, book.document.title, book.name) == ("GEGR-004861", *["Three Card Poker"] * 2)
+    assert (book.approval.number, book.document.title, book.name) == (
+        "GEGR-004861",
+        *["Three Card Poker"] * 2,
+    )
     assert book.approval.day == datetime.date(2026, 10, 14)
     assert book.approval.without_clause == ()
     assert book.sources["seats"] == "GEGR-004861:2, page 2"

@@ -70,7 +70,8 @@ class HandsForm(CommandForm):
         game, terms = self.state.game, self.state.terms
         bets = self.at_seat.get(seat, [{WAGERS: {}}])
         return any(
-            all(game.shows_no_cards(terms, bet[WAGERS], decision) for bet in bets) for decision in self.given_up
+            all(game.shows_no_cards(terms, bet[WAGERS], decision) for bet in bets)
+            for decision in self.given_up
         )
 
     def clean(self) -> dict[str, Any]:
