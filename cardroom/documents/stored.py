@@ -87,6 +87,11 @@ def chart_read(data: Mapping[str, Any]) -> Chart:
     return Chart(**data)
 
 
+def instant_read(text: str | None) -> datetime.datetime | None:
+    """Return the instant of a text in ISO 8601; None for None."""
+    return None if text is None else datetime.datetime.fromisoformat(text)
+
+
 def _value(value: Any, kind: Kind) -> Value:
     if isinstance(value, str) and kind is Kind.INSTANT:
         return datetime.datetime.fromisoformat(value)

@@ -13,14 +13,15 @@ from cardroom.core.triggers import Guard, append_only, changed
 from cardroom.floor.journal import Head
 
 from .checkpoints.document import SignedDocument
+from .sections.figure_types import Sections
 from .stored.figure_types import Figures, PeriodFigures
 
 
 class StoredReport(models.Model):
     """What every report that is kept as made has in common. Append-only (database triggers).
 
-    `sections` is a list of `cardroom.reports.shift.sections.Section`. `inputs_hash` is the hex SHA-256 of what the report was
-    made from, `content_hash` that of figures, sections and changes, which is in the room's journal too. `heads` are
+    `sections` has the shape of `cardroom.reports.sections.figure_types.Sections`. `inputs_hash` is the hex SHA-256 of what the
+    report was made from, `content_hash` that of figures, sections and changes, which is in the room's journal too. `heads` are
     the heads of the journal's chains of the room and all its tables at that moment, a list of `{"chain", "seq", "hash"}`.
 
     When something that a report shows changes (a round is corrected later, the drop is counted), the report is made
@@ -33,7 +34,7 @@ class StoredReport(models.Model):
     )
     made_at = models.DateTimeField()
     figures = models.JSONField()
-    sections = models.JSONField(default=list)
+    sections = models.JSONField(default=dict)
     changes = models.JSONField(default=list)
     inputs_hash = models.CharField(max_length=64)
     content_hash = models.CharField(max_length=64, default="")
@@ -47,6 +48,11 @@ class StoredReport(models.Model):
     def restated(self) -> str:
         """What a title says of a restatement: ", restatement 2"; nothing of a report as made first."""
         return f", restatement {self.revision}" if self.revision else ""
+
+    @property
+    def typed_sections(self) -> Sections:
+        """`sections`, typed."""
+        return cast("Sections", self.sections)
 
     @property
     def chain_heads(self) -> list[Head]:

@@ -17,9 +17,9 @@ from cardroom.floor.verification.rows import digested_models
 from cardroom.reports.checkpoints.document import signed
 from cardroom.reports.models import PeriodReport, ShiftReport, SignedCheckpoint
 from cardroom.reports.periods.making import figures_again, period_inputs_hash
+from cardroom.reports.sections.registry import sections_read
 from cardroom.reports.shift.inputs import inputs_hash, inputs_read
 from cardroom.reports.shift.making import figures_of
-from cardroom.reports.shift.sections import sections_read
 from cardroom.reports.stored.store import content_hash
 from cardroom.rooms.models import Room
 

@@ -336,7 +336,7 @@ class TestAgainst:
         stored = report(cast)
         path = kept(sign_due(), tmp_path)
         with as_superuser() as cursor:
-            cursor.execute("UPDATE reports_shiftreport SET sections = '[]'")
+            cursor.execute("UPDATE reports_shiftreport SET sections = '{}'")
         assert (
             f"names {ShiftReport.objects.get(pk=stored.pk)}, which does not say what was signed"
             in (verify(against=[str(path)])[1])

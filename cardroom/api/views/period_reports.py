@@ -50,7 +50,7 @@ class PeriodReportRecord(PeriodReportRow):
     figures: Annotated[
         dict[str, Any], "The figures by table and in total; `parts` are the shift reports that it rests on."
     ]
-    sections: Annotated[list[dict[str, Any]], "The sections of the shift reports, brought together."]
+    sections: Annotated[dict[str, Any], "The sections of the shift reports, brought together, by name."]
     inputs_hash: Annotated[str, "Of the hashes of the shift reports and of the heads."]
     heads: Annotated[list[JournalHeadRow], "Heads of the journal's chains when the report was made."]
 

@@ -49,7 +49,7 @@ class ShiftReportRecord(TypedDict):
     superseded: Annotated[bool, "Whether a later restatement replaces it."]
     changes: Annotated[list[ReportChange], "What differs from the report before."]
     figures: Annotated[dict[str, Any], "The figures by table and in total; amounts end in `_cents`."]
-    sections: Annotated[list[dict[str, Any]], "What the reports of the catalogue said of the shift."]
+    sections: Annotated[dict[str, Any], "What the reports of the catalogue said of the shift, by name."]
     inputs_hash: str
     content_hash: Annotated[str, "Of figures, sections and changes; the room's journal has it too."]
     heads: Annotated[list[JournalHeadRow], "Heads of the journal's chains when the report was made."]

@@ -173,7 +173,7 @@ class WithoutBox(NamedTuple):
     @property
     def what(self) -> str:
         """What it lacked: "a box", "a jackpot box"."""
-        return "a jackpot box" if self.kind == DropBox.Kind.JACKPOT else "a box"
+        return lacked_box(self.kind)
 
     @property
     def text(self) -> str:
@@ -195,9 +195,19 @@ class OverChange(NamedTuple):
 
     @property
     def text(self) -> str:
-        if self.cents < 0:
-            return f"{dollars(-self.cents)} of this shift in {self.box} of {self.other}"
-        return f"{dollars(self.cents)} of {self.other} in {self.box}"
+        return format_over_change(self.cents, str(self.box), str(self.other))
+
+
+def lacked_box(kind: str) -> str:
+    """Return what a table lacked that collected without a box of a kind: "a box", "a jackpot box"."""
+    return "a jackpot box" if kind == DropBox.Kind.JACKPOT else "a box"
+
+
+def format_over_change(cents: int, box: str, other: str) -> str:
+    """Return what a box over a change of shift is: "$4 of Grave in Box 12", or below 0 "$4 of this shift in Box 12 of Grave"."""
+    if cents < 0:
+        return f"{dollars(-cents)} of this shift in {box} of {other}"
+    return f"{dollars(cents)} of {other} in {box}"
 
 
 @dataclasses.dataclass(frozen=True)

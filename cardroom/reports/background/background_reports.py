@@ -80,14 +80,14 @@ def background_reports_read(jobs: Iterable[Job]) -> list[BackgroundReport]:
         provider = providers[arguments["provider"]] if arguments["report"] == STATEMENT else None
         assert job.asked_by is not None  # a background report is asked for by a person
         query = ReportQuery(
-            job.at_room,
-            datetime.date.fromisoformat(arguments["first"]),
-            datetime.date.fromisoformat(arguments["last"]),
-            job.asked_by,
-            job.asked_at,
-            tables.get(arguments["table"]),
-            shifts.get(arguments["shift"]),
-            arguments.get("options", {}),
+            room=job.at_room,
+            first=datetime.date.fromisoformat(arguments["first"]),
+            last=datetime.date.fromisoformat(arguments["last"]),
+            staff=job.asked_by,
+            now=job.asked_at,
+            table=tables.get(arguments["table"]),
+            shift=shifts.get(arguments["shift"]),
+            options=arguments.get("options", {}),
         )
         report = REPORTS[arguments["report"]] if provider is None else statement_report(provider)
         read.append(BackgroundReport(job, report, query, provider))

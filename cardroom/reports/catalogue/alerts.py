@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.db.models import Q
 
-from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
+from cardroom.documents.document import Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.floor.models import Alert
 from cardroom.people.rights import Right
 
 from ..queries.query import Report, ReportQuery
+from ..sections.listed import CountAnswer, SummedTable, count_answers
 
+ALERT_ANSWERS = (
+    CountAnswer("alerts", "Alerts"),
+    CountAnswer("urgent", "of them urgent"),
+    CountAnswer("unanswered", "Not answered", if_any=Mark.STOP, if_none=Mark.DONE),
+)
 _KINDS = (
     Column("kind", "Alert"),
     Column("alerts", "Alerts", Kind.COUNT, adds=True),
     Column("urgent", "of them urgent", Kind.COUNT, adds=True),
     Column("unanswered", "Not answered", Kind.COUNT, adds=True),
     Column("longest_seconds", "Longest unanswered", Kind.SPAN),
+)
+ALERTS_BY_KIND = SummedTable(
+    "kinds",
+    "Alerts by kind",
+    _KINDS,
+    by=("kind",),
+    mark=lambda kind: Mark.LOOK if kind["unanswered"] else Mark.NONE,
+    empty="No alert came.",
 )
 _ALERTS = (
     Column("raised_at", "Came", Kind.INSTANT),
@@ -47,27 +62,25 @@ def alerts(query: ReportQuery) -> ReportDocument:
         if query.table is not None:
             raised = raised.filter(table=query.table)
         found = list(raised.select_related("table", "acknowledged_by").order_by("raised_at", "pk"))
-    unanswered = sum(alert.waits for alert in found)
+    counts = {
+        "alerts": len(found),
+        "urgent": sum(alert.is_urgent for alert in found),
+        "unanswered": sum(alert.waits for alert in found),
+    }
     return query.document(
         "alerts",
         "Alerts of the floor",
-        answers=[
-            Answer("alerts", "Alerts", len(found), Kind.COUNT),
-            Answer("urgent", "of them urgent", sum(alert.is_urgent for alert in found), Kind.COUNT),
-            Answer(
-                "unanswered", "Not answered", unanswered, Kind.COUNT, Mark.STOP if unanswered else Mark.DONE
-            ),
-        ],
+        answers=count_answers(ALERT_ANSWERS, counts),
         grids=[
-            Grid("kinds", "Alerts by kind", _KINDS, _by_kind(found), empty="No alert came."),
+            ALERTS_BY_KIND.drawn(_by_kind(found)),
             Grid("alerts", "Alert log", _ALERTS, [_row(alert) for alert in found], empty="None."),
         ],
         notes=_NOTES,
     )
 
 
-def _by_kind(found: Sequence[Alert]) -> list[Row]:
-    rows = []
+def _by_kind(found: Sequence[Alert]) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = []
     for kind in Alert.Kind:
         of_kind = [alert for alert in found if alert.kind == kind]
         if not of_kind:
@@ -79,16 +92,13 @@ def _by_kind(found: Sequence[Alert]) -> list[Row]:
         ]
         waiting = sum(alert.waits for alert in of_kind)
         rows.append(
-            Row(
-                {
-                    "kind": str(kind.label),
-                    "alerts": len(of_kind),
-                    "urgent": sum(alert.is_urgent for alert in of_kind),
-                    "unanswered": waiting,
-                    "longest_seconds": None if waiting else max(spans),
-                },
-                mark=Mark.LOOK if waiting else Mark.NONE,
-            )
+            {
+                "kind": str(kind.label),
+                "alerts": len(of_kind),
+                "urgent": sum(alert.is_urgent for alert in of_kind),
+                "unanswered": waiting,
+                "longest_seconds": None if waiting else max(spans),
+            }
         )
     return rows
 

@@ -6,6 +6,7 @@ into the boxes is added up beside it, and must come to the same.
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, cast
@@ -13,36 +14,29 @@ from typing import Any, cast
 from django.db.models import Case, Count, F, Q, Sum, When
 from django.db.models.functions import Coalesce, TruncHour
 
-from cardroom.documents.document import Answer, Chart, Column, Grid, Kind, Mark, ReportDocument, Row, Value
+from cardroom.documents.document import Chart, Column, Grid, Kind, ReportDocument, Row, Value
 from cardroom.filings.models import GameFiling
 from cardroom.floor.models import Round, TimeCollection, Transfer
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from games.rotation.profile import HOUSE_BANKS
 
-from ..queries.hours import all_hours, hour_of_shift, hours_of
+from ..queries.hours import hour_of_shift, hours_of
 from ..queries.query import Report, ReportQuery
 from ..queries.rounds_in_scope import counted_at, counts, report_address, rounds_of
+from ..sections.collection import (
+    COLUMNS,
+    EMPTY,
+    FIGURES,
+    collection_drawn,
+    drop_by_day,
+    hours_chart,
+    hours_grid,
+)
+from ..sections.figure_types import CollectedByBand, CollectedInHour, CollectionFigures
 from ..stored.game_fees import NO_GAME, filing_text, game_of_time
 from ..stored.late_corrections import Corrections, corrections_of
 
-#: The figures, in the order of their columns: name and heading. All but the rounds are cents.
-_FIGURES = (
-    ("rounds", "Rounds"),
-    ("total_table_action_cents", "Table action"),
-    ("player_fees_cents", "Player fees"),
-    ("bank_fees_cents", "Player-dealer fees"),
-    ("rake_cents", "House rake"),
-    ("time_cents", "Time"),
-    ("given_back_cents", "Refunded"),
-    ("drop_cents", "Drop"),
-    ("jackpot_cents", "Jackpot box"),
-    ("waived_cents", "Waived"),
-)
-_COLUMNS = tuple(
-    Column(name, heading, Kind.COUNT if name == "rounds" else Kind.MONEY, adds=True)
-    for name, heading in _FIGURES
-)
 _NOTES = (
     "A round counts in the shift that was open when its bets closed, and in that hour.",
     (
@@ -56,94 +50,78 @@ _NOTES = (
     "Every sum is made twice, from the rounds and from the transfers between accounts.",
 )
 
-_EMPTY = "Nothing was collected in this time."
-
 Group = dict[str, Any]
 Figures = dict[str, int]
 
 
-def collection(query: ReportQuery) -> ReportDocument:
-    """Tell what was collected in the time asked about."""
-    corrections = corrections_of((shift.pk for shift in query.shifts), query.table)
+@dataclasses.dataclass
+class _Collected:
+    """What was read: the groups of rounds and collections of time, what transfers moved by shift, and the section's figures."""
+
+    groups: list[Group]
+    by_shift: dict[int, Group]
+    figures: CollectionFigures
+
+
+def collection_read(query: ReportQuery) -> CollectionFigures:
+    """Read the figures of the section on collection."""
+    return _collected(query, _corrections(query)).figures
+
+
+def _corrections(query: ReportQuery) -> Corrections:
+    return corrections_of((shift.pk for shift in query.shifts), query.table)
+
+
+def _collected(query: ReportQuery, corrections: Corrections) -> _Collected:
     groups = [*_of_rounds(query), *_back_to_their_rounds(query, corrections), *time_collected(query)]
     by_shift = _by_shift(query)
-    drop = sum(group["drop_cents"] for group in groups)
-    jackpot = sum(group["jackpot_cents"] for group in groups)
-    difference = abs(drop - sum(row["drop_cents"] for row in by_shift.values()))
-    difference += abs(jackpot - sum(row["jackpot_cents"] for row in by_shift.values()))
-    hours, named = _hours(query, groups), all_hours(query.room)
-    grids = [
-        _tables(query, groups),
-        _games(query, groups),
-        _schedules(query, groups),
-        Grid(
-            "hours",
-            "By hour of the gaming day",
-            (Column("hour", "Hour"), *_COLUMNS),
-            [
-                Row(
-                    {"hour": name, **figures},
-                    {"drop_cents": report_address(query, "rounds", hour=name)}
-                    if figures["rounds"] and name in named
-                    else {},
-                )
-                for name, figures in hours.items()
-            ],
-            text="On the clock of the room, from the hour in which the gaming day begins; hours of a shift past the end of "
-            "its day with their date.",
-        ),
-        _shifts(query, by_shift),
+    differences = [
+        sum(group[name] for group in groups) - sum(row[name] for row in by_shift.values())
+        for name in ("drop_cents", "jackpot_cents")
     ]
+    figures: CollectionFigures = {
+        "schedules": _schedules(groups),
+        "hours": _hours(query, groups),
+        "difference_cents": sum(abs(cents) for cents in differences),
+    }
+    return _Collected(groups, by_shift, figures)
+
+
+def collection(query: ReportQuery) -> ReportDocument:
+    """Tell what was collected in the time asked about."""
+    corrections = _corrections(query)
+    collected = _collected(query, corrections)
+    groups, by_shift, figures = collected.groups, collected.by_shift, collected.figures
+    drawn = collection_drawn(figures, query)
+    since = {
+        "drop_cents": corrections.in_words("drop_expected_cents"),
+        "jackpot_cents": corrections.in_words("jackpot_expected_cents"),
+    }
+    schedules, _ = drawn.grids
     return query.document(
         "collection",
         "Collection",
-        answers=[
-            Answer(
-                "drop_cents",
-                "Drop",
-                drop,
-                Kind.MONEY,
-                text=corrections.in_words("drop_expected_cents"),
-            ),
-            Answer(
-                "jackpot_cents",
-                "Into jackpot boxes",
-                jackpot,
-                Kind.MONEY,
-                text=corrections.in_words("jackpot_expected_cents"),
-            ),
-            Answer("rounds", "Rounds settled", sum(group["rounds"] for group in groups), Kind.COUNT),
-            Answer(
-                "difference_cents",
-                "Difference between rounds and transfers",
-                difference,
-                Kind.MONEY,
-                Mark.STOP if difference else Mark.DONE,
-            ),
+        answers=[dataclasses.replace(answer, text=since.get(answer.name, "")) for answer in drawn.answers],
+        charts=[hours_chart(figures), *_by_day(query, by_shift)],
+        grids=[
+            _tables(query, groups),
+            _games(query, groups),
+            schedules,
+            hours_grid(figures["hours"], query),
+            _shifts(by_shift),
         ],
-        charts=[
-            drop_by_hour({name: figures["drop_cents"] for name, figures in hours.items()}),
-            *_by_day(query, by_shift),
-        ],
-        grids=grids,
         notes=_NOTES,
     )
 
 
-def _hours(query: ReportQuery, groups: list[Group]) -> dict[str, Figures]:
+def _hours(query: ReportQuery, groups: list[Group]) -> list[CollectedInHour]:
     """Every hour of the days, and those in which a shift went on beyond its day, in a day's order."""
     in_order = sorted(groups, key=lambda group: group["hour"])
     played = _added_up(
         in_order, lambda group: hour_of_shift(query.room, group["shift__gaming_day"], group["hour"])
     )
-    return dict.fromkeys((*hours_of(query.room, query.first, query.last), *played), _nothing()) | played
-
-
-def drop_by_hour(drops: Mapping[str, int]) -> Chart:
-    """Return the chart of the drop by hour of the gaming day, from the cents of each hour by its name."""
-    return Chart(
-        "by-hour", "Drop, by hour of the gaming day", list(drops), list(drops.values()), text_money=True
-    )
+    hours = dict.fromkeys((*hours_of(query.room, query.first, query.last), *played), _nothing()) | played
+    return [cast("CollectedInHour", {"hour": hour, **sums}) for hour, sums in hours.items()]
 
 
 def _of_rounds(query: ReportQuery) -> Iterator[Group]:
@@ -230,12 +208,12 @@ def time_collected(query: ReportQuery) -> Iterator[Group]:
 
 def _group(group: Mapping[str, Any], **more: int) -> Group:
     """One group with whole numbers, as PostgreSQL's sums are decimals."""
-    whole = {name: int(value) for name, value in {**group, **more}.items() if name in dict(_FIGURES)}
+    whole = {name: int(value) for name, value in {**group, **more}.items() if name in dict(FIGURES)}
     return {**group, **whole}
 
 
 def _nothing() -> Figures:
-    return {name: 0 for name, _ in _FIGURES}
+    return {name: 0 for name, _ in FIGURES}
 
 
 def _added_up(groups: list[Group], key: Callable[[Group], Any]) -> dict[Any, Figures]:
@@ -259,7 +237,7 @@ def _tables(query: ReportQuery, groups: list[Group]) -> Grid:
         )
         for number, figures in sorted(sums.items())
     ]
-    return Grid("tables", "By table", (Column("table", "Table", Kind.COUNT), *_COLUMNS), rows, empty=_EMPTY)
+    return Grid("tables", "By table", (Column("table", "Table", Kind.COUNT), *COLUMNS), rows, empty=EMPTY)
 
 
 def _games(query: ReportQuery, groups: list[Group]) -> Grid:
@@ -284,12 +262,12 @@ def _games(query: ReportQuery, groups: list[Group]) -> Grid:
         Column("game", "Game"),
         Column("filing", "Filed as"),
         Column("reference", "State's number"),
-        *_COLUMNS,
+        *COLUMNS,
     )
-    return Grid("games", "By game and approval", columns, rows, empty=_EMPTY)
+    return Grid("games", "By game and approval", columns, rows, empty=EMPTY)
 
 
-def _schedules(query: ReportQuery, groups: list[Group]) -> Grid:
+def _schedules(groups: list[Group]) -> list[CollectedByBand]:
     sums = _added_up(
         groups,
         lambda group: (
@@ -298,23 +276,10 @@ def _schedules(query: ReportQuery, groups: list[Group]) -> Grid:
             group["bank_fee_band"],
         ),
     )
-    rows = []
-    for (number, version, band), figures in sorted(sums.items()):
-        schedule: Value = f"{number}, version {version}" if number else "none"
-        filed = f"{number}v{version}" if number else "none"
-        rows.append(
-            Row(
-                {"schedule": schedule, "band": band, **figures},
-                {"drop_cents": report_address(query, "rounds", schedule=filed, band=band)},
-            )
-        )
-    return Grid(
-        "schedules",
-        "By schedule and band",
-        (Column("schedule", "Schedule"), Column("band", "Band of the player-dealer fee"), *_COLUMNS),
-        rows,
-        empty=_EMPTY,
-    )
+    return [
+        cast("CollectedByBand", {"number": number, "version": version, "band": band, **figures})
+        for (number, version, band), figures in sorted(sums.items())
+    ]
 
 
 def _by_shift(query: ReportQuery) -> dict[int, Group]:
@@ -341,7 +306,7 @@ def _by_shift(query: ReportQuery) -> dict[int, Group]:
     return rows
 
 
-def _shifts(query: ReportQuery, by_shift: Mapping[int, Group]) -> Grid:
+def _shifts(by_shift: Mapping[int, Group]) -> Grid:
     rows = [
         Row(
             {
@@ -376,14 +341,7 @@ def _by_day(query: ReportQuery, by_shift: Mapping[int, Group]) -> Iterator[Chart
         day = group["shift"].gaming_day
         days[day] = days.get(day, 0) + group["drop_cents"]
     if len(days) > 1:
-        yield Chart(
-            "by-day",
-            "Drop, by gaming day",
-            [f"{day:%b} {day.day}" for day in days],
-            list(days.values()),
-            text_money=True,
-            in_part=[day >= today or day in open_days for day in days],
-        )
+        yield drop_by_day(days, in_part=[day >= today or day in open_days for day in days])
 
 
 COLLECTION = Report(

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row, Value
+from cardroom.documents.document import Column, Grid, Kind, Mark, ReportDocument, Row, Value
 from cardroom.people.rights import Right
 
 from ..queries.banking import players_banked
 from ..queries.query import Report, ReportQuery
 from ..queries.rounds_in_scope import round_address, round_name
+from ..sections.listed import CountAnswer, count_answers
 from ..stored.late_corrections import CHANGES, CHANGES_OF_PLAYERS, Correction, corrections_of
 
+CORRECTED_ANSWERS = (CountAnswer("corrected", "Rounds corrected since", if_any=Mark.LOOK),)
 _COLUMNS = (
     Column("round", "Round"),
     Column("table", "Table", Kind.COUNT),
@@ -52,11 +54,7 @@ def corrected_since(query: ReportQuery) -> ReportDocument:
     return query.document(
         "corrected-since",
         "Rounds corrected after their shift",
-        answers=[
-            Answer(
-                "corrected", "Rounds corrected since", len(rows), Kind.COUNT, Mark.LOOK if rows else Mark.NONE
-            )
-        ],
+        answers=count_answers(CORRECTED_ANSWERS, {"corrected": len(rows)}),
         grids=[Grid("corrected", "Corrections made in later shifts", columns, rows)],
         notes=_NOTES,
     )

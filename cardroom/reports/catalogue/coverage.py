@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping
-from typing import cast
+from typing import Any, cast
 
-from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row, Value
+from cardroom.documents.document import Column, Grid, Kind, Mark, ReportDocument, Row, Value
 from cardroom.floor.models import Round
 from cardroom.floor.places import place_in, places_of
 from cardroom.people.rights import Right
 
 from ..queries.query import Report, ReportQuery
 from ..queries.rounds_in_scope import round_address, round_name
+from ..sections.listed import CountAnswer, SummedTable, count_answers
 from ..stored.late_corrections import Corrections, corrections_of, format_since, standing_rounds
 
+COVERAGE_ANSWERS = (
+    CountAnswer("exhausted", "Exhausted banks"),
+    CountAnswer("uncovered_cents", "Returned uncovered", kind=Kind.MONEY),
+    CountAnswer("short_cents", "Paid short", kind=Kind.MONEY),
+)
+EXHAUSTED_BY_TABLE = SummedTable(
+    "tables",
+    "Exhausted banks by table",
+    (
+        Column("table", "Table", Kind.COUNT),
+        Column("banks", "Exhausted banks", Kind.COUNT, adds=True),
+        Column("taken_cents", "Taken", Kind.MONEY, adds=True),
+        Column("paid_cents", "Paid", Kind.MONEY, adds=True),
+        Column("uncovered_cents", "Returned uncovered", Kind.MONEY, adds=True),
+    ),
+    by=("table",),
+    empty="No bank was exhausted.",
+)
 _NOTES = (
     "An exhausted bank is a round in which some wager was not covered in full, or the bank had nothing left.",
     "Where the bank covers a hand at a time by its funds, it is one with a dead hand; hands after it may have been covered.",
@@ -53,33 +73,25 @@ def coverage(query: ReportQuery) -> ReportDocument:
     )
     totals = wagers.totals or {}
     short = _short_since(corrections)
+    counts = {"exhausted": len(rounds), **{name: totals[name] for name in ("uncovered_cents", "short_cents")}}
+    since = {
+        "exhausted": corrections.in_words("exhausted_banks"),
+        "uncovered_cents": corrections.in_words("uncovered_cents"),
+        "short_cents": format_since("short_cents", sum(short.values())),
+    }
     return query.document(
         "coverage",
         "Exhausted banks and uncovered wagers",
         answers=[
-            Answer(
-                "exhausted",
-                "Exhausted banks",
-                len(rounds),
-                Kind.COUNT,
-                text=corrections.in_words("exhausted_banks"),
-            ),
-            Answer(
-                "uncovered_cents",
-                "Returned uncovered",
-                totals["uncovered_cents"],
-                Kind.MONEY,
-                text=corrections.in_words("uncovered_cents"),
-            ),
-            Answer(
-                "short_cents",
-                "Paid short",
-                totals["short_cents"],
-                Kind.MONEY,
-                text=format_since("short_cents", sum(short.values())),
-            ),
+            dataclasses.replace(answer, text=since[answer.name])
+            for answer in count_answers(COVERAGE_ANSWERS, counts)
         ],
-        grids=[_banks(rounds), wagers, *_since(corrections, short)],
+        grids=[
+            EXHAUSTED_BY_TABLE.drawn(_by_table(rounds)),
+            _banks(rounds),
+            wagers,
+            *_since(corrections, short),
+        ],
         notes=_NOTES,
     )
 
@@ -127,6 +139,19 @@ def _since(corrections: Corrections, short: Mapping[int, int]) -> Iterator[Grid]
     if rows:
         text = "Corrections made in other shifts of rounds of this time: new less old. They are in the figures above."
         yield Grid("since", "Changed since", columns, rows, text=text)
+
+
+def _by_table(rounds: list[Round]) -> list[dict[str, Any]]:
+    return EXHAUSTED_BY_TABLE.added(
+        {
+            "table": round_.table.number,
+            "banks": 1,
+            "taken_cents": round_.taken_cents,
+            "paid_cents": round_.paid_cents,
+            "uncovered_cents": round_.uncovered_cents,
+        }
+        for round_ in rounds
+    )
 
 
 def _banks(rounds: list[Round]) -> Grid:

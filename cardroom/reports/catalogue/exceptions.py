@@ -20,12 +20,24 @@ from games.money import dollars
 from ..queries.banking import players_banked
 from ..queries.query import Report, ReportQuery
 from ..queries.rounds_in_scope import counts, round_address, round_name, rounds_of
+from ..sections.listed import CountAnswer, count_answers
+from ..sections.rotation import EXCEPTIONS as ROTATION_COLUMNS
 from ..stored.game_fees import drop_counted
-from .irregularities import settled_though_void, stood_grid
+from .irregularities import SETTLED_THOUGH_VOID, settled_though_void, stood_grid
 from .off_file import off_file, off_file_grid
 from .rotation import AT_ONCE, exception_rows, stretches_of, tables_reviewed
-from .rotation import EXCEPTIONS as ROTATION_COLUMNS
 
+EXCEPTION_ANSWERS = (
+    CountAnswer("voids_before_deal", "Voids before the deal"),
+    CountAnswer("voids_after_deal", "Voids after the deal"),
+    CountAnswer("refunded_cents", "Refunded of void rounds", kind=Kind.MONEY),
+    CountAnswer("waivers", "Waivers of fees"),
+    CountAnswer("corrections", "Corrections"),
+    CountAnswer("without_box", "Tables let collect without a box"),
+    CountAnswer("overrides", "Expired badges and permits overridden", if_any=Mark.LOOK, if_none=Mark.DONE),
+    SETTLED_THOUGH_VOID,
+    CountAnswer("off_file", "Rounds not played on what is filed", if_any=Mark.STOP, if_none=Mark.DONE),
+)
 _PLACE = (Column("round", "Round"), Column("table", "Table", Kind.COUNT))
 _NOTES = (
     "A round counts in the shift that was open when its bets closed, or when it was voided before that.",
@@ -61,54 +73,26 @@ def exceptions(query: ReportQuery) -> ReportDocument:
     after_deal = sum(1 for void in voids if void.dealt_at is not None)
     # Where no player banks, no fee is collected that could be waived or taken back.
     collects = players_banked(query.room, query.shifts)
+    found = {
+        "voids_before_deal": len(voids) - after_deal,
+        "voids_after_deal": after_deal,
+        "corrections": len(corrections),
+        "without_box": len(boxless),
+        "overrides": len(overrides),
+        "settled_though_void": len(stood),
+        "off_file": sum(each.rounds for each in unfiled),
+    }
+    if collects:
+        found["refunded_cents"] = sum(void.refunded_cents + void.jackpot_refunded_cents for void in voids)
+        found["waivers"] = sum(1 for waiver in waivers if waiver.withdrawn_at is None)
     return query.document(
         "exceptions",
         "Voids, waivers and corrections",
         answers=[
-            Answer("voids_before_deal", "Voids before the deal", len(voids) - after_deal, Kind.COUNT),
-            Answer("voids_after_deal", "Voids after the deal", after_deal, Kind.COUNT),
-            *(
-                [
-                    Answer(
-                        "refunded_cents",
-                        "Refunded of void rounds",
-                        sum(void.refunded_cents + void.jackpot_refunded_cents for void in voids),
-                        Kind.MONEY,
-                        text=_format_jackpot(voids),
-                    ),
-                    Answer(
-                        "waivers",
-                        "Waivers of fees",
-                        sum(1 for waiver in waivers if waiver.withdrawn_at is None),
-                        Kind.COUNT,
-                    ),
-                ]
-                if collects
-                else []
-            ),
-            Answer("corrections", "Corrections", len(corrections), Kind.COUNT),
-            Answer("without_box", "Tables let collect without a box", len(boxless), Kind.COUNT),
-            Answer(
-                "overrides",
-                "Expired badges and permits overridden",
-                len(overrides),
-                Kind.COUNT,
-                Mark.LOOK if overrides else Mark.DONE,
-            ),
-            Answer(
-                "settled_though_void",
-                "Rounds settled that the rules void",
-                len(stood),
-                Kind.COUNT,
-                Mark.STOP if stood else Mark.DONE,
-            ),
-            Answer(
-                "off_file",
-                "Rounds not played on what is filed",
-                sum(each.rounds for each in unfiled),
-                Kind.COUNT,
-                Mark.STOP if unfiled else Mark.DONE,
-            ),
+            dataclasses.replace(
+                answer, text=_format_jackpot(voids) if answer.name == "refunded_cents" else ""
+            )
+            for answer in count_answers(EXCEPTION_ANSWERS, found)
         ],
         grids=[
             _voids_grid(voids, with_fees=collects),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from django.db.models import Q
 
-from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
+from cardroom.documents.document import Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.floor.models import Procedure, Round
 from cardroom.floor.reads.table_procedures import VOIDING, voiding_of
 from cardroom.people.rights import Right
@@ -15,13 +16,27 @@ from games.procedures.rules import IN_PLAY, RESHUFFLE, RETIRE_DECK, ROUND_VOID, 
 
 from ..queries.query import Report, ReportQuery
 from ..queries.rounds_in_scope import round_address, round_name, rounds_of
+from ..sections.listed import CountAnswer, SummedTable, count_answers
 
+SETTLED_THOUGH_VOID = CountAnswer(
+    "settled_though_void", "Rounds settled that the rules void", if_any=Mark.STOP, if_none=Mark.DONE
+)
+IRREGULARITY_ANSWERS = (
+    CountAnswer("irregularities", "Irregularities"),
+    CountAnswer("void_by_rule", "of them void the round"),
+    CountAnswer("withdrawn", "Withdrawn as mistakes"),
+    CountAnswer(
+        "without_shuffler", "Times without the automatic shuffler", if_any=Mark.LOOK, if_none=Mark.DONE
+    ),
+    SETTLED_THOUGH_VOID,
+)
 _KINDS = (
     Column("irregularity", "Irregularity"),
     Column("times", "Entries", Kind.COUNT, adds=True),
     Column("void_by_rule", "Void by the rules", Kind.COUNT, adds=True),
     Column("withdrawn", "Withdrawn", Kind.COUNT, adds=True),
 )
+IRREGULARITIES_BY_KIND = SummedTable("kinds", "Irregularities by kind", _KINDS, by=("irregularity",))
 _LIST = (
     Column("made_at", "When", Kind.INSTANT),
     Column("table", "Table", Kind.COUNT),
@@ -84,31 +99,19 @@ def irregularities(query: ReportQuery) -> ReportDocument:
     withdrawals = {fact.withdraws_id: fact for fact in found if fact.kind == _KIND.WITHDRAWN}
     entries = [fact for fact in found if fact.kind != _KIND.WITHDRAWN]
     stood, shufflers = settled_though_void(query), _without_shuffler(query)
-    void = sum(fact.round_fate == ROUND_VOID and fact.pk not in withdrawals for fact in entries)
+    counts = {
+        "irregularities": len(entries),
+        "void_by_rule": sum(fact.round_fate == ROUND_VOID and fact.pk not in withdrawals for fact in entries),
+        "withdrawn": len(withdrawals),
+        "without_shuffler": len(shufflers),
+        "settled_though_void": len(stood),
+    }
     return query.document(
         "irregularities",
         "Irregularities",
-        answers=[
-            Answer("irregularities", "Irregularities", len(entries), Kind.COUNT),
-            Answer("void_by_rule", "of them void the round", void, Kind.COUNT),
-            Answer("withdrawn", "Withdrawn as mistakes", len(withdrawals), Kind.COUNT),
-            Answer(
-                "without_shuffler",
-                "Times without the automatic shuffler",
-                len(shufflers),
-                Kind.COUNT,
-                Mark.LOOK if shufflers else Mark.DONE,
-            ),
-            Answer(
-                "settled_though_void",
-                "Rounds settled that the rules void",
-                len(stood),
-                Kind.COUNT,
-                Mark.STOP if stood else Mark.DONE,
-            ),
-        ],
+        answers=count_answers(IRREGULARITY_ANSWERS, counts),
         grids=[
-            Grid("kinds", "Irregularities by kind", _KINDS, _by_kind(entries, withdrawals), empty="None."),
+            IRREGULARITIES_BY_KIND.drawn(_by_kind(entries, withdrawals)),
             Grid(
                 "irregularities",
                 "Irregularity log",
@@ -233,7 +236,7 @@ def _tables(query: ReportQuery) -> list[int]:
     return list(query.room.tables.order_by("pk").values_list("pk", flat=True))
 
 
-def _by_kind(entries: Sequence[Procedure], withdrawals: dict[int | None, Procedure]) -> list[Row]:
+def _by_kind(entries: Sequence[Procedure], withdrawals: dict[int | None, Procedure]) -> list[dict[str, Any]]:
     rows: dict[str, dict[str, int]] = {}
     for fact in entries:
         row = rows.setdefault(_name(fact), {"times": 0, "void_by_rule": 0, "withdrawn": 0})
@@ -242,7 +245,7 @@ def _by_kind(entries: Sequence[Procedure], withdrawals: dict[int | None, Procedu
             row["withdrawn"] += 1
         elif fact.round_fate == ROUND_VOID:
             row["void_by_rule"] += 1
-    return [Row({"irregularity": name, **row}) for name, row in sorted(rows.items())]
+    return [{"irregularity": name, **row} for name, row in sorted(rows.items())]
 
 
 def _row(fact: Procedure, withdrawn: bool) -> Row:

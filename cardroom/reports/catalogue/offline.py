@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Q
 
-from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
+from cardroom.documents.document import Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.floor.models import OfflineEntry, Shift, Table, TabletGap
 from cardroom.floor.screens import silent_screens
 from cardroom.people.rights import Right
 
 from ..queries.query import Report, ReportQuery
+from ..sections.listed import CountAnswer, SummedTable, count_answers
 
 #: A provider reports an electronic playing book that was not synchronized for longer (4 CCR 12290(c)(3)).
 REPORTED = datetime.timedelta(hours=24)
+OFFLINE_ANSWERS = (
+    CountAnswer("entries", "Entries given offline"),
+    CountAnswer("earlier", "Given in an earlier shift", if_any=Mark.LOOK),
+    CountAnswer("late", "Recorded after the shift had closed", if_any=Mark.LOOK),
+    CountAnswer("gaps", "Times out of touch"),
+    CountAnswer("over", "Over 24 hours", if_any=Mark.STOP),
+)
 _TABLETS = (
     Column("table", "Table", Kind.COUNT),
     Column("tablet", "Tablet"),
@@ -24,6 +32,14 @@ _TABLETS = (
     Column("longest_seconds", "Longest", Kind.SPAN),
     Column("total_seconds", "In all", Kind.SPAN, adds=True),
     Column("over", "Over 24 hours", Kind.COUNT, adds=True),
+)
+GAPS_BY_TABLET = SummedTable(
+    "tablets",
+    "By tablet",
+    _TABLETS,
+    by=("table", "tablet"),
+    mark=lambda tablet: Mark.STOP if tablet["over"] else Mark.NONE,
+    empty="Every tablet was in touch.",
 )
 _GAPS = (
     Column("table", "Table", Kind.COUNT),
@@ -69,24 +85,20 @@ def offline(query: ReportQuery) -> ReportDocument:
         entries = entries.filter(table=query.table)
     found = list(entries.select_related("table", "given_by", "shift", "given_in").order_by("taken_at", "pk"))
     recorded = [entry for entry in found if entry.shift_id in shifts]
-    earlier = sum(entry.given_in_id is not None for entry in recorded)
-    late = sum(entry.given_in_id in shifts for entry in found)
     gaps = sorted(_gaps(query), key=lambda gap: (gap.since, gap.table, gap.tablet))
-    over = sum(gap.mark is Mark.STOP for gap in gaps)
+    counts = {
+        "entries": len(recorded),
+        "earlier": sum(entry.given_in_id is not None for entry in recorded),
+        "late": sum(entry.given_in_id in shifts for entry in found),
+        "gaps": len(gaps),
+        "over": sum(gap.mark is Mark.STOP for gap in gaps),
+    }
     return query.document(
         "offline",
         "Offline",
-        answers=[
-            Answer("entries", "Entries given offline", len(recorded), Kind.COUNT),
-            Answer("earlier", "Given in an earlier shift", earlier, Kind.COUNT, _look(earlier)),
-            Answer("late", "Recorded after the shift had closed", late, Kind.COUNT, _look(late)),
-            Answer("gaps", "Times out of touch", len(gaps), Kind.COUNT),
-            Answer("over", "Over 24 hours", over, Kind.COUNT, Mark.STOP if over else Mark.NONE),
-        ],
+        answers=count_answers(OFFLINE_ANSWERS, counts),
         grids=[
-            Grid(
-                "tablets", "By tablet", _TABLETS, list(_by_tablet(gaps)), empty="Every tablet was in touch."
-            ),
+            GAPS_BY_TABLET.drawn(_by_tablet(gaps)),
             Grid(
                 "gaps",
                 "Out of touch",
@@ -98,10 +110,6 @@ def offline(query: ReportQuery) -> ReportDocument:
         ],
         notes=_NOTES,
     )
-
-
-def _look(count: int) -> Mark:
-    return Mark.LOOK if count else Mark.NONE
 
 
 def _rows(entries: Iterable[OfflineEntry]) -> Iterator[Row]:
@@ -146,23 +154,19 @@ def _goes_on(shift: Shift, now: datetime.datetime) -> bool:
     return shift.closed_at is None or shift.closed_at > now
 
 
-def _by_tablet(gaps: Sequence[_Gap]) -> Iterator[Row]:
+def _by_tablet(gaps: Sequence[_Gap]) -> Iterator[dict[str, Any]]:
     by_tablet: dict[tuple[int, str], list[_Gap]] = {}
     for gap in gaps:
         by_tablet.setdefault((gap.table, gap.tablet), []).append(gap)
     for (table, tablet), of_it in sorted(by_tablet.items()):
-        over = sum(gap.mark is Mark.STOP for gap in of_it)
-        yield Row(
-            {
-                "table": table,
-                "tablet": tablet,
-                "times": len(of_it),
-                "longest_seconds": max(gap.seconds for gap in of_it),
-                "total_seconds": sum(gap.seconds for gap in of_it),
-                "over": over,
-            },
-            mark=Mark.STOP if over else Mark.NONE,
-        )
+        yield {
+            "table": table,
+            "tablet": tablet,
+            "times": len(of_it),
+            "longest_seconds": max(gap.seconds for gap in of_it),
+            "total_seconds": sum(gap.seconds for gap in of_it),
+            "over": sum(gap.mark is Mark.STOP for gap in of_it),
+        }
 
 
 def _gap_row(gap: _Gap) -> Row:

@@ -6,12 +6,13 @@ import dataclasses
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from typing import cast
 from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from cardroom.core.dates import day_text
-from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
+from cardroom.core.dates import day_text, utc_text
+from cardroom.documents.document import Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.floor.models import Table
 from cardroom.floor.reads.rotation import Figures
 from cardroom.floor.reads.rotation_days import (
@@ -28,36 +29,13 @@ from games.rotation.record import Deviation
 
 from ..queries.banking import tables_of_the_house
 from ..queries.query import Report, ReportQuery
-from ..queries.rounds_in_scope import report_address, round_address
+from ..sections.figure_types import RotationException, RotationFigures, TableRotation
+from ..sections.rotation import COUNTS, exception_row, rotation_drawn
 
 #: Rounds that are reviewed while a user waits: some two seconds, by what a shift takes (docs/measured/benchmarks-reports.md).
 AT_ONCE = 30_000
 
-_COUNTS = (
-    Column("exceptions", "Exceptions", Kind.COUNT, adds=True),
-    Column("turns", "Turns", Kind.COUNT, adds=True),
-    Column("renewed", "renewed", Kind.COUNT, adds=True),
-    Column("banks", "Banks", Kind.COUNT),
-    Column("rounds", "Rounds", Kind.COUNT, adds=True),
-    Column("voids", "Voids", Kind.COUNT, adds=True),
-    Column("accepted", "Accepted", Kind.COUNT, adds=True),
-    Column("declined", "Declined", Kind.COUNT, adds=True),
-    Column("absent", "Absent", Kind.COUNT, adds=True),
-    Column("ineligible", "Barred", Kind.COUNT, adds=True),
-    Column("withdrawn", "Undone", Kind.COUNT, adds=True),
-    Column("stops", "Stops", Kind.COUNT, adds=True),
-)
-_TABLES = (Column("table", "Table", Kind.COUNT), *_COUNTS)
-_DAYS = (Column("gaming_day", "Gaming day", Kind.DAY), Column("table", "Table", Kind.COUNT), *_COUNTS)
-EXCEPTIONS = (
-    Column("happened_at", "When", Kind.INSTANT),
-    Column("table", "Table", Kind.COUNT),
-    Column("seat", "Seat", Kind.COUNT),
-    Column("player", "Player"),
-    Column("rule", "Rule"),
-    Column("text", "What happened"),
-    Column("clause", "Clause"),
-)
+_DAYS = (Column("gaming_day", "Gaming day", Kind.DAY), Column("table", "Table", Kind.COUNT), *COUNTS)
 PROFILES = (
     Column("profile", "Rule"),
     Column("clause", "Clause"),
@@ -83,43 +61,57 @@ _NOTES = (
 )
 
 
+@dataclasses.dataclass
+class _Reviewed:
+    """What a review found: the figures, the days of each table, and by rule the days and the tables that played by it."""
+
+    figures: RotationFigures
+    days: list[tuple[Table, DayAtTable]] = dataclasses.field(default_factory=list)
+    played: dict[str, list[Stretch]] = dataclasses.field(default_factory=lambda: defaultdict(list))
+    at_tables: dict[str, list[Table]] = dataclasses.field(default_factory=lambda: defaultdict(list))
+
+
+def rotation_read(query: ReportQuery) -> RotationFigures:
+    """Read the figures of the section on the rotation."""
+    return _reviewed(query, stretches_of(query)).figures
+
+
+def _reviewed(query: ReportQuery, stretches: Sequence[Stretch]) -> _Reviewed:
+    figures: RotationFigures = {"tables": [], "exceptions": [], "out_of_force": 0}
+    reviewed = _Reviewed(figures)
+    for each in tables_reviewed(query, stretches):
+        counts = cast("TableRotation", {"table": each.table.number, **_counts(each.figures)})
+        figures["tables"].append(counts)
+        figures["exceptions"] += exceptions_at(query, each, each.exceptions)
+        for profile in sorted({profile for day in each.days for profile in day.profiles}):
+            reviewed.at_tables[profile].append(each.table)
+        for day in each.days:
+            if any(dataclasses.asdict(day.figures).values()):
+                reviewed.days.append((each.table, day))
+            for profile in day.profiles:
+                reviewed.played[profile].append(day.stretch)
+                figures["out_of_force"] += not load_profile(profile).in_force(day.stretch.day)
+    return reviewed
+
+
 def rotation(query: ReportQuery) -> ReportDocument:
     """Tell how the bank went round: by table, by day, and every exception."""
     stretches = stretches_of(query)
-    tables: list[tuple[Table, Figures]] = []
-    days: list[tuple[Table, DayAtTable]] = []
-    exceptions: list[Row] = []
-    out_of_force = 0
-    played: dict[str, list[Stretch]] = defaultdict(list)
-    at_tables: dict[str, list[Table]] = defaultdict(list)
-    for each in tables_reviewed(query, stretches):
-        tables.append((each.table, each.figures))
-        for profile in sorted({profile for day in each.days for profile in day.profiles}):
-            at_tables[profile].append(each.table)
-        exceptions += exception_rows(query, each, each.exceptions, Mark.STOP)
-        for day in each.days:
-            if any(dataclasses.asdict(day.figures).values()):
-                days.append((each.table, day))
-            for profile in day.profiles:
-                played[profile].append(day.stretch)
-                out_of_force += not load_profile(profile).in_force(day.stretch.day)
-    days.sort(key=lambda row: (row[1].stretch.day, row[0].number))
-    grids = [
-        Grid(
-            "exceptions", "Exceptions", EXCEPTIONS, exceptions, empty="None: the bank went round by the rule."
-        ),
-        Grid("tables", "By table", _TABLES, [_table_row(query, *row) for row in tables]),
-    ]
+    reviewed = _reviewed(query, stretches)
+    drawn = rotation_drawn(reviewed.figures, query)
+    grids = list(drawn.grids)
     if len(stretches) > 1:
+        days = sorted(reviewed.days, key=lambda row: (row[1].stretch.day, row[0].number))
         grids.append(Grid("days", "By gaming day and table", _DAYS, [_day_row(query, *row) for row in days]))
     rules = [
-        _played_row(load_profile(profile), played[profile], at_tables[profile]) for profile in sorted(played)
+        _played_row(load_profile(profile), played, reviewed.at_tables[profile])
+        for profile, played in sorted(reviewed.played.items())
     ]
     grids.append(Grid("rules", "Rules that were played by", _RULES, rules, empty="Nothing was played."))
     return query.document(
         "rotation",
         "Rotation of the bank",
-        answers=list(_answers(grids[0], grids[1], out_of_force)),
+        answers=drawn.answers,
         grids=grids,
         notes=_NOTES,
     )
@@ -159,29 +151,32 @@ def rotation_address(table: Table, query: ReportQuery, stretch: Stretch) -> str:
     return f"{reverse('web:rotation', args=[table.pk])}?{urlencode(period)}"
 
 
+def exceptions_at(
+    query: ReportQuery, days: TableDays, found: Iterable[Deviation]
+) -> Iterator[RotationException]:
+    """Give the figures of deviations at a table, each with the day on which it happened, or the shift that was asked about."""
+    begins = [day.stretch.since for day in days.days]
+    for each in found:
+        yield {
+            "happened_at": utc_text(each.at),
+            "table_id": days.table.pk,
+            "table": days.table.number,
+            "seat": each.seat or None,
+            "player": each.player,
+            "rule": each.rule,
+            "text": each.text,
+            "clause": each.clause,
+            "round": each.round,
+            "gaming_day": days.days[bisect_right(begins, each.at) - 1].stretch.day.isoformat(),
+            "shift": None if query.shift is None else query.shift.pk,
+        }
+
+
 def exception_rows(
     query: ReportQuery, days: TableDays, found: Iterable[Deviation], mark: Mark
 ) -> Iterator[Row]:
-    """Give a row for each deviation at a table: the round that it shows in opens, or else the day's rotation."""
-    begins = [day.stretch.since for day in days.days]
-    addresses = [rotation_address(days.table, query, day.stretch) for day in days.days]
-    for each in found:
-        links = {"happened_at": addresses[bisect_right(begins, each.at) - 1]}
-        if each.round is not None:
-            links["text"] = round_address(each.round)
-        yield Row(
-            {
-                "happened_at": each.at,
-                "table": days.table.number,
-                "seat": each.seat or None,
-                "player": each.player,
-                "rule": each.rule,
-                "text": each.text,
-                "clause": each.clause,
-            },
-            links=links,
-            mark=mark,
-        )
+    """Give a row for each deviation at a table."""
+    return (exception_row(each, mark) for each in exceptions_at(query, days, found))
 
 
 def profile_row(profile: Profile, mark: Mark = Mark.NONE) -> Row:
@@ -216,15 +211,7 @@ def _played_row(profile: Profile, stretches: Sequence[Stretch], tables: Sequence
 
 
 def _counts(figures: Figures) -> dict[str, int]:
-    return {column.name: getattr(figures, column.name) for column in _COUNTS}
-
-
-def _table_row(query: ReportQuery, table: Table, figures: Figures) -> Row:
-    return Row(
-        {"table": table.number, **_counts(figures)},
-        links={"table": report_address(query, "rotation", table=table.number)},
-        mark=Mark.STOP if figures.exceptions else Mark.NONE,
-    )
+    return {column.name: getattr(figures, column.name) for column in COUNTS}
 
 
 def _day_row(query: ReportQuery, table: Table, day: DayAtTable) -> Row:
@@ -237,25 +224,6 @@ def _day_row(query: ReportQuery, table: Table, day: DayAtTable) -> Row:
         links={"gaming_day": rotation_address(table, query, day.stretch)},
         mark=Mark.STOP if day.exceptions else Mark.NONE,
     )
-
-
-def _answers(exceptions: Grid, tables: Grid, out_of_force: int) -> Iterator[Answer]:
-    sums = tables.totals
-    assert sums is not None
-    count = len(exceptions.rows)
-    offers = sum(sums[name] or 0 for name in ("accepted", "declined", "absent", "ineligible"))
-    yield Answer("exceptions", "Exceptions", count, Kind.COUNT, Mark.STOP if count else Mark.DONE)
-    yield Answer("turns", "Turns at the bank", sums["turns"], Kind.COUNT)
-    yield Answer("rounds", "Rounds settled", sums["rounds"], Kind.COUNT)
-    yield Answer("offers", "Offers answered", offers, Kind.COUNT)
-    if out_of_force:
-        yield Answer(
-            "out_of_force",
-            "Days at a table by a rule that was not in force",
-            out_of_force,
-            Kind.COUNT,
-            Mark.LOOK,
-        )
 
 
 ROTATION = Report(

@@ -16,8 +16,8 @@ from games.rotation.record import RULES, Deviation
 
 from ..queries.query import Option, Report, ReportQuery
 from ..queries.rounds_in_scope import report_address
+from ..sections.rotation import EXCEPTIONS
 from .rotation import (
-    EXCEPTIONS,
     PROFILES,
     exception_rows,
     format_in_force,

@@ -22,6 +22,9 @@ from cardroom.rooms.models import Room
 from ..emails.sending import emails_of_report
 from ..models import PeriodReport, ShiftReport
 from ..queries.hours import all_hours
+from ..sections.count import counted_of
+from ..sections.registry import sections_added
+from ..sections.section import Span
 from ..stored.figure_types import PeriodFigures, PeriodSubject
 from ..stored.late_corrections import standing
 from ..stored.selectors import (
@@ -32,7 +35,7 @@ from ..stored.selectors import (
     why_not_period_report,
 )
 from ..stored.store import report_keep
-from .figures import Source, counted_of, period_figures, period_sections
+from .figures import Source, period_figures
 from .period import Period, day_of, month_of
 from .tie_out import differences_with_rows
 
@@ -57,12 +60,8 @@ def period_report_make(period: Period) -> PeriodReport:
     # Outside of any transaction: reports and the rows of closed shifts stay as they are, and a month of them takes time.
     sources = _sources(resting)
     figures = period_figures(sources, _subject(period))
-    sections = period_sections(
-        sources,
-        period.days,
-        is_month=period.kind == PeriodReport.Kind.MONTH,
-        hours=all_hours(period.room),
-    )
+    span = Span(is_month=period.kind == PeriodReport.Kind.MONTH, hours=all_hours(period.room))
+    sections = sections_added([source.sections for source in sources], span)
     period_report = PeriodReport(
         room=period.room, kind=period.kind, first=period.first, figures=figures, sections=sections
     )
@@ -154,7 +153,7 @@ def _source(report: ShiftReport) -> Source:
             "rounds_settled": total["rounds_settled"],
             "total_table_action_cents": total["total_table_action_cents"],
             "drop_expected_cents": total["drop_expected_cents"],
-            **counted_of(report.sections),
+            **counted_of(report.typed_sections["count"]),
             "tips_cents": total["tips_cents"],
             "buy_ins_cents": total["buy_ins_cents"],
             "house_win_cents": total["house_win_cents"],
@@ -163,7 +162,7 @@ def _source(report: ShiftReport) -> Source:
             "differences": len(differences),
         },
         figures=figures,
-        sections=report.sections,
+        sections=report.typed_sections,
         differences=differences,
     )
 

@@ -19,22 +19,31 @@ from cardroom.rooms.models import Room
 MOST_DAYS = 366
 
 
-@dataclasses.dataclass(frozen=True)
-class ReportQuery:
-    """What is asked: gaming days `first` to `last`, both included, of one table or all, by whom, and when (UTC).
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Scope:
+    """What a report is about: gaming days `first` to `last` of a room, both included, of one table or all.
 
-    `shift` narrows it to one shift, whose gaming day is then first and last. `options` are the report's own choices by
-    name, each of them one that it offers. `query_parser.report_query_of` makes it from what a user wrote. `on_progress`,
-    where a caller gives it, is called while a report is drawn with how many more of its rounds have been gone through.
+    `shift` narrows it to one shift, whose gaming day is then first and last.
     """
 
     room: Room
     first: datetime.date
     last: datetime.date
-    staff: Staff
-    now: datetime.datetime
     table: Table | None = None
     shift: Shift | None = None
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class ReportQuery(Scope):
+    """What is asked: about what, by whom, and when (UTC).
+
+    `options` are the report's own choices by name, each of them one that it offers. `query_parser.report_query_of` makes it
+    from what a user wrote. `on_progress`, where a caller gives it, is called while a report is drawn with how many more of
+    its rounds have been gone through.
+    """
+
+    staff: Staff
+    now: datetime.datetime
     options: Mapping[str, str] = dataclasses.field(default_factory=dict)
     on_progress: Callable[[int], None] | None = None
 

@@ -19,7 +19,7 @@ from django.urls import get_script_prefix, reverse
 from cardroom.core.dates import day_text
 from cardroom.floor.models import Round
 
-from .query import ReportQuery
+from .query import ReportQuery, Scope
 
 #: A round's number that is no part of an address otherwise.
 _ANY: Final = 1_000_000_007
@@ -59,12 +59,12 @@ def _round_addresses(prefix: str) -> tuple[str, str]:
     return before, after
 
 
-def report_address(query: ReportQuery, name: str, **narrowed: str | int) -> str:
+def report_address(scope: Scope, name: str, **narrowed: str | int) -> str:
     """Return the address of another report about the same time and table, `narrowed` by its choices."""
-    parameters: dict[str, object] = {"from": query.first, "to": query.last}
-    if query.shift is not None:
-        parameters["shift"] = query.shift.pk
-    if query.table is not None:
-        parameters["table"] = query.table.number
-    address = reverse("web:catalogue_report", args=[query.room.code, name])
+    parameters: dict[str, object] = {"from": scope.first, "to": scope.last}
+    if scope.shift is not None:
+        parameters["shift"] = scope.shift.pk
+    if scope.table is not None:
+        parameters["table"] = scope.table.number
+    address = reverse("web:catalogue_report", args=[scope.room.code, name])
     return f"{address}?{urlencode({**parameters, **narrowed})}"

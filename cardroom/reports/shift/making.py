@@ -18,12 +18,13 @@ from ..emails.sending import emails_of_report
 from ..models import ShiftReport
 from ..periods.making import period_reports_ask_again
 from ..queries.banking import banking_of_room
+from ..sections.figure_types import Sections
+from ..sections.registry import sections_read
 from ..stored.figure_types import Figures, Subject
 from ..stored.selectors import report_of, why_not_report
 from ..stored.store import report_keep
 from .figures import figures_made, tables_spoken_of
 from .inputs import Inputs, inputs_hash, inputs_read
-from .sections import Section, sections_read
 
 #: The command by which the room's journal keeps that a report was made, and what was in it.
 REPORT_COMMAND = "shift_report"
@@ -57,15 +58,13 @@ def shift_report_make(shift_id: int) -> ShiftReport:
     raise met
 
 
-def _is_unchanged(current: ShiftReport, inputs: Inputs, sections: list[Section]) -> bool:
+def _is_unchanged(current: ShiftReport, inputs: Inputs, sections: Sections) -> bool:
     same_inputs = inputs_hash(inputs, current.chain_heads) == current.inputs_hash
     return same_inputs and canonical_hash(sections) == canonical_hash(current.sections)
 
 
 @run_again
-def _written(
-    shift: Shift, current: ShiftReport | None, inputs: Inputs, sections: list[Section]
-) -> ShiftReport:
+def _written(shift: Shift, current: ShiftReport | None, inputs: Inputs, sections: Sections) -> ShiftReport:
     """Write one report, and its hash into the journal of the room, under the room's lock."""
     with locked(Room, shift.room_id) as room:
         report = ShiftReport(shift=shift, room=room, figures=figures_of(shift, inputs), sections=sections)

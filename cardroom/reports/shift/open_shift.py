@@ -13,15 +13,15 @@ from django.db.models import Case, Count, IntegerField, Q, Sum, When
 from django.db.models.functions import Coalesce
 
 from cardroom.documents.document import Chart
-from cardroom.documents.stored import chart_read
 from cardroom.floor.models import BuyIn, Shift
 from cardroom.people.models import Staff
 from cardroom.tips.reads.earned import tips_handed
 
-from ..catalogue.collection import drop_by_hour, time_collected
+from ..catalogue.collection import time_collected
 from ..queries.hours import hour_name, hours_of
 from ..queries.query import ReportQuery
 from ..queries.rounds_in_scope import counted_at, counts, rounds_of
+from ..sections.collection import drop_by_hour, hours_chart
 from ..stored.game_fees import drop_counted
 from ..stored.late_corrections import corrections_of
 from ..stored.selectors import report_of
@@ -171,8 +171,8 @@ def _chart_of_week_before(shift: Shift) -> Chart | None:
     report = None if before is None else report_of(before)
     if report is None:
         return None
-    charts = (chart_read(chart) for section in report.sections for chart in section["charts"])
-    return next((chart for chart in charts if chart.name == "by-hour"), None)
+    collection = report.typed_sections.get("collection")
+    return None if collection is None else hours_chart(collection)
 
 
 def _change(chart: Chart, until: str) -> int | None:

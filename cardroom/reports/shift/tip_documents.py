@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.urls import reverse
-
 from cardroom.core.dates import day_text
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.floor.models import Shift
 from cardroom.people.models import Staff
 from cardroom.tips.models import PoolSheet
 from cardroom.tips.reads.earned import RoundTips, tips_won
-from cardroom.tips.reads.pools import DownLine, HandLine, Pool
+from cardroom.tips.reads.pools import HandLine, Pool
 
 from ..queries.rounds_in_scope import round_address, round_name
+from ..sections.tips import down_tips, downs_grid, tips_drawn, tips_figures
 
 #: Whose signature the printed sheet has a line for.
 SIGNED_BY = ("Shift manager", "For the dealers")
@@ -32,15 +31,6 @@ _NOTES = (
     "A supervisor has no part in tips (Lab. Code 351). What one was tipped while dealing goes to the dealers by hours.",
 )
 
-_DOWNS = (
-    Column("table", "Table", Kind.COUNT),
-    Column("dealer", "Dealer"),
-    Column("begins_at", "From", Kind.INSTANT),
-    Column("ends_at", "To", Kind.INSTANT),
-    Column("worked_seconds", "Worked", Kind.SPAN, adds=True),
-    Column("won_cents", "Won", Kind.MONEY, adds=True),
-    Column("handed_cents", "Handed in", Kind.MONEY, adds=True),
-)
 _HAND_INS = (
     Column("handed_at", "When", Kind.INSTANT),
     Column("dealer", "Dealer"),
@@ -59,35 +49,19 @@ _ROUNDS = (
 
 def pool_document(shift: Shift, pool: Pool, sheet: PoolSheet | None) -> ReportDocument:
     """Tell the pool's sheet of a shift; `sheet` is what it was closed as, None while it is not."""
-    shared = pool.dealers_cents + pool.support_cents
-    state, mark, closed = "not closed", Mark.LOOK, []
-    if sheet is not None:
-        state, mark = "closed", Mark.DONE
-        closed = [f"Closed by {sheet.made_by}. Verification code of the sheet: {sheet.hash}."]
+    drawn = tips_drawn(tips_figures(pool, is_closed=sheet is not None))
+    dealers, downs = drawn.grids
+    closed = (
+        [] if sheet is None else [f"Closed by {sheet.made_by}. Verification code of the sheet: {sheet.hash}."]
+    )
     return ReportDocument(
         name="tips",
         title="Tips of the shift",
         room=str(shift.room),
         zone=shift.room.zone,
         period=_period(shift),
-        answers=[
-            Answer("total_cents", "Tips won and handed in", pool.total_cents, Kind.MONEY),
-            Answer("shared_cents", "Shared out", shared, Kind.MONEY),
-            Answer(
-                "held_cents",
-                "Left over",
-                pool.held_cents,
-                Kind.MONEY,
-                Mark.STOP if pool.held_cents else Mark.DONE,
-            ),
-            Answer("state", "Sheet", state, mark=mark),
-        ],
-        grids=[
-            _dealers(shift, pool),
-            _support(pool),
-            Grid("downs", "Downs", _DOWNS, [_down(line) for line in pool.downs], empty="Nobody had a down."),
-            _hand_ins(pool.hand_ins),
-        ],
+        answers=drawn.answers,
+        grids=[dealers, _support(pool), downs, _hand_ins(pool.hand_ins)],
         notes=[*closed, f"The rule: {pool.rule_text}", *_NOTES],
     )
 
@@ -100,11 +74,8 @@ def person_document(shift: Shift, pool: Pool, sheet: PoolSheet | None, staff: St
     share = sum(line.share_cents for line in lines) + sum(line.share_cents for line in support)
     seconds = sum(line.seconds for line in lines) + sum(line.seconds for line in support)
     grids = [
-        Grid(
-            "downs",
-            "Downs",
-            _DOWNS,
-            [_down(line) for line in pool.downs if line.staff == staff.pk],
+        downs_grid(
+            [down_tips(line) for line in pool.downs if line.staff == staff.pk],
             empty="No down in this shift.",
         ),
         _hand_ins([line for line in pool.hand_ins if line.staff == staff.pk]),
@@ -138,39 +109,6 @@ def person_document(shift: Shift, pool: Pool, sheet: PoolSheet | None, staff: St
 
 def _period(shift: Shift) -> str:
     return f"gaming day {day_text(shift.gaming_day)}, shift {shift.name}"
-
-
-def _dealers(shift: Shift, pool: Pool) -> Grid:
-    return Grid(
-        "dealers",
-        "Dealers",
-        (
-            Column("dealer", "Dealer"),
-            Column("won_cents", "Won", Kind.MONEY, adds=True),
-            Column("handed_cents", "Handed in", Kind.MONEY, adds=True),
-            Column("brought_cents", "Pooled", Kind.MONEY, adds=True),
-            Column("worked_seconds", "Worked", Kind.SPAN, adds=True),
-            Column("share_cents", "Share", Kind.MONEY, adds=True),
-            Column("text", "Excluded because"),
-        ),
-        [
-            Row(
-                {
-                    "dealer": line.name,
-                    "won_cents": line.won_cents,
-                    "handed_cents": line.handed_cents,
-                    "brought_cents": line.brought_cents,
-                    "worked_seconds": line.seconds,
-                    "share_cents": line.share_cents,
-                    "text": line.why_not,
-                },
-                {"dealer": reverse("web:tip_person", args=[shift.pk, line.staff])},
-                Mark.LOOK if line.why_not else Mark.NONE,
-            )
-            for line in pool.dealers
-        ],
-        empty="Nobody dealt or handed tips in.",
-    )
 
 
 def _support(pool: Pool) -> Grid:
@@ -221,20 +159,6 @@ def _hand_ins(lines: Iterable[HandLine]) -> Grid:
             for line in lines
         ],
         empty="Nothing was handed in.",
-    )
-
-
-def _down(line: DownLine) -> Row:
-    return Row(
-        {
-            "table": line.table_number,
-            "dealer": line.name,
-            "begins_at": line.begins_at,
-            "ends_at": line.ends_at,
-            "worked_seconds": line.seconds,
-            "won_cents": line.won_cents,
-            "handed_cents": line.handed_cents,
-        }
     )
 
 

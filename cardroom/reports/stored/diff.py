@@ -8,8 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypedDict
 
 from cardroom.core.dates import day_text
+from cardroom.documents.document import Grid
+from cardroom.documents.formatting import plain
 
-from ..shift.sections import Section
+from ..sections.section import Section
 
 #: Changes that one restatement names; of the others it says how many there are.
 MOST_CHANGES = 200
@@ -68,47 +70,42 @@ def _totals(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Chang
 
 
 def _sections(before: Sequence[Section], now: Sequence[Section]) -> Iterator[Change]:
-    earlier = {section["name"]: section for section in before}
+    earlier = {section.name: section for section in before}
     for section in now:
-        was = earlier.get(section["name"])
+        was = earlier.get(section.name)
         if was is None:
-            yield _change(section["title"], "section", "text", None, "added")
+            yield _change(section.title, "section", "text", None, "added")
             continue
-        answers = {answer["name"]: answer["value"] for answer in was["answers"]}
-        for answer in section["answers"]:
-            if answers.get(answer["name"]) != answer["value"]:
-                yield _change(
-                    section["title"],
-                    answer["label"],
-                    answer["kind"],
-                    answers.get(answer["name"]),
-                    answer["value"],
-                )
-        grids = {grid["name"]: grid for grid in was["grids"]}
-        for grid in section["grids"]:
-            rows = [row["values"] for row in grids.get(grid["name"], {"rows": []})["rows"]]
-            yield from _rows(f"{section['title']}: {grid['title']}", grid, rows)
+        answers = {answer.name: plain(answer.value) for answer in was.answers}
+        for answer in section.answers:
+            value = plain(answer.value)
+            if answers.get(answer.name) != value:
+                yield _change(section.title, answer.label, answer.kind, answers.get(answer.name), value)
+        grids = {grid.name: grid for grid in was.grids}
+        for grid in section.grids:
+            yield from _rows(f"{section.title}: {grid.title}", grid, _plain(grids.get(grid.name)))
 
 
-def _rows(where: str, grid: Mapping[str, Any], before: list[dict[str, Any]]) -> Iterator[Change]:
+def _plain(grid: Grid | None) -> list[dict[str, Any]]:
+    """The rows of a table as plain values; none without it."""
+    rows = [] if grid is None else grid.rows
+    return [{name: plain(value) for name, value in row.values.items()} for row in rows]
+
+
+def _rows(where: str, grid: Grid, before: list[dict[str, Any]]) -> Iterator[Change]:
     """Rows are the same row when the columns that tell rows apart agree, and of rows that none tells apart, in order."""
-    rows = [row["values"] for row in grid["rows"]]
-    keys = _keys([column["name"] for column in grid["columns"]], before, rows)
+    rows = _plain(grid)
+    keys = _keys([column.name for column in grid.columns], before, rows)
     earlier = dict(_named(before, keys))
     for (name, place), values in _named(rows, keys):
         was = earlier.pop((name, place), None)
         if was is None:
             yield _change(where, name, "text", None, "added")
             continue
-        for column in grid["columns"]:
-            if was.get(column["name"]) != values[column["name"]]:
-                yield _change(
-                    where,
-                    f"{name}: {column['heading']}",
-                    column["kind"],
-                    was.get(column["name"]),
-                    values[column["name"]],
-                )
+        for column in grid.columns:
+            if was.get(column.name) != values[column.name]:
+                what = f"{name}: {column.heading}"
+                yield _change(where, what, column.kind, was.get(column.name), values[column.name])
     for name, _ in earlier:
         yield _change(where, name, "text", "was there", None)
 
@@ -136,4 +133,4 @@ def _name(values: Mapping[str, Any], keys: Sequence[str]) -> str:
 
 
 def _change(where: str, what: str, kind: str, was: str | int | None, now: str | int | None) -> Change:
-    return {"where": where, "what": what, "kind": kind, "was": was, "now": now}
+    return {"where": where, "what": what, "kind": str(kind), "was": was, "now": now}

@@ -18,11 +18,11 @@ from cardroom.documents.stored import grid_data
 from cardroom.floor.models import Shift
 
 from ..models import PeriodReport
-from .document import rounds_charged, rounds_in_rotation
 from .figure_types import PLAYERS_FIGURES, BankFees, Difference, Sums
 from .ladders import ladders_of
 from .late_corrections import standing
 from .reading import Report, house_banks, players_bank
+from .rounds_counted import rounds_charged, rounds_in_rotation
 from .verdict import verdict_of
 
 #: Columns of the CSV after the table's name: figure and heading. Amounts are written in dollars.

@@ -25,7 +25,7 @@ from __future__ import annotations
 from typing import Final, Literal, NotRequired, TypedDict
 
 #: Goes up when the shape below changes, so that a stored report can be read for what it is.
-SHAPE: Final = 5
+SHAPE: Final = 6
 
 #: Ways of adding up each money figure, the one that is shown first. Also the order of the figures.
 WAYS: Final[dict[str, tuple[str, ...]]] = {

@@ -12,10 +12,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from cardroom.documents.document import Column, Grid, Kind, Mark, Row
+from cardroom.drop.models import DropBox
 from games.money import dollars
 
 from ..models import PeriodReport
-from .reading import Report, answers_of, house_banks, section_grid
+from ..sections.count import counted_cents, expected_cents, over_change_text
+from ..sections.figure_types import BoxesFigures
+from .reading import Report, house_banks
 
 _COLUMNS: Final = (
     Column("line", "Line"),
@@ -56,44 +59,49 @@ class Held:
         return ", ".join(named[:_MOST_BOXES]) + (f" and {left} more" if left > 0 else "")
 
 
-def held_of(report: Report, kind: str = "") -> Held | None:
-    """Return what a report says of its drop boxes, or with `kind` "jackpot_" of the jackpot's; None where it says nothing."""
-    by_shift = section_grid(report, "count", f"{kind}shifts")
-    if by_shift is None:
-        return None
-    sums: Mapping[str, Any] = by_shift.totals or {}
-    whole = sums["boxes"] == sums["counted"]
-    by_box = section_grid(report, "count", f"{kind}boxes")
-    name = "box" if by_box is not None and any(each.name == "box" for each in by_box.columns) else "table"
-    differing: dict[str, int] = {}
-    for row in () if by_box is None else by_box.rows:
-        cents = row.values["difference_cents"]
-        if isinstance(cents, int) and cents:
-            called = str(row.values[name]) if name == "box" else f"Table {row.values[name]}"
-            differing[called] = differing.get(called, 0) + cents
+def held_of(report: Report) -> Held:
+    """Return what a report says of its drop boxes."""
+    return _held(report.typed_sections["count"]["drop"])
+
+
+def jackpot_held_of(report: Report) -> Held | None:
+    """Return what a report says of the jackpot's boxes; None where nothing was collected for one."""
+    jackpot = report.typed_sections["count"]["jackpot"]
+    return None if jackpot is None else _held(jackpot)
+
+
+def _held(figures: BoxesFigures) -> Held:
+    shifts = figures["shifts"]
+    boxes, counted = sum(each["boxes"] for each in shifts), sum(each["counted"] for each in shifts)
+    changes = [each["change_cents"] for each in shifts]
+    differing: dict[str, int] = {
+        each["box_name"]: each["counted_cents"] - each["expected_cents"] for each in figures["boxes"]
+    }
+    differing |= {
+        f"Table {each['table']}": each["counted_cents"] - each["expected_cents"] for each in figures["tables"]
+    }
     return Held(
-        boxes=sums["boxes"],
-        change_cents=sums["change_cents"],
-        bare_cents=sums["without_box_cents"],
-        expected_cents=sums["expected_cents"] if whole else None,
-        counted_cents=sums["counted_cents"] if whole else None,
-        differing=differing,
+        boxes=boxes,
+        change_cents=None if None in changes else sum(cents for cents in changes if cents is not None),
+        bare_cents=sum(each["without_box_cents"] for each in shifts),
+        expected_cents=expected_cents(figures) if boxes == counted else None,
+        counted_cents=counted_cents(figures) if boxes == counted else None,
+        differing={name: cents for name, cents in differing.items() if cents},
     )
 
 
 def ladders_of(report: Report) -> Iterator[Grid]:
     """The ladder of the drop, and that of the jackpot where anything was collected for one."""
     total: Mapping[str, Any] = report.typed_figures["total"]
-    rows = [*_fees(report, total), *_in_boxes(report, held_of(report))]
+    rows = [*_fees(report, total), *_in_boxes(report, held_of(report), DropBox.Kind.DROP)]
     yield Grid("drop_ladder", "Drop", _COLUMNS, rows)
-    held = held_of(report, "jackpot_")
-    if held is not None or total["jackpot_expected_cents"]:
+    if (held := jackpot_held_of(report)) is not None:
         collected = _row("Collected for the jackpot", total["jackpot_expected_cents"], "refunds left out")
         yield Grid(
             "jackpot_ladder",
             "Jackpot, in boxes of its own",
             _COLUMNS,
-            [collected, *_in_boxes(report, held, "jackpot ")],
+            [collected, *_in_boxes(report, held, DropBox.Kind.JACKPOT)],
             text="Never part of the drop, nor of its over / (short).",
         )
 
@@ -116,16 +124,15 @@ def _fees(report: Report, total: Mapping[str, Any]) -> Iterator[Row]:
     )
 
 
-def _in_boxes(report: Report, held: Held | None, kind: str = "") -> Iterator[Row]:
+def _in_boxes(report: Report, held: Held, kind: DropBox.Kind) -> Iterator[Row]:
     """From what was dropped to what is expected in the boxes, what was counted there, and how the two differ."""
-    if held is None:
-        return
+    name = "jackpot " if kind == DropBox.Kind.JACKPOT else ""
     if held.change_cents != 0:
-        yield _row("+ Boxes over a change of shift", held.change_cents, _changes(report, kind))
+        yield _row("+ Boxes over a change of shift", held.change_cents, _changes(report, held, kind))
     if held.bare_cents:
-        yield _row(f"− Without a {kind or 'drop '}box", -held.bare_cents, "in no count", Mark.STOP)
-    boxes = f"{held.boxes:,} {kind}box{'' if held.boxes == 1 else 'es'}"
-    waiting = answers_of(report, "count").get("waiting")
+        yield _row(f"− Without a {name or 'drop '}box", -held.bare_cents, "in no count", Mark.STOP)
+    boxes = f"{held.boxes:,} {name}box{'' if held.boxes == 1 else 'es'}"
+    waiting = report.typed_sections["count"]["waiting"]
     pending = (
         "" if held.expected_cents is not None else f"{waiting} not counted" if waiting else "not counted"
     )
@@ -137,14 +144,11 @@ def _in_boxes(report: Report, held: Held | None, kind: str = "") -> Iterator[Row
     yield _row("Over / (short)", over, text, mark)
 
 
-def _changes(report: Report, kind: str) -> str:
-    """Which boxes hung over a change: of a shift; over days the two shifts of a box cancel out."""
-    grid = section_grid(report, "count", "over_change")
-    rows = [] if grid is None or isinstance(report, PeriodReport) else grid.rows
-    jackpot = bool(kind)
-    return ", ".join(
-        str(row.values["text"]) for row in rows if str(row.values["box"]).startswith("Jackpot") == jackpot
-    ) or ("" if rows else "pending")
+def _changes(report: Report, held: Held, kind: DropBox.Kind) -> str:
+    """Which boxes of a kind hung over a change: of a shift; over days the two shifts of a box cancel out."""
+    changes = [] if isinstance(report, PeriodReport) else report.typed_sections["count"]["over_change"]
+    of_kind = ", ".join(over_change_text(each) for each in changes if each["kind"] == kind)
+    return of_kind or ("pending" if held.change_cents is None else "")
 
 
 def _row(line: str, cents: int | None, detail: str = "", mark: Mark = Mark.NONE) -> Row:

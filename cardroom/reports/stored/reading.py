@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import datetime
 from collections import defaultdict
-from typing import Any
 
 from cardroom.core.dates import minute_text
-from cardroom.documents.document import Grid, Value
-from cardroom.documents.stored import grid_read
 
 from ..models import PeriodReport, ShiftReport
+from ..queries.query import Scope
+from ..sections.registry import sections_drawn
+from ..sections.section import Section
 from .figure_types import TableFigures
 
 Report = ShiftReport | PeriodReport
@@ -35,39 +35,29 @@ def is_banked_by(table: TableFigures, who: str) -> bool:
     return table.get("banked_by", "players") in (who, "both")
 
 
-def answers_of(report: Report, section: str) -> dict[str, Any]:
-    """The values of a section's answers by name; empty where the report has no such section."""
-    found: list[dict[str, Any]] = next(
-        (each["answers"] for each in report.sections if each["name"] == section), []
-    )
-    return {answer["name"]: answer["value"] for answer in found}
+def scope_of(report: Report) -> Scope:
+    """Return what a report is about."""
+    if isinstance(report, ShiftReport):
+        day = datetime.date.fromisoformat(report.typed_figures["subject"]["gaming_day"])
+        return Scope(room=report.room, first=day, last=day, shift=report.shift)
+    subject = report.typed_figures["subject"]
+    first, last = (datetime.date.fromisoformat(day) for day in (subject["first"], subject["last"]))
+    return Scope(room=report.room, first=first, last=last)
 
 
-def section_grid(report: Report, section: str, name: str) -> Grid | None:
-    """A table of figures of a section; None where the report has none of that name."""
-    return next(
-        (
-            grid_read(grid)
-            for each in report.sections
-            if each["name"] == section
-            for grid in each["grids"]
-            if grid["name"] == name
-        ),
-        None,
-    )
+def sections_of(report: Report) -> list[Section]:
+    """Return the sections of a report, drawn."""
+    return list(sections_drawn(report.typed_sections, scope_of(report)))
 
 
 def table_seconds_of(report: Report) -> dict[int, int] | None:
     """Seconds in which a dealer was at each table, by its number; None where the report lists no downs, as of a month."""
-    downs = section_grid(report, "tips", "downs")
+    downs = report.typed_sections["tips"]["downs"]
     if downs is None:
         return None
     seconds: defaultdict[int, int] = defaultdict(int)
-    for row in downs.rows:
-        worked = row.values["worked_seconds"]
-        if not isinstance(worked, int):
-            return None
-        seconds[_whole(row.values["table"])] += worked
+    for down in downs:
+        seconds[down["table"]] += down["worked_seconds"]
     return dict(seconds)
 
 
@@ -75,9 +65,3 @@ def clock(report: Report, at: datetime.datetime | str) -> str:
     """Return an instant on the clock of the report's room; a text is an instant as figures hold it."""
     instant = datetime.datetime.fromisoformat(at) if isinstance(at, str) else at
     return minute_text(instant, report.room.zone)
-
-
-def _whole(value: Value) -> int:
-    if not isinstance(value, int):
-        raise TypeError(f"the number of a table is {value!r}")
-    return value

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
-from typing import TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from cardroom.core.canonical import canonical_json
 from cardroom.floor.commands.watch import clock_account
@@ -15,7 +15,9 @@ from cardroom.floor.models import Table
 from cardroom.rooms.models import Room
 
 from ..models import PeriodReport, ShiftReport, StoredReport
+from ..sections.section import Section
 from .diff import changes_between
+from .reading import sections_of
 
 R = TypeVar("R", ShiftReport, PeriodReport)
 
@@ -38,9 +40,7 @@ def report_keep(
     report.made_at = command_time(room).now
     if current is not None:
         report.restates, report.revision = current, current.revision + 1
-        report.changes = changes_between(
-            (current.figures, current.sections), (report.figures, report.sections)
-        )
+        report.changes = changes_between(_compared(current), _compared(report))
     report.heads = [{"chain": head.chain, "seq": head.seq, "hash": head.hash} for head in heads]
     report.inputs_hash = inputs_hash(heads)
     report.content_hash = content_hash(report)
@@ -56,6 +56,10 @@ def report_keep(
         },
     )
     return report
+
+
+def _compared(report: ShiftReport | PeriodReport) -> tuple[Mapping[str, Any], Sequence[Section]]:
+    return report.figures, sections_of(report)
 
 
 def content_hash(report: StoredReport) -> str:

@@ -8,9 +8,10 @@ from typing import Final, NamedTuple
 from cardroom.documents.document import Mark
 from games.money import dollars
 
+from ..sections.tips import tips_cents
 from .figure_types import Difference
-from .ladders import held_of
-from .reading import Report, answers_of
+from .ladders import held_of, jackpot_held_of
+from .reading import Report
 
 #: Figures that are named where they do not tie out; of the others it says how many there are.
 _MOST: Final = 3
@@ -31,9 +32,9 @@ def verdict_of(report: Report) -> Verdict:
     "not over yet": all agrees so far, and something is still to be done. "ties out": all agrees, and all is counted.
     """
     wrong, pending, bare = list(_differing(report)), list(_pending(report)), list(_bare(report))
-    held = [
-        (name, each) for name, kind in (("", ""), ("jackpot ", "jackpot_")) if (each := held_of(report, kind))
-    ]
+    held = [("", held_of(report))]
+    if (jackpot := jackpot_held_of(report)) is not None:
+        held.append(("jackpot ", jackpot))
     off = [
         f"{name}{dollars(abs(cents))} {'over' if cents > 0 else 'short'}"
         for name, each in held
@@ -66,21 +67,21 @@ def format_difference(each: Difference) -> str:
 
 def _pending(report: Report) -> Iterator[str]:
     """What is still to be done before the report says all: boxes, trays and the tip sheet."""
-    if waiting := answers_of(report, "count").get("waiting"):
+    count = report.typed_sections["count"]
+    if waiting := count["waiting"]:
         yield f"{waiting} box{'' if waiting == 1 else 'es'} not counted"
-    elif elsewhere := answers_of(report, "count").get("waiting_elsewhere"):
+    elif elsewhere := count["waiting_elsewhere"]:
         yield f"{elsewhere} box{'' if elsewhere == 1 else 'es'} over a change of shift not counted"
     if trays := report.figures["total"].get("trays_not_closed"):
         yield f"{trays} tray{'' if trays == 1 else 's'} not closed"
-    tips = answers_of(report, "tips")
-    if tips.get("total_cents") and "not closed" in str(tips.get("state")):
+    tips = report.typed_sections["tips"]
+    if tips["sheets_open"] and tips_cents(tips):
         yield "tip sheet open"
 
 
 def _bare(report: Report) -> Iterator[str]:
     """What no count covers, as it went into no box."""
-    for kind, name in (("", "drop"), ("jackpot_", "jackpot")):
-        held = held_of(report, kind)
+    for held, name in ((held_of(report), "drop"), (jackpot_held_of(report), "jackpot")):
         if held is not None and held.bare_cents:
             did = "collected" if held.bare_cents > 0 else "refunded"
             yield f"{dollars(abs(held.bare_cents))} {did} without a {name} box"

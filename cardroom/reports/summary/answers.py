@@ -12,8 +12,8 @@ from cardroom.documents.document import Answer, Grid, Kind, Mark
 from games.money import dollars
 
 from ..shift.trays import format_hold
-from ..stored.ladders import held_of
-from ..stored.reading import Report, answers_of, house_banks, players_bank
+from ..stored.ladders import held_of, jackpot_held_of
+from ..stored.reading import Report, house_banks, players_bank
 from ..stored.verdict import verdict_of
 from .comparison import Comparison, Earlier
 from .key_figures import KeyFigures, format_hours, key_figures_of
@@ -68,12 +68,12 @@ def _house_answers(
 def _over_short(report: Report) -> Answer:
     """The drop counted less what was expected in its boxes: the jackpot is in neither."""
     held = held_of(report)
-    known = None if held is None else held.over_short_cents
-    if held is not None and known is not None and held.expected_cents is not None:
+    known = held.over_short_cents
+    if known is not None and held.expected_cents is not None:
         boxes = f"{held.boxes:,} box{'' if held.boxes == 1 else 'es'}"
         text = f"counted {dollars(held.counted_cents or 0)} of {dollars(held.expected_cents)} in {boxes}, {_state(known)}"
     else:
-        waiting = answers_of(report, "count").get("waiting")
+        waiting = report.typed_sections["count"]["waiting"]
         text = f"{waiting} box{'' if waiting == 1 else 'es'} not counted" if waiting else "no box was hung"
     mark = Mark.LOOK if known is None else Mark.STOP if known else Mark.DONE
     return Answer("count_difference_cents", "Over / (short)", known, Kind.MONEY, mark, text=text)
@@ -81,16 +81,12 @@ def _over_short(report: Report) -> Answer:
 
 def _jackpot(report: Report) -> Iterator[Answer]:
     """What was collected for a jackpot, beside the drop; nothing where none was."""
-    cents, held = report.figures["total"].get("jackpot_expected_cents"), held_of(report, "jackpot_")
-    if not cents and held is None:
+    cents, held = report.typed_figures["total"]["jackpot_expected_cents"], jackpot_held_of(report)
+    if held is None:
         return
-    known = None if held is None else held.over_short_cents
+    known = held.over_short_cents
     text = "in boxes of its own, "
-    text += (
-        "not counted"
-        if known is None or held is None
-        else f"counted {dollars(held.counted_cents or 0)}, {_state(known)}"
-    )
+    text += "not counted" if known is None else f"counted {dollars(held.counted_cents or 0)}, {_state(known)}"
     mark = Mark.LOOK if known is None else Mark.STOP if known else Mark.DONE
     yield Answer("jackpot_cents", "Jackpot", cents, Kind.MONEY, mark, text=text)
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
 from cardroom.documents.document import Chart
-from cardroom.documents.stored import chart_read
 
 from ..models import PeriodReport
-from ..stored.reading import Report, is_banked_by, table_seconds_of
+from ..sections.collection import drop_by_day, hours_chart
+from ..stored.reading import Report, is_banked_by, scope_of, table_seconds_of
 from .comparison import Earlier
 from .key_figures import pace_tenths
 
@@ -46,7 +48,22 @@ def first_charts(report: Report, earlier: Earlier) -> Iterator[Chart]:
 
 
 def _charts(report: Report) -> list[Chart]:
-    return [chart_read(chart) for section in report.sections for chart in section["charts"]]
+    """The collection over time, where players bank: by gaming day of a month, else by hour of the day."""
+    collection = report.typed_sections.get("collection")
+    if collection is None:
+        return []
+    if isinstance(report, PeriodReport) and report.kind == PeriodReport.Kind.MONTH:
+        return [_by_day(report)]
+    return [hours_chart(collection)]
+
+
+def _by_day(report: PeriodReport) -> Chart:
+    """A bar a gaming day; one without a shift collected nothing."""
+    scope, drops = scope_of(report), Counter[str]()
+    for part in report.typed_figures["parts"]:
+        drops[part["gaming_day"]] += part["drop_expected_cents"]
+    days = [scope.first + datetime.timedelta(days=n) for n in range((scope.last - scope.first).days + 1)]
+    return drop_by_day({day: drops[day.isoformat()] for day in days})
 
 
 def joined_chart(chart: Chart, before: Chart | None, short: str) -> Chart:

@@ -10,8 +10,9 @@ from cardroom.core.dates import day_text
 from cardroom.documents.document import Column, Grid, Kind, Mark, Row
 from games.money import dollars
 
+from ..sections.count import counted_cents, expected_cents
 from ..stored.late_corrections import standing
-from ..stored.reading import Report, answers_of, clock, house_banks, players_bank, section_grid
+from ..stored.reading import Report, clock, house_banks, players_bank
 
 _TO_LOOK_AT: Final = (
     Column("what", "Exception"),
@@ -63,11 +64,11 @@ def _findings(report: Report) -> Iterator[Finding]:
     if house_banks(report):
         yield from _of_the_trays(total)
     yield from _of_rounds(report, total)
-    alerts = answers_of(report, "alerts").get("unanswered", 0)
+    alerts = report.typed_sections["alerts"]["unanswered"]
     if alerts:
         yield Finding("Alerts not answered", alerts, "", Mark.LOOK, "alerts_alerts")
     yield from _offline(report)
-    since = answers_of(report, "corrected_since").get("corrected", 0)
+    since = report.typed_sections["corrected_since"]["corrected"]
     if since:
         text = stands.in_words() or "in later shifts"
         yield Finding("Rounds corrected since", since, text, Mark.LOOK, "corrected_since_corrected")
@@ -75,14 +76,14 @@ def _findings(report: Report) -> Iterator[Finding]:
 
 def _offline(report: Report) -> Iterator[Finding]:
     """What was given offline in one shift and recorded in another, and tablets that were out of touch for a day (ruling 61)."""
-    offline = answers_of(report, "offline")
-    if earlier := offline.get("earlier"):
+    offline = report.typed_sections["offline"]
+    if earlier := offline["earlier"]:
         text = "they count in this one; the table says how long each waited"
         yield Finding("Entries given in an earlier shift", earlier, text, Mark.LOOK, "offline_entries")
-    if late := offline.get("late"):
+    if late := offline["late"]:
         text = "they count in the later one; the table says how long each waited"
         yield Finding("Entries recorded after the shift had closed", late, text, Mark.LOOK, "offline_entries")
-    if over := offline.get("over"):
+    if over := offline["over"]:
         yield Finding("Tablets out of touch over 24 hours", over, "", Mark.STOP, "offline_tablets")
 
 
@@ -103,29 +104,28 @@ def _past_days(report: Report) -> Iterator[Finding]:
 
 def _of_the_count(report: Report) -> Iterator[Finding]:
     """Boxes: those not counted, variances to explain, and what was collected without a box."""
-    count = answers_of(report, "count")
-    if bare := section_grid(report, "count", "without_box"):
-        cents = (bare.totals or {}).get("collected_cents")
-        text = "" if cents is None else f"{dollars(cents)} collected"
-        yield Finding("Collected without a drop box", len(bare.rows), text, Mark.STOP, "count_without_box")
-    waiting, unexplained = count.get("waiting") or 0, count.get("unexplained") or 0
-    if waiting:
+    count = report.typed_sections["count"]
+    if bare := count["without_box"]:
+        text = f"{dollars(sum(each['cents'] for each in bare))} collected"
+        yield Finding("Collected without a drop box", len(bare), text, Mark.STOP, "count_without_box")
+    if waiting := count["waiting"]:
         yield Finding("Boxes not counted", waiting, "", Mark.LOOK, "count_boxes")
-    if elsewhere := count.get("waiting_elsewhere"):
+    if elsewhere := count["waiting_elsewhere"]:
         text = "hung in another shift, with money of this one"
         yield Finding("Boxes over a change of shift not counted", elsewhere, text, Mark.LOOK, "count_boxes")
-    if unexplained:
-        cents = count.get("difference_cents")
-        text = "" if cents is None else f"{dollars(cents)} in all"
-        yield Finding("Variances to explain", unexplained, text, Mark.STOP, "count_boxes")
-    if count and not waiting and not elsewhere and not unexplained:
+    if unexplained := count["unexplained"]:
+        cents = counted_cents(count["drop"]) - expected_cents(count["drop"])
+        yield Finding(
+            "Variances to explain", unexplained, f"{dollars(cents)} in all", Mark.STOP, "count_boxes"
+        )
+    if not (waiting or elsewhere or unexplained):
         yield Finding("Drop count", 0, "no box waits, no variance to explain", Mark.DONE, "count_boxes")
 
 
 def _of_the_banks(report: Report, total: Mapping[str, Any]) -> Iterator[Finding]:
     """The rotation of the bank, and the banks that were exhausted."""
-    rotation = answers_of(report, "rotation")
-    broken = rotation.get("exceptions", len(report.typed_figures["over_limit"]))
+    rotation = report.typed_sections.get("rotation")
+    broken = len(rotation["exceptions"] if rotation else report.typed_figures["over_limit"])
     offers = total["offers"]
     text = f"{_several(sum(offers.values()), 'offer')}, {offers['declined']:,} declined"
     yield Finding("Rotation exceptions", broken, text, _bad(broken, Mark.STOP), "rotation_exceptions")
@@ -139,7 +139,7 @@ def _of_the_banks(report: Report, total: Mapping[str, Any]) -> Iterator[Finding]
             text += (
                 f"; {reported['exhausted_banks']:,} and {dollars(reported['uncovered_cents'])} as reported"
             )
-        yield Finding("Banks exhausted", exhausted, text, Mark.LOOK, "coverage_banks")
+        yield Finding("Banks exhausted", exhausted, text, Mark.LOOK, "coverage_tables")
 
 
 def _of_the_trays(total: Mapping[str, Any]) -> Iterator[Finding]:
@@ -156,31 +156,32 @@ def _of_the_trays(total: Mapping[str, Any]) -> Iterator[Finding]:
 
 def _of_rounds(report: Report, total: Mapping[str, Any]) -> Iterator[Finding]:
     """Rounds that were void or corrected, and what people did with a reason."""
-    answers = answers_of(report, "exceptions")
+    found = report.typed_sections["exceptions"]
     if voids := total["voids_before_deal"] + total["voids_after_deal"]:
-        refunded = answers.get("refunded_cents", total["fees_refunded_cents"])
+        refunded = found.get("refunded_cents", total["fees_refunded_cents"])
         text = f"{total['voids_after_deal']} after the deal, {dollars(refunded)} refunded"
         yield Finding("Rounds void", voids, text, Mark.LOOK, "exceptions_voids")
     if corrections := total["corrections"]:
         yield Finding("Corrections", corrections, "", Mark.LOOK, "exceptions_corrections")
     if waived := total["fees_waived_cents"]:
-        waivers = answers.get("waivers") or 0
-        yield Finding("Fees waived", waivers, dollars(waived), Mark.LOOK, "exceptions_waivers")
-    if overrides := answers.get("overrides"):
+        yield Finding(
+            "Fees waived", found.get("waivers", 0), dollars(waived), Mark.LOOK, "exceptions_waivers"
+        )
+    if overrides := found["overrides"]:
         yield Finding(
             "Expired badges and permits overridden", overrides, "", Mark.LOOK, "exceptions_overrides"
         )
-    if off_file := answers.get("off_file"):
+    if off_file := found["off_file"]:
         yield Finding("Rounds not played on what is filed", off_file, "", Mark.STOP, "exceptions_off_file")
-    irregularities = answers_of(report, "irregularities")
-    if stood := irregularities.get("settled_though_void"):
+    irregularities = report.typed_sections["irregularities"]
+    if stood := irregularities["settled_though_void"]:
         yield Finding(
             "Rounds settled that the rules void", stood, "", Mark.STOP, "irregularities_settled_though_void"
         )
-    if found := irregularities.get("irregularities"):
-        void = irregularities.get("void_by_rule") or 0
+    if entries := irregularities["irregularities"]:
+        void = irregularities["void_by_rule"]
         yield Finding(
-            "Irregularities", found, f"{void} void the round", Mark.LOOK, "irregularities_irregularities"
+            "Irregularities", entries, f"{void} void the round", Mark.LOOK, "irregularities_irregularities"
         )
 
 

@@ -9,8 +9,9 @@ from typing import Any
 from cardroom.documents.document import Column, Grid, Kind, Row
 from cardroom.documents.formatting import tenths_text
 
+from ..sections.tips import tips_cents
 from ..stored.ladders import held_of
-from ..stored.reading import Report, answers_of, table_seconds_of
+from ..stored.reading import Report, table_seconds_of
 
 
 @dataclasses.dataclass(frozen=True)
@@ -35,17 +36,15 @@ class KeyFigures:
 def key_figures_of(report: Report) -> KeyFigures:
     """Return the key figures of a stored report."""
     total: Mapping[str, Any] = report.figures["total"]
-    held = held_of(report)
     seconds = table_seconds_of(report)
-    pool = answers_of(report, "tips").get("total_cents")
-    tips = total["tips_cents"]
+    tips = tips_cents(report.typed_sections["tips"])
     return KeyFigures(
         drop_cents=total["drop_expected_cents"],
-        over_short_cents=None if held is None else held.over_short_cents,
+        over_short_cents=held_of(report).over_short_cents,
         rounds=total["rounds_settled"],
         table_seconds=None if seconds is None else sum(seconds.values()),
-        tips_cents=tips if pool is None else pool,
-        tips_handed_cents=0 if pool is None else pool - tips,
+        tips_cents=tips,
+        tips_handed_cents=tips - total["tips_cents"],
         buy_ins_cents=total.get("buy_ins_cents"),
         win_cents=total.get("win_by_slips_cents"),
     )

@@ -22,6 +22,7 @@ from cardroom.floor.commands.stub import stub_count
 from cardroom.floor.commands.undo import undo
 from cardroom.floor.models import Procedure, Round, Shift
 from cardroom.reports.shift.making import shift_report_make
+from cardroom.reports.stored.reading import sections_of
 from tests.cast import BANK_HAND, HANDS, Cast
 
 from ..commands import as_superuser
@@ -147,8 +148,8 @@ def test_the_shift_report_has_it_as_a_section_and_every_form_says_the_same(runni
     document = drawn(running, "irregularities", shift=shift.pk)
     running.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift.pk)
     report = shift_report_make(shift.pk)
-    [section] = [each for each in report.sections if each["name"] == "irregularities"]
-    assert {answer["name"]: answer["value"] for answer in section["answers"]} == answers(document)
+    [section] = [each for each in sections_of(report) if each.name == "irregularities"]
+    assert {answer.name: answer.value for answer in section.answers} == answers(document)
     client = Client()
     client.force_login(running.people["compliance"])
     at = f"/rooms/{running.room.code}/reports/irregularities"

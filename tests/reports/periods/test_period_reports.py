@@ -410,7 +410,7 @@ def test_verify_finds_a_period_report_that_was_changed_or_is_gone_and_one_whose_
     assert any("tips_cents: the report says 0, the database 1" in each for each in found)
     assert list(reports_verify(Checked()))
     with as_superuser() as cursor:
-        cursor.execute("UPDATE reports_periodreport SET sections = '[]' WHERE id = %s", [report.pk])
+        cursor.execute("UPDATE reports_periodreport SET sections = '{}' WHERE id = %s", [report.pk])
     assert [found.id for found in rows_verify(models=[PeriodReport])] == [report.pk]
     with as_superuser() as cursor:
         cursor.execute("DELETE FROM reports_periodreport WHERE id = %s", [report.pk])

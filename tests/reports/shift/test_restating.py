@@ -9,6 +9,7 @@ import time_machine
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
+from cardroom.documents.document import Column, Grid, Kind, Row
 from cardroom.documents.export import csv_of
 from cardroom.drop.models import DropBox
 from cardroom.floor.commands.alerts import alert_acknowledge
@@ -24,11 +25,13 @@ from cardroom.jobs.lifecycle import job_run, jobs_due
 from cardroom.jobs.models import Job
 from cardroom.reports import tasks
 from cardroom.reports.models import ShiftReport
+from cardroom.reports.sections.figure_types import Sections
+from cardroom.reports.sections.registry import sections_read
+from cardroom.reports.sections.section import Section
 from cardroom.reports.shift import making
 from cardroom.reports.shift.document import shift_document_of
 from cardroom.reports.shift.inputs import inputs_read
 from cardroom.reports.shift.making import shift_report_make
-from cardroom.reports.shift.sections import Section, sections_read
 from cardroom.reports.stored.diff import changes_between
 from cardroom.reports.stored.selectors import report_of, reports_of
 from cardroom.reports.tasks import make_due_reports
@@ -116,7 +119,7 @@ def test_of_two_who_make_a_revision_the_one_who_read_later_is_heard_too(
     cast.send_room(shift_open, "shift_manager", name="Day")
     correct(cast, shift)
 
-    def read_while_the_other_writes(read: Shift) -> list[Section]:
+    def read_while_the_other_writes(read: Shift) -> Sections:
         monkeypatch.undo()
         making._written(shift, None, *early)
         return sections_read(read)
@@ -313,20 +316,15 @@ def test_every_table_of_the_page_is_a_file_of_its_own(cast: Cast) -> None:
     assert csv_of(fees).splitlines()[-1].startswith("total,")
 
 
+def section(grid: Grid) -> list[Section]:
+    return [Section("s", "Section", [], [grid])]
+
+
 def test_changes_name_rows_that_came_went_and_differ() -> None:
-    def report(**rows: int) -> tuple[dict[str, object], list[object]]:
-        grid = {
-            "name": "g",
-            "title": "Grid",
-            "columns": [
-                {"name": "who", "heading": "Who", "kind": "text", "adds": False},
-                {"name": "at", "heading": "At", "kind": "text", "adds": False},
-                {"name": "x_cents", "heading": "Dollars", "kind": "money", "adds": True},
-            ],
-            "rows": [{"values": {"who": who, "at": "7", "x_cents": x}} for who, x in rows.items()],
-        }
-        section = {"name": "s", "title": "Section", "answers": [], "charts": [], "grids": [grid]}
-        return {"total": {"tips_cents": sum(rows.values())}}, [section]
+    def report(**rows: int) -> tuple[dict[str, object], list[Section]]:
+        columns = (Column("who", "Who"), Column("at", "At"), Column("x_cents", "Dollars", Kind.MONEY))
+        lines = [Row({"who": who, "at": "7", "x_cents": x}) for who, x in rows.items()]
+        return {"total": {"tips_cents": sum(rows.values())}}, section(Grid("g", "Grid", columns, lines))
 
     changes = changes_between(report(Ana=100, Bo=200), report(Ana=150, Cy=300))
     assert [(each["where"], each["what"], each["was"], each["now"]) for each in changes] == [
@@ -340,25 +338,20 @@ def test_changes_name_rows_that_came_went_and_differ() -> None:
 def test_rows_that_their_first_columns_do_not_tell_apart_are_held_against_their_own_and_not_each_other() -> (
     None
 ):
-    def report(*wagers: tuple[str, int]) -> tuple[dict[str, object], list[object]]:
-        names = [("round", "text"), ("table", "count"), ("player", "text"), ("x_cents", "money")]
-        grid = {
-            "name": "g",
-            "title": "Wagers",
-            "columns": [{"name": name, "heading": name.title(), "kind": kind} for name, kind in names],
-            "rows": [
-                {"values": {"round": "11-21/2", "table": 7, "player": player, "x_cents": x}}
-                for player, x in wagers
-            ],
-        }
-        return {"total": {}}, [
-            {"name": "s", "title": "Section", "answers": [], "charts": [], "grids": [grid]}
+    def report(*wagers: tuple[str, int]) -> tuple[dict[str, object], list[Section]]:
+        columns = (
+            *(Column("round", "Round"), Column("table", "Table", Kind.COUNT), Column("player", "Player")),
+            Column("x_cents", "Dollars", Kind.MONEY),
+        )
+        lines = [
+            Row({"round": "11-21/2", "table": 7, "player": player, "x_cents": x}) for player, x in wagers
         ]
+        return {"total": {}}, section(Grid("g", "Wagers", columns, lines))
 
     wagers = [("Ana", 100), ("Bo", 200), ("Cy", 300)]
     assert changes_between(report(*wagers), report(*wagers)) == []
     assert changes_between(report(("Ana", 5), ("Ana", 5)), report(("Ana", 5), ("Ana", 5))) == []
     changed = changes_between(report(*wagers), report(("Ana", 100), ("Bo", 250), ("Cy", 300)))
     assert [(each["what"], each["was"], each["now"]) for each in changed] == [
-        ("11-21/2 7 Bo: X_Cents", 200, 250)
+        ("11-21/2 7 Bo: Dollars", 200, 250)
     ]

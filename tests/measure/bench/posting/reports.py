@@ -23,10 +23,10 @@ def main() -> None:
     from cardroom.documents.pdf import pdf_of
     from cardroom.floor.models import Shift
     from cardroom.reports.models import ShiftReport
+    from cardroom.reports.sections.registry import sections_read
     from cardroom.reports.shift.document import shift_document_of
     from cardroom.reports.shift.inputs import inputs_read
     from cardroom.reports.shift.making import figures_of, shift_report_make
-    from cardroom.reports.shift.sections import sections_read
 
     shift = Shift.objects.select_related("room", "opened_by", "closed_by").get(pk=int(sys.argv[1]))
     report = shift_report_make(shift.pk)
