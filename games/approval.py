@@ -93,6 +93,26 @@ class ApprovedTerm(NamedTuple):
     decides: tuple[tuple[str, str], ...] = ()
 
 
+class TermValue(NamedTuple):
+    """What a rulebook says of a term, in the form of an approval's value, and its full clause; empty where none is known."""
+
+    value: Any
+    clause: str = ""
+
+
+class PaytableWays(NamedTuple):
+    """How often each hand of a paytable comes: `by_hand` of all `of` deals, best first as `Lines.hands` has them.
+
+    `wager` is the one whose odds they make. `loses`: it is lost with every other hand; else the table is a bonus beside it.
+    """
+
+    wager: str
+    of: int
+    by_hand: Mapping[str, int]
+    names: Mapping[str, str]
+    loses: bool = True
+
+
 class Approval(Struct, frozen=True, eq=False):
     """The document by which a room may offer its game: number, title and date, and what it says otherwise.
 
@@ -121,13 +141,13 @@ def read_approval(
         what = Phrase("an approval is an object of its own keys, not {given}.", given=show(given))
         raise Refusal("wrong_type", "", what)
     by_key = {term.key: term for term in terms}
-    said = dict(_flat({key: value for key, value in given.items() if key not in HEAD}, by_key))
+    said = said_in(given, terms)
     sources = _read_sources(given.get(SOURCES, {}), said)
     whole: dict[str, Any] = deepcopy(dict(base))
     number = _read_text(given.get(NUMBER, ""), NUMBER, may_be_empty=True)
     changed = {key: _full(number, sources[key]) if key in sources else "" for key in said}
     for key, value in said.items():
-        _put(whole, key, _read_value(by_key[key], value))
+        _put(whole, key, read_value(by_key[key], value))
     for key, clause in changed.items():
         for wager, cause in by_key[key].decides:
             if wager in whole.get("clauses", {}):
@@ -137,6 +157,23 @@ def read_approval(
         whole["document"] = {**whole["document"], "title": title}
         whole["name"] = whole["name"] if "name" in said else title
     return Approval(number, title, _read_day(given.get(DATE)), MappingProxyType(changed)), whole
+
+
+def said_in(given: Mapping[str, Any], terms: Sequence[ApprovedTerm]) -> dict[str, Any]:
+    """What an approval says, by the keys of the terms; Refusal `unknown_term` or `forbidden_term`. No value is looked at."""
+    by_key = {term.key: term for term in terms}
+    return dict(_flat({key: value for key, value in given.items() if key not in HEAD}, by_key))
+
+
+def approval_of(
+    head: Mapping[str, str], said: Mapping[str, Any], sources: Mapping[str, str]
+) -> dict[str, Any]:
+    """An approval from what it says by key; what is empty in its head and its sources is left out."""
+    approval: dict[str, Any] = {key: value for key, value in head.items() if value}
+    for key, value in said.items():
+        _put(approval, key, value)
+    given = {key: clause for key, clause in sources.items() if clause and key in said}
+    return {**approval, SOURCES: given} if given else approval
 
 
 def refused_by(error: DataFileError) -> Refusal:
@@ -208,8 +245,8 @@ def _put(whole: dict[str, Any], key: str, value: Any) -> None:
     whole[last] = value
 
 
-def _read_value(term: ApprovedTerm, value: Any) -> Any:
-    """The value of a term, checked by its kind."""
+def read_value(term: ApprovedTerm, value: Any) -> Any:
+    """The value of a term, checked by its kind; Refusal with the path inside the approval."""
     kind, key = term.kind, term.key
     if isinstance(kind, Whole):
         return _read_whole(value, key, kind.least, kind.most)
@@ -294,13 +331,13 @@ def _check_gap(paid: Mapping[str, Any], hands: tuple[str, ...], path: str) -> No
     """Refuse a table that pays a hand and not a better one; the best of all may be paid as the next one is."""
     lowest = max(hands.index(hand) for hand in paid)
     for hand in hands[:lowest]:
-        if hand not in paid and hand not in _PAID_AS_NEXT:
+        if hand not in paid and hand not in PAID_AS_NEXT:
             what = Phrase("{hand} pays nothing, and a lower hand is paid: give its odds.", hand=hand)
             raise Refusal("bad_term", f"{path}.{hand}", what)
 
 
 #: Hands that are paid as the one below them where a table has no line of theirs (rulings 1 and 25).
-_PAID_AS_NEXT = ("mini_royal_spades", "mini_royal")
+PAID_AS_NEXT = ("mini_royal_spades", "mini_royal")
 
 
 def _read_text(value: Any, key: str, *, may_be_empty: bool = False) -> str:

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
-from games.approval import APPROVAL, ApprovedTerm
+from games.approval import APPROVAL, ApprovedTerm, PaytableWays, TermValue
+from games.approved_values import common_values
 from games.bets import BetPosition, Bets
 from games.cards import CARD_NUMBERS
 from games.counts import Count
@@ -138,6 +139,17 @@ class Game(ABC):
     def approved_rulebook(self, rulebook_id: str, approval: Any) -> Rulebook:
         """The rulebook with a room's approval put in; Refusal with the path inside the approval (`games.approval`)."""
         raise Refusal("unknown_option", "", Phrase("{id} takes no approval.", id=rulebook_id))
+
+    def approved_values(self, terms: Terms) -> Mapping[str, TermValue]:
+        """What holds of each approved term on these terms, by key; left out is what there is nothing of.
+
+        A game with terms of its own adds theirs: a paytable as odds by hand (texts), the best hand first.
+        """
+        return common_values(terms, self.procedure_rules_of(terms.rulebook), self.approved_terms())
+
+    def paytable_ways(self, terms: Terms, key: str) -> PaytableWays | None:
+        """How often the hands of the paytable of a term come; None where the game does not count them."""
+        return None
 
     def rulebook_with(self, rulebook_id: str, options: Mapping[str, Any]) -> Rulebook:
         """The rulebook as these options have it: with the approval in them; a game `from_filing` overrides this.

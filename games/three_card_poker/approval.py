@@ -42,7 +42,11 @@ _UNQUALIFIED = {
     PUSH: "a push: goes back",
 }
 _BONUSES = {PAIR_PLUS: "Pair Plus", SIX_CARD_BONUS: "6 Card Bonus", BAD_BEAT: "Bad Beat"}
-_NEEDS = {"nothing": "nothing: it may stand alone", "ante": "an ante"}
+_NEEDS = {
+    "nothing": "nothing: it may stand alone",
+    "ante": "an ante",
+    "ante_or_pair_plus": "an ante or a Pair Plus",
+}
 _LINES = (ANTE, PLAY, ANTE_BONUS, *_BONUSES)
 #: The paytables of each bonus wager in a rulebook's file, and the option that chooses among them.
 _TABLES = {PAIR_PLUS: "pair_plus_tables", SIX_CARD_BONUS: "six_card_bonus_tables", BAD_BEAT: "bad_beat_table"}

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
-from games.approval import ApprovedTerm
+from games.approval import ApprovedTerm, PaytableWays, TermValue
 from games.bets import BetPosition, Bets
 from games.game import BANK, Deal, Decision, DrawnBet, Game, TableHand, Taste
 from games.odds import OddsRow, Situation
@@ -17,6 +17,7 @@ from games.terms import Terms
 from games.three_card_poker import drawing, sheet
 from games.three_card_poker.approval import TERMS as APPROVED_TERMS
 from games.three_card_poker.approval import approved_rulebook
+from games.three_card_poker.approved_values import approved_values, paytable_ways
 from games.three_card_poker.exposure import even_money, most_owed
 from games.three_card_poker.odds import listing
 from games.three_card_poker.option_words import OPTION_WORDS
@@ -61,6 +62,12 @@ class ThreeCardPoker(Game):
 
     def approved_rulebook(self, rulebook_id: str, approval: Any) -> ThreeCardRulebook:
         return approved_rulebook(rulebook_id, approval)
+
+    def approved_values(self, terms: Terms) -> Mapping[str, TermValue]:
+        return approved_values(_own(terms))
+
+    def paytable_ways(self, terms: Terms, key: str) -> PaytableWays | None:
+        return paytable_ways(_own(terms), key)
 
     def procedure_rules_of(self, rulebook: Rulebook) -> ProcedureRules:
         return procedure_rules_of(rulebook)

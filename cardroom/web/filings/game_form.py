@@ -12,10 +12,12 @@ from django.utils import timezone
 from cardroom.filings.models import GameFiling
 from cardroom.filings.models.games import COLLECTED
 from cardroom.floor.commands.filings import REFERENCE_LENGTH, TITLE_LENGTH
+from games.approval import APPROVAL
 from games.rotation.profile import PROFILES, load_profile
 from games.rulebook import Rulebook
 
 from ..placards.forms import ChoicesForm
+from .approval_form import ApprovalForm
 from .schedule_form import day_field, words_field
 
 #: What is planned of every filing.
@@ -57,6 +59,26 @@ class GameForm(ChoicesForm):
             "rotation": rotation,
             **{name: self.cleaned_data[name] for name in HEAD},
         }
+
+
+class ApprovedGameForm(GameForm):
+    """A whole draft of a game of which a room's own document may say otherwise: `approval` is the form of the differences."""
+
+    def __init__(
+        self, approval: ApprovalForm, chosen: Mapping[str, str], *, other: Rulebook | None = None
+    ) -> None:
+        """`other`: the rulebook by which the options are shown while the differences cannot be read."""
+        self.approval = approval
+        readable = approval.is_valid() or other is None
+        super().__init__(approval.terms.rulebook if readable else other or approval.base, chosen)
+
+    def is_valid(self) -> bool:
+        return self.approval.is_valid() and super().is_valid()
+
+    def arguments(self) -> dict[str, Any]:
+        said = super().arguments()
+        approval = self.approval.approval
+        return {**said, "options": {**said["options"], **({APPROVAL: approval} if approval else {})}}
 
 
 def filing_fields() -> dict[str, forms.Field]:

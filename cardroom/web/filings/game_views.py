@@ -5,19 +5,24 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 
 from cardroom.filings.models import GameFiling
 from cardroom.floor.commands.filings import games
-from games.registry import game_of
+from games.approval import APPROVAL
+from games.approved_whole import grouped, is_shown, whole_of
+from games.registry import game_of, load_rulebook, read_options
 from games.rotation.profile import load_profile
 
+from ..parts.access import Permissions
 from ..parts.options import format_options
 from ..placards.forms import choices_of
 from ..placards.placard import rules_placard
 from ..placards.wagers import shown_wagers
+from .approval_form import ADD, ApprovalForm, first_typed, posted, typed_approval
 from .filed_game_form import FiledGameForm, typed_options
-from .game_form import GameForm, typed_game
+from .game_form import ApprovedGameForm, GameForm, typed_game
 from .views import FilingPages
 
 
@@ -40,6 +45,7 @@ class GamePages(FilingPages[GameFiling]):
             name: value for name, value in version.terms.options.items() if name not in GameForm.leaves_out
         }
         return {
+            **approved_context(version),
             "choices": [
                 *format_options(version.book, options),
                 ("The bank rotates", load_profile(version.profile_id).name),
@@ -57,11 +63,70 @@ class GamePages(FilingPages[GameFiling]):
     def form_of(self, draft: GameFiling) -> GameForm | FiledGameForm:
         if game_of(draft.rulebook).from_filing:
             return FiledGameForm(draft.book, typed_game(draft, typed_options(draft.options)))
-        return GameForm(draft.book, typed_game(draft, choices_of(draft.book, draft.options, {})))
+        options = {name: value for name, value in draft.options.items() if name != APPROVAL}
+        typed = typed_game(draft, choices_of(draft.book, options, {}))
+        if not game_of(draft.rulebook).approved_terms():
+            return GameForm(draft.book, typed)
+        base = load_rulebook(draft.rulebook)
+        said, differs = typed_approval(base, draft.options.get(APPROVAL, {}))
+        return ApprovedGameForm(ApprovalForm(base, said, differs), typed)
 
     def form_typed(self, draft: GameFiling, request: HttpRequest) -> GameForm | FiledGameForm:
-        form = FiledGameForm if game_of(draft.rulebook).from_filing else GameForm
-        return form(draft.book, request.POST.dict())
+        game = game_of(draft.rulebook)
+        if game.from_filing:
+            return FiledGameForm(draft.book, request.POST.dict())
+        if not game.approved_terms():
+            return GameForm(draft.book, request.POST.dict())
+        base = load_rulebook(draft.rulebook)
+        typed, differs = posted(request.POST)
+        if typed.get("more") == ADD:
+            typed = {**first_typed(base, typed.get(ADD, "")), **typed}
+        return ApprovedGameForm(ApprovalForm(base, typed, differs), typed, other=draft.book)
+
+    def draft_context(self, draft: GameFiling, form: Any) -> dict[str, Any]:
+        if not isinstance(form, ApprovedGameForm):
+            return {}
+        return {"approval": form.approval, **approval_context(form.approval)}
+
+    def show_draft(
+        self, request: HttpRequest, permissions: Permissions, draft: GameFiling, form: Any, **more: Any
+    ) -> HttpResponse:
+        if request.htmx and isinstance(form, ApprovedGameForm):  # type: ignore[attr-defined]  # django-htmx sets it
+            now = request.headers.get("HX-Trigger-Name", "")
+            return render(request, "web/filings/approval_typed.html", approval_context(form.approval, now))
+        return super().show_draft(request, permissions, draft, form, **more)
+
+
+def approved_context(version: GameFiling) -> dict[str, Any]:
+    """The whole of a version with an approval, term by term, and what stops its filing; nothing without one."""
+    if version.approval is None:
+        return {}
+    base = load_rulebook(version.rulebook)
+    whole = whole_of(version.terms, read_options(base, {}))
+    missing = len(version.approval.without_clause)
+    return {
+        "approval": version.approval,
+        "whole": grouped(whole),
+        "said": [each for each in whole if each.said],
+        "differing": len(version.approval.changed),
+        "as_base": sum(not each.said and not each.follows for each in whole if is_shown(each)),
+        "base": base,
+        "missing": missing,
+        "stopped": f"{missing} clause{'s' * (missing > 1)} missing" if missing else "",
+    }
+
+
+def approval_context(approval: ApprovalForm, now: str = "") -> dict[str, Any]:
+    """The differences, the whole and their counts, as a draft's page shows them; `now`: the field typed last."""
+    return {
+        "differences": approval.differences(now),
+        "differing": len(approval.differs),
+        "whole": approval.whole,
+        "missing": approval.missing,
+        "as_base": approval.as_base,
+        "refused_elsewhere": approval.refused_elsewhere,
+        "base": approval.base,
+    }
 
 
 PAGES = GamePages()

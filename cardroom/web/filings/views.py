@@ -152,7 +152,8 @@ class FilingPages(abc.ABC, Generic[Version]):
         if request.method == "GET":
             return self.show_draft(request, permissions, draft, self.form_of(draft))
         form = self.form_typed(draft, request)
-        if request.POST.get("more"):  # another line is asked for
+        # Another line is asked for, or what is typed is shown as it is typed.
+        if request.POST.get("more") or request.htmx:  # type: ignore[attr-defined]  # django-htmx sets it
             return self.show_draft(request, permissions, draft, form)
         if not form.is_valid():
             return self.show_draft(request, permissions, draft, form, status=422)

@@ -50,8 +50,6 @@ def _bare_ante(rules: AnteRules) -> AnteOdds:
     folded = [(each.value, worth) for each, worth in worths if worth <= -ANSWERS]
     lowest, lowest_worth = min((each.value, worth) for each, worth in played)
     highest, highest_worth = max(folded, default=(None, None))
-    if highest is not None and lowest <= highest:
-        raise ArithmeticError(f"{short_name(lowest)} is played and {short_name(highest)} is not")
     net = sum(each.hands * worth for each, worth in played)
     hands_played = sum(each.hands for each, _ in played)
     won = sum(
@@ -59,6 +57,8 @@ def _bare_ante(rules: AnteRules) -> AnteOdds:
         for each, _ in played
     )
     decision = Phrase("play {hand} or better", hand=short_name(lowest))
+    if highest is not None and lowest <= highest:  # hands of one value differ in their suits alone
+        decision = Phrase("play {hand} or better, near it by the suits", hand=short_name(lowest))
     return AnteOdds(
         edge=Fraction(DEALS - hands_played, DEALS) - Fraction(net) / (DEALS * ANSWERS),
         hit=Fraction(won, DEALS * ANSWERS),
