@@ -24,6 +24,7 @@ from .views.charges import Charges, TimeCollections, Waivers
 from .views.engine import SettleSheet
 from .views.filings import (
     Game,
+    GameDocument,
     Games,
     ScheduleVersion,
     ScheduleVersions,
@@ -86,6 +87,7 @@ VIEWS: dict[str, type[SignedInView]] = {
     "rooms/<id:room_id>/schedules/versions/<id:schedule_id>": ScheduleVersion,
     "rooms/<id:room_id>/games": Games,
     "rooms/<id:room_id>/games/<id:game_id>": Game,
+    "rooms/<id:room_id>/games/<id:game_id>/document": GameDocument,
     "rooms/<id:room_id>/shifts": Shifts,
     "rooms/<id:room_id>/shifts/<id:shift_id>/report": ShiftReport,
     "rooms/<id:room_id>/reports": Reports,

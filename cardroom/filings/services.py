@@ -49,7 +49,7 @@ def edit(version: F, *, by: Staff, **columns: Any) -> F:
     """Change what a draft says. Raises FilingConflict once it is filed: draft the next version instead."""
     with transaction.atomic():
         mine, _ = _locked(version)
-        _ask_for_draft(mine)
+        check_is_draft(mine)
         _set(mine, columns)
         mine.check_draft()
         mine.title = mine.title.strip() or mine.default_title
@@ -61,7 +61,7 @@ def discard(version: Filing, *, by: Staff) -> None:
     """Delete a draft, which is no fact yet; its history keeps what it said. Raises FilingConflict once it is filed."""
     with transaction.atomic():
         mine, _ = _locked(version)
-        _ask_for_draft(mine)
+        check_is_draft(mine)
         _explained(mine, by, "discarded").delete()
 
 
@@ -86,7 +86,7 @@ def file(
     """
     with transaction.atomic():
         mine, versions = _locked(version)
-        _ask_for_draft(mine)
+        check_is_draft(mine)
         _set(mine, columns)
         # What begins in the past goes on today: it must be permitted now as well.
         mine.check_filing(max(effective_from, today(mine, now)))
@@ -185,7 +185,8 @@ def _locked(version: F) -> tuple[F, list[F]]:
     raise FilingConflict("draft_gone", f"{version} has been deleted.")
 
 
-def _ask_for_draft(version: Filing) -> None:
+def check_is_draft(version: Filing) -> None:
+    """Raise FilingConflict for a version that is no draft any more."""
     if version.status != _STATUS.DRAFT:
         raise FilingConflict(
             "not_a_draft", f"{version} is {version.status} and stays as it was filed: draft the next version."

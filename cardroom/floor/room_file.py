@@ -25,6 +25,7 @@ from django.db import models, transaction
 from django.utils import timezone
 
 from cardroom.core.row_digests import rows_gathered
+from cardroom.filings.approval_file import json_of
 from cardroom.filings.errors import FilingError
 from cardroom.filings.models import FeeSchedule, Filing, GameFiling
 from cardroom.filings.schedule_file import (
@@ -249,20 +250,11 @@ def _options(entry: Entry, rulebook: str) -> dict[str, Any]:
     if not entry.has("options"):
         return {}
     table, rules = entry.table("options"), load_rulebook(rulebook).options
-    given = {name: _as_json(table.given(name)) for name in table.names()}
+    given = {name: json_of(table.given(name)) for name in table.names()}
     return {
         name: None if value == _NONE and name in rules and rules[name].may_be_null else value
         for name, value in given.items()
     }
-
-
-def _as_json(value: Any) -> Any:
-    """A value of TOML as JSON has it: a day as its text."""
-    if isinstance(value, dict):
-        return {key: _as_json(each) for key, each in value.items()}
-    if isinstance(value, list):
-        return [_as_json(each) for each in value]
-    return value.isoformat() if isinstance(value, datetime.date) else value
 
 
 def _set_table(entry: Entry, room: Room, by: Staff) -> None:

@@ -10,9 +10,13 @@ from rest_framework.response import Response
 
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.reads.filings import (
+    GameDocumentRecord,
+    GameRecord,
     GameRow,
     ScheduleRecord,
     ScheduleRow,
+    game_document_record,
+    game_record,
     game_row,
     get_version_for,
     get_versions_for,
@@ -83,7 +87,25 @@ class Games(SignedInView):
 
 class Game(SignedInView):
     @reads(
-        "Read one version of a game", GameRow, etag=True, access=_game_for, right=Right.SEE_FLOOR, tag=_TAG
+        "Read one version of a game",
+        GameRecord,
+        description="With its approval and every term of the whole: what the rulebook says, what holds, and the clause.",
+        etag=True,
+        access=_game_for,
+        right=Right.SEE_FLOOR,
+        tag=_TAG,
     )
     def get(self, request: Request, found: GameFiling) -> Response:
-        return versioned(game_row(found, gaming_day(found.room, timezone.now())), "digest")
+        return versioned(game_record(found, gaming_day(found.room, timezone.now())), "digest")
+
+
+class GameDocument(SignedInView):
+    @reads(
+        "Read the document of a version of a game",
+        GameDocumentRecord,
+        access=_game_for,
+        right=Right.SEE_FLOOR,
+        tag=_TAG,
+    )
+    def get(self, request: Request, found: GameFiling) -> Response:
+        return Response(game_document_record(found))

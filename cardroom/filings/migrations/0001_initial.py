@@ -6,8 +6,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    initial = True
-
     dependencies = [
         ("rooms", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
@@ -145,155 +143,6 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name": "historical fee schedule",
                 "verbose_name_plural": "historical fee schedules",
-                "ordering": ("-history_date", "-history_id"),
-                "get_latest_by": ("history_date", "history_id"),
-            },
-            bases=(simple_history.models.HistoricalChanges, models.Model),
-        ),
-        migrations.CreateModel(
-            name="HistoricalGameFiling",
-            fields=[
-                (
-                    "id",
-                    models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name="ID"),
-                ),
-                (
-                    "number",
-                    models.PositiveSmallIntegerField(help_text="The number of what is filed, in this room."),
-                ),
-                ("version", models.PositiveSmallIntegerField(editable=False)),
-                ("title", models.CharField(max_length=80)),
-                (
-                    "status",
-                    models.CharField(
-                        choices=[
-                            ("draft", "draft"),
-                            ("filed", "filed"),
-                            ("superseded", "superseded"),
-                            ("withdrawn", "withdrawn"),
-                        ],
-                        default="draft",
-                        editable=False,
-                        max_length=10,
-                    ),
-                ),
-                ("effective_from", models.DateField(blank=True, help_text="First day in force.", null=True)),
-                (
-                    "effective_to",
-                    models.DateField(
-                        blank=True,
-                        editable=False,
-                        help_text="First day no longer in force; empty: until further notice.",
-                        null=True,
-                    ),
-                ),
-                ("filed_at", models.DateTimeField(blank=True, editable=False, null=True)),
-                ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                (
-                    "revision",
-                    models.PositiveIntegerField(
-                        default=1,
-                        editable=False,
-                        help_text="Counts what the draft has said: each edit is the next.",
-                    ),
-                ),
-                (
-                    "edited_by",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        editable=False,
-                        help_text="Who drafted it or edited it last, and so may not sign its filing.",
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                ("history_change_reason", models.CharField(max_length=200, null=True)),
-                ("rulebook", models.CharField(help_text="Id of the rulebook of the game.", max_length=40)),
-                (
-                    "state_reference",
-                    models.CharField(
-                        blank=True,
-                        help_text="The Bureau's number of the filing, or of the letter that approves it.",
-                        max_length=80,
-                    ),
-                ),
-                (
-                    "options",
-                    models.JSONField(
-                        blank=True,
-                        default=dict,
-                        help_text="The room's choices within the rulebook, as in the round sheet; what is left out takes its default.",
-                    ),
-                ),
-                (
-                    "rotation",
-                    models.CharField(
-                        blank=True,
-                        default="",
-                        help_text="Id of the profile by which the bank rotates; empty: the rulebook's own.",
-                        max_length=40,
-                    ),
-                ),
-                ("history_id", models.AutoField(primary_key=True, serialize=False)),
-                ("history_date", models.DateTimeField(db_index=True)),
-                (
-                    "history_type",
-                    models.CharField(
-                        choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1
-                    ),
-                ),
-                (
-                    "approved_by",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        editable=False,
-                        help_text="The second person who signed the filing; empty: filed by one, or as a room was set up.",
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "filed_by",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        editable=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "history_user",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to="rooms.room",
-                    ),
-                ),
-            ],
-            options={
-                "verbose_name": "historical game filing",
-                "verbose_name_plural": "historical game filings",
                 "ordering": ("-history_date", "-history_id"),
                 "get_latest_by": ("history_date", "history_id"),
             },
@@ -479,6 +328,41 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="FiledDocument",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(help_text="The name of its file.", max_length=120)),
+                (
+                    "sha256",
+                    models.CharField(help_text="SHA-256 of its bytes, in hexadecimal digits.", max_length=64),
+                ),
+                ("size", models.PositiveIntegerField(help_text="Its bytes.")),
+                ("content", models.BinaryField()),
+                ("added_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "added_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="filed_documents",
+                        to="rooms.room",
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
             name="GameFiling",
             fields=[
                 (
@@ -596,6 +480,18 @@ class Migration(migrations.Migration):
                         to="rooms.room",
                     ),
                 ),
+                (
+                    "document",
+                    models.ForeignKey(
+                        blank=True,
+                        editable=False,
+                        help_text="The room's own document by which it may offer the game.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="games",
+                        to="filings.fileddocument",
+                    ),
+                ),
             ],
             options={
                 "ordering": ["room", "number", "-version"],
@@ -669,5 +565,179 @@ class Migration(migrations.Migration):
                     ),
                 ],
             },
+        ),
+        migrations.CreateModel(
+            name="HistoricalGameFiling",
+            fields=[
+                (
+                    "id",
+                    models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name="ID"),
+                ),
+                (
+                    "number",
+                    models.PositiveSmallIntegerField(help_text="The number of what is filed, in this room."),
+                ),
+                ("version", models.PositiveSmallIntegerField(editable=False)),
+                ("title", models.CharField(max_length=80)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("draft", "draft"),
+                            ("filed", "filed"),
+                            ("superseded", "superseded"),
+                            ("withdrawn", "withdrawn"),
+                        ],
+                        default="draft",
+                        editable=False,
+                        max_length=10,
+                    ),
+                ),
+                ("effective_from", models.DateField(blank=True, help_text="First day in force.", null=True)),
+                (
+                    "effective_to",
+                    models.DateField(
+                        blank=True,
+                        editable=False,
+                        help_text="First day no longer in force; empty: until further notice.",
+                        null=True,
+                    ),
+                ),
+                ("filed_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                (
+                    "revision",
+                    models.PositiveIntegerField(
+                        default=1,
+                        editable=False,
+                        help_text="Counts what the draft has said: each edit is the next.",
+                    ),
+                ),
+                (
+                    "edited_by",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        editable=False,
+                        help_text="Who drafted it or edited it last, and so may not sign its filing.",
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("history_change_reason", models.CharField(max_length=200, null=True)),
+                ("rulebook", models.CharField(help_text="Id of the rulebook of the game.", max_length=40)),
+                (
+                    "state_reference",
+                    models.CharField(
+                        blank=True,
+                        help_text="The Bureau's number of the filing, or of the letter that approves it.",
+                        max_length=80,
+                    ),
+                ),
+                (
+                    "options",
+                    models.JSONField(
+                        blank=True,
+                        default=dict,
+                        help_text="The room's choices within the rulebook, as in the round sheet; what is left out takes its default.",
+                    ),
+                ),
+                (
+                    "rotation",
+                    models.CharField(
+                        blank=True,
+                        default="",
+                        help_text="Id of the profile by which the bank rotates; empty: the rulebook's own.",
+                        max_length=40,
+                    ),
+                ),
+                ("history_id", models.AutoField(primary_key=True, serialize=False)),
+                ("history_date", models.DateTimeField(db_index=True)),
+                (
+                    "history_type",
+                    models.CharField(
+                        choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1
+                    ),
+                ),
+                (
+                    "approved_by",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        editable=False,
+                        help_text="The second person who signed the filing; empty: filed by one, or as a room was set up.",
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "filed_by",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        editable=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "history_user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="rooms.room",
+                    ),
+                ),
+                (
+                    "document",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        editable=False,
+                        help_text="The room's own document by which it may offer the game.",
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="filings.fileddocument",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "historical game filing",
+                "verbose_name_plural": "historical game filings",
+                "ordering": ("-history_date", "-history_id"),
+                "get_latest_by": ("history_date", "history_id"),
+            },
+            bases=(simple_history.models.HistoricalChanges, models.Model),
+        ),
+        migrations.AddConstraint(
+            model_name="fileddocument",
+            constraint=models.UniqueConstraint(
+                fields=("room", "sha256", "name"), name="one_document_of_a_name_and_content"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="fileddocument",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("size__gt", 0), ("size__lte", 10000000)), name="a_document_has_its_size"
+            ),
         ),
     ]

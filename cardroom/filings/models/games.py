@@ -9,13 +9,15 @@ from django.db import models
 
 from fees.rake import OPTION, Rake
 from games.approval import APPROVAL, NUMBER, SOURCES, Approval
+from games.approved_whole import WholeTerm, whole_of
 from games.refusal import Refusal
-from games.registry import load_rulebook, read_options, rulebook_with
+from games.registry import game_of, load_rulebook, read_options, rulebook_with, terms_of
 from games.rotation.profile import PROFILES, profile_id_of, why_not_play_by
 from games.rulebook import Rulebook
 from games.terms import Terms
 
 from ..errors import FilingError
+from .documents import FiledDocument
 from .filing import StateFiling, filed_is_final, today
 
 #: Options of the rulebooks that a game filing does not answer: they are filed by themselves.
@@ -32,7 +34,7 @@ class GameFiling(StateFiling):
 
     word = "game"
     drafted = ("state_reference", "options", "rotation")
-    guards = filed_is_final("rulebook", *drafted)
+    guards = filed_is_final("rulebook", *drafted, "document_id")
 
     options = models.JSONField(
         default=dict,
@@ -46,8 +48,22 @@ class GameFiling(StateFiling):
         help_text="Id of the profile by which the bank rotates; empty: the rulebook's own.",
     )
 
+    document = models.ForeignKey(
+        FiledDocument,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="games",
+        help_text="The room's own document by which it may offer the game.",
+    )
+
     class Meta(StateFiling.Meta):
         pass
+
+    def content(self) -> dict[str, Any]:
+        """The same with the document's name and SHA-256: whoever signs has signed that document."""
+        return {**super().content(), "document": None if self.document is None else self.document.named}
 
     @property
     def book(self) -> Rulebook:
@@ -88,6 +104,13 @@ class GameFiling(StateFiling):
     def approval(self) -> Approval | None:
         """What the room's own document says otherwise than the rulebook."""
         return self.book.approval
+
+    @property
+    def whole(self) -> tuple[WholeTerm, ...]:
+        """Every term that an approval of the game may say: what the rulebook says, what holds here, and the clause."""
+        if not game_of(self.rulebook).approved_terms():
+            return ()
+        return whole_of(self.terms, terms_of(self.rulebook, {}))
 
     def check_draft(self) -> None:
         """Refuse options that the rulebook does not know, and a profile that is not in force on the planned day."""

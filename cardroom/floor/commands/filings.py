@@ -151,7 +151,7 @@ class FilingCommands(Generic[V]):
             raise BadInput("bad_number", f"Numbers go from 1 to {MOST_NUMBER}, not {number}.", path="number")
         with refused_by_the_floor():
             draft = services.draft(new, by=tx.actor, now=tx.now)
-        tx.journal(f"{draft.word}_draft", {**_version_data(draft), "after": draft.content()})
+        tx.journal(f"{draft.word}_draft", {**version_data(draft), "after": draft.content()})
         return draft
 
     def _edit(
@@ -175,12 +175,12 @@ class FilingCommands(Generic[V]):
         _check_text(self.kind(**columns))
         with refused_by_the_floor():
             draft = services.edit(version, by=tx.actor, **columns)
-        tx.journal(f"{draft.word}_edit", {**_version_data(draft), "before": before, "after": draft.content()})
+        tx.journal(f"{draft.word}_edit", {**version_data(draft), "before": before, "after": draft.content()})
         return draft
 
     def _discard(self, tx: RoomTransaction, version: V) -> V:
         """The journal keeps what it said. A filed version is never deleted: withdraw it."""
-        named, before = _version_data(version), version.content()
+        named, before = version_data(version), version.content()
         with refused_by_the_floor():
             services.discard(version, by=tx.actor)
         tx.journal(f"{version.word}_discard", {**named, "before": before})
@@ -218,7 +218,7 @@ class FilingCommands(Generic[V]):
                 state_reference=state_reference,
             )
         tx.journal(
-            f"{filed.word}_file", {**_version_data(filed), **_period_data(filed), **_approver_data(approver)}
+            f"{filed.word}_file", {**version_data(filed), **_period_data(filed), **_approver_data(approver)}
         )
         return filed
 
@@ -283,7 +283,7 @@ def withdrawn(
         )
     tx.journal(
         f"{version.word}_withdraw",
-        {**_version_data(version), **_period_data(version), **_approver_data(approver)},
+        {**version_data(version), **_period_data(version), **_approver_data(approver)},
         reason=reason.strip(),
     )
     return version
@@ -325,7 +325,8 @@ def _check_text(version: Filing) -> None:
             raise BadInput("too_long", f"At most {most} characters, not {len(words.strip())}.", path=name)
 
 
-def _version_data(version: Filing) -> dict[str, Any]:
+def version_data(version: Filing) -> dict[str, Any]:
+    """What an entry of the journal says of a version: which one, and the digest of its text."""
     return {
         "id": version.pk,
         "number": version.number,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import datetime
 from typing import Annotated, Any, TypedDict, TypeVar
 
@@ -117,6 +118,95 @@ class GameRow(Filed):
 
     options: dict[str, Any]
     rotation: Annotated[str, "The profile by which the bank rotates; empty where the house banks."]
+
+
+class GameDocument(TypedDict):
+    """The room's own document of a game."""
+
+    name: str
+    sha256: str
+    size: Annotated[int, "Its bytes."]
+
+
+class GameDocumentRecord(GameDocument):
+    """The same with its content."""
+
+    content: Annotated[str, "The bytes of the PDF in Base64."]
+
+
+class ApprovalRow(TypedDict):
+    """What the room's own document is."""
+
+    number: str
+    title: str
+    date: DayText | None
+    based_on: Annotated[str, "The rulebook that says what the document does not."]
+    differences: Annotated[list[str], "The keys of the terms that it says otherwise."]
+    without_clause: Annotated[list[str], "Those whose clause is missing yet: it is not filed so."]
+
+
+class WholeTermRow(TypedDict):
+    """One term of the whole."""
+
+    key: str
+    label: str
+    group: str
+    before: Annotated[Any, "What the rulebook says; null where it says nothing."]
+    now: Annotated[Any, "What holds; null where there is nothing of it."]
+    clause: Annotated[str, "Its full clause; empty where none is known."]
+    differs: Annotated[bool, "Whether the room's document says it."]
+
+
+class GameRecord(GameRow):
+    """One version of a game with its approval, its document, and every term of the whole."""
+
+    approval: Annotated[ApprovalRow | None, "Null where the game is played by its rulebook as it stands."]
+    document: GameDocument | None
+    whole: Annotated[
+        list[WholeTermRow], "In the order of the game's terms; empty for a game without such terms."
+    ]
+
+
+def game_record(version: GameFiling, on: datetime.date) -> GameRecord:
+    """Return one version of a game with its approval and the whole."""
+    approval, document = version.approval, version.document
+    return {
+        **game_row(version, on),
+        "approval": None
+        if approval is None
+        else {
+            "number": approval.number,
+            "title": approval.title,
+            "date": None if approval.day is None else approval.day.isoformat(),
+            "based_on": version.rulebook,
+            "differences": list(approval.changed),
+            "without_clause": list(approval.without_clause),
+        },
+        "document": None
+        if document is None
+        else {"name": document.name, "sha256": document.sha256, "size": document.size},
+        "whole": [
+            {
+                "key": each.term.key,
+                "label": each.term.label,
+                "group": each.term.group,
+                "before": each.before,
+                "now": each.now,
+                "clause": each.clause,
+                "differs": each.said,
+            }
+            for each in version.whole
+        ],
+    }
+
+
+def game_document_record(version: GameFiling) -> GameDocumentRecord:
+    """Return the document of a game with its content. Raises NotFound where none is attached."""
+    document = version.document
+    if document is None:
+        raise NotFound("not_found", f"No document is attached to {version}.")
+    content = base64.b64encode(bytes(document.content)).decode()
+    return {"name": document.name, "sha256": document.sha256, "size": document.size, "content": content}
 
 
 def game_row(version: GameFiling, on: datetime.date) -> GameRow:

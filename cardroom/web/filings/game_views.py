@@ -11,8 +11,8 @@ from django.shortcuts import render
 from cardroom.filings.models import GameFiling
 from cardroom.floor.commands.filings import games
 from games.approval import APPROVAL
-from games.approved_whole import grouped, is_shown, whole_of
-from games.registry import game_of, load_rulebook, read_options
+from games.approved_whole import grouped, is_shown
+from games.registry import game_of, load_rulebook
 from games.rotation.profile import load_profile
 
 from ..parts.access import Permissions
@@ -22,11 +22,11 @@ from ..placards.placard import rules_placard
 from ..placards.wagers import shown_wagers
 from .approval_form import ADD, ApprovalForm, first_typed, posted, typed_approval
 from .filed_game_form import FiledGameForm, typed_options
+from .game_files import ApprovalUploadForm, DocumentForm, GameFilePages
 from .game_form import ApprovedGameForm, GameForm, typed_game
-from .views import FilingPages
 
 
-class GamePages(FilingPages[GameFiling]):
+class GamePages(GameFilePages):
     """The pages of games."""
 
     commands = games
@@ -46,6 +46,7 @@ class GamePages(FilingPages[GameFiling]):
         }
         return {
             **approved_context(version),
+            "document": DocumentForm(auto_id="document-%s"),
             "choices": [
                 *format_options(version.book, options),
                 ("The bank rotates", load_profile(version.profile_id).name),
@@ -86,7 +87,11 @@ class GamePages(FilingPages[GameFiling]):
     def draft_context(self, draft: GameFiling, form: Any) -> dict[str, Any]:
         if not isinstance(form, ApprovedGameForm):
             return {}
-        return {"approval": form.approval, **approval_context(form.approval)}
+        return {
+            "approval": form.approval,
+            "upload": ApprovalUploadForm(auto_id="upload-%s"),
+            **approval_context(form.approval),
+        }
 
     def show_draft(
         self, request: HttpRequest, permissions: Permissions, draft: GameFiling, form: Any, **more: Any
@@ -101,8 +106,7 @@ def approved_context(version: GameFiling) -> dict[str, Any]:
     """The whole of a version with an approval, term by term, and what stops its filing; nothing without one."""
     if version.approval is None:
         return {}
-    base = load_rulebook(version.rulebook)
-    whole = whole_of(version.terms, read_options(base, {}))
+    base, whole = load_rulebook(version.rulebook), version.whole
     missing = len(version.approval.without_clause)
     return {
         "approval": version.approval,

@@ -419,16 +419,16 @@ class WithdrawForm(WitnessedForm):
 class UploadForm(forms.Form):
     """A file that was written elsewhere."""
 
-    #: No schedule is a tenth as long.
-    MOST_BYTES = 200_000
+    #: No schedule, and no approval, is a tenth as long.
+    most_bytes = 200_000
 
     file = forms.FileField(label="A schedule's file (TOML)", max_length=200)
 
     def clean_file(self) -> Any:
         given = self.cleaned_data["file"]
-        if given.size > self.MOST_BYTES:
+        if given.size > self.most_bytes:
             raise ValidationError(
-                f"At most {self.MOST_BYTES:,} bytes: this is no schedule.", code="too_large"
+                f"At most {self.most_bytes:,} bytes; this has {given.size:,}.", code="too_large"
             )
         return given
 

@@ -266,8 +266,9 @@ class FilingPages(abc.ABC, Generic[Version]):
         withdraw: WithdrawForm | None = None,
         error: FloorError | None = None,
         status: int = 200,
+        **given: forms.Form,
     ) -> HttpResponse:
-        """Show a version, with the forms of those who file."""
+        """Show a version, with the forms of those who file; `given` are forms of its kind that were posted."""
         plans = planned(version.effective_from, version.state_reference)
         context = {
             **self._context(permissions),
@@ -277,6 +278,7 @@ class FilingPages(abc.ABC, Generic[Version]):
             "file": file or FileForm(initial=plans, auto_id="file-%s"),
             "withdraw": withdraw or WithdrawForm(auto_id="withdraw-%s"),
             **self.page_context(version),
+            **given,
             "error": error,
         }
         return render(request, f"web/filings/{self.word}.html", context, status=status)
@@ -290,8 +292,9 @@ class FilingPages(abc.ABC, Generic[Version]):
         *,
         error: FloorError | None = None,
         status: int = 200,
+        **given: forms.Form,
     ) -> HttpResponse:
-        """Show the form of a draft."""
+        """Show the form of a draft; `given` are other forms of its kind that were posted."""
         context = {
             **self._context(permissions),
             "version": draft,
@@ -299,6 +302,7 @@ class FilingPages(abc.ABC, Generic[Version]):
             "read": request.POST.get(READ) or draft.digest,
             "form": form,
             **self.draft_context(draft, form),
+            **given,
             "error": error,
         }
         return render(request, f"web/filings/{self.word}_edit.html", context, status=status)
