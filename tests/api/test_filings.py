@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import datetime
 from typing import Any
 
@@ -12,6 +13,7 @@ from cardroom.filings.models import FeeSchedule
 from cardroom.floor.models import JournalEntry
 from tests.cast import PIN, Cast, written, written_but_wrong_pins
 from tests.fees.documents import OPTION_1, band, player, with_lines
+from tests.games.test_approval import PAPER
 
 from .client import Caller
 
@@ -103,6 +105,62 @@ def test_a_game_is_drafted_filed_set_at_a_table_and_withdrawn(cast: Cast, office
     )
     assert withdrawn.said["status"] == "withdrawn"
     assert officer.get(f"{games(cast)}/{game}").said["effective_to"] == in_days(cast, 1)
+
+
+def test_a_game_is_read_with_its_approval_its_document_and_the_whole(cast: Cast, officer: Caller) -> None:
+    paper = {name: value for name, value in PAPER.items() if name != "sources"}
+    fields = {"number": 1, "rulebook": "california", "options": {"approval": paper}}
+    one = f"{games(cast)}/{officer.post(games(cast), fields).said['game']}"
+    read = officer.get(one).said
+    assert read["approval"] == {
+        "number": "GEGR-004861",
+        "title": "Three Card Poker",
+        "date": "2026-10-14",
+        "based_on": "california",
+        "differences": ["seats", "wagers.six_card_bonus.offered", "pair_plus_tables"],
+        "without_clause": ["seats", "wagers.six_card_bonus.offered", "pair_plus_tables"],
+    }
+    whole = {each["key"]: each for each in read["whole"]}
+    assert whole["seats"] == {
+        "key": "seats", "label": "Seats", "group": "Table and seats", "before": 7, "now": 8, "clause": "", "differs": True,
+    }  # fmt: skip
+    assert (whole["bank.qualifies"]["clause"], whole["bank.qualifies"]["differs"]) == (
+        "california:dealing.13.2, ruling 2", False,
+    )  # fmt: skip
+    assert whole["pair_plus_tables"]["before"]["flush"] == "3:1"
+    filing = {"effective_from": in_days(cast, 1), "state_reference": "GEGR-004861", "approver": SIGNS}
+    refused = officer.post(f"{one}/file", filing)
+    assert (refused.code, refused.said["error"]["path"]) == (
+        "clause_missing",
+        "options.approval.sources.seats",
+    )
+    assert officer.send("PUT", one, {"options": {"approval": PAPER}}).status == 200
+    assert officer.post(f"{one}/file", filing).said["status"] == "filed"
+    assert officer.get(one).said["approval"]["without_clause"] == []
+
+
+def test_a_document_is_attached_read_and_taken_off_and_a_filed_version_keeps_its_own(
+    cast: Cast, officer: Caller
+) -> None:
+    one = f"{games(cast)}/{officer.post(games(cast), {'number': 4, 'rulebook': 'california'}).said['game']}"
+    content = base64.b64encode(b"%PDF-1.7 x %%EOF").decode()
+    assert officer.get(f"{one}/document").code == "not_found"
+    for given, code in ((content[:-3], "bad_base64"), ("aGVsbG8=", "not_a_pdf")):
+        refused = officer.send("PUT", f"{one}/document", {"name": "a.pdf", "content": given})
+        assert (refused.status, refused.code, refused.said["error"]["path"]) == (422, code, "content")
+    attached = officer.send("PUT", f"{one}/document", {"name": "a.pdf", "content": content})
+    assert attached.status == 200, attached.said
+    read = officer.get(f"{one}/document").said
+    assert read == {"name": "a.pdf", "sha256": attached.said["sha256"], "size": 16, "content": content}
+    assert officer.get(one).said["document"] == {name: read[name] for name in ("name", "sha256", "size")}
+    assert Caller(cast, "outsider").get(f"{one}/document").status == 404
+    assert officer.delete(f"{one}/document").said["sha256"] == ""
+    assert officer.get(one).said["document"] is None
+    filed = f"{games(cast)}/{cast.game.pk}"
+    assert (
+        officer.send("PUT", f"{filed}/document", {"name": "a.pdf", "content": content}).code == "not_a_draft"
+    )
+    assert officer.delete(f"{filed}/document").code == "not_a_draft"
 
 
 @pytest.mark.postgresql

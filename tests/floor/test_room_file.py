@@ -19,6 +19,7 @@ from cardroom.rooms.models import Room
 from tests.cast import Cast, closed_cast
 from tests.fees.documents import OPTION_1, band, timed, waiver, with_lines
 from tests.filing import game_draft, schedule_draft
+from tests.games.test_approval import PAPER
 from tests.kept import kept
 
 FILED = {"effective_from": datetime.date(2025, 1, 1), "state_reference": "GEGA “7” \\ é"}
@@ -74,6 +75,27 @@ def test_what_is_written_sets_up_a_room_that_is_written_the_same(cast: Cast, tex
     assert table.game.options == {"coverage": "net", "forfeits": "first"}
     assert JournalEntry.objects.filter(command="table_set", actor=cast.people["compliance"]).count() == 2
     assert (table.rotation, Table.objects.get(room=made.room, number=9).game) == ("intervening", None)
+
+
+def test_an_approval_goes_through_the_file_as_it_was_filed(cast: Cast) -> None:
+    by, room = cast.people["compliance"], cast.room
+    paper = {
+        **PAPER,
+        "bank": {"qualifies": "king_high"},
+        "sources": {**PAPER["sources"], "bank.qualifies": "5 “b”"},
+    }
+    draft = game_draft(room=room, number=5, rulebook="california", by=by, options={"approval": paper})
+    filed = services.file(draft, by=by, effective_from=FILED["effective_from"], state_reference="GEGR-004861")
+    written = elsewhere(written_room(Room.objects.get(pk=room.pk)))
+    made = room_set_up(written.encode(), file="room.toml", by=by)
+    assert written_room(Room.objects.get(code="elk-slough")) == written
+    again = GameFiling.objects.get(room=made.room, number=5)
+    assert again.options == filed.options == {"approval": paper}
+    assert again.book is filed.book
+    with pytest.raises(RoomFileRefused, match=r"options\.approval\.bank\.qualifies"):
+        room_set_up(
+            written.replace("king_high", "ten_high").replace("elk", "oak").encode(), file="room.toml", by=by
+        )
 
 
 def test_drafts_and_people_are_no_part_of_it(text: str) -> None:

@@ -18,6 +18,7 @@ from cardroom.core.history_verification import histories_verify
 from cardroom.core.schema_verification import schema_verify
 from cardroom.drop.models import CountSheet
 from cardroom.drop.verification import sheets_verify
+from cardroom.filings.verification import documents_verify
 from cardroom.floor.commands.jobs import CANCEL_COMMAND, TRY_AGAIN_COMMAND
 from cardroom.floor.execution.locks import locked
 from cardroom.floor.journal import Break, Head, chain_breaks, chain_name
@@ -290,6 +291,13 @@ def movements_verify(checked: Checked) -> Iterator[str]:
     """Compare every movement of a meter with the one before it and its round; yield each that differs."""
     checked.movements = MeterMovement.objects.count()
     for what in meters_verify():
+        checked.breaks += 1
+        yield what
+
+
+def filed_documents_verify(checked: Checked) -> Iterator[str]:
+    """Hash the documents of filings again; yield each that is another than the one that was signed."""
+    for what in documents_verify():
         checked.breaks += 1
         yield what
 

@@ -59,7 +59,7 @@ _ASKS = {
     "hx-post": "",
     "hx-trigger": "input changed delay:300ms",
     "hx-swap": "none",
-    "hx-sync": "closest form:replace",
+    "hx-sync": "closest form:queue last",
 }
 _NO_HINTS = {"autocomplete": "off"}
 

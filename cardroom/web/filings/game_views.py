@@ -37,6 +37,8 @@ class GamePages(GameFilePages):
         "filed."
     )
     none_filed = "Compliance drafts and files one; until then no table opens."
+    offered = True
+    listed_with = ("tables__schedule",)
 
     def page_context(self, version: GameFiling) -> dict[str, Any]:
         placard = rules_placard(version.terms)
@@ -64,8 +66,7 @@ class GamePages(GameFilePages):
     def form_of(self, draft: GameFiling) -> GameForm | FiledGameForm:
         if game_of(draft.rulebook).from_filing:
             return FiledGameForm(draft.book, typed_game(draft, typed_options(draft.options)))
-        options = {name: value for name, value in draft.options.items() if name != APPROVAL}
-        typed = typed_game(draft, choices_of(draft.book, options, {}))
+        typed = typed_game(draft, choices_of(draft.book, draft.options, {}))
         if not game_of(draft.rulebook).approved_terms():
             return GameForm(draft.book, typed)
         base = load_rulebook(draft.rulebook)

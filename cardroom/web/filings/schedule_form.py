@@ -384,6 +384,8 @@ class NewForm(forms.Form):
         """`banked`: only games that a player banks, which alone pay fees; all of them of the room's jurisdiction."""
         kwargs.setdefault("auto_id", "new-%s")
         super().__init__(*args, **kwargs)
+        if not banked:  # a game, of which the room's own document may say otherwise
+            self.fields["rulebook"].label = "Based on"
         books = [load_rulebook(each) for each in room.rules_of.rulebooks]
         self.fields["rulebook"].choices = [  # type: ignore[attr-defined]
             (book.id, f"{book.name}, {book.document.jurisdiction}")

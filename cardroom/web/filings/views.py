@@ -49,6 +49,8 @@ class FilingPages(abc.ABC, Generic[Version]):
     none_filed: ClassVar[str]
     #: Whether it is of games alone that a player banks.
     banked: ClassVar[bool] = False
+    #: What the list reads beside each version.
+    listed_with: ClassVar[tuple[str, ...]] = ("tables",)
     #: The page that is shown when a draft has been saved: its own (`_edit`), or the version's.
     saved_page: ClassVar[str] = ""
 
@@ -241,7 +243,7 @@ class FilingPages(abc.ABC, Generic[Version]):
         today = gaming_day(room, timezone.now())
         shown = [
             (version, version.in_force(today))
-            for version in versions(self.kind, room).prefetch_related("tables")
+            for version in versions(self.kind, room).prefetch_related(*self.listed_with)
             if may_file or version.status != _DRAFT
         ]
         series = [(number, list(group)) for number, group in groupby(shown, key=lambda each: each[0].number)]

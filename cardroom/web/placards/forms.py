@@ -11,6 +11,7 @@ from django.forms.boundfield import BoundField
 from fees.printed import printed_schedules
 from fees.rake import OPTION
 from fees.rates import Schedule, read_schedule
+from games.approval import APPROVAL
 from games.odds import Situation
 from games.refusal import Refusal
 from games.registry import read_options
@@ -189,6 +190,8 @@ def choices_of(
     """What a user would choose in the form to have a table's options and limits (cents by wager)."""
     chosen: dict[str, str] = {}
     for name, value in options.items():
+        if name == APPROVAL:  # its terms are the rulebook's
+            continue
         if name == OPTION and value is not None:
             chosen |= {name: value["mode"], f"{name}-cents": typed_of(value["cents"])}
         elif isinstance(value, Mapping):

@@ -16,6 +16,7 @@ from cardroom.floor.errors import WhyNot
 from cardroom.people.models import Staff
 from cardroom.rooms.models import Room
 from games.money import dollars
+from games.rulebook import Rulebook
 
 from ..parts.cards import Face, faces_of
 from ..parts.clock import age_of, clock_of, moment_of, seconds_of
@@ -68,6 +69,15 @@ def format_chips(chips: dict[str, int]) -> str:
 def of(texts: dict[str, str], name: str) -> str:
     """The text of that name; empty where there is none."""
     return texts.get(name, "") if texts else ""
+
+
+@register.filter
+def short_clause(clause: str, rulebook: Rulebook) -> str:
+    """A clause without the name of its document; what the room's own document says is marked, as "◆ 7.4, page 6"."""
+    own = f"{rulebook.approval.number}:" if rulebook.approval is not None else ""
+    if own and clause.startswith(own):
+        return f"◆ {clause.removeprefix(own)}"
+    return clause.removeprefix(f"{rulebook.id}:")
 
 
 @register.filter

@@ -20,6 +20,7 @@ from cardroom.filings.approval_file import (
 )
 from cardroom.filings.models import FiledDocument, GameFiling
 from cardroom.filings.models.documents import MOST_BYTES, file_name
+from cardroom.filings.verification import documents_verify
 from cardroom.floor.models import JournalEntry
 from tests.cast import PIN, Cast
 from tests.filing import game_draft
@@ -181,6 +182,19 @@ def test_a_document_is_taken_off_a_draft_and_the_same_one_is_kept_once(cast: Cas
         assert draft.document is None
     assert FiledDocument.objects.count() == 1
     assert officer.open(address(cast, "document.pdf")).status_code == 404
+
+
+def test_bytes_that_are_not_those_of_the_hash_are_found(cast: Cast) -> None:
+    content = b"%PDF-1.7 another %%EOF"
+    document = FiledDocument.of(cast.room, "a.pdf", PDF, added_by=cast.people["compliance"])
+    document.save()
+    assert list(documents_verify()) == []
+    other = FiledDocument.of(cast.room, "b.pdf", content, added_by=cast.people["compliance"])
+    other.sha256 = document.sha256
+    other.save()
+    assert list(documents_verify()) == [
+        f"document {other.pk} (b.pdf): its bytes are not those of its SHA-256"
+    ]
 
 
 @pytest.mark.parametrize("who", ["floor", "inspector", "outsider"])

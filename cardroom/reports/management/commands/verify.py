@@ -23,6 +23,7 @@ from cardroom.reports.verification.verify import (
     checkpoint_make,
     checkpoints_verify,
     counts_verify,
+    filed_documents_verify,
     head_read,
     histories_held,
     journal_verify,
@@ -139,6 +140,7 @@ class Command(BaseCommand):
                 counts_verify,
                 slips_verify,
                 movements_verify,
+                filed_documents_verify,
                 tips_verify,
                 checkpoints_verify,
             )
