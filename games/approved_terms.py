@@ -46,9 +46,7 @@ COMMON: tuple[ApprovedTerm, ...] = (
         OneOf(_COVERS),
         tuple(("bank", cause) for cause in ("uncovered", "short", "capped")),
     ),
-    ApprovedTerm(
-        "bank.least_cents", "Least wager of the bank, in cents", BANK, Whole(1, MOST_LEAST_BANK_CENTS)
-    ),
+    ApprovedTerm("bank.least_cents", "Least wager of the bank", BANK, Whole(1, MOST_LEAST_BANK_CENTS)),
     ApprovedTerm(
         "order.direction",
         "Deal, settlement and offers go",

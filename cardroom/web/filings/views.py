@@ -166,7 +166,8 @@ class FilingPages(abc.ABC, Generic[Version]):
 
         if error := done_once(request, command):
             return self.show_draft(request, permissions, draft, form, error=error, status=error.status)
-        return redirect(f"web:{self.word}{self.saved_page}", code, number, version)
+        page = "_edit" if request.POST.get("stay") else self.saved_page
+        return redirect(f"web:{self.word}{page}", code, number, version)
 
     def discard_page(self, request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
         """Discard a draft, and lead to the list that it was on; there alone when it is gone already."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -12,7 +10,8 @@ from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, r
 from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import Round
 from tests.browser.axe import faults
-from tests.browser.table import open_table, sign_in, wait_for_settlement
+from tests.browser.layout import too_small
+from tests.browser.screen import Screen, sign_in
 from tests.cast import PIN, Cast, open_cast
 from tests.games.test_approval import PAPER
 
@@ -25,17 +24,15 @@ def cast(transactional_db: None) -> Cast:
 
 
 def test_an_approval_is_drafted_by_its_words_filed_by_two_and_played(
-    cast: Cast, live_server: Any, page: Page
+    cast: Cast, page: Page, screen: Screen
 ) -> None:
-    complaints: list[str] = []
-    page.on("console", lambda each: complaints.append(each.text) if each.type == "error" else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    sign_in(page, live_server, "compliance", f"/rooms/{cast.room.code}/games/")
+    sign_in(page, "compliance", f"/rooms/{cast.room.code}/games/")
     page.get_by_label("Based on").select_option(label="Three Card Poker 6 Card Bonus, California")
     page.get_by_role("button", name="Draft it").click()
     draft_by_words(page)
     assert faults(page, every_rule=True) == []
-    page.get_by_role("button", name="Save the draft").last.click()
+    assert too_small(page) == []
+    page.get_by_role("button", name="Save and review", exact=True).click()
     expect(page.get_by_text("The draft is saved.")).to_be_visible()
     game = GameFiling.objects.get(room=cast.room, number=2)
     assert game.options["approval"]["sources"] == PAPER["sources"]
@@ -48,10 +45,8 @@ def test_an_approval_is_drafted_by_its_words_filed_by_two_and_played(
     game.refresh_from_db()
     assert (game.status, str(game.approved_by)) == ("filed", "Room manager")
     played(cast, game)
-    open_table(page, live_server, cast.table)
-    wait_for_settlement(page)
+    screen.open(cast.table, "settlement")
     expect(page.get_by_text("$20").first).to_be_visible()
-    assert complaints == []
 
 
 def draft_by_words(page: Page) -> None:
