@@ -13,6 +13,7 @@ Each game lists what its approvals may say (`ApprovedTerm`). `read_approval` che
 rulebook's file; the game's reader of rulebooks reads the whole, as it reads what ships.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from datetime import date
@@ -31,6 +32,11 @@ APPROVAL = "approval"
 NUMBER, TITLE, DATE, SOURCES = HEAD = ("number", "title", "date", "sources")
 #: The most letters of an approval's number, of its title, and of a clause.
 MOST_LETTERS = 120
+
+#: The greatest number in odds; no paytable that is printed comes near it.
+MOST_ODDS = 1_000_000
+#: Digits of odds that are looked at: more of them are too many.
+_MOST_DIGITS = 100
 
 #: Words of what no approval may say: fees are filed as a schedule, in flat amounts.
 _FORBIDDEN = ("percent", "commission", "fee", "rake", "share", "collection")
@@ -322,6 +328,9 @@ def _read_tables(value: Any, key: str, hands: tuple[str, ...]) -> list[dict[str,
                 "{hand} is no hand of this table; it knows {hands}.", hand=show(hand), hands=", ".join(hands)
             )
             raise Refusal("unknown_term", f"{key}[0].odds.{hand}", what)
+        if any(int(part) > MOST_ODDS for part in re.findall("[0-9]+", str(odds[hand])[:_MOST_DIGITS])):
+            what = Phrase("odds go up to {most}, not {value}.", most=f"{MOST_ODDS:,}", value=show(odds[hand]))
+            raise Refusal("bad_term", f"{key}[0].odds.{hand}", what)
     paid = {hand: f"{each}:1" if type(each) is int else each for hand, each in odds.items()}
     _check_gap(paid, hands, f"{key}[0].odds")
     return [{"id": table.get("id", "own"), "odds": paid}]

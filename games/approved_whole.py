@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from games.approval import (
+    APPROVAL,
     PAID_AS_NEXT,
     ApprovedTerm,
     Flag,
@@ -18,6 +19,8 @@ from games.approval import (
     Range,
     Several,
     TermValue,
+    read_value,
+    said_in,
 )
 from games.approved_terms import GROUPS
 from games.game import Game
@@ -125,9 +128,8 @@ def grouped(whole: Sequence[WholeTerm]) -> list[tuple[str, list[WholeTerm]]]:
 def whole_of(terms: Terms, base: Terms) -> tuple[WholeTerm, ...]:
     """Every term that holds on `terms` or on `base`, the same rulebook without an approval, in the order of the game."""
     game = game_of(terms.rulebook.id)
-    before, now = game.approved_values(base), game.approved_values(terms)
-    approval = terms.rulebook.approval
-    said = {} if approval is None else approval.changed
+    before, now = game.approved_values(base), _values(game, terms)
+    said = _clauses(terms)
     return tuple(
         WholeTerm(
             term,
@@ -141,11 +143,28 @@ def whole_of(terms: Terms, base: Terms) -> tuple[WholeTerm, ...]:
     )
 
 
+def _clauses(terms: Terms) -> Mapping[str, str]:
+    """What the approval says by key, with its full clauses; empty without one."""
+    approval = terms.rulebook.approval
+    return {} if approval is None else approval.changed
+
+
+def _values(game: Game, terms: Terms) -> Mapping[str, TermValue]:
+    """What holds of each term; what an approval says, and the game tells nothing of, as the approval has it."""
+    values = dict(game.approved_values(terms))
+    known = {term.key: term for term in game.approved_terms()}
+    for key, given in said_in(terms.options.get(APPROVAL) or {}, tuple(known.values())).items():
+        if key not in values and given is not False:
+            value = read_value(known[key], given)
+            values[key] = TermValue(value[0]["odds"] if isinstance(known[key].kind, Lines) else value)
+    return values
+
+
 def sums_of(key: str, terms: Terms, base: Terms) -> PaytableSums | None:
     """The paytable of a term worked out on `terms` beside `base`; None where neither pays by it."""
     game = game_of(terms.rulebook.id)
     before: Mapping[str, str] = game.approved_values(base).get(key, _NOTHING).value or {}
-    now: Mapping[str, str] = game.approved_values(terms).get(key, _NOTHING).value or {}
+    now: Mapping[str, str] = _values(game, terms).get(key, _NOTHING).value or {}
     term = next(term for term in game.approved_terms() if term.key == key)
     assert isinstance(term.kind, Lines)
     if not before and not now:
@@ -163,11 +182,12 @@ def sums_of(key: str, terms: Terms, base: Terms) -> PaytableSums | None:
         )
         for hand in term.kind.hands
     )
-    edge, edge_before = _edge(game, ways, terms), _edge(game, ways, base)
+    wager = next((wager for wager, _ in term.decides), "") if ways is None else ways.wager
+    edge, edge_before = _edge(game, wager, terms), _edge(game, wager, base)
     if ways is None:
-        return PaytableSums("", lines, None, None, edge, edge_before)
+        return PaytableSums(wager, lines, None, None, edge, edge_before)
     paid = sum(count for hand, count in by_hand.items() if hand in now)
-    return PaytableSums(ways.wager, lines, ways.of, ways.of - paid if ways.loses else 0, edge, edge_before)
+    return PaytableSums(wager, lines, ways.of, ways.of - paid if ways.loses else 0, edge, edge_before)
 
 
 def hand_name(ways: PaytableWays | None, hand: str) -> str:
@@ -197,10 +217,8 @@ def won(pays: Odds) -> Fraction:
     return Fraction(pays.num, pays.den) - (1 if pays.for_one else 0)
 
 
-def _edge(game: Game, ways: PaytableWays | None, terms: Terms) -> Fraction | None:
-    if ways is None:
-        return None
-    return next((row.edge for row in game.odds_on(terms) if row.wager == ways.wager), None)
+def _edge(game: Game, wager: str, terms: Terms) -> Fraction | None:
+    return next((row.edge for row in game.odds_on(terms) if row.wager == wager), None)
 
 
 def edges_of(terms: Terms) -> dict[str, OddsRow]:

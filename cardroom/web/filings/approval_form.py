@@ -8,11 +8,11 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundField
-from django.http import QueryDict
 
 from games.approval import (
     APPROVAL,
@@ -21,12 +21,7 @@ from games.approval import (
     SOURCES,
     TITLE,
     ApprovedTerm,
-    Flag,
     Lines,
-    OneOf,
-    Range,
-    Several,
-    Whole,
     approval_of,
     read_value,
     said_in,
@@ -47,21 +42,8 @@ from games.registry import game_of, read_options, rulebook_with
 from games.rulebook import Rulebook
 from games.terms import Terms
 
-from ..parts.money import NotMoney, cents_of, typed_of
 from ..placards.wagers import percent_of
-
-#: Names of posted fields: which terms differ, the one to be added, a value, a clause.
-DIFFERS, ADD = "differs", "add"
-_VALUE, _CLAUSE = "say", "clause"
-_HEAD = (("approval_title", TITLE), ("approval_date", DATE))
-#: What asks the server for the whole as it is typed (`htmx`).
-_ASKS = {
-    "hx-post": "",
-    "hx-trigger": "input changed delay:300ms",
-    "hx-swap": "none",
-    "hx-sync": "closest form:queue last",
-}
-_NO_HINTS = {"autocomplete": "off"}
+from .approval_fields import CLAUSE, NO_HINTS, VALUE, clause_of, fields_of, value_of
 
 
 @dataclasses.dataclass(frozen=True)
@@ -83,7 +65,7 @@ class TypedLine:
 
     @property
     def units(self) -> str:
-        return "" if self.line is None or self.line.units is None else _plain(self.line.units)
+        return "" if self.line is None or self.line.units is None else plain(self.line.units)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -116,9 +98,7 @@ class Difference:
         share = f"{sums.edge.numerator:,}/{sums.edge.denominator:,}".replace("-", "−")
         if not sums.lost or sums.of is None or sums.paid is None:
             return share
-        return (
-            f"{sums.lost:,} − {_plain(sums.paid)} = {_plain(sums.lost - sums.paid)} of {sums.of:,} = {share}"
-        )
+        return f"{sums.lost:,} − {plain(sums.paid)} = {plain(sums.lost - sums.paid)} of {sums.of:,} = {share}"
 
     @property
     def edge(self) -> str:
@@ -150,7 +130,7 @@ class ApprovalForm(forms.Form):
             max_length=MOST_LETTERS,
             required=False,
             label="Title of your document",
-            widget=forms.TextInput(attrs=_NO_HINTS),
+            widget=forms.TextInput(attrs=NO_HINTS),
         )
         self.fields["approval_date"] = forms.DateField(
             required=False,
@@ -159,40 +139,7 @@ class ApprovalForm(forms.Form):
             input_formats=["%Y-%m-%d"],
         )
         for key in self.differs:
-            self.fields |= self._fields_of(self.known[key])
-
-    def _fields_of(self, term: ApprovedTerm) -> dict[str, forms.Field]:
-        key, kind = term.key, term.kind
-        values: dict[str, forms.Field]
-        clause = forms.CharField(
-            required=False,
-            max_length=MOST_LETTERS,
-            label=f"{term.label}: clause of your document",
-            widget=forms.TextInput(attrs={**_NO_HINTS, **_ASKS, "placeholder": "clause, page"}),
-        )
-        if isinstance(kind, Lines):
-            values = {
-                f"{_VALUE}-{key}-{hand}": _text(
-                    self.hand_name(key, hand), 20, inputmode="numeric", **{"class": "odds"}
-                )
-                for hand in kind.hands
-            }
-        elif isinstance(kind, Several):
-            values = {
-                f"{_VALUE}-{key}-{name}": _text(format_id(name).capitalize(), 2, inputmode="numeric")
-                for name in kind.values
-            }
-        elif isinstance(kind, OneOf):
-            values = {f"{_VALUE}-{key}": _choice(term.label, kind.words.items())}
-        elif isinstance(kind, Flag):
-            values = {f"{_VALUE}-{key}": _choice(term.label, (("true", "yes"), ("false", "no")))}
-        elif _is_money(term):
-            values = {f"{_VALUE}-{key}": _text(term.label, 20, inputmode="decimal", placeholder="$")}
-        elif isinstance(kind, Whole | Range):
-            values = {f"{_VALUE}-{key}": _text(term.label, 20, inputmode="numeric")}
-        else:
-            values = {f"{_VALUE}-{key}": _text(term.label, MOST_LETTERS)}
-        return {**values, f"{_CLAUSE}-{key}": clause}
+            self.fields |= fields_of(self.known[key], partial(self.hand_name, key))
 
     def hand_name(self, key: str, hand: str) -> str:
         ways = self.game.paytable_ways(self.base_terms, key)
@@ -204,13 +151,13 @@ class ApprovalForm(forms.Form):
         for key in self.differs:
             term = self.known[key]
             try:
-                said[key] = self._typed(term)
+                said[key] = value_of(term, self.data)
                 read_value(term, said[key])
             except Refusal as refusal:
                 said.pop(key, None)
                 self._refuse(key, refusal)
                 continue
-            sources[key] = str(self.data.get(f"{_CLAUSE}-{key}", "")).strip()
+            sources[key] = clause_of(term, self.data)
         head = {TITLE: cleaned.get("approval_title") or ""}
         day = cleaned.get("approval_date")
         head[DATE] = "" if day is None else day.isoformat()
@@ -247,46 +194,6 @@ class ApprovalForm(forms.Form):
     def _refuse(self, key: str, refusal: Refusal) -> None:
         text = refusal.message
         self.refused.setdefault(key, []).append(f"{text[:1].upper()}{text[1:]}")
-
-    def _typed(self, term: ApprovedTerm) -> Any:
-        """The value of a term as an approval has it, from what was typed; what is no number stays a text, and is refused."""
-        kind, key = term.kind, term.key
-        if isinstance(kind, Lines):
-            odds = {hand: self._said(key, hand) for hand in kind.hands}
-            return [{"odds": {hand: _odds(text) for hand, text in odds.items() if text}}]
-        if isinstance(kind, Several):
-            return self._placed(key, kind.values)
-        typed = self._said(key)
-        if isinstance(kind, Flag):
-            return {"true": True, "false": False}.get(typed, typed)
-        if _is_money(term):
-            try:
-                return cents_of(typed)
-            except NotMoney as error:
-                raise Refusal("bad_term", key, str(error)) from None
-        if isinstance(kind, Whole):
-            return _number(typed)
-        if isinstance(kind, Range):
-            parts = [_number(part.strip()) for part in typed.replace("to", "-").split("-")]
-            return parts if len(parts) == 2 else parts[0]
-        return typed
-
-    def _placed(self, key: str, names: Sequence[str]) -> list[str]:
-        """The names with a place, by their places."""
-        places = {name: _number(text) for name in names if (text := self._said(key, name))}
-        if any(type(place) is not int for place in places.values()) or len(set(places.values())) != len(
-            places
-        ):
-            raise Refusal(
-                "bad_term",
-                key,
-                "Number them 1, 2, 3 in their order, each number once; leave out what is not there.",
-            )
-        return sorted(places, key=lambda name: int(places[name]))
-
-    def _said(self, key: str, part: str = "") -> str:
-        name = f"{_VALUE}-{key}-{part}" if part else f"{_VALUE}-{key}"
-        return str(self.data.get(name, "")).strip()
 
     # -- what the page shows
 
@@ -329,13 +236,13 @@ class ApprovalForm(forms.Form):
         key, kind = term.key, term.kind
         before = self.before[key].value if key in self.before else None
         names = [
-            name for name in self.fields if name == f"{_VALUE}-{key}" or name.startswith(f"{_VALUE}-{key}-")
+            name for name in self.fields if name == f"{VALUE}-{key}" or name.startswith(f"{VALUE}-{key}-")
         ]
         plain = Difference(
             term,
             format_term(term, before),
             tuple(self[name] for name in names),
-            self[f"{_CLAUSE}-{key}"],
+            self[f"{CLAUSE}-{key}"],
             tuple(self.refused.get(key, ())),
         )
         if not isinstance(kind, Lines):
@@ -345,7 +252,7 @@ class ApprovalForm(forms.Form):
         by_hand = {} if sums is None else {line.hand: line for line in sums.lines}
         lines = tuple(
             TypedLine(
-                self[f"{_VALUE}-{key}-{hand}"],
+                self[f"{VALUE}-{key}-{hand}"],
                 by_hand.get(hand),
                 (before or {}).get(hand, ""),
                 slug(f"{key}-{hand}"),
@@ -356,7 +263,7 @@ class ApprovalForm(forms.Form):
 
     def _undone(self, term: ApprovedTerm, sums: PaytableSums | None, now: str) -> tuple[str, str] | None:
         """What the line typed last has changed: the line as the rulebook has it, and the edge that it would have."""
-        hand = now.removeprefix(f"{_VALUE}-{term.key}-")
+        hand = now.removeprefix(f"{VALUE}-{term.key}-")
         if sums is None or sums.edge is None or hand == now:
             return None
         line = next((line for line in sums.lines if line.hand == hand), None)
@@ -382,55 +289,7 @@ class ApprovalForm(forms.Form):
         ]
 
 
-def posted(post: QueryDict) -> tuple[dict[str, str], list[str]]:
-    """What was typed and which terms differ, from a posted form: one is added or dropped where a button asked for it."""
-    typed = {name: str(value) for name, value in post.items()}
-    more = typed.get("more", "")
-    differs = [each for each in typed.get(DIFFERS, "").split() if f"drop:{each}" != more]
-    if more == ADD and (added := typed.get(ADD, "")):
-        differs.append(added)
-    return typed, differs
-
-
-def first_typed(base: Rulebook, key: str) -> dict[str, str]:
-    """What the fields of a term hold as it is added: what the rulebook says, or the other of two."""
-    game = game_of(base.id)
-    term = next((each for each in game.approved_terms() if each.key == key), None)
-    value = game.approved_values(read_options(base, {})).get(key)
-    if term is None or value is None or value.value is None:
-        return {}
-    if isinstance(term.kind, Flag):
-        return _typed_value(term, not value.value)
-    return _typed_value(term, value.value)
-
-
-def typed_approval(base: Rulebook, approval: Mapping[str, Any]) -> tuple[dict[str, str], list[str]]:
-    """What the form holds for an approval that was saved, and which terms differ."""
-    terms = game_of(base.id).approved_terms()
-    said, sources = said_in(approval, terms), approval.get(SOURCES, {})
-    typed = {name: str(approval.get(key, "")) for name, key in _HEAD}
-    for term in terms:
-        if term.key in said:
-            typed |= _typed_value(term, said[term.key])
-            typed[f"{_CLAUSE}-{term.key}"] = sources.get(term.key, "")
-    return typed, list(said)
-
-
-def _typed_value(term: ApprovedTerm, value: Any) -> dict[str, str]:
-    name, kind = f"{_VALUE}-{term.key}", term.kind
-    if isinstance(kind, Lines):
-        odds = value[0]["odds"] if isinstance(value, list) else value
-        return {f"{name}-{hand}": str(each).removesuffix(":1") for hand, each in odds.items()}
-    if isinstance(kind, Several):
-        return {f"{name}-{each}": str(place) for place, each in enumerate(value, 1)}
-    if isinstance(kind, Flag):
-        return {name: "true" if value else "false"}
-    if isinstance(kind, Range) and isinstance(value, list | tuple):
-        return {name: " to ".join(str(each) for each in dict.fromkeys(value))}
-    return {name: typed_of(value) if _is_money(term) else str(value)}
-
-
-def _plain(number: Fraction) -> str:
+def plain(number: Fraction) -> str:
     """A number of units with its thousands set apart: whole, or as a fraction."""
     text = (
         f"{number.numerator:,}" if number.denominator == 1 else f"{number.numerator:,}/{number.denominator:,}"
@@ -441,28 +300,3 @@ def _plain(number: Fraction) -> str:
 def slug(key: str) -> str:
     """A key as part of an id in the page."""
     return key.replace(".", "-").replace("_", "-")
-
-
-def _is_money(term: ApprovedTerm) -> bool:
-    return term.key.endswith("_cents")
-
-
-def _number(text: str) -> int | str:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
-
-
-def _odds(text: str) -> int | str:
-    """Odds as typed: 40 is 40:1; "3 to 2" is 3:2."""
-    found = _number(text)
-    return found if isinstance(found, int) else text.replace(" to ", ":")
-
-
-def _text(label: str, most: int, **attrs: str) -> forms.CharField:
-    widget = forms.TextInput(attrs={**_NO_HINTS, **_ASKS, **attrs})
-    return forms.CharField(required=False, max_length=most, label=label, widget=widget)
-
-
-def _choice(label: str, choices: Any) -> forms.ChoiceField:
-    return forms.ChoiceField(
-        required=False, label=label, choices=list(choices), widget=forms.Select(attrs=_ASKS)
-    )

@@ -20,7 +20,8 @@ from ..parts.options import format_options
 from ..placards.forms import choices_of
 from ..placards.placard import rules_placard
 from ..placards.wagers import shown_wagers
-from .approval_form import ADD, ApprovalForm, first_typed, posted, typed_approval
+from .approval_fields import ADD, first_typed, posted, typed_approval
+from .approval_form import ApprovalForm
 from .filed_game_form import FiledGameForm, typed_options
 from .game_files import ApprovalUploadForm, DocumentForm, GameFilePages
 from .game_form import ApprovedGameForm, GameForm, typed_game
