@@ -166,9 +166,13 @@ def read_approval(
 
 
 def said_in(given: Mapping[str, Any], terms: Sequence[ApprovedTerm]) -> dict[str, Any]:
-    """What an approval says, by the keys of the terms; Refusal `unknown_term` or `forbidden_term`. No value is looked at."""
+    """What an approval says, by the keys of the terms and in their order; no value is looked at.
+
+    Refusal `unknown_term` or `forbidden_term`.
+    """
     by_key = {term.key: term for term in terms}
-    return dict(_flat({key: value for key, value in given.items() if key not in HEAD}, by_key))
+    said = dict(_flat({key: value for key, value in given.items() if key not in HEAD}, by_key))
+    return {key: said[key] for key in by_key if key in said}
 
 
 def approval_of(

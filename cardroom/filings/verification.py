@@ -13,4 +13,4 @@ def documents_verify() -> Iterator[str]:
     for document in FiledDocument.objects.order_by("pk").iterator(chunk_size=1):
         content = bytes(document.content)
         if hashlib.sha256(content).hexdigest() != document.sha256 or len(content) != document.size:
-            yield f"document {document.pk} ({document}): its bytes are not those of its SHA-256"
+            yield f"document {document.pk} ({document}): its bytes are not those of its checksum"

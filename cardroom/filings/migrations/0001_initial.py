@@ -339,7 +339,10 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(help_text="The name of its file.", max_length=120)),
                 (
                     "sha256",
-                    models.CharField(help_text="SHA-256 of its bytes, in hexadecimal digits.", max_length=64),
+                    models.CharField(
+                        help_text="Checksum of its bytes (FIPS 180-4, 256 bits), in hexadecimal digits.",
+                        max_length=64,
+                    ),
                 ),
                 ("size", models.PositiveIntegerField(help_text="Its bytes.")),
                 ("content", models.BinaryField()),

@@ -26,12 +26,16 @@ _BEGINS, _ENDS, _TAIL = b"%PDF-", b"%%EOF", 1024
 class FiledDocument(models.Model):
     """One document of a room, known by its SHA-256. It is never changed: another one takes its place in the draft."""
 
-    digest_policy = DigestPolicy(columns={"content": "`sha256` stands beside it, and verify hashes it again"})
+    digest_policy = DigestPolicy(
+        columns={"content": "its checksum stands beside it, and verify works it out again"}
+    )
     guards = append_only()
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="filed_documents")
     name = models.CharField(max_length=NAME_LENGTH, help_text="The name of its file.")
-    sha256 = models.CharField(max_length=64, help_text="SHA-256 of its bytes, in hexadecimal digits.")
+    sha256 = models.CharField(
+        max_length=64, help_text="Checksum of its bytes (FIPS 180-4, 256 bits), in hexadecimal digits."
+    )
     size = models.PositiveIntegerField(help_text="Its bytes.")
     content = models.BinaryField()
     added_at = models.DateTimeField(default=timezone.now)

@@ -193,7 +193,7 @@ def test_bytes_that_are_not_those_of_the_hash_are_found(cast: Cast) -> None:
     other.sha256 = document.sha256
     other.save()
     assert list(documents_verify()) == [
-        f"document {other.pk} (b.pdf): its bytes are not those of its SHA-256"
+        f"document {other.pk} (b.pdf): its bytes are not those of its checksum"
     ]
 
 
