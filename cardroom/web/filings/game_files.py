@@ -62,18 +62,14 @@ class GameFilePages(FilingPages[GameFiling]):
 
     def paths(self) -> list[URLPattern]:
         one = "rooms/<slug:code>/games/<id:number>/<id:version>/"
-        read, write = (
-            (lambda page: login_required(require_GET(page))),
-            (lambda page: login_required(require_POST(page))),
-        )
         return [
             *super().paths(),
-            path(f"{one}approval.toml", read(self.approval_file), {"form": "toml"}, name="game_toml"),
-            path(f"{one}approval.json", read(self.approval_file), {"form": "json"}, name="game_json"),
-            path(f"{one}approval/", write(self.approval_upload), name="game_upload"),
-            path(f"{one}document.pdf", read(self.document), name="game_document"),
-            path(f"{one}document/", write(self.document_attach), name="game_attach"),
-            path(f"{one}document/remove/", write(self.document_detach), name="game_detach"),
+            path(f"{one}approval.toml", _read(self.approval_file), {"form": "toml"}, name="game_toml"),
+            path(f"{one}approval.json", _read(self.approval_file), {"form": "json"}, name="game_json"),
+            path(f"{one}approval/", _write(self.approval_upload), name="game_upload"),
+            path(f"{one}document.pdf", _read(self.document), name="game_document"),
+            path(f"{one}document/", _write(self.document_attach), name="game_attach"),
+            path(f"{one}document/remove/", _write(self.document_detach), name="game_detach"),
         ]
 
     def approval_file(
@@ -170,6 +166,14 @@ class GameFilePages(FilingPages[GameFiling]):
         if found.status != Filing.Status.DRAFT:
             raise Http404(f"{found} is filed, and stays as it was filed.")
         return found
+
+
+def _read(page: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    return login_required(require_GET(page))
+
+
+def _write(page: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    return login_required(require_POST(page))
 
 
 def _other_options(draft: GameFiling) -> dict[str, Any]:
