@@ -6,8 +6,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from cardroom.filings.models import GameFiling
-from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_open
-from cardroom.floor.commands.tables import table_set
 from cardroom.floor.models import Round
 from tests.browser.axe import faults
 from tests.browser.layout import too_small
@@ -44,8 +42,8 @@ def test_an_approval_is_drafted_by_its_words_filed_by_two_and_played(
     expect(page.get_by_text("is filed, in force from")).to_be_visible()
     game.refresh_from_db()
     assert (game.status, str(game.approved_by)) == ("filed", "Room manager")
-    played(cast, game)
-    screen.open(cast.table, "settlement")
+    set_at_table(page, cast, game)
+    play(screen, cast)
     expect(page.get_by_text("$20").first).to_be_visible()
 
 
@@ -71,16 +69,30 @@ def draft_by_words(page: Page) -> None:
     expect(page.locator("#counts")).to_contain_text("every clause given")
 
 
-def played(cast: Cast, game: GameFiling) -> None:
-    """Set the table to it, and play a round in which a flush takes $5 on Pair Plus at 4 to 1."""
-    limits = {"pair_plus": [100, 10000], "tips": [100, 10000]}
-    cast.send(table_set, "floor", game_id=game.pk, schedule_id=cast.schedule(1).pk, wager_limits=limits)
+def set_at_table(page: Page, cast: Cast, game: GameFiling) -> None:
+    """Let the floor set the table to it on the table's page."""
+    sign_in(page, "floor", f"/tables/{cast.table.pk}/")
+    page.locator("summary", has_text="More").click()
+    settings = page.locator("#command-settings")
+    settings.locator("summary").click()
+    settings.locator("[name=game_id]").select_option(str(game.pk))
+    settings.get_by_role("button").click()
+    expect(page.locator(".seat[data-seat='8']")).to_be_visible()
+    cast.table.refresh_from_db()
+    assert cast.table.game == game
+
+
+def play(screen: Screen, cast: Cast) -> None:
+    """Play a round on the screen in which a flush takes $5 on Pair Plus at 4 to 1."""
     cast.bank_to(1)
-    cast.send(round_open, bank_wager_cents=20000)
-    cast.send(bets_place, positions=[{"seat": 2, "wagers": {"ante": 1000, "pair_plus": 500}}])
-    cast.send(bets_close)
-    cast.send(round_deal)
-    cast.settle([2], {2: "Ah 7h 2h"})
+    screen.open(cast.table, "ready")
+    screen.type("200", "betting")
+    screen.bet_and_close({2: "10 5"}, "$2")
+    screen.take("Deal", "cards")
+    for seat, hand in screen.hands_in_order():
+        screen.type("ah7h2h" if seat == "2" else hand.lower())
+    screen.press("Settle")
+    screen.wait_for("settlement")
     settlement = Round.objects.get(table=cast.table).settlement
     assert settlement is not None
     lines = {line["wager"]: line for line in settlement["lines"]}
