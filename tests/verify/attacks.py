@@ -40,6 +40,7 @@ OTHERS: dict[str, Callable[[Checked], Iterator[str]]] = {
     "round, settled and charged again": verify.rounds_again,
     "slip or buy-in": verify.slips_verify,
     "movement of a meter": verify.movements_verify,
+    "document of a filing": verify.filed_documents_verify,
     "sheet of tips": verify.tips_verify,
     "signature of a checkpoint": verify.checkpoints_verify,
 }
@@ -157,6 +158,8 @@ def other_value(field: models.Field[Any, Any], was: Any) -> Any:
         field = field.target_field
     if isinstance(field, models.BooleanField):
         return not was
+    if isinstance(field, models.BinaryField):
+        return bytes(was) + b"~"
     if isinstance(field, models.IntegerField):
         return 1 if was is None else was + (1000 if field.primary_key or field.unique else 7)
     if isinstance(field, (models.DateField, models.TimeField)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import datetime
 from typing import Any
 
@@ -11,6 +12,8 @@ from django.db import connection, models
 
 from cardroom.core.row_digests import is_digested
 from cardroom.core.triggers import triggers_lifted
+from cardroom.floor.commands.filed_documents import game_document_attach
+from cardroom.floor.commands.filings import games
 from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.commands.tray import buy_in
 from cardroom.floor.execution.locks import locked
@@ -25,6 +28,8 @@ from cardroom.tips.reads.pools import pool_made
 from tests.drop.room import CountTeam
 from tests.reports.verification.test_verify_attacks import NOON, reported_room
 
+#: A document, in Base64.
+PDF = base64.b64encode(b"%PDF-1.7\n%%EOF\n").decode()
 LATER = NOON + datetime.timedelta(days=2)
 
 
@@ -42,6 +47,9 @@ def world() -> CountTeam:
         house.open(rulebook="massachusetts", box=True)
         house.send(buy_in, seat=4, cents=2000)
         house.play({4: 1000})
+        drafted = room.send_room(games.draft, "compliance", number=9, rulebook="california")
+        named = {"game_id": drafted["game"], "digest": drafted["digest"], "name": "approval.pdf"}
+        room.send_room(game_document_attach, "compliance", **named, content=PDF)
         make_due_reports()
         walked = Checked()
         assert list(journal_verify(walked)) == []
