@@ -144,7 +144,7 @@ def test_a_document_is_attached_read_and_taken_off_and_a_filed_version_keeps_its
 ) -> None:
     one = f"{games(cast)}/{officer.post(games(cast), {'number': 4, 'rulebook': 'california'}).said['game']}"
     content = base64.b64encode(b"%PDF-1.7 x %%EOF").decode()
-    assert officer.get(f"{one}/document").code == "not_found"
+    assert officer.get(f"{one}/document").code == "no_document"
     for given, code in ((content[:-3], "bad_base64"), ("aGVsbG8=", "not_a_pdf")):
         refused = officer.send("PUT", f"{one}/document", {"name": "a.pdf", "content": given})
         assert (refused.status, refused.code, refused.said["error"]["path"]) == (422, code, "content")

@@ -204,7 +204,7 @@ def game_document_record(version: GameFiling) -> GameDocumentRecord:
     """Return the document of a game with its content. Raises NotFound where none is attached."""
     document = version.document
     if document is None:
-        raise NotFound("not_found", f"No document is attached to {version}.")
+        raise NotFound("no_document", f"No document is attached to {version}.")
     content = base64.b64encode(bytes(document.content)).decode()
     return {"name": document.name, "sha256": document.sha256, "size": document.size, "content": content}
 
