@@ -111,6 +111,10 @@ def main_cents(wagers: Mapping[str, int], main: frozenset[str]) -> int:
 OwnTable = Callable[[OptionRule, Any], Any]
 
 
+#: Where a room's own document goes that says otherwise than a rulebook (`games.approval`).
+_APPROVED = "; what a room's own approval says otherwise is written under options.approval"
+
+
 def read_choice(rule: OptionRule, value: Any, own_table: OwnTable | None = None) -> Any:
     """One option's value, checked: a rake and an own table are parsed, all others are kept as given.
 
@@ -119,7 +123,8 @@ def read_choice(rule: OptionRule, value: Any, own_table: OwnTable | None = None)
     if value is None:
         if rule.may_be_null:
             return None
-        raise bad_option(rule.name, f"null is not allowed, give {one_of(rule.values) or 'a value'}")
+        given = one_of(rule.values) or "a value"
+        raise bad_option(rule.name, f"null is not allowed, give {given}{_APPROVED if rule.printed else ''}")
     if rule.modes:
         return _read_rake(rule, value)
     if rule.text:
@@ -131,7 +136,7 @@ def read_choice(rule: OptionRule, value: Any, own_table: OwnTable | None = None)
     if rule.own_table and own_table is not None and type(value) is not str:
         return own_table(rule, value)
     others = " or null" if rule.may_be_null else " or an object of odds by hand" if rule.own_table else ""
-    printed = "; the document prints the odds" if rule.printed else ""
+    printed = f"; the document prints the odds{_APPROVED}" if rule.printed else ""
     raise bad_option(rule.name, f"it is {one_of(rule.values)}{others}{printed}")
 
 
@@ -142,7 +147,7 @@ def option_rule(rulebook: Rulebook, name: str) -> OptionRule:
         raise Refusal(
             "unknown_option",
             f"options.{name}",
-            f"{rulebook.id} has no such option; leave it out. It has {', '.join(rulebook.options)}.",
+            f"{rulebook.id} has no such option; leave it out. It has {', '.join(rulebook.options)}{_APPROVED}.",
         )
     return rule
 
