@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from fees.document import ANTE, ROUND, WAGER, band_label
+from fees.document import ANTE, LARGEST_ANTE, OWN_ANTE, POSITIONS, ROUND, WAGER, band_label
 
 #: Who wagers and pays: a seat, and a place on the back line of its spot (0: the player of the seat).
 Place = tuple[int, int]
@@ -46,17 +46,18 @@ class Ante:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """A band of own antes, or of total table action, and the fee in it, in cents; `upper_cents` as printed."""
+    """A band and the fee in it, in cents. Bounds are in cents, or in positions (`per`); `upper` is as printed."""
 
-    lower_cents: int
-    upper_cents: int | None
+    lower: int
+    upper: int | None
     fee_cents: int
     clause: str
+    per: str = ""
 
     @property
     def label(self) -> str:
-        """The band as printed: `$5 - $100`, or `$101+`."""
-        return band_label(self.lower_cents, self.upper_cents)
+        """The band as printed: `$5 - $100`, `$101+`, or of positions `1 - 4`."""
+        return band_label(self.lower, self.upper, self.per)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,26 +73,43 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Bands:
-    """A fee by the band in which an amount lies: each payer's own ante, or total table action for the player-dealer."""
+    """A fee by the band in which an amount lies, or the number of positions; `wager` names the kind if it is a wager's."""
 
     payer: str
     per: str
     bands: tuple[Band, ...]
+    wager: str | None = None
 
-    def band_for(self, cents: int) -> Band | None:
-        """The highest band whose lower bound is not above `cents` (ruling 13); None below the first."""
+    def band_for(self, amount: int) -> Band | None:
+        """The highest band whose lower bound is not above `amount` (ruling 13); None below the first."""
         for band in reversed(self.bands):
-            if band.lower_cents <= cents:
+            if band.lower <= amount:
                 return band
         return None
 
+    def label(self, band: Band) -> str:
+        """What a round keeps as the basis of the player-dealer's fee: `$5 - $100`, `1 - 4 positions in play`."""
+        if self.per != POSITIONS:
+            return band.label
+        return f"{band.label} position{'' if band.upper == 1 else 's'} in play"
+
 
 Charge = Rate | Bands
+#: The basis of a fee by the bands of several antes.
+BY_ANTES = "per main wager, by band"
+
+
+def basis_of(rate: Rate) -> str:
+    """What a flat fee is due per, as a round keeps it; the wagers that count as ante have other names on other layouts."""
+    return "per main wager" if rate.per == ANTE else f"per {rate.wager or rate.per}"
 
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """The amount of one charge: cents, the figure's clause, and its basis (`per ante`, `$5 - $100`)."""
+    """The amount of one charge: cents, the figure's clause, and its basis (`per main wager`, `$5 - $100`).
+
+    `clause` is empty where several figures make up the amount.
+    """
 
     cents: int
     clause: str
@@ -102,22 +120,32 @@ class Owed:
 def of_position(charge: Charge, ante: Ante) -> Owed | None:
     """What a position owes by a player's charge; None if the position has no such wager."""
     if isinstance(charge, Bands):
-        return _of_band(charge, ante.cents)
+        if charge.wager is None:
+            return _of_band(charge, ante.cents)
+        placed = (ante.beside or {}).get(charge.wager, 0)
+        return _of_band(charge, placed) if placed else None
     if charge.per == ANTE and not ante.cents:
         return None
     if charge.per == WAGER and not ante.places(charge.wager or ""):
         return None
-    return Owed(charge.fee_cents, charge.clause, f"per {charge.wager or charge.per}")
+    return Owed(charge.fee_cents, charge.clause, basis_of(charge))
 
 
 def of_round(charge: Charge, antes: Sequence[Ante]) -> Owed | None:
-    """What the player-dealer owes by its charge; None for total table action below the first band."""
-    if isinstance(charge, Bands):
-        return _of_band(charge, sum(ante.cents for ante in antes))
-    times = {ROUND: 1, ANTE: sum(1 for ante in antes if ante.cents)}.get(charge.per, len(antes))
-    return Owed(charge.fee_cents * times, charge.clause, f"per {charge.per}")
+    """What the player-dealer owes by its charge; None for an amount below the first band."""
+    if isinstance(charge, Rate):
+        times = {ROUND: 1, ANTE: sum(1 for ante in antes if ante.cents)}.get(charge.per, len(antes))
+        return Owed(charge.fee_cents * times, charge.clause, basis_of(charge))
+    if charge.per == OWN_ANTE:
+        owed = [each for ante in antes if (each := _of_band(charge, ante.cents)) is not None]
+        clauses = {each.clause for each in owed}
+        return Owed(sum(each.cents for each in owed), clauses.pop() if len(clauses) == 1 else "", BY_ANTES)
+    if charge.per == POSITIONS:
+        return _of_band(charge, len(antes))
+    cents = [ante.cents for ante in antes]
+    return _of_band(charge, max(cents) if charge.per == LARGEST_ANTE else sum(cents))
 
 
-def _of_band(charge: Bands, cents: int) -> Owed | None:
-    band = charge.band_for(cents)
-    return None if band is None else Owed(band.fee_cents, band.clause, band.label, band)
+def _of_band(charge: Bands, amount: int) -> Owed | None:
+    band = charge.band_for(amount)
+    return None if band is None else Owed(band.fee_cents, band.clause, charge.label(band), band)

@@ -11,26 +11,27 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from fees.charges import Bands
-from fees.document import BANK
+from fees.document import BANK, POSITIONS, TOTAL_TABLE_ACTION, bound_label
 from fees.rates import Schedule
 from games.money import dollars
 
 
 @dataclass(frozen=True, slots=True)
 class Cliff:
-    """A jump of a fee between two bands, all in cents.
+    """A jump of a fee between two bands of `per`: bounds in cents, or in positions; fees in cents.
 
-    `payer` is who pays it: the player-dealer's by total table action, or the players' by their own antes.
-    Up to `below_cents`, as printed, the fee is `before_cents`; from `above_cents` on it is `after_cents`. `clause` is
-    the source of the higher band.
+    `payer` is who pays it. Up to `below`, as printed, the fee is `before_cents`; from `above` on it is `after_cents`.
+    `clause` is the source of the higher band, `wager` the kind where the bands are of a wager beside the ante.
     """
 
-    below_cents: int
-    above_cents: int
+    below: int
+    above: int
     before_cents: int
     after_cents: int
     clause: str
     payer: str = BANK
+    per: str = TOTAL_TABLE_ACTION
+    wager: str | None = None
 
     @property
     def step_cents(self) -> int:
@@ -42,30 +43,33 @@ class Cliff:
         """The jump in words: `$100 → $101 costs the player-dealer $1 more`."""
         less_or_more = "more" if self.step_cents > 0 else "less"
         who = "player-dealer" if self.payer == BANK else "player"
+        what = " positions" if self.per == POSITIONS else f" of {self.wager}" if self.wager else ""
         return (
-            f"{dollars(self.below_cents)} → {dollars(self.above_cents)} costs the {who} "
+            f"{bound_label(self.below, self.per)} → {bound_label(self.above, self.per)}{what} costs the {who} "
             f"{dollars(abs(self.step_cents))} {less_or_more}"
         )
 
 
 def cliffs(schedule: Schedule) -> tuple[Cliff, ...]:
-    """Return every jump: the player-dealer's from the lowest total table action up, then the players' by own ante.
+    """Return every jump: the player-dealer's from the lowest band up, then the players'.
 
     Two bands with the same fee make none, and no flat fee jumps: per ante, by time, or into the jackpot.
     """
-    charges = [charge for charge in (schedule.bank, *schedule.players) if isinstance(charge, Bands)]
+    charges = [charge for charge in (*schedule.bank, *schedule.players) if isinstance(charge, Bands)]
     return tuple(cliff for charge in charges for cliff in _cliffs(charge))
 
 
 def _cliffs(charge: Bands) -> Iterator[Cliff]:
     for lower, upper in pairwise(charge.bands):
-        assert lower.upper_cents is not None  # only the last band is open
+        assert lower.upper is not None  # only the last band is open
         if lower.fee_cents != upper.fee_cents:
             yield Cliff(
-                lower.upper_cents,
-                upper.lower_cents,
+                lower.upper,
+                upper.lower,
                 lower.fee_cents,
                 upper.fee_cents,
                 upper.clause,
                 charge.payer,
+                charge.per,
+                charge.wager,
             )

@@ -77,7 +77,8 @@ def _items(document: Mapping[str, object]) -> dict[str, _Item]:
         if isinstance(line, RateLine):
             place, words = (who, line.name, 0), dollars(line.fee_cents)
         else:
-            place, words = (who, "band", line.lower_cents), f"{dollars(line.fee_cents)} for {line.label}"
+            place = (who, f"band of {line.basis}", line.lower)
+            words = f"{dollars(line.fee_cents)} for {line.label}"
         items[line.name] = _Item(place, words)
         if line.clause is not None:
             items[f"{line.name}, source"] = _Item(place, line.clause)

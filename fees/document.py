@@ -14,24 +14,29 @@
        {"key": "short_handed", "title": "Short-handed game", "covers": "all", "most_positions": 3,
         "text": "No fee is collected while three players or fewer have wagers."}]}
 
-All amounts are whole cents; `ante_max_cents` null is "no limit", `upper_cents` null is "and up". Every line
-may carry a `clause` of its own. A line's payer and `per` determine the charge:
+All amounts are whole cents; `ante_max_cents` null is "no limit", `upper_cents` or `upper_positions` null is "and up".
+Every line may carry a `clause` of its own. A line's payer and `per` determine the charge:
 
 | payer | per | due |
 |---|---|---|
 | player | ante | for each ante |
 | player | position | for each position in play |
 | player | wager | for each wager of the kind that `wager` names by its id: beside the ante, or the spot of a filed game |
+| player | wager, with `lower_cents` and `upper_cents` | by band of the amount of that wager |
 | player | own_ante | by band of the payer's own ante |
 | bank | total_table_action | by band of the sum of the antes |
+| bank | largest_ante | by band of the largest ante of the round |
+| bank | own_ante | for each ante of the round, by its own band |
+| bank | positions | by band of the number of positions in play: `lower_positions` and `upper_positions` |
 | bank | ante, position | for each ante, or position, of the round: the player-dealer pays for all |
-| bank | round | for each round |
+| bank | round | for each round; a line per ante or per position may stand beside it |
 | player | half_hour, hour | for each half hour, or hour, by the clock that begins while the player sits there |
 
 A flat line of a round may name a `box`: `jackpot` is collected into a box of its own (4 CCR 12384(a)(2)), beside
 what goes into the drop. `waivers`, which may be left out, publishes the rules by which a fee may be waived: each has
 a `key`, a `title`, the `text` that patrons read, what it `covers` (`player`: one player's fee at a time; `players`;
-`bank`; `all`), and, where it holds for short-handed games alone, at `most_positions` how many positions.
+`bank`; `all`), where it holds for short-handed games alone at `most_positions` how many positions, and where it lets go
+of a part alone at `portion_cents` how much of each fee.
 
 This module checks the form of a document; `fees.rates` checks whether it is legal, and whether its game has the wagers.
 """
@@ -52,6 +57,8 @@ FLAT = (
 )
 #: Bounds any amount at $100 million, so that sums of a year's rounds stay far inside 64 bits.
 MOST_CENTS = 10_000_000_000
+#: More positions than any table has.
+MOST_POSITIONS = 999
 
 
 class Problem(NamedTuple):
@@ -64,7 +71,8 @@ class Problem(NamedTuple):
 
 PLAYER, BANK = "player", "bank"
 ANTE, POSITION, WAGER, ROUND = "ante", "position", "wager", "round"
-OWN_ANTE, TOTAL_TABLE_ACTION = "own_ante", "total_table_action"
+OWN_ANTE, LARGEST_ANTE, TOTAL_TABLE_ACTION = "own_ante", "largest_ante", "total_table_action"
+POSITIONS = "positions"
 HALF_HOUR, HOUR = "half_hour", "hour"
 #: Minutes of each period of time collection.
 PERIODS = {HALF_HOUR: 30, HOUR: 60}
@@ -80,6 +88,13 @@ WHOSE = {
     PLAYERS: Phrase("the players' fees"),
     BANK: Phrase("the player-dealer's fee"),
     ALL: Phrase("all fees of the round"),
+}
+#: The same of a rule that lets go of a part of each fee.
+_PART = {
+    PLAYER: Phrase("{portion} of one player's fee"),
+    PLAYERS: Phrase("{portion} of each player's fee"),
+    BANK: Phrase("{portion} of the player-dealer's fee"),
+    ALL: Phrase("{portion} of each fee of the round"),
 }
 _PEOPLE = {PLAYER: "player", BANK: "player-dealer"}
 
@@ -122,24 +137,33 @@ class RateLine:
 
 @dataclass(frozen=True, slots=True)
 class BandLine:
-    """`payer` pays `fee_cents` for an amount in this band: the own ante, or total table action. None: open above."""
+    """`payer` pays `fee_cents` for an amount, or a number of positions, in this band. `upper` None: open above.
+
+    Bounds are in cents, or in positions where the band is of those. `wager` names the kind if the amount is a wager's.
+    """
 
     number: int
     payer: str
     per: str
-    lower_cents: int
-    upper_cents: int | None
+    lower: int
+    upper: int | None
     fee_cents: int
     clause: str | None
+    wager: str | None = None
 
     @property
     def label(self) -> str:
-        return band_label(self.lower_cents, self.upper_cents)
+        return band_label(self.lower, self.upper, self.per)
+
+    @property
+    def basis(self) -> str:
+        """What the band is of, in words: `total table action`, `pair_plus wager`."""
+        return f"{self.wager} wager" if self.wager else self.per.replace("_", " ")
 
     @property
     def name(self) -> str:
-        """The band's payer and lower bound: `player-dealer band from $101`."""
-        return f"{_PEOPLE[self.payer]} band from {dollars(self.lower_cents)}"
+        """Payer, basis and lower bound: `player-dealer band of total table action from $101`."""
+        return f"{_PEOPLE[self.payer]} band of {self.basis} from {bound_label(self.lower, self.per)}"
 
     @property
     def place(self) -> str:
@@ -148,10 +172,11 @@ class BandLine:
 
 @dataclass(frozen=True, slots=True)
 class WaiverRule:
-    """A published rule by which fees of a round may be waived before they are fixed.
+    """A published rule by which fees of a round may be waived, before the cards or after them (Penal Code 337j(f)).
 
     `covers` says whose (one of `COVERS`), `text` is what patrons read. It holds with at most `most_positions`
-    positions in play; None: with any number.
+    positions in play; None: with any number. Of each fee it lets go of `portion_cents`, or of less where the fee is
+    less; None: of all of it.
     """
 
     number: int
@@ -161,6 +186,11 @@ class WaiverRule:
     covers: str
     most_positions: int | None
     clause: str | None
+    portion_cents: int | None = None
+
+    def waived_cents(self, fee_cents: int) -> int:
+        """What of a fee of `fee_cents` it lets go."""
+        return fee_cents if self.portion_cents is None else min(self.portion_cents, fee_cents)
 
     @property
     def name(self) -> str:
@@ -172,8 +202,15 @@ class WaiverRule:
 
     @property
     def whose(self) -> str:
-        """Whose fees it covers, in words."""
-        return WHOSE[self.covers]
+        """Whose fees it covers, in words, and how much of each where it is not all of it."""
+        return whose_fees(self.covers, self.portion_cents)
+
+
+def whose_fees(covers: str, portion_cents: int | None) -> str:
+    """Whose fees a waiver covers, in words, and how much of each where it is not all of it."""
+    if portion_cents is None:
+        return WHOSE[covers]
+    return Phrase(_PART[covers].template, portion=dollars(portion_cents))
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,11 +224,18 @@ class Document:
     waivers: tuple[WaiverRule, ...] = ()
 
 
-def band_label(lower_cents: int, upper_cents: int | None) -> str:
-    """Return a band as schedules print it: `$5 - $100`, `$101+`."""
-    if upper_cents is None:
-        return f"{dollars(lower_cents)}+"
-    return f"{dollars(lower_cents)} - {dollars(upper_cents)}"
+def band_label(lower: int, upper: int | None, per: str = "") -> str:
+    """Return a band as schedules print it: `$5 - $100`, `$101+`; of positions `1`, `2 - 4`, `5+`."""
+    if upper is None:
+        return f"{bound_label(lower, per)}+"
+    if per == POSITIONS and lower == upper:
+        return str(lower)
+    return f"{bound_label(lower, per)} - {bound_label(upper, per)}"
+
+
+def bound_label(bound: int, per: str = "") -> str:
+    """Return one bound of a band: dollars, or the plain number of positions."""
+    return str(bound) if per == POSITIONS else dollars(bound)
 
 
 def read_document(document: object) -> tuple[Document | None, list[Problem]]:
@@ -252,7 +296,7 @@ def _waivers(head: _Entry) -> list[WaiverRule]:
 
 
 def _waiver(entry: _Entry, number: int) -> WaiverRule | None:
-    entry.refuse_unknown({"key", "title", "text", "covers", "most_positions", "clause"})
+    entry.refuse_unknown({"key", "title", "text", "covers", "most_positions", "portion_cents", "clause"})
     key, title, text = (entry.words(name, most) for name, most in _WAIVER_WORDS.items())
     covers, clause = entry.one_of("covers", COVERS), entry.text("clause")
     most = entry.entry.get("most_positions")
@@ -261,12 +305,13 @@ def _waiver(entry: _Entry, number: int) -> WaiverRule | None:
             "wrong_type", f"most_positions is {most!r}; write how many positions at most, or leave it out."
         )
         return None
+    portion_cents = entry.cents("portion_cents") if "portion_cents" in entry.entry else None
     if key is None or title is None or text is None or covers is None:
         return None
     if not _KEY.fullmatch(key):
         entry.problem("bad_key", f"key is {key!r}; write small letters, digits and _ alone: short_handed.")
         return None
-    return WaiverRule(number, key, title, text, covers, most, clause)
+    return WaiverRule(number, key, title, text, covers, most, clause, portion_cents)
 
 
 #: Greatest length of each text of a waiver rule.
@@ -278,6 +323,8 @@ def _line(entry: _Entry) -> RateLine | BandLine | None:
     payer, per = entry.value("payer"), entry.value("per")
     if _MISSING in (payer, per):
         return None
+    if (payer, per) == (PLAYER, WAGER) and entry.entry.keys() & _BOUNDS[False]:
+        return _band_line(entry, payer, per)
     if (payer, per) in RATES:
         return _rate_line(entry, payer, per)
     if (payer, per) in BANDS:
@@ -286,20 +333,31 @@ def _line(entry: _Entry) -> RateLine | BandLine | None:
         entry.problem("proportional", f"per is {per!r}. {FLAT}")
         return None
     known = ", ".join(f"{payer} per {per}" for payer, per in (*RATES, *BANDS))
-    entry.problem(
-        "unknown_basis",
-        f"there is no fee of payer {payer!r} per {per!r}. A fee depends on what is known before the deal: write "
-        f"one of {known} (Penal Code 337j(f); california:fees.1, california:fees.3).",
-    )
+    if isinstance(per, str) and _AFTER.search(per):
+        why = (
+            "It is not known before the cards, and a fee depends on what is known before the deal "
+            "(Penal Code 337j(f); california:fees.1, california:fees.3). Write"
+        )
+    else:
+        why = "That is no kind of fee that a schedule here can have; write"
+    entry.problem("unknown_basis", f"there is no fee of payer {payer!r} per {per!r}. {why} one of {known}.")
     return None
 
 
-#: Every kind of flat line, by payer and `per`; `BANDS` are the kinds by bands.
+#: Every kind of flat line, by payer and `per`; `BANDS` are the kinds by bands. A fee per wager may be either.
 RATES = (
     (PLAYER, ANTE), (PLAYER, POSITION), (PLAYER, WAGER), (BANK, ANTE), (BANK, POSITION), (BANK, ROUND),
     (PLAYER, HALF_HOUR), (PLAYER, HOUR),
 )  # fmt: skip
-BANDS = ((PLAYER, OWN_ANTE), (BANK, TOTAL_TABLE_ACTION))
+BANDS = (
+    (PLAYER, OWN_ANTE), (BANK, TOTAL_TABLE_ACTION), (BANK, LARGEST_ANTE), (BANK, OWN_ANTE), (BANK, POSITIONS),
+)  # fmt: skip
+#: What a band's bounds are called: of amounts, and of positions.
+_BOUNDS = {False: ("lower_cents", "upper_cents"), True: ("lower_positions", "upper_positions")}
+#: Words of what a round comes to, which nobody knows before the cards.
+_AFTER = re.compile(
+    r"win|won|loss|lose|lost|pot|pay|result|outcome|profit|raise|call|fold|decision|\bplay\b", re.IGNORECASE
+)
 
 
 def _rate_line(entry: _Entry, payer: str, per: str) -> RateLine | None:
@@ -328,15 +386,26 @@ def _wager(entry: _Entry) -> str | None:
 
 
 def _band_line(entry: _Entry, payer: str, per: str) -> BandLine | None:
-    entry.refuse_unknown({"payer", "per", "lower_cents", "upper_cents", "fee_cents", "clause"})
-    lower_cents, upper_cents = (
-        entry.cents("lower_cents"),
-        entry.cents("upper_cents", or_null="for an open band"),
-    )
-    fee_cents, clause = entry.cents("fee_cents"), entry.text("clause")
-    if lower_cents is None or fee_cents is None:
+    counted = per == POSITIONS
+    lower_key, upper_key = _BOUNDS[counted]
+    known, wager = {"payer", "per", lower_key, upper_key, "fee_cents", "clause"}, None
+    if per == WAGER:
+        known.add("wager")
+        wager = _wager(entry)
+    if counted and (typed := [key for key in _BOUNDS[False] if key in entry.entry]):
+        entry.problem(
+            "unknown_key",
+            f"{' and '.join(typed)}: a band of positions is of numbers, not of cents; write {lower_key} (1) and "
+            f"{upper_key} (4, or null for an open band).",
+        )
         return None
-    return BandLine(entry.line, payer, per, lower_cents, upper_cents, fee_cents, clause)
+    entry.refuse_unknown(known)
+    bound = entry.count if counted else entry.cents
+    lower, upper = bound(lower_key), bound(upper_key, or_null="for an open band")
+    fee_cents, clause = entry.cents("fee_cents"), entry.text("clause")
+    if lower is None or fee_cents is None or (per == WAGER and wager is None):
+        return None
+    return BandLine(entry.line, payer, per, lower, upper, fee_cents, clause, wager)
 
 
 _MISSING: Any = object()
@@ -405,6 +474,20 @@ class _Entry:
             return value
         self.problem("unknown_word", f"{key} is {value!r}; write one of {', '.join(known)}.")
         return None
+
+    def count(self, key: str, *, or_null: str | None = None) -> int | None:
+        """Return a number of positions; None when it is null and may be, or when it is refused."""
+        value = self.value(key)
+        if value is _MISSING or (value is None and or_null is not None):
+            return None
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 < value <= MOST_POSITIONS:
+            null = f", or null {or_null}" if or_null else ""
+            self.problem(
+                "wrong_type",
+                f"{key} is {value!r}; write a number of positions from 1 to {MOST_POSITIONS}{null}.",
+            )
+            return None
+        return value
 
     def cents(self, key: str, *, or_null: str | None = None) -> int | None:
         """Return a whole number of cents; None when it is null and may be, or when it is refused."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from fees.charges import Ante, Band, Place, of_position, of_round
+from fees.charges import Ante, Band, Owed, Place, of_position, of_round
 from fees.document import PLAYER
 from fees.errors import FeeError, OutsideSchedule
 from fees.rates import Schedule
@@ -62,8 +62,8 @@ def waived_places(fees: Iterable[Mapping[str, Any]]) -> dict[Place, str]:
 class Quote:
     """The fees of one round, in cents: one a position in the order given, then the player-dealer's.
 
-    `bank_label` is the basis of the player-dealer's fee as printed: its band, or `per round`; `band` is None for a fee
-    without bands.
+    `bank_label` is the basis of the player-dealer's fee as printed: its band, or `per round`, or both of two lines; it is
+    empty where the player-dealer pays nothing. `band` is None for a fee without one band of its own.
     """
 
     total_table_action_cents: int
@@ -91,26 +91,27 @@ def quote(
 ) -> Quote:
     """Return what `antes` cost under `schedule`, with the player-dealer in `bank_seat` (ruling 13).
 
-    `waived` names by the payer's place the published rule by which their fee is waived. A jackpot collection is never
-    waived: it is the players' own money.
+    `waived` names by the payer's place the published rule by which their fee is waived, or the rule's portion of it. A
+    jackpot collection is never waived: it is the players' own money.
 
     Every position costs its player what the schedule charges for it, a player with two seats twice, and each of several
     bettors on one spot. Where the
     player-dealer pays by total table action, that is the sum of the antes; no other wager counts. A fee of 0 is
-    quoted like any other.
+    quoted like any other. A schedule that charges the player-dealer nothing quotes it 0.
 
     A position whose wagers stand without an ante is charged for itself and for its wagers, and has no table limit.
 
-    Raises OutsideSchedule for a main wager outside the table limit, each by itself (ruling 56), and for a round without
-    antes, which is not a round; FeeError `seat_twice` when somebody antes twice at a place or anybody does at the bank's
-    seat.
+    Raises OutsideSchedule for a main wager outside the table limit, each by itself (ruling 56), for a wager outside the
+    bands of its own, and for a round without antes, which is not a round;
+    FeeError `seat_twice` when somebody antes twice at a place or anybody does at the bank's seat.
     """
     check_antes(antes, bank_seat)
     for ante in antes:
         if ante.cents or not ante.has_wagers:
             _check_limit(schedule, ante)
+        _check_bands(schedule, ante)
     total_cents = sum(ante.cents for ante in antes)
-    bank = of_round(schedule.bank, antes) if antes else None
+    bank = _of_bank(schedule, antes) if antes else None
     if bank is None:
         first = f" {schedule.bands[0].label}" if schedule.bands else ""
         raise OutsideSchedule(
@@ -123,12 +124,29 @@ def quote(
         BANK,
         bank_seat,
         bank.cents,
-        bank.clause,
+        bank.clause or schedule.clause,
         sum(owed.cents for rate in jackpot if (owed := of_round(rate, antes)) is not None),
     )
     due = (*(_of(schedule, ante) for ante in antes), pays)
-    fees = tuple(_waived(fee, waived[fee.place]) if fee.place in waived else fee for fee in due)
+    fees = tuple(_waived(schedule, fee, waived[fee.place]) if fee.place in waived else fee for fee in due)
     return Quote(total_cents, fees, sum(fee.cents for fee in fees), bank.label, bank.band)
+
+
+def _of_bank(schedule: Schedule, antes: Sequence[Ante]) -> Owed | None:
+    """What the player-dealer owes by all its charges; None where an amount is below the first band of one."""
+    owed = [of_round(charge, antes) for charge in schedule.bank]
+    due = [each for each in owed if each is not None]
+    if len(due) < len(owed):
+        return None
+    if len(due) == 1:
+        return due[0]
+    return Owed(sum(each.cents for each in due), "", " + ".join(each.label for each in due))
+
+
+def _check_bands(schedule: Schedule, ante: Ante) -> None:
+    for wager, cents in (ante.beside or {}).items():
+        if cents and (why := schedule.why_outside_bands(wager, cents)):
+            raise OutsideSchedule("outside_bands", f"Seat {ante.seat}: {why}")
 
 
 def _check_limit(schedule: Schedule, ante: Ante) -> None:
@@ -158,6 +176,8 @@ def _of(schedule: Schedule, ante: Ante) -> Fee:
     return Fee(ante.player, ante.seat, cents, clause, jackpot_cents, behind=ante.behind)
 
 
-def _waived(fee: Fee, rule: str) -> Fee:
-    """The fee as waived by `rule`: nothing goes into the drop box, and `waived_cents` records the amount."""
-    return replace(fee, cents=0, waived_cents=fee.cents, waiver=rule)
+def _waived(schedule: Schedule, fee: Fee, key: str) -> Fee:
+    """The fee as waived by the rule `key`: `waived_cents` records what of it goes into no box."""
+    rule = schedule.waiver(key)
+    waived_cents = fee.cents if rule is None else rule.waived_cents(fee.cents)
+    return replace(fee, cents=fee.cents - waived_cents, waived_cents=waived_cents, waiver=key)

@@ -6,19 +6,20 @@ document's form is in `fees.document`; what each line charges is in `fees.charge
 Bands of total table action are printed in whole dollars ("$5 - $100", "$101+"), while antes may hold cents. The band
 that applies is the one with the highest lower bound not above the total, so that $100.50 is still in "$5 - $100"
 (ruling 13). The printed upper bound therefore has no effect on fees. It is checked since patrons read it: the next band
-starts above it, by a dollar at most. Printed so, bands are without gaps and without overlaps. Bands of a payer's own
-ante are read and checked in the same way.
+starts above it, by a dollar at most. Printed so, bands are without gaps and without overlaps. All other bands are read
+and checked in the same way; those of positions go up by one. Bands of a wager's own amount say from what to what it may
+be placed: what lies outside them has no fee, so no such wager is taken.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple
 
-from fees.charges import Band, Bands, Charge, Rate
+from fees.charges import BY_ANTES, Band, Bands, Charge, Rate, basis_of
 from fees.document import (
     ANTE,
     BANK,
@@ -26,18 +27,22 @@ from fees.document import (
     HALF_HOUR,
     HOUR,
     JACKPOT,
+    LARGEST_ANTE,
     OWN_ANTE,
     PERIODS,
     PLAYER,
     POSITION,
+    POSITIONS,
     ROUND,
     TOTAL_TABLE_ACTION,
+    WAGER,
     BandLine,
     Document,
     Problem,
     RateLine,
     WaiverRule,
     band_label,
+    bound_label,
     read_document,
 )
 from fees.errors import ScheduleRefused
@@ -95,6 +100,8 @@ class Tariff(NamedTuple):
         into = self.box == JACKPOT
         if self.wager:
             wager = self.wager.replace("_", " ")
+            if self.band:
+                return Phrase("{wager} wager of {band}", wager=wager, band=self.band)
             return (
                 Phrase("{wager} wager, into the jackpot", wager=wager)
                 if into
@@ -110,6 +117,10 @@ class Tariff(NamedTuple):
             ANTE: main,
             OWN_ANTE: Phrase("{wager} of {band}", wager=main, band=self.band),
             TOTAL_TABLE_ACTION: Phrase("round with total table action of {band}", band=self.band),
+            LARGEST_ANTE: Phrase("round whose largest {wager} is {band}", wager=main, band=self.band),
+            POSITIONS: Phrase("round with one position in play")
+            if self.band == "1"
+            else Phrase("round with {band} positions in play", band=self.band),
             POSITION: Phrase("position in play"),
         }.get(self.due, _UNITS.get(self.due, self.due))
         return Phrase("{what}, into the jackpot", what=what) if into else what
@@ -117,10 +128,11 @@ class Tariff(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """A legal schedule: table limit in cents, what each position is charged, and the player-dealer's one charge.
+    """A legal schedule: table limit in cents, what each position is charged, and what the player-dealer is.
 
-    `ante_max_cents` None is "no limit". Bands ascend from the table minimum; the last one is open. `clause`
-    names the source of the whole. `time` is what each seat pays by the clock, and then `players` are charged nothing
+    `ante_max_cents` None is "no limit". Bands ascend from the least amount that there can be. `bank` is one charge, or two:
+    a flat fee by the round, and one for each ante or position; or none where it pays nothing and players pay by time.
+    `clause` names the source of the whole. `time` is what each seat pays by the clock, and then `players` are charged nothing
     by the round; `jackpot` is collected beside all that, into its own box. `waivers` are the published rules.
     """
 
@@ -129,7 +141,7 @@ class Schedule:
     ante_min_cents: int
     ante_max_cents: int | None
     players: tuple[Charge, ...]
-    bank: Charge
+    bank: tuple[Charge, ...]
     clause: str
     time: TimeRate | None = None
     jackpot: tuple[Rate, ...] = ()
@@ -142,13 +154,22 @@ class Schedule:
 
     @property
     def bands(self) -> tuple[Band, ...]:
-        """The player-dealer's bands of total table action; empty if it pays by another unit."""
-        return self.bank.bands if isinstance(self.bank, Bands) else ()
+        """The player-dealer's bands; empty if it pays no fee by bands."""
+        return next((charge.bands for charge in self.bank if isinstance(charge, Bands)), ())
+
+    @property
+    def bank_labels(self) -> tuple[str, ...]:
+        """Every basis of the player-dealer's fee that a round can have on record (`Quote.bank_label`)."""
+        for charge in self.bank:
+            if isinstance(charge, Bands):  # which stands alone
+                return (BY_ANTES,) if charge.per == OWN_ANTE else tuple(map(charge.label, charge.bands))
+        flat = [basis_of(charge) for charge in self.bank if isinstance(charge, Rate)]
+        return (" + ".join(flat),) if flat else ()
 
     @property
     def tariff(self) -> tuple[Tariff, ...]:
         """Every fee in the order of the notice: the players' first, bands from the lowest up, the jackpot last."""
-        rows = [row for charge in (*self.players, self.bank) for row in _tariff(charge)]
+        rows = [row for charge in (*self.players, *self.bank) for row in _tariff(charge)]
         if self.time is not None:
             rows.insert(0, Tariff(PLAYER, self.time.per, "", "", self.time.fee_cents, self.time.clause))
         return (*rows, *(row for rate in self.jackpot for row in _tariff(rate, JACKPOT)))
@@ -164,14 +185,14 @@ class Schedule:
     @property
     def wagers(self) -> frozenset[str]:
         """The wagers that have a fee of their own, by id."""
-        rates = [charge for charge in (*self.players, *self.jackpot) if isinstance(charge, Rate)]
-        return frozenset(rate.wager for rate in rates if rate.wager is not None)
+        charges = (*self.players, *self.jackpot)
+        return frozenset(charge.wager for charge in charges if charge.wager is not None)
 
     def without(self, wagers: Collection[str]) -> Schedule:
         """The same without the fees for these wagers."""
 
         def kept(charge: Charge) -> bool:
-            return not isinstance(charge, Rate) or charge.wager not in wagers
+            return charge.wager is None or charge.wager not in wagers
 
         return replace(
             self,
@@ -197,6 +218,29 @@ class Schedule:
             limit=self.limit_label,
             title=self.title,
         )
+
+    def why_outside_bands(self, wager: str, cents: int, name: str = "") -> str | None:
+        """Return None for a wager of `cents` that has a fee, or needs none; else a sentence that says which have one.
+
+        `wager` is its id, `name` what the layout calls it.
+        """
+        bounds = self.bounds_of(wager)
+        if bounds is None or (bounds[0] <= cents and (bounds[1] is None or cents <= bounds[1])):
+            return None
+        return Phrase(
+            "{wager} of {cents} is outside {bands}, for which {title} has a fee.",
+            wager=name or wager.replace("_", " "),
+            cents=dollars(cents),
+            bands=band_label(*bounds),
+            title=self.title,
+        )
+
+    def bounds_of(self, wager: str) -> tuple[int, int | None] | None:
+        """From what to what a wager may be placed, in cents, that has a fee by bands of its own amount; None: it has none."""
+        for charge in self.players:
+            if isinstance(charge, Bands) and charge.wager == wager:
+                return charge.bands[0].lower, charge.bands[-1].upper
+        return None
 
 
 _ANY: Mapping[str, str] = MappingProxyType({})
@@ -236,7 +280,7 @@ def read_schedule(document: Mapping[str, object], *, number: int, title: str) ->
         ante_min_cents=read.ante_min_cents,
         ante_max_cents=read.ante_max_cents,
         players=_charges(read, PLAYER),
-        bank=_charges(read, BANK)[0],
+        bank=_charges(read, BANK),
         clause=read.clause,
         time=_time(read),
         jackpot=tuple(
@@ -255,17 +299,17 @@ def _time(read: Document) -> TimeRate | None:
 
 
 def _charges(read: Document, payer: str) -> tuple[Charge, ...]:
-    """What `payer` is charged: the rates in the order written, then the bands as one charge."""
+    """What `payer` is charged: the rates in the order written, then the bands of each kind as one charge."""
     charges: list[Charge] = [
         Rate(payer, line.per, line.wager, line.fee_cents, line.clause or read.clause)
         for line in _rate_lines(read, payer)
     ]
-    if lines := _band_lines(read, payer):
+    for lines in _band_tables(read, payer):
+        per, wager = lines[0].per, lines[0].wager
         bands = tuple(
-            Band(line.lower_cents, line.upper_cents, line.fee_cents, line.clause or read.clause)
-            for line in lines
+            Band(line.lower, line.upper, line.fee_cents, line.clause or read.clause, per) for line in lines
         )
-        charges.append(Bands(payer, lines[0].per, bands))
+        charges.append(Bands(payer, per, bands, wager))
     return tuple(charges)
 
 
@@ -274,7 +318,7 @@ def _tariff(charge: Charge, box: str = DROP) -> Iterator[Tariff]:
         yield Tariff(charge.payer, charge.per, charge.wager or "", "", charge.fee_cents, charge.clause, box)
         return
     for band in charge.bands:
-        yield Tariff(charge.payer, charge.per, "", band.label, band.fee_cents, band.clause)
+        yield Tariff(charge.payer, charge.per, charge.wager or "", band.label, band.fee_cents, band.clause)
 
 
 def _limit_label(ante_min_cents: int, ante_max_cents: int | None) -> str:
@@ -293,8 +337,13 @@ def _time_lines(read: Document) -> list[RateLine]:
     return [line for line in read.lines if isinstance(line, RateLine) and line.by_time]
 
 
-def _band_lines(read: Document, payer: str) -> list[BandLine]:
-    return [line for line in read.lines if isinstance(line, BandLine) and line.payer == payer]
+def _band_tables(read: Document, payer: str) -> list[list[BandLine]]:
+    """The bands of `payer`, by what they are of."""
+    tables: dict[str, list[BandLine]] = {}
+    for line in read.lines:
+        if isinstance(line, BandLine) and line.payer == payer:
+            tables.setdefault(line.basis, []).append(line)
+    return list(tables.values())
 
 
 def _limits(read: Document) -> Iterator[Problem]:
@@ -315,12 +364,12 @@ def _limits(read: Document) -> Iterator[Problem]:
 def _player_fees(read: Document) -> Iterator[Problem]:
     """There is one player fee per ante, position or band of own ante; 0 says that players pay none.
 
-    Fees per wager stand beside it, one for each kind of wager. Players who pay by time have no other fee.
+    Fees per wager stand beside it, one for each kind of wager, flat or by bands. Players who pay by time have no other fee.
     """
-    rates, bands, times = _rate_lines(read, PLAYER), _band_lines(read, PLAYER), _time_lines(read)
+    rates, tables, times = _rate_lines(read, PLAYER), _band_tables(read, PLAYER), _time_lines(read)
     for line in times:
         yield from _amount(line)
-    by_round: list[RateLine | BandLine] = [*rates, *bands]
+    by_round: list[RateLine | BandLine] = [*rates, *(table[0] for table in tables)]
     if times and by_round:
         yield Problem(
             by_round[0].number,
@@ -334,33 +383,60 @@ def _player_fees(read: Document) -> Iterator[Problem]:
             "player_fee_twice",
             f"{line.place}: {times[0].place} has set it already; all players pay the same: keep one.",
         )
-    if not rates and not bands and not times:
+    if not by_round and not times:
         yield Problem(
             0,
             "player_fee_missing",
             "schedule: no line says what a player pays per ante; write 0 if players pay none.",
         )
-    yield from _twice("player_fee_twice", rates, bands, "all players pay the same: keep one.")
+    yield from _twice("player_fee_twice", by_round, "all players pay the same: keep one.")
     for line in rates:
         yield from _amount(line)
-    if bands:
-        yield from _bands(read, bands, "an ante", read.ante_max_cents)
+    for table in tables:
+        if table[0].per == WAGER:
+            yield from _bands(table, None, f"a {table[0].wager} wager", bounded=True)
+        else:
+            yield from _bands(table, read.ante_min_cents, "a main wager", read.ante_max_cents)
 
 
 def _bank_fees(read: Document) -> Iterator[Problem]:
-    """The player-dealer pays by one thing: bands of total table action, or a rate per ante, position or round."""
-    rates, bands = _rate_lines(read, BANK), _band_lines(read, BANK)
-    if not rates and not bands:
+    """The player-dealer pays by one thing: bands of one kind, or a rate per ante, position or round.
+
+    A rate per round may stand beside one per ante or position. Where players pay by time, no line says that it pays nothing.
+    """
+    rates, tables = _rate_lines(read, BANK), _band_tables(read, BANK)
+    if not rates and not tables and not _time_lines(read):
         yield Problem(
             0,
-            "bands_missing",
-            "schedule: no line says what the player-dealer pays by total table action; write an open band.",
+            "bank_fee_missing",
+            "schedule: no line says what the player-dealer pays; write 0 per round if it pays nothing.",
         )
-    yield from _twice("bank_fee_twice", rates, bands, "the player-dealer pays by one thing alone: keep one.")
+    yield from _bank_twice(sorted([*rates, *(table[0] for table in tables)], key=lambda line: line.number))
     for line in rates:
         yield from _amount(line)
-    if bands:
-        yield from _bands(read, bands, "total table action", None)
+    for table in tables:
+        per = table[0].per
+        if per == POSITIONS:
+            yield from _bands(table, 1, "the number of positions")
+        elif per == TOTAL_TABLE_ACTION:
+            yield from _bands(table, read.ante_min_cents, "total table action")
+        else:
+            yield from _bands(table, read.ante_min_cents, "a main wager", read.ante_max_cents)
+
+
+def _bank_twice(lines: list[RateLine | BandLine]) -> Iterator[Problem]:
+    """Report every line but the first, unless the two are a flat fee by the round and one for each ante or position."""
+    kept: list[RateLine | BandLine] = []
+    for line in lines:
+        if not kept or (len(kept) == 1 and {kept[0].per, line.per} in ({ROUND, ANTE}, {ROUND, POSITION})):
+            kept.append(line)
+            continue
+        yield Problem(
+            line.number,
+            "bank_fee_twice",
+            f"{line.place}: {kept[0].place} has set it already; the player-dealer pays by one thing alone, or a flat "
+            "fee by the round and so much for each ante or position: keep one.",
+        )
 
 
 def _wagers(
@@ -368,7 +444,7 @@ def _wagers(
 ) -> Iterator[Problem]:
     """A fee for a wager is for one that lies there before the deal, and that the approval lets bear one (ruling 13)."""
     for line in read.lines:
-        if not isinstance(line, RateLine) or line.wager is None:
+        if line.wager is None:
             continue
         if clause := without_fee.get(line.wager):
             yield Problem(
@@ -391,7 +467,7 @@ def _jackpot(read: Document) -> Iterator[Problem]:
     """Each payer has one jackpot line for the hand, and one for each kind of wager."""
     for payer in (PLAYER, BANK):
         lines = _rate_lines(read, payer, JACKPOT)
-        yield from _twice("jackpot_twice", lines, [], "the jackpot is collected once: keep one.")
+        yield from _twice("jackpot_twice", lines, "the jackpot is collected once: keep one.")
         for line in lines:
             yield from _amount(line)
 
@@ -410,78 +486,92 @@ def _waivers(read: Document) -> Iterator[Problem]:
                 "waiver_of_time",
                 f"{rule.place}: players pay by time here, and a waiver is of a round's fees; write bank.",
             )
+        if rule.portion_cents is not None and rule.portion_cents <= 0:
+            yield Problem(
+                0,
+                "portion_not_positive",
+                f"{rule.place}: it lets go of {dollars(rule.portion_cents)}; write how many cents of each fee, or leave "
+                "portion_cents out for the whole of it.",
+            )
 
 
-def _twice(code: str, rates: list[RateLine], bands: list[BandLine], hint: str) -> Iterator[Problem]:
+def _twice(code: str, lines: Sequence[RateLine | BandLine], hint: str) -> Iterator[Problem]:
     """Report every line that charges for the same thing as an earlier line."""
-    lines: list[RateLine | BandLine] = [*rates, *bands[:1]]
     first: dict[str, RateLine | BandLine] = {}
     for line in sorted(lines, key=lambda line: line.number):
         # Per ante, per position and by band all charge for the hand itself; each kind of wager is charged by itself.
-        what = (line.wager if isinstance(line, RateLine) else None) or "hand"
-        earlier = first.setdefault(what, line)
+        earlier = first.setdefault(line.wager or "hand", line)
         if earlier is not line:
             yield Problem(line.number, code, f"{line.place}: {earlier.place} has set it already; {hint}")
 
 
-def _bands(read: Document, lines: list[BandLine], what: str, most_cents: int | None) -> Iterator[Problem]:
-    """Bands start at the table minimum, go up without gap or overlap, and end at `most_cents` at the earliest.
+def _bands(
+    lines: list[BandLine], least: int | None, what: str, most: int | None = None, *, bounded: bool = False
+) -> Iterator[Problem]:
+    """Bands start at `least`, go up without gap or overlap, and end at `most` at the earliest; None: the last is open.
 
-    None: the last band is open.
+    `bounded` bands say themselves from what to what they go: they start above 0 and may end anywhere.
     """
     for line in lines:
         yield from _amount(line)
-        if line.upper_cents is not None and line.upper_cents < line.lower_cents:
+        if line.upper is not None and line.upper < line.lower:
             yield Problem(
                 line.number,
                 "band_reversed",
                 f"{line.place}: the upper bound is below the lower; swap or correct them.",
             )
     first, last = lines[0], lines[-1]
-    if first.lower_cents != read.ante_min_cents:
+    if bounded and first.lower <= 0:
+        yield Problem(
+            first.number, "bands_start", f"{first.place}: {what} is above 0; start the first band there."
+        )
+    elif least is not None and first.lower != least:
+        start = "1" if first.per == POSITIONS else f"the table minimum, {dollars(least)}"
         yield Problem(
             first.number,
             "bands_start",
-            f"{first.place}: the first band starts at the table minimum, {dollars(read.ante_min_cents)}, "
-            f"the least that {what} can be.",
+            f"{first.place}: the first band starts at {start}, the least that {what} can be.",
         )
     for lower, upper in pairwise(lines):
         yield from _step(lower, upper)
-    if last.upper_cents is not None and (most_cents is None or last.upper_cents < most_cents):
+    if not bounded and last.upper is not None and (most is None or last.upper < most):
+        upper_key = "upper_positions" if last.per == POSITIONS else "upper_cents"
         yield Problem(
             last.number,
             "last_band_closed",
-            f"{last.place}: {what} above {dollars(last.upper_cents)} has no fee; "
-            "leave the last band open (upper_cents null).",
+            f"{last.place}: {what} above {bound_label(last.upper, last.per)} has no fee; "
+            f"leave the last band open ({upper_key} null).",
         )
 
 
 def _step(lower: BandLine, upper: BandLine) -> Iterator[Problem]:
-    """The step from one band to the next: up, and from the printed upper bound by a dollar at most."""
-    if upper.lower_cents <= lower.lower_cents:
+    """The step from one band to the next: up, and from the printed upper bound by a dollar at most, or by a position."""
+    most, step = (1, "1") if upper.per == POSITIONS else (_STEP_CENTS, dollars(_STEP_CENTS))
+    start = bound_label(upper.lower, upper.per)
+    if upper.lower <= lower.lower:
         yield Problem(
             upper.number,
             "bands_not_ascending",
             f"{upper.place}: it does not start above {lower.place}; write bands from lowest to highest.",
         )
-    elif lower.upper_cents is None:
+    elif lower.upper is None:
         yield Problem(
             lower.number,
             "open_band_not_last",
-            f"{lower.place}: only the last band is open; end this one below {dollars(upper.lower_cents)}.",
+            f"{lower.place}: only the last band is open; end this one below {start}.",
         )
-    elif upper.lower_cents <= lower.upper_cents:
+    elif upper.lower <= lower.upper:
         yield Problem(
             upper.number,
             "bands_overlap",
-            f"{upper.place}: it overlaps {lower.place}; {dollars(upper.lower_cents)} would have two fees.",
+            f"{upper.place}: it overlaps {lower.place}; {start} would have two fees.",
         )
-    elif upper.lower_cents > lower.upper_cents + _STEP_CENTS:
+    elif upper.lower > lower.upper + most:
         yield Problem(
             upper.number,
             "bands_gap",
-            f"{upper.place}: no band is printed between {dollars(lower.upper_cents)} and "
-            f"{dollars(upper.lower_cents)}; start it at most {dollars(_STEP_CENTS)} above {lower.place}.",
+            f"{upper.place}: no band is printed between {bound_label(lower.upper, lower.per)} and "
+            f"{start}; start it at most {step} above {lower.place}.",
         )
 
 

@@ -79,7 +79,7 @@ class FeeScheduleForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in 
         help_text=(
             'clause, ante_min_cents, ante_max_cents (null: no limit), lines. A line is {"payer": "player", '
             '"per": "ante", "fee_cents": …} or {"payer": "bank", "per": "total_table_action", "lower_cents": '
-            '…, "upper_cents": … (null in the last), "fee_cents": …}; each may name its clause.'
+            '…, "upper_cents": … (null in the last), "fee_cents": …}; each may name its clause. Every kind of line: docs/fees.md.'
         ),
     )
 

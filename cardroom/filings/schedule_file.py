@@ -16,7 +16,7 @@
     upper_cents = "and up"
     fee_cents = 200
 
-TOML knows no null: `ante_max_cents = "no limit"` and `upper_cents = "and up"` say it. `effective_from` and
+TOML knows no null: `ante_max_cents = "no limit"` and `upper_cents = "and up"` (or `upper_positions`) say it. `effective_from` and
 `state_reference` may be left out. What is unknown, missing or of another type is refused with the file and the place.
 """
 
@@ -34,6 +34,7 @@ from games.tomltext import toml_text
 from .models import FeeSchedule
 
 NO_LIMIT, AND_UP = "no limit", "and up"
+_UPPER = ("upper_cents", "upper_positions")
 
 
 class ScheduleFileRefused(ValueError):
@@ -120,7 +121,7 @@ def schedule_of_entry(entry: Entry, *, file: str) -> ScheduleInFile:
 
 def _read_row(row: Entry) -> dict[str, Any]:
     read = {name: _plain(row, name) for name in row.names()}
-    return {name: None if (name, value) == ("upper_cents", AND_UP) else value for name, value in read.items()}
+    return {name: None if name in _UPPER and value == AND_UP else value for name, value in read.items()}
 
 
 def _plain(entry: Entry, name: str) -> Any:
@@ -133,9 +134,7 @@ def _plain(entry: Entry, name: str) -> Any:
 
 def _row(row: Mapping[str, Any]) -> dict[str, Any]:
     return {
-        name: _or_word(value, AND_UP)
-        for name, value in row.items()
-        if value is not None or name == "upper_cents"
+        name: _or_word(value, AND_UP) for name, value in row.items() if value is not None or name in _UPPER
     }
 
 

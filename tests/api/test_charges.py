@@ -61,7 +61,10 @@ def test_a_table_says_what_it_charges_and_by_which_rules_a_fee_may_be_waived(wai
         ("first_hand", "player", None),
         ("short_handed", "all", 2),
         ("bank_free", "bank", None),
+        ("promotion", "players", None),
+        ("half", "bank", None),
     ]
+    assert [rule["portion_cents"] for rule in answer["waiver_rules"]] == [None, None, None, None, 50]
     assert (answer["waivers"], answer["time"]) == ([], None)
 
 
@@ -82,8 +85,12 @@ def test_a_dealer_waives_with_a_supervisors_signature_and_the_round_says_so(waiv
     fees = {fee["seat"]: fee for fee in closed.said["fees"]}
     assert (fees[3]["cents"], fees[3]["waived"], fees[3]["waiver"]) == (0, 100, "bank_free")
     assert (fees[4]["cents"], fees[4]["jackpot"]) == (100, 50)
-    late = dealer.post(f"{table}/rounds/current/waivers", {**wanted, "approver": _FLOOR})
-    assert (late.status, late.code) == (409, "fees_fixed")
+    again = dealer.post(f"{table}/rounds/current/waivers", {**wanted, "approver": _FLOOR})
+    assert (again.status, again.code) == (409, "waived_before")
+    late = dealer.post(f"{table}/rounds/current/waivers", {**wanted, "rule": "promotion", "approver": _FLOOR})
+    assert (late.status, late.said["returned_cents"]) == (200, 200)
+    assert [row["returned_cents"] for row in dealer.get(f"{table}/waivers").said["results"]] == [200, 0]
+    assert Round.objects.get().drop_cents == 0
 
 
 def test_a_withdrawn_waiver_stays_on_the_list(waiving: Cast) -> None:

@@ -42,6 +42,17 @@ def own(lower_cents: Any, upper_cents: Any, fee_cents: Any) -> Document:
     return band(lower_cents, upper_cents, fee_cents, payer="player", per="own_ante")
 
 
+def wager_band(kind: Any, lower_cents: Any, upper_cents: Any, fee_cents: Any, **more: Any) -> Document:
+    """A line: what a player pays in a band of a wager's own amount."""
+    return band(lower_cents, upper_cents, fee_cents, payer="player", per="wager", wager=kind, **more)
+
+
+def positions(lower: Any, upper: Any, fee_cents: Any, **more: Any) -> Document:
+    """A line: what the player-dealer pays in a band of the number of positions."""
+    bounds = {"lower_positions": lower, "upper_positions": upper}
+    return {"payer": "bank", "per": "positions", **bounds, "fee_cents": fee_cents, **more}
+
+
 def bank(per: str, fee_cents: Any) -> Document:
     """A line: what the player-dealer pays for each ante, position or round."""
     return {"payer": "bank", "per": per, "fee_cents": fee_cents}

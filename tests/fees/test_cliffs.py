@@ -5,12 +5,23 @@ from __future__ import annotations
 from fees.cliffs import cliffs
 from fees.rates import read_schedule
 
-from .documents import OPTION_1, band, bank, jackpot, own, player, timed, with_lines
+from .documents import (
+    OPTION_1,
+    band,
+    bank,
+    jackpot,
+    own,
+    player,
+    positions,
+    timed,
+    wager_band,
+    with_lines,
+)
 
 
 def test_the_first_option_jumps_once_by_a_dollar() -> None:
     (jump,) = cliffs(read_schedule(OPTION_1, number=1, title="Schedule option 1"))
-    assert (jump.below_cents, jump.above_cents, jump.step_cents) == (10000, 10100, 100)
+    assert (jump.below, jump.above, jump.step_cents) == (10000, 10100, 100)
     assert jump.sentence == "$100 → $101 costs the player-dealer $1 more"
     assert jump.clause == "california:fees.s1.bank.2"
 
@@ -43,6 +54,20 @@ def test_players_who_pay_by_their_own_ante_meet_jumps_too() -> None:
     assert [jump.sentence for jump in cliffs(read_schedule(document, number=1, title="Both"))] == [
         "$100 → $101 costs the player-dealer $1 more",
         "$25 → $26 costs the player $0.50 more",
+    ]
+
+
+def test_a_position_more_and_a_dollar_more_on_a_side_wager_jump_too() -> None:
+    document = with_lines(
+        player(100),
+        wager_band("pair_plus", 100, 500, 50),
+        wager_band("pair_plus", 600, None, 100),
+        positions(1, 4, 200),
+        positions(5, None, 300),
+    )
+    assert [jump.sentence for jump in cliffs(read_schedule(document, number=1, title="Both"))] == [
+        "4 → 5 positions costs the player-dealer $1 more",
+        "$5 → $6 of pair_plus costs the player $0.50 more",
     ]
 
 

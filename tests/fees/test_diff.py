@@ -14,6 +14,7 @@ from .documents import (
     bank,
     jackpot,
     player,
+    positions,
     timed,
     waiver,
     with_head,
@@ -32,7 +33,7 @@ def test_a_version_differs_from_itself_in_nothing() -> None:
 
 def test_a_dearer_band_is_one_change() -> None:
     assert sentences(OPTION_1, with_line(3, fee_cents=300)) == [
-        "player-dealer band from $101: $2 for $101+ becomes $3 for $101+"
+        "player-dealer band of total table action from $101: $2 for $101+ becomes $3 for $101+"
     ]
 
 
@@ -46,8 +47,8 @@ def test_a_band_that_is_split_changes_its_end_and_brings_a_new_one() -> None:
     found = changes(OPTION_1, split)
     assert [change.kind for change in found] == ["changed", "added"]
     assert [change.sentence for change in found] == [
-        "player-dealer band from $101: $2 for $101+ becomes $2 for $101 - $500",
-        "player-dealer band from $501: new, $5 for $501+",
+        "player-dealer band of total table action from $101: $2 for $101+ becomes $2 for $101 - $500",
+        "player-dealer band of total table action from $501: new, $5 for $501+",
     ]
     assert [change.kind for change in changes(split, OPTION_1)] == ["changed", "removed"]
 
@@ -57,14 +58,14 @@ def test_limits_and_sources_are_compared_too_in_the_order_of_a_schedule() -> Non
         "table limit: $5 - $100 becomes $50 - no limit",
         "table limit, source: california:fees.s1.limit becomes california:fees.s2.limit",
         "player fee per ante, source: california:fees.s1.player becomes california:fees.s2.player",
-        "player-dealer band from $5: gone, it was $1 for $5 - $100",
-        "player-dealer band from $5, source: gone, it was california:fees.s1.bank.1",
-        "player-dealer band from $50: new, $1 for $50 - $200",
-        "player-dealer band from $50, source: new, california:fees.s2.bank.1",
-        "player-dealer band from $101: gone, it was $2 for $101+",
-        "player-dealer band from $101, source: gone, it was california:fees.s1.bank.2",
-        "player-dealer band from $201: new, $2 for $201+",
-        "player-dealer band from $201, source: new, california:fees.s2.bank.2",
+        "player-dealer band of total table action from $5: gone, it was $1 for $5 - $100",
+        "player-dealer band of total table action from $5, source: gone, it was california:fees.s1.bank.1",
+        "player-dealer band of total table action from $50: new, $1 for $50 - $200",
+        "player-dealer band of total table action from $50, source: new, california:fees.s2.bank.1",
+        "player-dealer band of total table action from $101: gone, it was $2 for $101+",
+        "player-dealer band of total table action from $101, source: gone, it was california:fees.s1.bank.2",
+        "player-dealer band of total table action from $201: new, $2 for $201+",
+        "player-dealer band of total table action from $201, source: new, california:fees.s2.bank.2",
     ]
 
 
@@ -98,3 +99,26 @@ def test_a_waiver_rule_that_says_otherwise_is_one_change() -> None:
             f"Short-handed game: the player-dealer's fee, at most 2 positions. {text}"
         ),
     ]
+
+
+def test_bands_of_another_basis_are_other_bands() -> None:
+    before = with_lines(player(100), band(500, None, 200))
+    after = with_lines(player(100), band(500, None, 200, per="largest_ante"))
+    assert sentences(before, after) == [
+        "player-dealer band of largest ante from $5: new, $2 for $5+",
+        "player-dealer band of total table action from $5: gone, it was $2 for $5+",
+    ]
+    assert sentences(
+        with_lines(player(0), positions(1, None, 200)), with_lines(player(0), positions(1, None, 300))
+    ) == ["player-dealer band of positions from 1: $2 for 1+ becomes $3 for 1+"]
+
+
+def test_a_rule_that_lets_go_of_a_part_says_of_how_much() -> None:
+    whole, part = (
+        with_head(waivers=[waiver("x", "bank", text="Slow.", **more)]) for more in ({}, {"portion_cents": 50})
+    )
+    (found,) = sentences(whole, part)
+    assert found == (
+        "waiver x: Short-handed game: the player-dealer's fee. Slow. becomes "
+        "Short-handed game: $0.50 of the player-dealer's fee. Slow."
+    )

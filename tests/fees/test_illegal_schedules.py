@@ -21,8 +21,10 @@ from .documents import (
     own,
     per_position,
     player,
+    positions,
     timed,
     wager,
+    wager_band,
     waiver,
     with_head,
     with_line,
@@ -58,6 +60,43 @@ FORM: dict[str, tuple[Any, int, str, str]] = {
     ),
     "a fee on winnings": (with_line(1, per="win"), 1, "unknown_basis", "known before the deal"),
     "a fee of the house": (with_line(2, payer="house"), 2, "unknown_basis", "'house'"),
+    "a fee of no kind that there is": (
+        with_line(1, per="hand"),
+        1,
+        "unknown_basis",
+        "That is no kind of fee that a schedule here can have; write one of player per ante",
+    ),
+    "bands of positions in cents": (
+        with_lines(player(0), band(1, 4, 200, per="positions")),
+        2,
+        "unknown_key",
+        "lower_cents and upper_cents: a band of positions is of numbers, not of cents; write lower_positions (1)",
+    ),
+    "half a position": (with_lines(player(0), positions(0.5, None, 200)), 2, "wrong_type", "from 1 to 999"),
+    "an upper bound of no position": (
+        with_lines(player(0), positions(1, 0, 200)),
+        2,
+        "wrong_type",
+        "or null",
+    ),
+    "bands of a wager without its kind": (
+        with_lines(player(0), {**band(100, 500, 50, payer="player", per="wager")}, OPEN),
+        2,
+        "missing_key",
+        "wager",
+    ),
+    "bands of a wager into the jackpot": (
+        with_lines(player(0), wager_band("tie", 100, None, 50, box="jackpot"), OPEN),
+        2,
+        "unknown_key",
+        "'box'",
+    ),
+    "a portion of a fee in words": (
+        with_head(waivers=[waiver("x", portion_cents="half")]),
+        0,
+        "wrong_type",
+        "portion_cents",
+    ),
     "a player's fee by total table action": (
         with_line(1, per="total_table_action"),
         1,
@@ -148,11 +187,11 @@ ILLEGAL: dict[str, tuple[Any, int, str, str]] = {
         "above 0",
     ),
     "a greatest ante below the least": (with_head(ante_max_cents=400), 0, "limits_reversed", "$5 - $4"),
-    "a negative player fee": (with_line(1, fee_cents=-100), 1, "negative_fee", "-$1"),
-    "a negative band fee": (with_line(3, fee_cents=-50), 3, "negative_fee", "-$0.50"),
+    "a negative player fee": (with_line(1, fee_cents=-100), 1, "negative_fee", "−$1"),
+    "a negative band fee": (with_line(3, fee_cents=-50), 3, "negative_fee", "−$0.50"),
     "no player fee": (with_lines(OPEN), 0, "player_fee_missing", "per ante"),
     "two player fees": (with_lines(player(100), OPEN, player(200)), 3, "player_fee_twice", "line 1"),
-    "no band": (with_lines(player(100)), 0, "bands_missing", "total table action"),
+    "no band": (with_lines(player(100)), 0, "bank_fee_missing", "write 0 per round"),
     "a first band above the table minimum": (
         with_lines(player(100), band(600, None, 100)),
         2,
@@ -208,7 +247,7 @@ ILLEGAL: dict[str, tuple[Any, int, str, str]] = {
         with_lines(own(500, 5000, 50), OPEN),
         1,
         "last_band_closed",
-        "an ante above $50",
+        "a main wager above $50",
     ),
     "a bank that pays by the round and by bands": (
         with_lines(player(0), bank("round", 100), OPEN),
@@ -222,11 +261,96 @@ ILLEGAL: dict[str, tuple[Any, int, str, str]] = {
         "bank_fee_twice",
         "keep one",
     ),
+    "a bank that pays for antes, for positions and by the round": (
+        with_lines(player(0), bank("round", 100), bank("position", 100), bank("round", 50)),
+        4,
+        "bank_fee_twice",
+        "or a flat fee by the round and so much for each",
+    ),
+    "a bank that pays by two kinds of bands": (
+        with_lines(player(0), OPEN, positions(1, None, 200)),
+        3,
+        "bank_fee_twice",
+        "line 2",
+    ),
+    "bands of positions that start at two": (
+        with_lines(player(0), positions(2, None, 200)),
+        2,
+        "bands_start",
+        "starts at 1, the least that the number of positions can be",
+    ),
+    "bands of positions with one left out": (
+        with_lines(player(0), positions(1, 4, 200), positions(6, None, 300)),
+        3,
+        "bands_gap",
+        "between 4 and 6; start it at most 1 above line 2",
+    ),
+    "bands of positions that share one": (
+        with_lines(player(0), positions(1, 4, 200), positions(4, None, 300)),
+        3,
+        "bands_overlap",
+        "4 would have two fees",
+    ),
+    "bands of positions that end": (
+        with_lines(player(0), positions(1, 4, 200)),
+        2,
+        "last_band_closed",
+        "above 4 has no fee; leave the last band open (upper_positions null)",
+    ),
+    "bands of the largest ante that end below the table's most": (
+        with_lines(player(0), band(500, 5000, 50, per="largest_ante")),
+        2,
+        "last_band_closed",
+        "a main wager above $50",
+    ),
+    "bands of each ante of the bank's that start too high": (
+        with_lines(player(0), band(1000, None, 50, per="own_ante")),
+        2,
+        "bands_start",
+        "line 2: player-dealer band $10+",
+    ),
+    "bands of a wager with a gap": (
+        with_lines(player(0), wager_band("tie", 100, 500, 50), wager_band("tie", 700, None, 100), OPEN),
+        3,
+        "bands_gap",
+        "between $5 and $7",
+    ),
+    "bands of a wager from nothing": (
+        with_lines(player(0), wager_band("tie", 0, 500, 50), OPEN),
+        2,
+        "bands_start",
+        "a tie wager is above 0",
+    ),
+    "bands of a wager beside a flat fee of it": (
+        with_lines(player(0), wager("tie", 50), wager_band("tie", 100, 500, 50), OPEN),
+        3,
+        "player_fee_twice",
+        "line 2: player fee per tie wager",
+    ),
+    "a sixth rate that only positions bring": (
+        with_lines(
+            player(50),
+            wager_band("tie", 100, 500, 100),
+            wager_band("tie", 600, None, 200),
+            positions(1, 2, 300),
+            positions(3, 4, 400),
+            positions(5, None, 500),
+        ),
+        6,
+        "too_many_rates",
+        "$5 is rate number 6",
+    ),
+    "a waiver of no cents": (
+        with_head(waivers=[waiver("x", portion_cents=0)]),
+        0,
+        "portion_not_positive",
+        "leave portion_cents out",
+    ),
     "a negative fee on a wager": (
         with_lines(player(0), wager("six_card_bonus", -50), OPEN),
         2,
         "negative_fee",
-        "-$0.50",
+        "−$0.50",
     ),
     "time beside a fee for each ante": (
         with_lines(timed("half_hour", 600), player(100), OPEN),
@@ -240,7 +364,7 @@ ILLEGAL: dict[str, tuple[Any, int, str, str]] = {
         "player_fee_twice",
         "line 1: player fee per half hour",
     ),
-    "a negative fee by time": (with_lines(timed("hour", -100), OPEN), 1, "negative_fee", "-$1"),
+    "a negative fee by time": (with_lines(timed("hour", -100), OPEN), 1, "negative_fee", "−$1"),
     "a jackpot and no fee": (
         with_lines(jackpot("player", "ante", 100), OPEN),
         0,
@@ -257,7 +381,7 @@ ILLEGAL: dict[str, tuple[Any, int, str, str]] = {
         with_lines(player(0), OPEN, jackpot("player", "ante", -50)),
         3,
         "negative_fee",
-        "-$0.50",
+        "−$0.50",
     ),
     "two waivers of one key": (
         with_head(waivers=[waiver("short_handed"), waiver("short_handed", "bank")]),
@@ -439,6 +563,21 @@ LEGAL: dict[str, Any] = {
     "a bank that pays for all": with_lines(player(0), bank("ante", 100)),
     "a bank that pays for each position": with_lines(player(0), bank("position", 100)),
     "a bank that pays by the round": with_lines(per_position(50), bank("round", 100)),
+    "a bank that pays by the round and for each position": with_lines(
+        player(0), bank("position", 50), bank("round", 200)
+    ),
+    "a bank that pays by the number of positions": with_lines(
+        player(0), positions(1, 4, 200), positions(5, None, 300)
+    ),
+    "a bank that pays by the largest ante": with_lines(
+        player(0), band(500, 2500, 100, per="largest_ante"), band(2600, 10000, 200, per="largest_ante")
+    ),
+    "a bank that pays for each ante by its band": with_lines(
+        own(500, None, 100), band(500, 10000, 100, per="own_ante")
+    ),
+    "a side wager by bands of its own": with_lines(player(100), wager_band("tie", 100, 2500, 50), OPEN),
+    "players who pay by time, and a bank that pays nothing": with_lines(timed("half_hour", 500)),
+    "a waiver of a portion": with_head(waivers=[waiver("half", "bank", portion_cents=50)]),
     "half dollars": with_lines(player(50), band(500, None, 150)),
     "bounds a cent apart": with_lines(player(100), band(500, 9999, 100), band(10000, None, 200)),
     "one stake at the table": with_head(ante_max_cents=500),
@@ -477,9 +616,18 @@ LINE = (
     | st.fixed_dictionaries(
         {
             "payer": st.sampled_from(["player", "bank"]),
-            "per": st.sampled_from(["own_ante", "total_table_action"]),
+            "per": st.sampled_from(["own_ante", "total_table_action", "largest_ante"]),
             "lower_cents": AMOUNT,
             "upper_cents": AMOUNT,
+            "fee_cents": AMOUNT,
+        }
+    )
+    | st.fixed_dictionaries(
+        {
+            "payer": st.just("bank"),
+            "per": st.just("positions"),
+            "lower_positions": st.integers(-1, 9) | JSON,
+            "upper_positions": st.integers(-1, 9) | JSON,
             "fee_cents": AMOUNT,
         }
     )
@@ -503,4 +651,5 @@ def test_whatever_is_written_is_either_read_or_refused_with_reasons(document: An
         with pytest.raises(ScheduleRefused):
             read_schedule(document, number=1, title="Anything")
     else:
-        assert read_schedule(document, number=1, title="Anything").players
+        read = read_schedule(document, number=1, title="Anything")
+        assert read.players or read.time

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -28,9 +29,12 @@ from .documents import (
     own,
     per_position,
     player,
+    positions,
     schedule,
     timed,
     wager,
+    wager_band,
+    waiver,
     with_head,
     with_lines,
 )
@@ -328,7 +332,7 @@ class TestOtherStructures:
         antes = [Ante(seat, f"player {seat}", 500) for seat in (1, 2, 3)]
         quoted = quote(site, antes, bank_seat=7)
         assert by_seat(quoted) == {1: 0, 2: 0, 3: 0, 7: 300}
-        assert (quoted.drop_cents, quoted.bank_label, quoted.band) == (300, "per ante", None)
+        assert (quoted.drop_cents, quoted.bank_label, quoted.band) == (300, "per main wager", None)
 
     def test_the_player_dealer_may_pay_by_the_round(self) -> None:
         site = schedule(with_lines(per_position(50), bank("round", 150)))
@@ -352,6 +356,207 @@ class TestOtherStructures:
         site = schedule(with_lines(player(0), bank("round", 100)))
         with pytest.raises(OutsideSchedule, match="at least one main wager"):
             quote(site, [], bank_seat=7)
+
+
+class TestBanks:
+    """What player-dealers of other rooms pay by, each worked by hand."""
+
+    @staticmethod
+    def of(*lines: object, antes: tuple[int, ...]) -> Quote:
+        wagered = [Ante(seat, f"player {seat}", cents) for seat, cents in enumerate(antes, start=1)]
+        return quote(schedule(with_lines(player(0), *lines)), wagered, bank_seat=7)
+
+    @pytest.mark.parametrize(("count", "fee"), [(1, 200), (4, 200), (5, 300), (6, 300)])
+    def test_two_dollars_for_up_to_four_positions_and_three_for_more(self, count: int, fee: int) -> None:
+        quoted = self.of(positions(1, 4, 200), positions(5, None, 300), antes=(500,) * count)
+        assert (bank_fee(quoted), quoted.drop_cents) == (fee, fee)
+        assert quoted.bank_label == ("1 - 4 positions in play" if count < 5 else "5+ positions in play")
+
+    def test_two_dollars_and_half_a_dollar_for_each_of_three_positions_are_three_and_a_half(self) -> None:
+        quoted = self.of(bank("position", 50), bank("round", 200), antes=(500, 1000, 10000))
+        assert bank_fee(quoted) == 350
+        assert (quoted.bank_label, quoted.band) == ("per position + per round", None)
+        by_ante = schedule(with_lines(player(0), bank("round", 200), bank("ante", 50)))
+        alone = [Ante(1, "Ann", 500), Ante(2, "Ben", 0, {"tie": 500})]
+        assert bank_fee(quote(by_ante, alone, bank_seat=7)) == 250, "one of the two has an ante"
+
+    @pytest.mark.parametrize(
+        ("antes", "fee"), [((500, 2500), 100), ((2599, 500), 100), ((500, 2600), 200), ((9000, 2600), 200)]
+    )
+    def test_the_largest_ante_sets_the_band(self, antes: tuple[int, ...], fee: int) -> None:
+        by_largest = (band(500, 2500, 100, per="largest_ante"), band(2600, 10000, 200, per="largest_ante"))
+        quoted = self.of(*by_largest, antes=antes)
+        assert (bank_fee(quoted), quoted.bank_label) == (fee, "$5 - $25" if fee == 100 else "$26 - $100")
+
+    def test_each_ante_pays_the_fee_of_its_own_band(self) -> None:
+        """$10, $50 and $100 where the player-dealer pays a quarter up to $25 and three quarters above: $1.75."""
+        by_each = (band(500, 2500, 25, per="own_ante"), band(2600, 10000, 75, per="own_ante"))
+        quoted = self.of(*by_each, antes=(1000, 5000, 10000))
+        assert (bank_fee(quoted), quoted.bank_label) == (175, "per main wager, by band")
+
+    def test_a_fee_of_several_figures_rests_on_the_schedules_clause_and_one_of_one_on_that(self) -> None:
+        lines = [band(500, 2500, 25, per="own_ante", clause="low"), band(2600, None, 75, per="own_ante")]
+        assert self.of(*lines, antes=(500, 600)).fees[-1].clause == "low"
+        assert self.of(*lines, antes=(500, 6000)).fees[-1].clause == "california:fees.s1.limit"
+
+    def test_where_players_pay_by_time_alone_the_player_dealer_pays_nothing(self) -> None:
+        site = schedule(with_lines(timed("half_hour", 500)))
+        quoted = quote(site, [Ante(1, "Ann", 500), Ante(2, "Ben", 700)], bank_seat=7)
+        assert (by_seat(quoted), quoted.bank_label) == ({1: 0, 2: 0, 7: 0}, "")
+        assert [row.due for row in site.tariff] == ["half_hour"]
+
+    def test_every_basis_that_a_round_may_keep_is_known_beforehand(self) -> None:
+        def labels(*lines: object) -> tuple[str, ...]:
+            return schedule(with_lines(player(0), *lines)).bank_labels
+
+        assert labels(positions(1, 4, 200), positions(5, None, 300)) == (
+            "1 - 4 positions in play",
+            "5+ positions in play",
+        )
+        assert labels(bank("round", 200), bank("ante", 50)) == ("per round + per main wager",)
+        assert labels(band(500, None, 25, per="own_ante")) == ("per main wager, by band",)
+        assert labels(band(500, None, 25)) == ("$5+",)
+        assert schedule(with_lines(timed("hour", 50))).bank_labels == ()
+
+
+class TestWagersByAmount:
+    """A side wager by bands of its own amount: half a dollar up to $5, a dollar up to $25."""
+
+    SITE = schedule(
+        with_lines(
+            player(100),
+            wager_band("pair_plus", 100, 500, 50),
+            wager_band("pair_plus", 600, 2500, 100),
+            bank("round", 0),
+        )
+    )
+
+    @pytest.mark.parametrize(
+        ("cents", "fee"), [(0, 0), (100, 50), (500, 50), (599, 50), (600, 100), (2500, 100)]
+    )
+    def test_it_is_due_by_the_band_of_what_lies_there(self, cents: int, fee: int) -> None:
+        antes = [Ante(1, "Ann", 500, {"pair_plus": cents}), Ante(2, "Ben", 10000, {})]
+        assert by_seat(quote(self.SITE, antes, bank_seat=7)) == {1: 100 + fee, 2: 100, 7: 0}
+
+    @pytest.mark.parametrize("cents", [99, 2501])
+    def test_what_no_band_holds_is_refused_for_it_has_no_fee(self, cents: int) -> None:
+        with pytest.raises(
+            OutsideSchedule, match=r"Seat 1: pair plus of .* is outside \$1 - \$25"
+        ) as refused:
+            quote(self.SITE, [Ante(1, "Ann", 500, {"pair_plus": cents})], bank_seat=7)
+        assert refused.value.code == "outside_bands"
+        assert self.SITE.bounds_of("pair_plus") == (100, 2500)
+        assert self.SITE.bounds_of("tie") is None
+
+    def test_the_notice_says_each_band(self) -> None:
+        posted = self.SITE.tariff_at(load_rulebook("california"))
+        assert [(row.for_each, row.cents) for row in posted[1:3]] == [
+            ("Pair Plus wager of $1 - $5", 50),
+            ("Pair Plus wager of $6 - $25", 100),
+        ]
+        assert self.SITE.wagers == {"pair_plus"}
+        assert self.SITE.without({"pair_plus"}).wagers == frozenset()
+
+
+def naive_drop(document: dict[str, Any], antes: list[Ante]) -> int:
+    """What all pay together, by the lines of a document read one at a time."""
+    tables: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for line in document["lines"]:
+        tables.setdefault((line["payer"], line["per"]), []).append(line)
+    cents = [ante.cents for ante in antes]
+    #: How often each kind of line is due, and by which amounts those by bands are.
+    amounts = {
+        "ante": [each for each in cents if each],
+        "position": cents,
+        "round": [0],
+        "own_ante": cents,
+        "wager": [ante.beside["tie"] for ante in antes if ante.beside],
+        "positions": [len(cents)],
+        "largest_ante": [max(cents)],
+        "total_table_action": [sum(cents)],
+    }
+    due = 0
+    for (_, per), lines in tables.items():
+        for amount in amounts[per]:
+            starts = [line.get("lower_cents", line.get("lower_positions", 0)) for line in lines]
+            reached = [line for line, start in zip(lines, starts, strict=True) if start <= amount]
+            due += reached[-1]["fee_cents"] if reached else 0
+    return due
+
+
+FEE = st.sampled_from([0, 50, 100, 250])
+CUTS = st.lists(st.integers(6, 99), min_size=0, max_size=2, unique=True).map(sorted)
+
+
+@st.composite
+def banded(draw: st.DrawFn, make: Any, first: int, unit: int) -> list[dict[str, Any]]:
+    """Bands from `first` up, each a unit above the one before it, the last open."""
+    cuts = [cut * unit for cut in draw(CUTS)]
+    starts = [first, *cuts]
+    return [
+        make(lower, None if upper is None else upper - unit, draw(FEE))
+        for lower, upper in zip(starts, [*cuts, None], strict=True)
+    ]
+
+
+def own_of_bank(lower: int, upper: int | None, fee: int) -> dict[str, Any]:
+    return band(lower, upper, fee, per="own_ante")
+
+
+def largest(lower: int, upper: int | None, fee: int) -> dict[str, Any]:
+    return band(lower, upper, fee, per="largest_ante")
+
+
+def ties(lower: int, upper: int | None, fee: int) -> dict[str, Any]:
+    return wager_band("tie", lower, upper, fee)
+
+
+PLAYERS_LINES = st.one_of(
+    FEE.map(lambda fee: [player(fee)]),
+    FEE.map(lambda fee: [per_position(fee)]),
+    banded(own, 500, 100),
+)
+BANK_LINES = st.one_of(
+    banded(band, 500, 100),
+    banded(largest, 500, 100),
+    banded(own_of_bank, 500, 100),
+    banded(positions, 1, 1),
+    st.tuples(FEE, FEE).map(lambda two: [bank("round", two[0]), bank("position", two[1])]),
+    st.tuples(FEE, FEE).map(lambda two: [bank("ante", two[0]), bank("round", two[1])]),
+    FEE.map(lambda fee: [bank("round", fee)]),
+)
+WAGERED = st.lists(
+    st.tuples(st.integers(500, 10000), st.none() | st.integers(100, 9900)), min_size=1, max_size=6
+)
+
+
+@given(PLAYERS_LINES, banded(ties, 100, 100) | st.just([]), BANK_LINES, WAGERED)
+def test_a_quote_is_what_the_lines_come_to_one_at_a_time(
+    players: list[Any], sides: list[Any], banks: list[Any], wagered: list[tuple[int, int | None]]
+) -> None:
+    document = with_lines(*players, *sides, *banks)
+    antes = [
+        Ante(seat, f"player {seat}", cents, {} if tie is None else {"tie": tie})
+        for seat, (cents, tie) in enumerate(wagered, start=1)
+    ]
+    quoted = quote(schedule(document), antes, bank_seat=7)
+    assert quoted.drop_cents == sum(fee.cents for fee in quoted.fees) == naive_drop(document, antes)
+    assert quoted.bank_label in schedule(document).bank_labels
+
+
+@given(BANK_LINES, WAGERED, st.integers(1, 400))
+def test_a_portion_is_let_go_of_each_fee_and_never_more_than_the_fee(
+    banks: list[Any], wagered: list[tuple[int, int | None]], portion: int
+) -> None:
+    part = waiver("part", portion_cents=portion)
+    antes = [Ante(seat, f"player {seat}", cents) for seat, (cents, _) in enumerate(wagered, start=1)]
+    site = schedule({**with_lines(player(150), *banks), "waivers": [part]})
+    plain = quote(site, antes, bank_seat=7)
+    less = quote(site, antes, bank_seat=7, waived={fee.place: "part" for fee in plain.fees})
+    for fee, left in zip(plain.fees, less.fees, strict=True):
+        assert left.cents == max(0, fee.cents - portion)
+        assert left.cents + left.waived_cents == fee.cents
+    assert less.drop_cents + less.waived_cents == plain.drop_cents
 
 
 class TestJackpot:
@@ -406,6 +611,17 @@ class TestWaivers:
             waived=dict.fromkeys([(1, 0), (2, 0), (7, 0)], "x"),
         )
         assert (quoted.drop_cents, quoted.jackpot_cents) == (0, 100)
+
+    def test_half_of_the_player_dealers_two_dollars_is_waived_and_half_collected(self) -> None:
+        half = waiver("half", "bank", portion_cents=100)
+        site = schedule({**with_lines(player(100), bank("round", 200)), "waivers": [half]})
+        quoted = quote(site, self.ANTES, bank_seat=7, waived={(7, 0): "half"})
+        assert by_seat(quoted) == {1: 100, 2: 100, 7: 100}
+        assert (quoted.drop_cents, quoted.waived_cents) == (300, 100)
+        kept = [fee.to_json() for fee in quoted.fees]
+        assert kept[2] == {"payer": "bank", "seat": 7, "cents": 100, "waived": 100, "waiver": "half"}
+        assert quote(site, self.ANTES, bank_seat=7, waived=waived_places(kept)) == quoted
+        assert site.waivers[0].whose == "$1 of the player-dealer's fee"
 
     def test_the_fees_as_kept_say_enough_to_compute_them_again(self) -> None:
         quoted = quote(self.HOUSE, self.ANTES, bank_seat=7, waived={(2, 0): "first_hand"})

@@ -25,6 +25,8 @@ WAIVING = with_head(
         waiver("first_hand", "player", title="First hand"),
         waiver("short_handed", "all", title="Short-handed", most_positions=2),
         waiver("bank_free", "bank", title="Bank goes free"),
+        waiver("promotion", "players", title="Promotion"),
+        waiver("half", "bank", title="Half", portion_cents=50),
     ],
 )
 #: $6.50 a half hour and seat, and half a dollar a round of the bank.

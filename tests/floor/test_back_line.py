@@ -475,6 +475,18 @@ class TestFees:
         assert shift is not None
         assert audit_fees(Round.objects.all(), [shift.pk]).differing == 0
 
+    def test_after_the_deal_the_fee_of_one_of_them_goes_back_to_that_one(self, cast: Cast) -> None:
+        cast.send(round_open, bank_wager_cents=50_000)
+        cast.send(bets_place, positions=BETS)
+        cast.send(bets_close)
+        cast.send(round_deal)
+        cast.send(fee_waive, "floor", rule="first_hand", reason="new here", seat=3, behind=1)
+        (row,) = Transfer.objects.filter(kind="fee", reverses__isnull=False)
+        assert row.player is not None
+        assert (row.target, row.seat, row.player.name, row.cents) == ("seat", 3, "Hal", 100)
+        waived = {fee["payer"]: fee.get("waived", 0) for fee in Round.objects.get().fees}
+        assert waived == {"Cy": 0, "Hal": 100, "Ida": 0, "Dee": 0, "bank": 0}
+
     def test_each_of_them_pays_time(self, cast: Cast) -> None:
         evening = timezone.now()
         set_to(

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from cardroom.demo.other_games import BY_EYE as ROOM
 from cardroom.filings import services
+from cardroom.filings.models import FeeSchedule
 from cardroom.floor.commands.bank import offer_answer
 from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_finish, round_open
 from cardroom.floor.commands.seats import down_start, player_leave, player_seat
@@ -24,6 +25,7 @@ from cardroom.floor.reads.bets import quote_preview
 from cardroom.floor.reads.table_record import table_record
 from cardroom.floor.reads.table_state import read_table
 from cardroom.floor.room_file import RoomFileRefused, room_set_up, written_room
+from cardroom.floor.settling.limits import limited_wagers, limits_proposed
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.reports.catalogue.questions import REPORTS
 from cardroom.reports.queries.parser import report_query_of
@@ -31,7 +33,17 @@ from cardroom.reports.verification.fee_audit import audit_fees
 from cardroom.rooms.models import Room
 from cardroom.web.placards.placard import table_placard
 from tests.cast import PLAYERS, Cast
-from tests.fees.documents import band, per_position, wager, with_lines
+from tests.fees.documents import (
+    band,
+    bank,
+    per_position,
+    player,
+    positions,
+    timed,
+    wager,
+    wager_band,
+    with_lines,
+)
 from tests.filing import SINCE, filer, schedule_draft, table_settings
 from tests.kept import kept
 from tests.reports.commands import as_superuser, of_table, report
@@ -69,8 +81,8 @@ class FiledRoom(Cast):
         self.send(table_open, "floor")
         self.hang_box(box)
         self.send(down_start, "floor", dealer_id=self.people["dealer"].pk)
-        for seat, player in self.players.items():
-            self.send(player_seat, seat=seat, player_id=player.pk)
+        for seat, person in self.players.items():
+            self.send(player_seat, seat=seat, player_id=person.pk)
 
     def finish(self, positions: list[dict[str, Any]]) -> Round:
         """A whole round."""
@@ -131,6 +143,107 @@ def test_the_rooms_file_is_written_and_read_as_the_same_room(filed: FiledRoom) -
     text = written_room(filed.room).replace("example-room", "copy").replace("Example Room", "Copy")
     room_set_up(text.encode(), file="copy.toml", by=filed.people["shift_manager"])
     assert written_room(Room.objects.get(code="copy")) == text
+
+
+#: $1 a hand, 50 cents for a tie wager up to $5 and $1 up to $25; the bank $2 against one position and $3 against more.
+OTHERS = with_lines(
+    player(100),
+    wager_band("tie", 100, 500, 50),
+    wager_band("tie", 600, 2500, 100),
+    positions(1, 1, 200),
+    positions(2, None, 300),
+)
+
+
+def schedule_of_others(filed: FiledRoom, document: dict[str, Any] = OTHERS, number: int = 60) -> FeeSchedule:
+    """File `document` for the game of the table, and set the table to it within the limits that are proposed."""
+    by, game = filer(filed.room), filed.table.game
+    assert game is not None
+    draft = schedule_draft(room=filed.room, number=number, rulebook="by_eye", document=document, by=by)
+    schedule = services.file(draft, by=by, effective_from=SINCE, state_reference="GEGA-000124")
+    wagers = limited_wagers(game.rulebook, game.options, main_by_schedule=True)
+    proposed = limits_proposed(wagers, schedule.schedule)
+    filed.send(table_set, "floor", game_id=game.pk, schedule_id=schedule.pk, wager_limits=proposed)
+    filed.table.refresh_from_db()
+    return schedule
+
+
+def test_bands_of_positions_and_of_a_side_wager_are_charged_dropped_and_posted(filed: FiledRoom) -> None:
+    schedule_of_others(filed)
+    assert filed.table.wager_limits["tie"] == [100, 2500], "no further than the schedule has a fee for"
+    filed.start()
+    filed.bank_to(1)
+    round_ = filed.finish(
+        [
+            {"seat": 2, "wagers": {"player": 5000, "tie": 500}},
+            {"seat": 3, "wagers": {"banker": 10000, "tie": 600}},
+        ]
+    )
+    assert {fee["seat"]: fee["cents"] for fee in round_.fees} == {2: 150, 3: 200, 1: 300}
+    assert (round_.drop_cents, round_.bank_fee_band) == (650, "2+ positions in play")
+    dropped = Transfer.objects.filter(round=round_, target="drop").values_list("seat", "cents")
+    assert sorted(dropped) == [(1, 300), (2, 150), (3, 200)]
+    notice = table_placard(filed.table)
+    assert [(row.who, row.for_each, row.cents) for row in notice.tariff[1:]] == [
+        ("Each player", "Tie wager of $1 - $5", 50),
+        ("Each player", "Tie wager of $6 - $25", 100),
+        ("The player-dealer", "round with one position in play", 200),
+        ("The player-dealer", "round with 2+ positions in play", 300),
+    ]
+    made = report(filed)
+    assert made.typed_figures["differences"] == []
+    assert of_table(made, filed.table.number)["drop_expected_cents"] == 650
+    assert audit_fees(Round.objects.all(), [made.shift_id]).differing == 0
+
+
+def test_a_side_wager_for_which_there_is_no_fee_is_refused_by_its_name(filed: FiledRoom) -> None:
+    schedule = schedule_of_others(filed)
+    wide = {**filed.table.wager_limits, "tie": [100, 5000]}
+    with pytest.raises(BadInput, match=r"Tie of \$50 is outside \$1 - \$25, for which") as refused:
+        filed.send(
+            table_set, "floor", game_id=filed.table.game_id, schedule_id=schedule.pk, wager_limits=wide
+        )
+    assert (refused.value.code, refused.value.path) == ("outside_bands", "wager_limits.tie")
+    filed.start()
+    filed.bank_to(1)
+    filed.send(round_open, bank_wager_cents=100_000)
+    with pytest.raises(BadInput, match=r"Tie of \$30 is outside") as bet:
+        filed.send(bets_place, positions=[{"seat": 2, "wagers": {"player": 5000, "tie": 3000}}])
+    assert bet.value.path == "positions[0].wagers.tie"
+
+
+def test_players_pay_by_time_alone_and_the_bank_nothing(filed: FiledRoom) -> None:
+    schedule_of_others(filed, with_lines(timed("half_hour", 500)))
+    filed.start()
+    filed.bank_to(1)
+    round_ = filed.finish([{"seat": 2, "wagers": {"player": 5000}}])
+    assert (round_.drop_cents, round_.bank_fee_band) == (0, "")
+    assert [row.payer for row in table_placard(filed.table).tariff] == ["player"]
+    assert report(filed).typed_figures["differences"] == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "due", "basis"),
+    [
+        ((bank("round", 200), bank("position", 50)), 300, "per round + per position"),
+        (
+            (band(500, 2500, 25, per="own_ante"), band(2600, None, 75, per="own_ante")),
+            100,
+            "per main wager, by band",
+        ),
+        ((band(500, 2500, 100, per="largest_ante"), band(2600, None, 200, per="largest_ante")), 200, "$26+"),
+    ],
+)
+def test_the_banks_other_fees_are_charged_at_a_table(
+    filed: FiledRoom, lines: tuple[Any, ...], due: int, basis: str
+) -> None:
+    """Against $25 on Player and $100 on Banker."""
+    schedule_of_others(filed, with_lines(player(0), *lines))
+    filed.start()
+    filed.bank_to(1)
+    round_ = filed.finish([{"seat": 2, "wagers": {"player": 2500}}, {"seat": 3, "wagers": {"banker": 10000}}])
+    assert (round_.bank_fee_cents, round_.drop_cents, round_.bank_fee_band) == (due, due, basis)
+    assert report(filed).typed_figures["differences"] == []
 
 
 @pytest.mark.parametrize(

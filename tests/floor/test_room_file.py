@@ -17,7 +17,7 @@ from cardroom.floor.models import JournalEntry, Table
 from cardroom.floor.room_file import RoomFileRefused, room_set_up, written_room
 from cardroom.rooms.models import Room
 from tests.cast import Cast, closed_cast
-from tests.fees.documents import OPTION_1, band, timed, waiver, with_lines
+from tests.fees.documents import OPTION_1, positions, timed, waiver, with_lines
 from tests.filing import game_draft, schedule_draft
 from tests.games.test_approval import PAPER
 from tests.kept import kept
@@ -45,9 +45,9 @@ def _furnished() -> Cast:
     own = {"coverage": "net", "forfeits": "first"}
     draft = game_draft(room=room, number=2, rulebook="california", by=by, options=own, rotation="intervening")
     services.file(draft, by=by, **FILED)
-    odd = with_lines(timed("hour", 50), band(500, None, 0))
+    odd = with_lines(timed("hour", 50), positions(1, 4, 0), positions(5, None, 50))
     schedule = schedule_draft(
-        room=room, number=3, document={**odd, "waivers": [waiver("short", "bank")]}, by=by
+        room=room, number=3, document={**odd, "waivers": [waiver("short", "bank", portion_cents=25)]}, by=by
     )
     services.file(schedule, by=by, **FILED)
     tomorrow = timezone.localdate(timezone=room.zone) + datetime.timedelta(days=1)

@@ -1,4 +1,4 @@
-"""Waivers: a fee of the round let go by a published rule, before it is fixed; and the jackpot's own box beside it."""
+"""Waivers: a fee of the round let go by a published rule, before it is fixed or after; and the jackpot's own box beside it."""
 
 from __future__ import annotations
 
@@ -10,17 +10,19 @@ from django.db.models import Sum
 
 from cardroom.floor.commands.corrections import round_correct
 from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_void
-from cardroom.floor.commands.undo import undo
+from cardroom.floor.commands.undo import bets_reopen, undo
 from cardroom.floor.commands.waivers import fee_waive, waiver_withdraw
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.journal import chain_breaks
-from cardroom.floor.models import JournalEntry, Transfer, Waiver
+from cardroom.floor.models import JournalEntry, Round, Transfer, Waiver
 from cardroom.floor.reads.prompts import prompts_of
 from cardroom.floor.reads.table_state import read_table
 from cardroom.people.models import Staff
+from cardroom.reports.verification.fee_audit import audit_fees
 from tests.cast import BANK_HAND, HANDS, Cast, running_cast, table_7
 from tests.kept import kept
 from tests.reports.commands import of_table, report
+from tests.reports.played_shift import drawn, rows
 
 from .charging import WAIVING, charge, live
 
@@ -132,11 +134,161 @@ def test_a_waiver_that_no_published_rule_bears_is_refused(
     assert (Waiver.objects.count(), JournalEntry.objects.count()) == (0, before)
 
 
-def test_a_fee_that_is_fixed_is_not_waived_any_more(cast: Cast) -> None:
-    cast.send(bets_close)
-    with pytest.raises(NotNow, match="a void gives them back") as refused:
+class TestAfterNoMoreBets:
+    """Fees that were dropped already go back from the drop in the same command (Penal Code 337j(f))."""
+
+    @pytest.mark.postgresql
+    def test_the_players_dollars_go_back_to_their_seats_after_the_deal(self, cast: Cast) -> None:
+        cast.send(bets_close)
+        cast.send(round_deal)
+        assert moved("drop") == 300
+        answer = waive(cast, "promotion")
+        assert answer["returned_cents"] == 200
+        assert fees() == {3: (100, 0, ""), 4: (0, 100, "promotion"), 5: (0, 100, "promotion")}
+        round_ = live()
+        assert (round_.player_fees_cents, round_.bank_fee_cents, round_.waived_cents) == (0, 100, 200)
+        assert back() == [("seat", 4, 100), ("seat", 5, 100)]
+        assert balance("drop") == 100
+        assert balance("jackpot") == 100, "the jackpot is the players' own money"
+        assert list(chain_breaks(table_7())) == []
+        entry = JournalEntry.objects.get(command="fee_waive")
+        assert (entry.data["rule"], entry.data["returned"]) == ("promotion", 200)
+
+    def test_half_a_dollar_of_the_banks_dollar_goes_back_and_half_stays(self, cast: Cast) -> None:
+        cast.send(bets_close)
+        waive(cast, "half")
+        assert fees()[3] == (50, 50, "half")
+        assert (live().bank_fee_cents, live().waived_cents, balance("drop")) == (50, 50, 250)
+        made = Waiver.objects.get()
+        assert (made.portion_cents, made.returned_cents) == (50, 50)
+        assert made.whose == "$0.50 of the player-dealer's fee"
+
+    def test_the_table_says_to_whom_what_goes_back_until_the_round_ends(self, cast: Cast) -> None:
+        cast.send(bets_close)
+        cast.send(round_deal)
+        waive(cast, "short_handed")
+        (text,) = [prompt.text for prompt in prompts_of(read_table(table_7())) if prompt.kind == "waived"]
+        assert text == (
+            "Waived by Floor: all fees of the round (Short-handed: slow night). Return from the drop box: "
+            "$1 to seat 4, $1 to seat 5, $1 to the player-dealer."
+        )
+        cast.settle({4: 1000, 5: 2000})
+        assert [prompt for prompt in prompts_of(read_table(table_7())) if prompt.kind == "waived"] == []
+
+    def test_an_undo_drops_the_cents_again(self, cast: Cast) -> None:
+        cast.send(bets_close)
+        cast.send(round_deal)
+        waive(cast, "first_hand", seat=4)
+        assert balance("drop") == 200
+        assert cast.send(undo)["undone"] == "the waiver (First hand)"
+        assert (balance("drop"), live().waived_cents, live().player_fees_cents) == (300, 0, 200)
+        assert fees()[4] == (100, 0, "")
+
+    def test_it_is_withdrawn_by_itself_and_one_from_before_is_not(self, cast: Cast) -> None:
+        early = waive(cast, "bank_free")["waiver"]
+        cast.send(bets_close)
+        with pytest.raises(NotNow, match="what was waived before stays waived") as refused:
+            cast.send(waiver_withdraw, waiver_id=early)
+        assert refused.value.code == "fees_fixed"
+        late = waive(cast, "promotion")["waiver"]
+        assert balance("drop") == 0
+        assert cast.send(waiver_withdraw, waiver_id=late)["returned_cents"] == -200
+        assert balance("drop") == 200
+        with pytest.raises(NotNow):
+            cast.send(waiver_withdraw, waiver_id=early)
+
+    def test_nothing_is_waived_that_was_waived_before(self, cast: Cast) -> None:
+        waive(cast, "promotion")
+        cast.send(bets_close)
+        with pytest.raises(NotNow, match="no fee of this round goes back") as refused:
+            waive(cast, "first_hand", seat=4)
+        assert refused.value.code == "nothing_to_waive"
+        assert Waiver.objects.count() == 1
+        assert waive(cast, "short_handed")["returned_cents"] == 100, "the bank's alone"
+
+    def test_bets_are_not_reopened_over_it(self, cast: Cast) -> None:
+        cast.send(bets_close)
         waive(cast, "bank_free")
-    assert refused.value.code == "fees_fixed"
+        with pytest.raises(NotNow):
+            cast.send(bets_reopen)
+        cast.send(undo)
+        cast.send(undo, reason="tapped too early", approver=cast.people["floor"])
+        assert balance("drop") == 0
+        cast.send(bets_close)
+        assert balance("drop") == 300
+
+    def test_a_void_gives_back_what_was_not_given_back_before(self, cast: Cast) -> None:
+        cast.send(bets_close)
+        waive(cast, "bank_free")
+        cast.send(round_void, reason="device failure", approver=cast.people["floor"])
+        assert balance("drop") == 0
+        made = report(cast)
+        assert made.typed_figures["differences"] == []
+        assert of_table(made)["fees_refunded_cents"] == 200
+
+    def test_the_shift_report_the_fee_audit_and_the_list_of_waivers_say_the_same(self, cast: Cast) -> None:
+        cast.send(bets_close)
+        cast.send(round_deal)
+        waive(cast, "half")
+        waive(cast, "promotion")
+        cast.settle({4: 1000, 5: 2000})
+        made = report(cast)
+        assert made.typed_figures["differences"] == []
+        sums = of_table(made)
+        assert (sums["player_fees_cents"], sums["bank_fees_cents"], sums["fees_waived_cents"]) == (0, 50, 250)
+        assert (sums["drop_expected_cents"], sums["jackpot_expected_cents"]) == (50, 100)
+        assert audit_fees(Round.objects.all(), [made.shift_id]).differing == 0
+        listed = rows(drawn(cast, "exceptions"), "waivers")
+        assert [(row["covers"], row["waived_cents"], row["returned_cents"]) for row in listed] == [
+            ("bank, $0.50 of each fee", 50, 50),
+            ("players", 200, 200),
+        ]
+
+    def test_a_correction_of_the_drop_keeps_what_was_given_back(self, cast: Cast) -> None:
+        cast.send(bets_close)
+        cast.send(round_deal)
+        waive(cast, "half")
+        cast.settle({4: 1000, 5: 2000})
+        played = Waiver.objects.get().round
+        positions = [
+            {"seat": seat, "wagers": {"ante": cents}, "hand": HANDS[seat], "decision": "play"}
+            for seat, cents in {4: 9000, 5: 2000}.items()
+        ]
+        cast.send(
+            round_correct,
+            round_id=played.pk,
+            bank_wager_cents=20000,
+            positions=positions,
+            bank_hand=BANK_HAND,
+            drop="as_due",
+            reason="ante typed wrong",
+            approver=cast.people["floor"],
+        )
+        # $110 of table action cost the bank $2 and not $1, of which half a dollar is let go.
+        assert (played.correction.bank_fee_cents, played.correction.waived_cents) == (150, 50)
+        made = report(cast)
+        assert made.typed_figures["differences"] == []
+        assert of_table(made)["drop_expected_cents"] == 350
+
+    def test_the_dollar_goes_back_to_the_player_who_paid_it(self, cast: Cast) -> None:
+        cast.send(bets_close)
+        transfers = Transfer.objects.filter(kind="fee", source="seat").order_by("seat")
+        payers = {row.seat: row.player_id for row in transfers}
+        waive(cast, "first_hand", seat=5)
+        (row,) = Transfer.objects.filter(kind="fee", reverses__isnull=False)
+        assert (row.player_id, row.reverses.seat, row.target) == (payers[5], 5, "seat")
+
+
+def back() -> list[tuple[str, int | None, int]]:
+    """What went back from the drop: to which account, seat and how many cents."""
+    rows = Transfer.objects.filter(source="drop").order_by("seat")
+    return [(row.target, row.seat, row.cents) for row in rows]
+
+
+def balance(account: str) -> int:
+    came = Transfer.objects.filter(target=account).aggregate(cents=Sum("cents"))["cents"] or 0
+    went = Transfer.objects.filter(source=account).aggregate(cents=Sum("cents"))["cents"] or 0
+    return came - went
 
 
 def test_where_no_rule_is_published_nothing_is_waived(db: None) -> None:

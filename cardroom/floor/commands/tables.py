@@ -25,7 +25,7 @@ from ..execution.carry_out import table_command
 from ..execution.transactions import TableTransaction
 from ..models import Alert, Table, Turn
 from ..places import place_as_json
-from ..settling.limits import TIPS, limited_at
+from ..settling.limits import TIPS, limited_at, why_outside_fees
 from .bank import end_turn
 from .decks import shuffler_back
 from .meters import check_same_progressive, meter_opened
@@ -157,6 +157,10 @@ def table_set(
         table.rotation = HOUSE_BANKS
     table.rake_mode, table.rake_cents = ("", None) if rake is None else rake
     table.wager_limits = _of_the_game(limits, table)
+    if schedule is not None:
+        names = {key: spot.name for key, spot in game.book.wagers.items()}
+        if outside := why_outside_fees(table.wager_limits, schedule.schedule, names):
+            raise BadInput("outside_bands", outside[1], path=f"wager_limits.{outside[0]}")
     if recording is not None:
         table.recording = recording
     check_same_progressive(tx)

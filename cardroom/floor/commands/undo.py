@@ -129,8 +129,12 @@ def _bank_wager(tx: TableTransaction, state: TableState, step: StepBack) -> dict
 
 def _waiver(tx: TableTransaction, state: TableState, step: StepBack) -> dict[str, Any]:
     waiver = Waiver.objects.get(pk=step.entry.data["waiver"], round=live_round(state))
-    withdraw(tx, waiver)
-    return {"round": waiver.round_id, "waiver": waiver.pk}
+    returned_cents = withdraw(tx, state, waiver)
+    return {
+        "round": waiver.round_id,
+        "waiver": waiver.pk,
+        **({"returned": returned_cents} if returned_cents else {}),
+    }
 
 
 def _close(tx: TableTransaction, state: TableState, step: StepBack) -> dict[str, Any]:

@@ -2893,6 +2893,21 @@ class Migration(migrations.Migration):
                         help_text="From 1, the player's place on the back line of that seat's spot.",
                     ),
                 ),
+                (
+                    "portion_cents",
+                    models.PositiveBigIntegerField(
+                        blank=True,
+                        help_text="How much of each fee the rule lets go; empty: all of it.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "returned_cents",
+                    models.PositiveBigIntegerField(
+                        default=0,
+                        help_text='What went back from the drop as it was made; 0 before "no more bets".',
+                    ),
+                ),
                 ("reason", models.CharField(max_length=200)),
                 ("made_at", models.DateTimeField()),
                 (

@@ -7,29 +7,30 @@ from django.db.models import F, Q
 
 from cardroom.core.triggers import CORRECTED_BY_NEW_FACTS, Guard, append_only, changed
 from cardroom.floor.places import Place
-from fees.document import COVERS, PERIODS, PLAYER, WHOSE
+from fees.document import COVERS, PERIODS, PLAYER, whose_fees
+from games.money import dollars
 from games.phrases import Phrase
 
 #: The columns of a waiver that are said once and for all.
 _SAID_OF_A_WAIVER = (
     *("id", "room_id", "table_id", "round_id", "schedule_id", "rule", "title", "covers", "seat", "behind"),
-    *("reason", "made_at", "recorded_by_id", "ordered_by_id"),
+    *("portion_cents", "returned_cents", "reason", "made_at", "recorded_by_id", "ordered_by_id"),
 )
 
 
 class Waiver(models.Model):
-    """A fee of one round that is let go by a published rule of its schedule, before "no more bets" fixes the fees.
+    """Fees of one round that are let go by a published rule of its schedule, whole or in part (Penal Code 337j(f)).
 
-    It names the rule as it was published (`rule` is its key in the schedule's document, `title` and `covers` its
-    words), `seat` where the rule covers one player, who ordered it and why. A waiver that was withdrawn before the
-    first card stays on record as withdrawn; nothing else about it ever changes (database triggers). What it came to in
-    cents is with the round's fees.
+    It names the rule as it was published (`rule` is its key in the schedule's document, `title`, `covers` and
+    `portion_cents` what it says), `seat` where the rule covers one player, who ordered it and why. One that was made after
+    "no more bets" gave `returned_cents` back from the drop. A waiver that was withdrawn stays on record as withdrawn;
+    nothing else about it ever changes (database triggers). What it came to in cents is with the round's fees.
     """
 
     guards = (
         Guard(
             "UPDATE",
-            "a waiver never changes; it is withdrawn once, before the first card",
+            "a waiver never changes; it is withdrawn once, while its round is in play",
             when=lambda vendor: (
                 f"OLD.withdrawn_at IS NOT NULL OR {changed(*_SAID_OF_A_WAIVER, vendor=vendor)}"
             ),
@@ -49,6 +50,12 @@ class Waiver(models.Model):
     )
     behind = models.PositiveSmallIntegerField(
         default=0, help_text="From 1, the player's place on the back line of that seat's spot."
+    )
+    portion_cents = models.PositiveBigIntegerField(
+        null=True, blank=True, help_text="How much of each fee the rule lets go; empty: all of it."
+    )
+    returned_cents = models.PositiveBigIntegerField(
+        default=0, help_text='What went back from the drop as it was made; 0 before "no more bets".'
     )
     reason = models.CharField(max_length=200)
     made_at = models.DateTimeField()
@@ -92,9 +99,13 @@ class Waiver(models.Model):
 
     @property
     def whose(self) -> str:
-        """Whose fees it covers, in words."""
-        return (
-            WHOSE[self.covers] if self.place is None else Phrase("the fee of seat {place}", place=self.place)
+        """Whose fees it covers, in words, and how much of each where it is not all of it."""
+        if self.place is None:
+            return whose_fees(self.covers, self.portion_cents)
+        if self.portion_cents is None:
+            return Phrase("the fee of seat {place}", place=self.place)
+        return Phrase(
+            "{portion} of the fee of seat {place}", portion=dollars(self.portion_cents), place=self.place
         )
 
     @property

@@ -41,6 +41,7 @@ class WaiverRuleRow(TypedDict):
     text: str
     covers: Annotated[str, OneOf(COVERS)]
     most_positions: int | None
+    portion_cents: Annotated[int | None, "How much of each fee it lets go; null: all of it."]
 
 
 class WaiverRow(TypedDict):
@@ -55,6 +56,8 @@ class WaiverRow(TypedDict):
     covers: Annotated[str, OneOf(COVERS)]
     seat: int | None
     behind: Annotated[int, "Above 0, the fee of the bettor at that place of the seat's back line."]
+    portion_cents: Annotated[int | None, "How much of each fee the rule lets go; null: all of it."]
+    returned_cents: Annotated[int, 'What went back from the drop as it was made; 0 before "no more bets".']
     reason: str
     made_at: Instant
     recorded_by: str
@@ -138,6 +141,8 @@ def waiver_row(waiver: Waiver) -> WaiverRow:
         "covers": waiver.covers,
         "seat": waiver.seat,
         "behind": waiver.behind,
+        "portion_cents": waiver.portion_cents,
+        "returned_cents": waiver.returned_cents,
         "reason": waiver.reason,
         "made_at": utc_text(waiver.made_at),
         "recorded_by": str(waiver.recorded_by),
@@ -225,6 +230,7 @@ def _rule(rule: WaiverRule) -> WaiverRuleRow:
         "text": rule.text,
         "covers": rule.covers,
         "most_positions": rule.most_positions,
+        "portion_cents": rule.portion_cents,
     }
 
 

@@ -17,7 +17,9 @@ from games.procedures.rules import RESHUFFLE, RETIRE_DECK, Objection
 
 from ..checks.boxes import boxes_missing, why_no_box
 from ..checks.procedures import shown_card_due
-from ..models import Procedure, Round, Table
+from ..checks.waivers import may_be_withdrawn
+from ..models import Procedure, Round, Table, Waiver
+from ..places import place_of
 from ..seat_time import format_due, time_due
 from .table_procedures import TableProcedures, win_of
 from .table_state import TableState
@@ -111,11 +113,13 @@ def _time(state: TableState) -> Iterator[Prompt]:
 
 
 def _waived(state: TableState) -> Iterator[Prompt]:
-    """Fees of the round in play that are waived: seen by all before they are fixed, and until the first card."""
-    if state.live is None or state.live.dealt_at is not None or state.schedule is None:
+    """Fees of the round in play that are waived: seen by all until the first card, or what went back till the round ends."""
+    if state.live is None or state.schedule is None:
         return
-    open_yet = state.live.state == Round.State.BETTING
     for waiver in state.waivers:
+        if state.live.dealt_at is not None and not waiver.returned_cents:
+            continue
+        open_yet = may_be_withdrawn(waiver, state)
         rule = state.schedule.waiver(waiver.rule)
         text = Phrase(
             "Waived by {ordered_by}: {whose} ({title}: {reason}).",
@@ -124,9 +128,29 @@ def _waived(state: TableState) -> Iterator[Prompt]:
             title=waiver.title,
             reason=waiver.reason,
         )
+        if waiver.returned_cents:
+            text = Phrase(
+                "{text} Return from the drop box: {fees}.", text=text, fees=_returned(state.live, waiver)
+            )
         clause = rule.clause if rule is not None and rule.clause else state.schedule.clause
         given = {"waiver_id": waiver.pk} if open_yet else {}
         yield Prompt("waived", text, clause, "waiver_withdraw", False, given, "Withdraw" if open_yet else "")
+
+
+def _returned(live: Round, waiver: Waiver) -> str:
+    """What went back to whom by a waiver: `$1 to seat 4, $1 to seat 5, $2 to the player-dealer`."""
+    given: Phrase | None = None
+    for fee in live.fees:
+        if fee.get("waiver") != waiver.rule or waiver.place not in (None, place_of(fee)) or not fee["waived"]:
+            continue
+        cents = dollars(fee["waived"])
+        one = (
+            Phrase("{cents} to the player-dealer", cents=cents)
+            if fee["seat"] == live.bank_seat
+            else Phrase("{cents} to seat {place}", cents=cents, place=place_of(fee))
+        )
+        given = one if given is None else Phrase("{several}, {one}", several=given, one=one)
+    return given or ""
 
 
 def _wins(state: TableState, procedures: TableProcedures) -> Iterator[Prompt]:

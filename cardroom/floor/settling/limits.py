@@ -80,13 +80,34 @@ def limits_missing(table: Table) -> list[Limited]:
 def limits_proposed(wagers: list[Limited], schedule: Schedule | None) -> dict[str, list[int]]:
     """Return limits in cents that a form may propose: $1 to $100, of a main wager from $5, or from what is recommended.
 
-    A bonus may go as high as the main wager where the schedule's own greatest is less.
+    A bonus may go as high as the main wager where the schedule's own greatest is less, and no further than the bands that
+    the schedule has for it.
     """
     greatest = None if schedule is None else schedule.ante_max_cents
     most = _MOST if greatest is None else max(_LEAST, min(_MOST, greatest))
-    return {
+    proposed = {
         each.key: [each.recommended_cents or (_LEAST_MAIN if each.main else _LEAST), most] for each in wagers
     }
+    if schedule is None:
+        return proposed
+    return {key: _within(limits, schedule.bounds_of(key)) for key, limits in proposed.items()}
+
+
+def _within(limits: list[int], bounds: tuple[int, int | None] | None) -> list[int]:
+    """The limits drawn into `bounds`, those of the bands of a fee; None: there are no such bands."""
+    if bounds is None:
+        return limits
+    least, most = bounds
+    return [max(limits[0], least), max(least, limits[1] if most is None else min(limits[1], most))]
+
+
+def why_outside_fees(limits: Limits, schedule: Schedule, names: Mapping[str, str]) -> tuple[str, str] | None:
+    """Return the first wager whose limits go beyond the bands that the schedule has for it, and a sentence; else None."""
+    for wager, (least, most) in limits.items():
+        for cents in (least, most):
+            if why := schedule.why_outside_bands(wager, cents, names.get(wager, "")):
+                return wager, why
+    return None
 
 
 def check_limits(state: TableState, limited: Mapping[str, str], bet: Mapping[str, Any], here: str) -> None:
@@ -118,12 +139,17 @@ def _own_breach(table: Table, limited: Mapping[str, str], bet: Mapping[str, Any]
 
 
 def _schedule_breach(state: TableState, bet: Mapping[str, Any]) -> Breach | None:
-    """The first main wager of `bet` outside the limits of the table's schedule, each by itself (ruling 56), or None."""
+    """The first main wager of `bet` outside the limits of the table's schedule, each by itself (ruling 56), or None.
+
+    Or the first other wager for whose amount the schedule has bands, and none that holds it.
+    """
     schedule, book = state.schedule, state.terms.rulebook
     if schedule is None:
         return None
     for wager, cents in bet["wagers"].items():
-        if wager in book.main and (why := schedule.why_outside_limits(cents, book.wagers[wager].name)):
+        name = book.wagers[wager].name if wager in book.wagers else ""
+        why = schedule.why_outside_limits(cents, name) if wager in book.main else None
+        if why := why or schedule.why_outside_bands(wager, cents, name):
             return Breach(f"wagers.{wager}", Phrase("Seat {place}: {why}", place=place_of(bet), why=why))
     return None
 

@@ -45,7 +45,8 @@ _NOTES = (
     "Whoever voids or corrects a round never approves it: the database refuses one person for both.",
 )
 _OF_WAIVERS = (
-    "A waiver rests on a rule that the filed schedule publishes, and is made before the fees are fixed."
+    "A waiver rests on a rule that the filed schedule publishes. What was waived after “no more bets” went back from the drop; "
+    "before that it was never dropped."
 )
 
 
@@ -85,13 +86,12 @@ def exceptions(query: ReportQuery) -> ReportDocument:
     if collects:
         found["refunded_cents"] = sum(void.refunded_cents + void.jackpot_refunded_cents for void in voids)
         found["waivers"] = sum(1 for waiver in waivers if waiver.withdrawn_at is None)
+    texts = {"refunded_cents": _format_jackpot(voids), "waivers": _format_returned(waivers)}
     return query.document(
         "exceptions",
         "Voids, waivers and corrections",
         answers=[
-            dataclasses.replace(
-                answer, text=_format_jackpot(voids) if answer.name == "refunded_cents" else ""
-            )
+            dataclasses.replace(answer, text=texts.get(answer.name, ""))
             for answer in count_answers(EXCEPTION_ANSWERS, found)
         ],
         grids=[
@@ -228,6 +228,7 @@ def _waivers_grid(waivers: Iterable[Waiver]) -> Grid:
         Column("recorded_by", "Recorded by"),
         Column("withdrawn_by", "Withdrawn by"),
         Column("waived_cents", "Waived", Kind.MONEY, adds=True),
+        Column("returned_cents", "Of it returned from the drop", Kind.MONEY, adds=True),
     )
     rows = [
         Row(
@@ -235,18 +236,32 @@ def _waivers_grid(waivers: Iterable[Waiver]) -> Grid:
                 **_place(waiver.round),
                 "made_at": waiver.made_at,
                 "rule": waiver.title,
-                "covers": f"seat {waiver.place}" if waiver.place else waiver.covers,
+                "covers": _format_covers(waiver),
                 "reason": waiver.reason,
                 "ordered_by": str(waiver.ordered_by),
                 "recorded_by": str(waiver.recorded_by),
                 "withdrawn_by": str(waiver.withdrawn_by) if waiver.withdrawn_by else "",
                 "waived_cents": _waived_by(waiver),
+                "returned_cents": 0 if waiver.withdrawn_at is not None else waiver.returned_cents,
             },
             _link(waiver.round),
         )
         for waiver in waivers
     ]
     return Grid("waivers", "Waivers", columns, rows, empty="No fee was waived.")
+
+
+def _format_covers(waiver: Waiver) -> str:
+    covers = f"seat {waiver.place}" if waiver.place else waiver.covers
+    return (
+        covers if waiver.portion_cents is None else f"{covers}, {dollars(waiver.portion_cents)} of each fee"
+    )
+
+
+def _format_returned(waivers: Iterable[Waiver]) -> str:
+    """How much of what was waived went back from the drop, after "no more bets"."""
+    cents = sum(waiver.returned_cents for waiver in waivers if waiver.withdrawn_at is None)
+    return f"{dollars(cents)} returned from the drop" if cents else ""
 
 
 def _waived_by(waiver: Waiver) -> int:

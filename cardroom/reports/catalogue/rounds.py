@@ -100,7 +100,7 @@ def _schedules(room: Room) -> Sequence[tuple[str, str]]:
 
 def _bands(room: Room) -> Sequence[tuple[str, str]]:
     filed = FeeSchedule.objects.filter(room=room).exclude(status=FeeSchedule.Status.DRAFT)
-    labels = {tariff.band or f"per {tariff.due}" for each in filed for tariff in each.schedule.tariff}
+    labels = {label for each in filed for label in each.schedule.bank_labels}
     return [("", "all bands"), *((label, label) for label in sorted(labels))]
 
 

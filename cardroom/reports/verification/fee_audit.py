@@ -236,7 +236,7 @@ class _Work:
                 if wager in text.wagers
             }
             schedule = text.without(without_fee)
-            charges = (*schedule.players, schedule.bank, *schedule.jackpot)
+            charges = (*schedule.players, *schedule.bank, *schedule.jackpot)
             by_wager = any(charge.per == WAGER for charge in charges)
             self._schedules[pk] = _Filed(filed, schedule, by_wager, without_fee)
         return self._schedules[pk]
@@ -251,7 +251,7 @@ class _Work:
     ) -> tuple[_Due, Sequence[int]]:
         """What the schedule gives, once for all rounds with the same antes, and which position each fee is of."""
         waived = waived_places(fees)
-        kinds = tuple(frozenset(bet["wagers"]) for bet in bets) if charges.by_wager or waived else ()
+        kinds = tuple(frozenset(bet["wagers"].items()) for bet in bets) if charges.by_wager or waived else ()
         # A table limit holds each main wager by itself (ruling 56): where there are several, so does the key.
         mains = [_mains(bet, main) for bet in bets] if len(main) > 1 else None
         payers = _payers(bets, bank_seat)

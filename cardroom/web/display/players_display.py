@@ -11,7 +11,18 @@ from django.utils.translation import gettext as _
 
 from cardroom.floor.reads.meters import meter_seen
 from cardroom.floor.reads.table_state import TableState
-from fees.document import ANTE, JACKPOT, OWN_ANTE, PERIODS, PLAYER, POSITION, ROUND, TOTAL_TABLE_ACTION
+from fees.document import (
+    ANTE,
+    JACKPOT,
+    LARGEST_ANTE,
+    OWN_ANTE,
+    PERIODS,
+    PLAYER,
+    POSITION,
+    POSITIONS,
+    ROUND,
+    TOTAL_TABLE_ACTION,
+)
 from fees.rates import Tariff
 from games.money import dollars
 from games.placard import PostedTable
@@ -44,6 +55,7 @@ class PlayersDisplay:
     state: TableState
     totals: RoundTotals | None
     fees: list[PostedFee]
+    waivers: list[str]
     pays: list[Pays]
     meter_cents: int | None
 
@@ -109,6 +121,7 @@ def players_display_of(state: TableState) -> PlayersDisplay:
         state=state,
         totals=totals,
         fees=_fees(state),
+        waivers=_waivers(state),
         pays=[
             Pays(wager.name, [(format_hand(hand), format_pays(pays)) for hand, pays in table.lines])
             for wager in state.game.placard(state.terms).wagers
@@ -134,17 +147,31 @@ def _fees(state: TableState) -> list[PostedFee]:
     return [_fee(tariff) for tariff in state.schedule.tariff_at(state.terms.rulebook)]
 
 
+def _waivers(state: TableState) -> list[str]:
+    """The published rules by which a fee is waived, as patrons read them."""
+    rules = () if state.schedule is None else state.schedule.waivers
+    return [f"{rule.title}: {rule.text}" for rule in rules]
+
+
 def _fee(tariff: Tariff) -> PostedFee:
     """A fee of the schedule in the active language."""
     who = _("Each player") if tariff.payer == PLAYER else _("Player-dealer")
     if tariff.wager:
-        what = tariff.wager.replace("_", " ")
+        what = f"{tariff.wager.replace('_', ' ')} {tariff.band}".strip()
     elif tariff.due in PERIODS:
         what = _("by the clock")
     elif tariff.due == TOTAL_TABLE_ACTION:
         what = _("total table action %(band)s") % {"band": tariff.band}
     elif tariff.due == OWN_ANTE:
-        what = f"{translated(tariff.main)} {tariff.band}"
+        what = _("each %(wager)s") % {"wager": f"{translated(tariff.main)} {tariff.band}"}
+    elif tariff.due == LARGEST_ANTE:
+        what = _("largest %(wager)s %(band)s") % {"wager": translated(tariff.main), "band": tariff.band}
+    elif tariff.due == POSITIONS:
+        what = (
+            _("one position in play")
+            if tariff.band == "1"
+            else _("%(band)s positions in play") % {"band": tariff.band}
+        )
     else:
         what = {
             ANTE: _("each %(wager)s") % {"wager": translated(tariff.main)},

@@ -19,13 +19,16 @@ from cardroom.floor.commands.filings import MOST_NUMBER, REFERENCE_LENGTH, TITLE
 from cardroom.rooms.models import Room
 from fees.document import (
     BANDS,
+    BANK,
     BOXES,
     COVERS,
     DROP,
     FLAT,
     JACKPOT,
     MOST_CENTS,
+    OWN_ANTE,
     PLAYER,
+    POSITIONS,
     RATES,
     WAGER,
     Problem,
@@ -106,13 +109,22 @@ def kind_of(payer: str, per: str) -> str:
 
 def _kind_name(payer: str, per: str) -> str:
     who = "Player" if payer == PLAYER else "Player-dealer"
-    if (payer, per) in BANDS:
-        return f"{who}, by {per.replace('_', ' ')}"
-    return f"{who}, per {per.replace('_', ' ')}"
+    if (payer, per) in _NAMED:
+        return f"{who}, {_NAMED[payer, per]}"
+    what = per.replace("_", " ").replace("ante", "main wager")
+    return f"{who}, {'by' if (payer, per) in BANDS else 'per'} {what}"
 
 
+#: Kinds whose name does not follow from their words in the document.
+_NAMED = {
+    (PLAYER, WAGER): "per wager, flat or by its amount",
+    (BANK, OWN_ANTE): "per main wager, by its amount",
+    (BANK, POSITIONS): "by number of positions",
+}
 KINDS = [(kind_of(payer, per), _kind_name(payer, per)) for payer, per in (*RATES, *BANDS)]
 _OF_WAGER = kind_of(PLAYER, WAGER)
+#: Its bands are of numbers and not of dollars: they are typed into the same fields.
+_COUNTED = kind_of(BANK, POSITIONS)
 _BANDED = {kind_of(payer, per) for payer, per in BANDS}
 _BOX_NAMES = {DROP: "drop box", JACKPOT: "jackpot's own box"}
 _COVER_NAMES = {
@@ -128,8 +140,8 @@ class HeadForm(forms.Form):
 
     title = words_field(TITLE_LENGTH, "Title")
     clause = words_field(120, "Source of the figures")
-    ante_min_cents = CentsField(label="Antes from")
-    ante_max_cents = CentsField(label="Antes to (empty: no limit)")
+    ante_min_cents = CentsField(label="Main wager from")
+    ante_max_cents = CentsField(label="Main wager to (empty: no limit)")
     effective_from = day_field("Planned first day in force")
     state_reference = words_field(REFERENCE_LENGTH, "State's number of the filing")
 
@@ -179,6 +191,10 @@ class LineForm(forms.Form):
             )
         ):
             self.add_error("kind", "Choose who pays, and for what.")
+        if cleaned.get("kind") == _COUNTED:
+            for name in ("lower_cents", "upper_cents"):
+                if (cleaned.get(name) or 0) % 100:
+                    self.add_error(name, "Write a whole number of positions.")
         return cleaned
 
     def line(self) -> dict[str, Any] | None:
@@ -192,10 +208,14 @@ class LineForm(forms.Form):
             line["wager"] = data["wager"]
         if data["box"] and data["box"] != DROP:
             line["box"] = data["box"]
-        if data["lower_cents"] is not None:
-            line["lower_cents"] = data["lower_cents"]
-        if data["kind"] in _BANDED or data["upper_cents"] is not None:
-            line["upper_cents"] = data["upper_cents"]
+        lower, upper = data["lower_cents"], data["upper_cents"]
+        banded = data["kind"] in _BANDED or (data["kind"] == _OF_WAGER and lower is not None)
+        if data["kind"] == _COUNTED:
+            line |= {} if lower is None else {"lower_positions": lower // 100}
+            line["upper_positions"] = None if upper is None else upper // 100
+        else:
+            line |= {} if lower is None else {"lower_cents": lower}
+            line |= {"upper_cents": upper} if banded or upper is not None else {}
         if data["fee_cents"] is not None:
             line["fee_cents"] = data["fee_cents"]
         if data["clause"]:
@@ -218,6 +238,7 @@ class WaiverForm(forms.Form):
         label="At most so many positions",
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 2}),
     )
+    portion_cents = CentsField(label="So much of each fee (empty: all of it)")
     text = words_field(300, "What patrons read")
     clause = words_field(120, "Source")
     remove = forms.BooleanField(required=False, label="Remove")
@@ -227,7 +248,7 @@ class WaiverForm(forms.Form):
         data = self.cleaned_data
         if data.get("remove") or not any(data.get(name) for name in ("key", "title", "text")):
             return None
-        names = ("key", "title", "text", "covers", "most_positions", "clause")
+        names = ("key", "title", "text", "covers", "most_positions", "portion_cents", "clause")
         return {name: data[name] for name in names if data[name] not in (None, "")}
 
 
@@ -352,6 +373,10 @@ def _each(entries: Any, form: type[forms.Form]) -> Iterator[dict[str, Any]]:
         row = dict(entry) if isinstance(entry, Mapping) else {}
         if form is LineForm:
             row["kind"] = kind_of(str(row.pop("payer", "")), str(row.pop("per", "")))
+            if row["kind"] == _COUNTED:
+                for bound in ("lower", "upper"):
+                    if isinstance(count := row.pop(f"{bound}_positions", None), int):
+                        row[f"{bound}_cents"] = count * 100
         known = form.base_fields.keys() - {"remove"}
         yield {name: value for name, value in row.items() if name in known and _holds(value)}
 

@@ -39,9 +39,10 @@ class Column:
 
 @dataclasses.dataclass(frozen=True)
 class Staircase:
-    """The bank's fee by total table action as a picture: a column a band, as high as its fee."""
+    """The bank's fee by its bands as a picture: a column a band, as high as its fee; `basis` is what the bands are of."""
 
     columns: list[Column]
+    basis: str
 
     @property
     def width(self) -> int:
@@ -96,12 +97,12 @@ def filing_of(version: FeeSchedule) -> Filing:
 
 
 def _staircase(schedule: Schedule) -> Staircase:
-    return Staircase(list(_columns(schedule)))
+    return Staircase(list(_columns(schedule)), schedule.bands[0].per.replace("_", " "))
 
 
 def _columns(schedule: Schedule) -> Iterator[Column]:
     dearest = max(band.fee_cents for band in schedule.bands) or 1
-    jumps = {cliff.above_cents: cliff for cliff in cliffs(schedule) if cliff.payer == BANK}
+    jumps = {cliff.above: cliff for cliff in cliffs(schedule) if cliff.payer == BANK}
     for place, band in enumerate(schedule.bands):
         height = round(HEIGHT * band.fee_cents / dearest, 1)
         yield Column(
@@ -110,5 +111,5 @@ def _columns(schedule: Schedule) -> Iterator[Column]:
             height=height,
             width=COLUMN,
             band=band,
-            jump=jumps.get(band.lower_cents),
+            jump=jumps.get(band.lower),
         )

@@ -171,6 +171,9 @@ SENTENCES = (
     Phrase("the fee of seat {place}"),
     # On what the player-dealer's fee goes, beside its bands.
     Phrase("per round"),
-    Phrase("per ante"),
+    Phrase("per main wager"),
     Phrase("per position"),
+    Phrase("per main wager, by band"),
+    Phrase("{band} positions in play"),
+    Phrase("{band} position in play"),
 )

@@ -87,6 +87,8 @@ def found_again(text: str) -> str:
         return str(text)
     if "; " in text:
         return "; ".join(stored(part) for part in text.split("; "))
+    if " + " in text:
+        return " + ".join(stored(part) for part in text.split(" + "))
     if _PAYS.fullmatch(text):
         return format_pays(text)
     for pattern, forms in _templates():

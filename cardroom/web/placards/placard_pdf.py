@@ -7,7 +7,7 @@ import dataclasses
 import datetime
 from collections.abc import Iterable, Iterator, Sequence
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from reportlab.lib import colors
 from reportlab.lib.enums import TA_RIGHT
@@ -314,7 +314,16 @@ class _Writer:
             widths = [1.3 * inch, 3.2 * inch, 0.8 * inch]
             yield Table(rows, colWidths=[*widths, _WIDTH - sum(widths)], style=self.rules, hAlign="LEFT")
             for rule in schedule.waivers:
-                yield self.p(f"{rule.title}: {rule.text}", self.small)
+                whose = translated(rule.whose)
+                if rule.most_positions is None:
+                    covers = _("Covers %(whose)s.") % {"whose": whose}
+                else:
+                    covers = ngettext(
+                        "Covers %(whose)s, with at most %(most)s position in play.",
+                        "Covers %(whose)s, with at most %(most)s positions in play.",
+                        rule.most_positions,
+                    ) % {"whose": whose, "most": rule.most_positions}
+                yield self.p(f"{rule.title}: {rule.text} {covers}", self.small)
         elif placard.game.rake:
             yield self.p(_("House rake"), self.heading)
             yield from self.notices(placard.game.rake)

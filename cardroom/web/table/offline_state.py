@@ -21,7 +21,7 @@ from cardroom.floor.reads.table_state import TableState
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from fees.charges import Charge, Rate
-from fees.document import ALL, BANK, PLAYERS
+from fees.document import band_label
 from fees.rates import Schedule
 
 from ..parts.languages import stored, translated
@@ -136,7 +136,7 @@ def schedule_of(schedule: Schedule) -> dict[str, Any]:
         "most": schedule.ante_max_cents,
         "limit": schedule.limit_label,
         "players": [_charge(charge) for charge in schedule.players],
-        "bank": _charge(schedule.bank),
+        "bank": [_charge(charge) for charge in schedule.bank],
         "jackpot": [{"payer": rate.payer, **_charge(rate)} for rate in schedule.jackpot],
     }
 
@@ -144,8 +144,15 @@ def schedule_of(schedule: Schedule) -> dict[str, Any]:
 def _charge(charge: Charge) -> dict[str, Any]:
     if isinstance(charge, Rate):
         return {"per": charge.per, "wager": charge.wager, "fee": charge.fee_cents}
-    bands = [{"lower": band.lower_cents, "fee": band.fee_cents, "label": band.label} for band in charge.bands]
-    return {"per": charge.per, "bands": bands}
+    bands = [
+        {"lower": band.lower, "fee": band.fee_cents, "label": stored(charge.label(band))}
+        for band in charge.bands
+    ]
+    banded = {"per": charge.per, "wager": charge.wager, "bands": bands}
+    if charge.wager is None:
+        return banded
+    lower, upper = charge.bands[0].lower, charge.bands[-1].upper
+    return {**banded, "most": upper, "limit": band_label(lower, upper)}
 
 
 def _rake(state: TableState) -> dict[str, int] | None:
@@ -203,14 +210,16 @@ def _last_bets(state: TableState) -> list[dict[str, Any]]:
     return _bets(named)
 
 
-def _waived(state: TableState) -> dict[str, Any]:
-    """Whose fees of the round in play are waived: all players', those of single seats, the bank's."""
-    covers = {waiver.covers for waiver in state.waivers}
-    return {
-        "players": bool(covers & {PLAYERS, ALL}),
-        "places": [str(waiver.place) for waiver in state.waivers if waiver.place is not None],
-        "bank": bool(covers & {BANK, ALL}),
-    }
+def _waived(state: TableState) -> list[dict[str, Any]]:
+    """Whose fees of the round in play are waived, and how many cents of each (null: all of it), in their order."""
+    return [
+        {
+            "covers": waiver.covers,
+            "place": None if waiver.place is None else str(waiver.place),
+            "portion": waiver.portion_cents,
+        }
+        for waiver in state.waivers
+    ]
 
 
 def _why_stops(state: TableState) -> str:

@@ -162,8 +162,10 @@ TEXTS = (
     Phrase("next step: {step}"),
     Phrase("Put this note away"),
     Phrase("per round"),
-    Phrase("per ante"),
+    Phrase("per main wager"),
     Phrase("per position"),
+    Phrase("per main wager, by band"),
+    Phrase("Seat {seat}: {amount} is outside {limit}, for which the schedule has a fee."),
 )
 
 

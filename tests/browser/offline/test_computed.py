@@ -25,34 +25,71 @@ def at_site(page: Page) -> Page:
     return page
 
 
-#: Both options of the document, and each other way to charge that a schedule may have.
+#: Both options of the document, and each other way to charge that a schedule may have; each publishes two waivers.
 SCHEDULES = [
-    documents.schedule(documents.OPTION_1),
-    documents.schedule(documents.OPTION_2),
     documents.schedule(
+        {
+            **document,
+            "waivers": [
+                documents.waiver("whole", "bank"),
+                documents.waiver("part", "bank", portion_cents=60),
+            ],
+        }
+    )
+    for document in (
+        documents.OPTION_1,
+        documents.OPTION_2,
         documents.with_lines(
             documents.own(500, 2500, 50),
             documents.own(2600, None, 150),
             documents.wager("pair_plus", 25),
             documents.bank("round", 300),
-        )
-    ),
-    documents.schedule(documents.with_lines(documents.per_position(100), documents.bank("position", 50))),
-    documents.schedule(
+        ),
+        documents.with_lines(documents.per_position(100), documents.bank("position", 50)),
         documents.with_lines(
             documents.timed("half_hour", 650),
             documents.bank("round", 50),
             documents.jackpot("player", "wager", 25, wager="pair_plus"),
             documents.jackpot("player", "ante", 75),
             documents.jackpot("bank", "ante", 100),
-        )
-    ),
+        ),
+        documents.with_lines(
+            documents.player(100),
+            documents.wager_band("pair_plus", 100, 500, 50),
+            documents.wager_band("pair_plus", 600, 1500, 75),
+            documents.positions(1, 2, 200),
+            documents.positions(3, None, 300),
+        ),
+        documents.with_lines(
+            documents.player(0), documents.bank("round", 200), documents.bank("position", 50)
+        ),
+        documents.with_lines(
+            documents.player(50),
+            documents.band(500, 2500, 100, per="largest_ante"),
+            documents.band(2600, None, 250, per="largest_ante"),
+        ),
+        documents.with_lines(
+            documents.player(50),
+            documents.band(500, 2500, 25, per="own_ante"),
+            documents.band(2600, None, 75, per="own_ante"),
+        ),
+        documents.with_lines(documents.timed("half_hour", 500)),
+    )
 ]
-#: Whose fees of a round are waived, as the page gives the tablet, and by which seats of seven that is.
-WAIVED: list[tuple[dict[str, Any] | None, set[int]]] = [
-    (None, set()),
-    ({"players": True, "places": [], "bank": False}, set(range(1, 7))),
-    ({"players": False, "places": ["2"], "bank": True}, {2, 7}),
+
+
+def rule(covers: str, place: str | None = None, portion: int | None = None) -> dict[str, Any]:
+    """A waiver as the page gives it to the tablet."""
+    return {"covers": covers, "place": place, "portion": portion}
+
+
+#: Which fees of a round are waived, as the page gives the tablet, and by which rule those of seats of seven are.
+WAIVED: list[tuple[list[dict[str, Any]], dict[int, str]]] = [
+    ([], {}),
+    ([rule("players")], dict.fromkeys(range(1, 7), "whole")),
+    ([rule("player", "2"), rule("bank")], {2: "whole", 7: "whole"}),
+    ([rule("all", portion=60), rule("player", "2")], dict.fromkeys(range(1, 8), "part")),
+    ([rule("player", "2"), rule("players", portion=60)], {**dict.fromkeys(range(1, 7), "part"), 2: "whole"}),
 ]
 
 
@@ -137,7 +174,7 @@ def test_the_tablet_computes_fees_as_the_server_does(at_site: Page) -> None:
                     seat=seat,
                     player=f"P{seat}",
                     cents=cents,
-                    beside={"pair_plus": 500} if draw.random() < 0.5 else {},
+                    beside={"pair_plus": draw.choice((500, 550, 600, 1500))} if draw.random() < 0.5 else {},
                 )
                 for seat, cents in enumerate(amounts, 1)
             ]
@@ -154,9 +191,9 @@ def test_the_tablet_computes_fees_as_the_server_does(at_site: Page) -> None:
                 }
                 for ante in antes
             ]
-            for waived, seats in WAIVED:
+            for waived, rules in WAIVED:
                 asked.append({"schedule": schedule_of(schedule), "antes": stakes, "waived": waived})
-                expected.append(quoted(schedule, antes, seats))
+                expected.append(quoted(schedule, antes, rules))
     answered = at_site.evaluate(
         """async (asked) => { const { quote } = await import("/static/web/table/fees.js");
             return asked.map(({ schedule, antes, waived }) => { const said = quote(schedule, antes, waived);
@@ -168,11 +205,11 @@ def test_the_tablet_computes_fees_as_the_server_does(at_site: Page) -> None:
     assert len({tuple(each) for each in answered if each}) > 30
 
 
-def quoted(schedule: Schedule, antes: list[Ante], waived: set[int]) -> list[Any] | None:
+def quoted(schedule: Schedule, antes: list[Ante], rules: dict[int, str]) -> list[Any] | None:
     """What the server says: players' fees, the bank's, drop, jackpot, and what the bank's went by; None for a refusal."""
     try:
-        places = [(seat, 0) for seat in waived]
-        found = quote(schedule, antes, bank_seat=7, waived=dict.fromkeys(places, "rule"))
+        waived = {(seat, 0): key for seat, key in rules.items()}
+        found = quote(schedule, antes, bank_seat=7, waived=waived)
     except FeeError:
         return None
     bank = sum(fee.cents for fee in found.fees if fee.seat == 7)

@@ -335,6 +335,11 @@ class Floor(RuleBasedStateMachine):
                     self.dropped_before -= back  # what goes back of a round is its shift's, which is over
             elif each.pk not in self.model.paid:
                 self.model.paid[each.pk] = self.due(each, each.bets)
+            elif each.state == Round.State.BETS_CLOSED:  # a waiver gives back, and its undo takes again
+                due = self.due(each, each.bets)
+                if each.shift is not None and each.shift.closed_at is not None:
+                    self.dropped_before += due - self.model.paid[each.pk]
+                self.model.paid[each.pk] = due
 
     def note_acceptance(self, table: int) -> None:
         """Who accepts after all others were asked begins anew, the player who banked last too."""

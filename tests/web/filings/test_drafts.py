@@ -16,7 +16,19 @@ from cardroom.floor.models import JournalEntry
 from cardroom.web.filings.schedule_form import KINDS, fits_form
 from fees.document import BANDS, RATES
 from tests.cast import PIN, Cast, written
-from tests.fees.documents import OPTION_1, band, jackpot, own, player, timed, wager, waiver, with_lines
+from tests.fees.documents import (
+    OPTION_1,
+    band,
+    jackpot,
+    own,
+    player,
+    positions,
+    timed,
+    wager,
+    wager_band,
+    waiver,
+    with_lines,
+)
 from tests.filing import schedule_draft
 from tests.web.conftest import Form, Person
 
@@ -30,8 +42,17 @@ EVERYTHING = with_lines(
     band(10100, None, 200, clause="california:fees.3"),
     timed("half_hour", 700),
     jackpot("bank", "round", 100),
+    wager_band("six_card_bonus", 100, 500, 50),
+    wager_band("six_card_bonus", 600, None, 100),
+    positions(1, 4, 200),
+    positions(5, None, 300),
+    band(500, None, 25, per="largest_ante"),
+    band(500, 10000, 25, per="own_ante"),
 )
-WAIVED = {**EVERYTHING, "waivers": [waiver("short_handed", most_positions=3)]}
+WAIVED = {
+    **EVERYTHING,
+    "waivers": [waiver("short_handed", most_positions=3), waiver("half", "bank", portion_cents=50)],
+}
 
 
 @pytest.fixture
@@ -124,6 +145,24 @@ def test_the_form_offers_no_fee_on_a_wager_that_bears_none(
     assert saved(person("compliance"), cast, **typed).status_code == 422
     draft.refresh_from_db()
     assert draft.document == OPTION_1
+
+
+def test_bands_of_positions_are_typed_as_numbers(cast: Cast, draft: FeeSchedule, person: Who) -> None:
+    typed = {
+        "lines-1-kind": "bank:positions",
+        "lines-1-lower_cents": "1",
+        "lines-1-upper_cents": "4",
+        "lines-2-kind": "bank:positions",
+        "lines-2-lower_cents": "5",
+        "lines-2-upper_cents": "",
+    }
+    assert saved(person("compliance"), cast, **typed).status_code == 302
+    draft.refresh_from_db()
+    bounds = [(line["lower_positions"], line["upper_positions"]) for line in draft.document["lines"][1:]]
+    assert bounds == [(1, 4), (5, None)]
+    page = page_of(person("compliance").open(address(cast, "1/2/edit/")))
+    assert "4 → 5 positions costs the player-dealer $1 more" in page or "option 1 of california" in page
+    assert saved(person("compliance"), cast, **{**typed, "lines-1-lower_cents": "1.50"}).status_code == 422
 
 
 @pytest.mark.parametrize("typed", ["5%", "1/20", "2 percent"])

@@ -52,7 +52,7 @@ def test_a_draft_is_there_for_those_alone_who_file(cast: Cast, second: FeeSchedu
 def test_a_version_shows_its_jumps_and_what_it_changes(cast: Cast, second: FeeSchedule, person: Who) -> None:
     page = person("compliance").open(address(cast, "3/2/")).content.decode()
     assert "$500 → $501 costs the player-dealer $3 more" in page
-    assert "player-dealer band from $501" in page
+    assert "player-dealer band of total table action from $501" in page
     assert "was not there" in page
     assert page.count("<rect ") == 3
 

@@ -151,7 +151,7 @@ def test_the_texts_of_the_scripts_are_those_that_the_page_brings_along() -> None
             for arguments in CALL.findall(path.read_text(encoding="utf-8")):
                 called |= set(re.findall(r'"((?:[^"\\]|\\.)*)"', arguments))
     cards = {"Ace", "King", "Queen", "Jack", "spades", "hearts", "diamonds", "clubs"}
-    bases = {"per round", "per ante", "per position"}
+    bases = {"per round", "per position", "per main wager"}
     assert called | cards | bases == set(TEXTS)
     for language in TRANSLATED:
         with translation.override(language):

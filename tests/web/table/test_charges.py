@@ -59,6 +59,23 @@ def test_the_floor_waives_and_the_button_says_what_is_left_to_drop(
     assert "$1 into the jackpot" in floor.text
 
 
+def test_after_the_deal_the_page_says_to_whom_what_goes_back(
+    waiving: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer, floor = person("dealer"), person("floor")
+    betting(dealer)
+    dealer.command("no-more-bets")
+    dealer.command("deal")
+    floor.at_table()
+    assert "Waive a fee" in floor.text
+    floor.command("waive", rule="promotion", reason="slow night")
+    assert "Return from the drop box: $1 to seat 4, $1 to seat 5." in floor.text
+    assert Waiver.objects.get().returned_cents == 200
+    floor.command("waiver-off")
+    assert "Return from the drop box" not in floor.text
+    assert Round.objects.get().player_fees_cents == 200
+
+
 def test_a_dealer_needs_the_supervisors_signature(waiving: Cast, person: Callable[[str], Person]) -> None:
     dealer = person("dealer")
     betting(dealer)

@@ -216,7 +216,7 @@ export function outside(cents, limits) {
 
 /** The fees on wagers of the round `live`, if its waivers matter; see `quote`. */
 export const quoteOf = (bets, offlineState, live = null) =>
-  quote(offlineState.schedule, bets.filter((bet) => Object.values(bet.wagers).some(Boolean)).map((bet) => ({ place: bet.place, cents: mainCents(bet, offlineState), wagers: bet.wagers, mains: mainWagers(bet, offlineState) })), live?.waived);
+  quote(offlineState.schedule, bets.filter((bet) => Object.values(bet.wagers).some(Boolean)).map((bet) => ({ place: bet.place, cents: mainCents(bet, offlineState), wagers: bet.wagers, mains: mainWagers(bet, offlineState) })), live?.waived ?? []);
 
 /** The last round's wagers, of players who are where they were and do not bank now; of a back line only behind a player. Tips do not repeat. */
 export const repeated = (now, offlineState, bank) =>
