@@ -65,7 +65,15 @@ def fields_of(term: ApprovedTerm, hand_name: Callable[[str], str]) -> dict[str, 
     else:
         values = {name: _text(term.label, MOST_LETTERS)}
     clause = _text(f"{term.label}: clause of your document", MOST_LETTERS, placeholder="clause, page")
-    return {**values, f"{CLAUSE}-{term.key}": clause}
+    fields = {**values, f"{CLAUSE}-{term.key}": clause}
+    for field in fields.values():
+        field.widget.attrs["aria-describedby"] = f"errors-{slug(term.key)}"
+    return fields
+
+
+def slug(key: str) -> str:
+    """A key as part of an id in the page."""
+    return key.replace(".", "-").replace("_", "-")
 
 
 def value_of(term: ApprovedTerm, typed: Mapping[str, Any]) -> Any:

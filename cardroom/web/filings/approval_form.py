@@ -43,7 +43,7 @@ from games.rulebook import Rulebook
 from games.terms import Terms
 
 from ..placards.wagers import percent_of
-from .approval_fields import CLAUSE, NO_HINTS, VALUE, clause_of, fields_of, value_of
+from .approval_fields import CLAUSE, NO_HINTS, VALUE, clause_of, fields_of, slug, value_of
 
 
 @dataclasses.dataclass(frozen=True)
@@ -295,8 +295,3 @@ def plain(number: Fraction) -> str:
         f"{number.numerator:,}" if number.denominator == 1 else f"{number.numerator:,}/{number.denominator:,}"
     )
     return text.replace("-", "−")
-
-
-def slug(key: str) -> str:
-    """A key as part of an id in the page."""
-    return key.replace(".", "-").replace("_", "-")
