@@ -147,7 +147,8 @@ class ApprovalForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        said, sources = {}, {}
+        said: dict[str, Any] = {}
+        sources: dict[str, str] = {}
         for key in self.differs:
             term = self.known[key]
             try:
