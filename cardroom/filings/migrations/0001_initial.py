@@ -743,4 +743,8 @@ class Migration(migrations.Migration):
                 condition=models.Q(("size__gt", 0), ("size__lte", 10000000)), name="a_document_has_its_size"
             ),
         ),
+        migrations.AlterModelOptions(
+            name="fileddocument",
+            options={"base_manager_name": "objects"},
+        ),
     ]

@@ -23,6 +23,13 @@ NAME_LENGTH = 120
 _BEGINS, _ENDS, _TAIL = b"%PDF-", b"%%EOF", 1024
 
 
+class _WithoutContent(models.Manager["FiledDocument"]):
+    """Documents without their bytes, which are read when they are asked for: a page names a document and no more."""
+
+    def get_queryset(self) -> models.QuerySet[FiledDocument]:
+        return super().get_queryset().defer("content")
+
+
 class FiledDocument(models.Model):
     """One document of a room, known by its SHA-256. It is never changed: another one takes its place in the draft."""
 
@@ -41,7 +48,10 @@ class FiledDocument(models.Model):
     added_at = models.DateTimeField(default=timezone.now)
     added_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
 
+    objects = _WithoutContent()
+
     class Meta:
+        base_manager_name = "objects"  # by which a filing reaches its document
         constraints = [
             models.UniqueConstraint(
                 fields=["room", "sha256", "name"], name="one_document_of_a_name_and_content"

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from cardroom.filings.approval_file import (
     ApprovalFileRefused,
@@ -182,6 +183,18 @@ def test_a_document_is_taken_off_a_draft_and_the_same_one_is_kept_once(cast: Cas
         assert draft.document is None
     assert FiledDocument.objects.count() == 1
     assert officer.open(address(cast, "document.pdf")).status_code == 404
+
+
+def test_a_page_reads_no_bytes_of_a_document(cast: Cast, person: Who) -> None:
+    draft = drafted(cast, PAPER)
+    draft.document = FiledDocument.of(cast.room, "a.pdf", PDF, added_by=cast.people["compliance"])
+    draft.document.save()
+    draft.save()
+    with CaptureQueriesContext(connection) as queries:
+        assert "a.pdf" in page_of(person("compliance").open(address(cast)))
+    read = [each["sql"] for each in queries if "filings_fileddocument" in each["sql"]]
+    assert read
+    assert not [sql for sql in read if '"content"' in sql]
 
 
 def test_bytes_that_are_not_those_of_the_hash_are_found(cast: Cast) -> None:
