@@ -13,6 +13,7 @@ Each game lists what its approvals may say (`ApprovedTerm`). `read_approval` che
 rulebook's file; the game's reader of rulebooks reads the whole, as it reads what ships.
 """
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
@@ -82,7 +83,17 @@ class Lines(NamedTuple):
     hands: tuple[str, ...]
 
 
-Kind = Whole | Range | OneOf | Several | Flag | Text | Lines
+class Times(NamedTuple):
+    """A list of distinct whole numbers from 1 to `most`: how many times another wager one may be, the usual first."""
+
+    most: int
+
+
+class Pays(NamedTuple):
+    """The odds of a wager that is paid for one thing alone: `8:1`; a number N means N to 1."""
+
+
+Kind = Whole | Range | OneOf | Several | Flag | Text | Lines | Times | Pays
 
 
 class ApprovedTerm(NamedTuple):
@@ -134,6 +145,16 @@ class Approval(Struct, frozen=True, eq=False):
     def without_clause(self) -> tuple[str, ...]:
         """The keys whose clause is missing: it is not filed so."""
         return tuple(key for key, clause in self.changed.items() if not clause)
+
+
+def approval_text(approval: Any) -> str:
+    """An approval as one text, equal for equal ones; Refusal `wrong_type` for what is no JSON."""
+    try:
+        return json.dumps(approval, sort_keys=True, default=str)
+    except (TypeError, ValueError, RecursionError):
+        raise Refusal(
+            "wrong_type", "", "an approval holds texts, numbers, flags, lists and objects alone."
+        ) from None
 
 
 def read_approval(
@@ -263,19 +284,29 @@ def read_value(term: ApprovedTerm, value: Any) -> Any:
     if isinstance(kind, Range):
         return _read_range(value, key, kind)
     if isinstance(kind, Flag):
-        if type(value) is not bool:
-            raise _bad(key, Phrase("it is true or false, not {value}.", value=show(value)))
-        return value
+        return _read_flag(value, key)
     if isinstance(kind, OneOf):
-        if type(value) is not str or value not in kind.words:
-            known = ", ".join(kind.words)
-            raise _bad(key, Phrase("it is one of {known}, not {value}.", known=known, value=show(value)))
-        return value
+        return _read_one_of(value, key, kind.words)
     if isinstance(kind, Several):
         return _read_several(value, key, kind.values)
     if isinstance(kind, Lines):
         return _read_tables(value, key, kind.hands)
-    return _read_text(value, key)
+    if isinstance(kind, Times):
+        return _read_times(value, key, kind.most)
+    return _odds_text(value, key) if isinstance(kind, Pays) else _read_text(value, key)
+
+
+def _read_flag(value: Any, key: str) -> bool:
+    if type(value) is not bool:
+        raise _bad(key, Phrase("it is true or false, not {value}.", value=show(value)))
+    return value
+
+
+def _read_one_of(value: Any, key: str, words: Mapping[str, str]) -> str:
+    if type(value) is not str or value not in words:
+        known = ", ".join(words)
+        raise _bad(key, Phrase("it is one of {known}, not {value}.", known=known, value=show(value)))
+    return value
 
 
 def _read_whole(value: Any, key: str, least: int, most: int) -> int:
@@ -313,6 +344,23 @@ def _read_several(value: Any, key: str, known: tuple[str, ...]) -> list[str]:
     return list(value)
 
 
+def _read_times(value: Any, key: str, most: int) -> list[int]:
+    if not isinstance(value, list | tuple) or not value:
+        raise _bad(key, Phrase("it is a list, not {value}.", value=show(value)))
+    times = [_read_whole(each, key, 1, most) for each in value]
+    if len(set(times)) != len(times):
+        raise _bad(key, Phrase("it names one thing twice."))
+    return times
+
+
+def _odds_text(value: Any, path: str) -> Any:
+    """Odds as they are read from a rulebook's file; a number N means N to 1."""
+    if any(int(part) > MOST_ODDS for part in re.findall("[0-9]+", str(value)[:_MOST_DIGITS])):
+        what = Phrase("odds go up to {most}, not {value}.", most=f"{MOST_ODDS:,}", value=show(value))
+        raise Refusal("bad_term", path, what)
+    return f"{value}:1" if type(value) is int else value
+
+
 def _read_tables(value: Any, key: str, hands: tuple[str, ...]) -> list[dict[str, Any]]:
     """The one paytable of an approval, its odds as texts; a number N means N to 1."""
     if not isinstance(value, list | tuple) or len(value) != 1 or not isinstance(value[0], Mapping):
@@ -332,10 +380,7 @@ def _read_tables(value: Any, key: str, hands: tuple[str, ...]) -> list[dict[str,
                 "{hand} is no hand of this table; it knows {hands}.", hand=show(hand), hands=", ".join(hands)
             )
             raise Refusal("unknown_term", f"{key}[0].odds.{hand}", what)
-        if any(int(part) > MOST_ODDS for part in re.findall("[0-9]+", str(odds[hand])[:_MOST_DIGITS])):
-            what = Phrase("odds go up to {most}, not {value}.", most=f"{MOST_ODDS:,}", value=show(odds[hand]))
-            raise Refusal("bad_term", f"{key}[0].odds.{hand}", what)
-    paid = {hand: f"{each}:1" if type(each) is int else each for hand, each in odds.items()}
+    paid = {hand: _odds_text(each, f"{key}[0].odds.{hand}") for hand, each in odds.items()}
     _check_gap(paid, hands, f"{key}[0].odds")
     return [{"id": table.get("id", "own"), "odds": paid}]
 

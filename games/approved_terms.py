@@ -89,12 +89,13 @@ def wager_terms(wager: str, name: str, needs: Mapping[str, str]) -> tuple[Approv
     return tuple(terms)
 
 
-def payable_terms(wager: str, name: str) -> tuple[ApprovedTerm, ...]:
-    """Whether a fee may come of a wager, and whether a bet for the dealer may stand beside it."""
-    return (
-        ApprovedTerm(f"wagers.{wager}.fee", f"{name} may bear a fee", WAGERS, Flag()),
-        ApprovedTerm(f"wagers.{wager}.tip", f"A bet for the dealer may stand beside {name}", WAGERS, Flag()),
+def payable_terms(wager: str, name: str, *, tip: bool = True) -> tuple[ApprovedTerm, ...]:
+    """Whether a fee may come of a wager, and where a `tip` may: whether a bet for the dealer may stand beside it."""
+    fee = ApprovedTerm(f"wagers.{wager}.fee", f"{name} may bear a fee", WAGERS, Flag())
+    beside = ApprovedTerm(
+        f"wagers.{wager}.tip", f"A bet for the dealer may stand beside {name}", WAGERS, Flag()
     )
+    return (fee, beside) if tip else (fee,)
 
 
 def complete_common(whole: dict[str, Any], changed: Mapping[str, str]) -> None:
@@ -105,7 +106,9 @@ def complete_common(whole: dict[str, Any], changed: Mapping[str, str]) -> None:
     if "bank.coverage" in changed:
         whole["options"].pop("coverage", None)
         causes = whole["clauses"].setdefault("bank", {})
-        causes.update(dict.fromkeys(("uncovered", "short", "capped"), changed["bank.coverage"]))
+        causes.update(
+            dict.fromkeys(("uncovered", "short", "capped"), changed["bank.coverage"] or "bank.coverage")
+        )
     if "positions.back_line" in changed:
         whole["options"].pop("back_line", None)
     for key in ("may_bank.rounds", "order.direction"):

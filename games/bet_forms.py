@@ -31,6 +31,22 @@ class BetForm(Form, kw_only=True):
         return keys if self.tips is UNSET else keys + 1 + len(self.tips)
 
 
+class RecordedDealtForm(BetForm, kw_only=True):
+    """A position with cards of its own as a table records it: null for a hand that was not exposed."""
+
+    hand: str | None
+    decision: str | UnsetType = UNSET
+
+    def count_keys(self) -> int:
+        return super().count_keys() + 1 + (self.decision is not UNSET)
+
+
+class DealtForm(RecordedDealtForm, kw_only=True):
+    """A position with cards of its own, of a whole round."""
+
+    hand: str
+
+
 class BetsForm(Form, kw_only=True):
     """A sheet at "no more bets"."""
 

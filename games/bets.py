@@ -153,6 +153,26 @@ def read_player(name: str | UnsetType, seat: int) -> str:
     return name
 
 
+def fill_equal(wagers: dict[str, int], rulebook: Rulebook) -> dict[str, int]:
+    """The wagers with those that equal another one filled in, in the order of the rulebook; Refusal `wager_not_equal`."""
+    filled = {}
+    for rule in rulebook.wagers.values():
+        cents = wagers.get(rule.id)
+        if rule.equals is not None and (base := wagers.get(rule.equals)) is not None:
+            if cents not in (None, base):
+                what = Phrase(
+                    "{wager} equals {base}: {cents} cents; leave it out, or give as much.",
+                    wager=rule.id,
+                    base=rule.equals,
+                    cents=base,
+                )
+                raise Refusal("wager_not_equal", f"wagers.{rule.id}", what)
+            cents = base
+        if cents is not None:
+            filled[rule.id] = cents
+    return filled
+
+
 def read_tips(
     given: Amounts | UnsetType,
     wagers: Mapping[str, int],

@@ -7,6 +7,10 @@ and a hand is its cards separated by blanks: `"Ah Td 2c"`.
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 SPADES = SUITS.index("s")
+RANK_NAMES = (
+    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace",
+)  # fmt: skip
+RANK_PLURALS = tuple("sixes" if name == "six" else f"{name}s" for name in RANK_NAMES)
 
 CARD_TEXTS: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
 CARD_NUMBERS: dict[str, int] = {text: number for number, text in enumerate(CARD_TEXTS)}

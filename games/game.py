@@ -18,6 +18,7 @@ from games.odds import OddsRow, Situation
 from games.option_words import COMMON, OptionWords
 from games.phrases import Phrase
 from games.placard import GamePlacard, PostedTable
+from games.points import Decision, Point, decision_paths
 from games.procedures.rules import ProcedureRules
 from games.refusal import Refusal
 from games.rulebook import Rulebook
@@ -61,6 +62,16 @@ class Deal(NamedTuple):
     shown: bool = False
     counted_by: Count | None = None
 
+    @property
+    def board(self) -> TableHand | None:
+        """The hand that belongs to all, where there is one."""
+        return next((hand for hand in self.hands if hand.role == BOARD), None)
+
+    @property
+    def bank_hand(self) -> TableHand | None:
+        """The bank's own hand, where it has one."""
+        return next((hand for hand in self.hands if hand.role == BANK), None)
+
     def points(self, hand: str) -> int | None:
         """What the cards of a hand count ("Ah Td 2c"), all of it there or not; None where hands are not counted."""
         if self.counted_by is None:
@@ -72,14 +83,6 @@ class Deal(NamedTuple):
         if not self.hands or any(hand.least != hand.most for hand in self.hands):
             return None
         return self.each * positions + sum(hand.most for hand in self.hands)
-
-
-class Decision(NamedTuple):
-    """One thing that a position may do once it has seen its cards; `gives_up`: it is out of the round."""
-
-    id: str
-    label: str
-    gives_up: bool
 
 
 class DrawnBet(NamedTuple):
@@ -169,9 +172,20 @@ class Game(ABC):
     def deal(self, terms: Terms) -> Deal:
         """How cards are dealt on these terms."""
 
-    def decisions(self, terms: Terms) -> tuple[Decision, ...]:
-        """What a position may decide, the usual decision first; empty where there is nothing to decide."""
+    def points(self, terms: Terms) -> tuple[Point, ...]:
+        """The points of the round at which positions decide, in their order; empty where there is nothing to decide."""
         return ()
+
+    def decisions(self, terms: Terms) -> tuple[Decision, ...]:
+        """What a position may decide in a round, the usual decision first: the paths over its points.
+
+        One whose label another has too is labelled as it is called where the point is not said.
+        """
+        paths = tuple(decision_paths(self.points(terms)))
+        labels = [path.label for path in paths]
+        return tuple(
+            path if labels.count(path.label) == 1 else path._replace(label=path.called) for path in paths
+        )
 
     def given_up(self, terms: Terms) -> frozenset[str]:
         """The decisions that end a hand, by id."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from games.phrases import Phrase
 from games.published import Published
 from games.rulebook import clause_id
 
@@ -22,9 +23,12 @@ class Situation:
     others: int = 0
 
 
+NOT_WORKED_OUT = Phrase("not worked out")
+
+
 @dataclass(frozen=True, slots=True)
 class OddsRow:
-    """One wager on one table. A negative `edge` is the player's advantage.
+    """One wager on one table. A negative `edge` is the player's advantage; None: edge and hit are not worked out.
 
     `table` is None where the wager has but one way to be paid. `options` are the room's choices on which the
     row depends; `remarks` say in words what the row assumes; `detail` holds figures of this kind
@@ -34,8 +38,8 @@ class OddsRow:
     rulebook: str
     wager: str
     table: str | None
-    edge: Fraction
-    hit: Fraction
+    edge: Fraction | None
+    hit: Fraction | None
     published: tuple[Published, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
@@ -43,18 +47,18 @@ class OddsRow:
 
     @property
     def favours_players(self) -> bool:
-        return self.edge < 0
+        return self.edge is not None and self.edge < 0
 
     def to_json(self) -> dict[str, Any]:
-        """The row as `odds --json` prints it: fractions as text, percentages to six places."""
+        """The row as `odds --json` prints it: fractions as text, percentages to six places; null: not worked out."""
         return {
             "rulebook": self.rulebook,
             "wager": self.wager,
             "table": self.table,
-            "edge": str(self.edge),
-            "edge_percent": percent(self.edge),
-            "hit": str(self.hit),
-            "hit_percent": percent(self.hit),
+            "edge": None if self.edge is None else str(self.edge),
+            "edge_percent": None if self.edge is None else percent(self.edge),
+            "hit": None if self.hit is None else str(self.hit),
+            "hit_percent": None if self.hit is None else percent(self.hit),
             "published": _published_json(self),
             "favours_players": self.favours_players,
             "options": dict(self.options),
@@ -81,10 +85,12 @@ class Comparison:
 
 
 def compare(row: OddsRow) -> list[Comparison]:
-    """Every figure the document prints for this row, beside the exact one."""
+    """Every figure the document prints for this row, beside the exact one; none where that is not worked out."""
     comparisons = []
     for published in row.published:
         exact = row.edge if published.figure == "edge" else row.hit
+        if exact is None:
+            continue
         apart = exact * 100 - Fraction(published.percent)
         comparisons.append(Comparison(published, apart, abs(apart) <= Fraction(published.half_a_digit)))
     return comparisons

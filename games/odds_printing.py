@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from games.money import dollars
-from games.odds import OddsRow, compare
+from games.odds import NOT_WORKED_OUT, OddsRow, compare
 from games.registry import load_rulebook
 
 HEADINGS = (
@@ -26,8 +26,8 @@ SHOWN_CARD_TITLE = "The best play of the ante by the card that the bank shows"
 SHOWN_CARD_NOTE = "A hand with * is played, or folded, with some suits alone."
 
 
-def _percent(share: Fraction) -> str:
-    return f"{float(share * 100):.4f}%"
+def _percent(share: Fraction | None) -> str:
+    return NOT_WORKED_OUT if share is None else f"{float(share * 100):.4f}%"
 
 
 def _printed(row: OddsRow) -> tuple[str, str]:
@@ -87,8 +87,8 @@ def _cells(row: OddsRow) -> tuple[str, ...]:
         row.table or "",
         _percent(row.edge),
         _percent(row.hit),
-        str(row.edge),
-        str(row.hit),
+        "" if row.edge is None else str(row.edge),
+        "" if row.hit is None else str(row.hit),
         *_printed(row),
         _remarks(row),
     )

@@ -25,6 +25,7 @@ COMMON = OptionWords(
         "fee_schedule": "Fee schedule",
         "house_rake": "House rake",
         "back_line": "Back-line bettors on each player's spot",
+        "decks": "Decks in use",
     },
     values={
         ("coverage", "gross"): "gross: every dollar paid or taken uses up the player-dealer wager",

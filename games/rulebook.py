@@ -39,7 +39,8 @@ class WagerRule(Struct, frozen=True):
     """One wager on offer: its name on this layout, the clause that offers it, the wagers that it requires.
 
     `recommended_cents` is the least bet that the document recommends. `no_fee_clause` is the clause by which no collection
-    fee comes of the wager; None where the document leaves that to the schedules filed under it.
+    fee comes of the wager; None where the document leaves that to the schedules filed under it. `equals` is the wager as
+    high as which it must be, and from which it follows; None where it is laid for itself.
     """
 
     id: str
@@ -48,6 +49,7 @@ class WagerRule(Struct, frozen=True):
     needs: str
     recommended_cents: int | None = None
     no_fee_clause: str | None = None
+    equals: str | None = None
 
 
 class OwnLine(Struct, frozen=True):
@@ -63,7 +65,8 @@ class OptionRule(Struct, frozen=True):
 
     `own_table` lets a room give a paytable of its own, line by line of `own_lines`, never below the printed one with
     `floor`; `modes` says that the values are modes of a flat rake, given with its cents. `text` takes a text of the room's
-    own, null without one. `follows` names the option on which the default depends.
+    own, null without one. `follows` names the option on which the default depends. `at_table`: a filing may leave the choice to
+    the table.
     """
 
     name: str
@@ -75,6 +78,7 @@ class OptionRule(Struct, frozen=True):
     floor: bool = False
     modes: bool = False
     text: bool = False
+    at_table: bool = False
 
     @property
     def printed(self) -> bool:
@@ -388,6 +392,7 @@ def _read_wagers(entry: Entry, words: Vocabulary) -> Mapping[str, WagerRule]:
             table.one_of("needs", words.needs),
             table.number("recommended_cents", least=1) if table.has("recommended_cents") else None,
             table.text("no_fee_clause") if table.has("no_fee_clause") else None,
+            table.one_of("equals", words.wagers) if table.has("equals") else None,
         )
         table.done()
     return MappingProxyType(wagers)

@@ -129,7 +129,7 @@ _WORDS = {
     "player": "a player is named by a text",
     "wagers": "wagers are an object of cents",
     "tips": "tips are an object of cents",
-    "decision": "a decision is a text, such as play or fold",
+    "decision": "a decision is a text",
     "seat": "a seat is a number",
     "action_seat": "a seat is a number",
 }

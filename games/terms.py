@@ -1,8 +1,9 @@
 """The terms of a round: a rulebook of any game with the room's options put in, ready for the engine."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
+from games.approval import APPROVAL
 from games.collection import PrintedSchedule, Rake
 from games.money import MOST_CENTS
 from games.refusal import Refusal
@@ -13,6 +14,11 @@ from games.spots import PROGRESSIVE, Spot
 BACK_LINE = "back_line"
 #: The most that a filing may say there.
 MOST_BACK_LINE = 7
+#: The option that says how many decks are in use, where the rules leave that open; and the most of them.
+DECKS = "decks"
+MOST_DECKS = 12
+
+AnyRulebook = TypeVar("AnyRulebook", bound=Rulebook)
 
 _NOTHING: frozenset[str] = frozenset()
 
@@ -78,9 +84,12 @@ class Terms:
                 id=rule.id,
                 name=rule.name,
                 clause=self.rulebook.clause_id(rule.clause),
-                main=rule.id in self.main,
+                limited=rule.id in self.placed and rule.id != PROGRESSIVE and rule.equals is None,
+                charged=rule.id in self.main,
+                action=rule.id in self.main,
                 placed=rule.id in self.placed,
                 needs=self.needs[rule.id],
+                equals=rule.equals,
                 tip=rule.id in self.tip_spots,
                 meter=rule.id == PROGRESSIVE,
             )
@@ -138,6 +147,38 @@ def read_choice(rule: OptionRule, value: Any, own_table: OwnTable | None = None)
     others = " or null" if rule.may_be_null else " or an object of odds by hand" if rule.own_table else ""
     printed = f"; the document prints the odds{_APPROVED}" if rule.printed else ""
     raise bad_option(rule.name, f"it is {one_of(rule.values)}{others}{printed}")
+
+
+def without_table_choices(rulebook: Rulebook, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options without those that a filing may leave to the table."""
+    rules = rulebook.options
+    return {name: value for name, value in options.items() if name not in rules or not rules[name].at_table}
+
+
+def with_approval(
+    rulebook: AnyRulebook, given: Mapping[str, Any], approved: Callable[[str, Any], AnyRulebook]
+) -> AnyRulebook:
+    """The rulebook with the approval of the options put in by the game's `approved`, where there is one.
+
+    Refusal with the path from `options.approval` on.
+    """
+    if APPROVAL not in given:
+        return rulebook
+    try:
+        return approved(rulebook.id, given[APPROVAL])
+    except Refusal as refusal:
+        raise refusal.under(f"options.{APPROVAL}") from None
+
+
+def read_choices(rulebook: Rulebook, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The choice for every option of a rulebook, each by itself, with the approval as it is given.
+
+    Refusal `unknown_option` or `bad_option`, path `options.X`.
+    """
+    choices = dict(rulebook.default_options)
+    for name, value in given.items():
+        choices[name] = value if name == APPROVAL else read_choice(option_rule(rulebook, name), value)
+    return choices
 
 
 def option_rule(rulebook: Rulebook, name: str) -> OptionRule:

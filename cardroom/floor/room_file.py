@@ -270,6 +270,8 @@ def _set_table(entry: Entry, room: Room, by: Staff) -> None:
     if entry.has("shuffler"):
         shuffler = entry.one_of("shuffler", tuple(Table.Shuffler.values))
     entry.done()
+    if entry.has("decks"):
+        settings["decks"] = entry.number("decks", least=1)
     if "game_id" not in settings and settings.keys() - {"recording"}:
         raise entry.error(
             "game", "is missing: limits and a schedule are set beside the filed game that is played"

@@ -50,7 +50,7 @@ def game_placard_of(terms: ByEyeTerms) -> GamePlacard:
 
 
 def _posted(terms: ByEyeTerms, spot: Spot) -> PostedWager:
-    if spot.main:
+    if spot.charged:
         what = Phrase("Bears the table limit and the collection fee.")
     elif spot.needs == "main":
         what = Phrase("May be placed beside a main wager.")

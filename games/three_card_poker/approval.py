@@ -5,7 +5,17 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from games.approval import ApprovedTerm, Lines, OneOf, Several, Text, read_approval, refused_by, without_wager
+from games.approval import (
+    ApprovedTerm,
+    Lines,
+    OneOf,
+    Several,
+    Text,
+    approval_text,
+    read_approval,
+    refused_by,
+    without_wager,
+)
 from games.approved_terms import (
     BANK,
     CARDS,
@@ -128,13 +138,7 @@ def approved_rulebook(base: str, approval: Any) -> ThreeCardRulebook:
     Refusal `wrong_type`, `unknown_term`, `bad_term` or `forbidden_term`, with the path inside the approval; KeyError where
     there is no such rulebook.
     """
-    try:
-        text = json.dumps(approval, sort_keys=True, default=str)
-    except (TypeError, ValueError, RecursionError):
-        raise Refusal(
-            "wrong_type", "", "an approval holds texts, numbers, flags, lists and objects alone."
-        ) from None
-    return _approved(base, text)
+    return _approved(base, approval_text(approval))
 
 
 @lru_cache(maxsize=512)

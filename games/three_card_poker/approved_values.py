@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 
 from games.approval import PaytableWays, TermValue
 from games.approved_values import common_values
+from games.paytables import Paytable
 from games.three_card_poker.approval import TERMS
 from games.three_card_poker.hands import CLASS_IDS, HAND_NAMES, SIX_CARD_IDS
 from games.three_card_poker.odds.showdown import ANSWERS, DEALS, beaten_counts, three_card_counts
 from games.three_card_poker.odds.six_cards import SIXES, six_card_counts
-from games.three_card_poker.paytables import Paytable
 from games.three_card_poker.rulebook import procedure_rules_of
 from games.three_card_poker.terms import ThreeCardTerms
 from games.three_card_poker.wagers import ANTE, ANTE_BONUS, BAD_BEAT, PAIR_PLUS, SIX_CARD_BONUS

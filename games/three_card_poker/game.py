@@ -6,10 +6,12 @@ from typing import Any, ClassVar
 
 from games.approval import ApprovedTerm, PaytableWays, TermValue
 from games.bets import BetPosition, Bets
-from games.game import BANK, Deal, Decision, DrawnBet, Game, TableHand, Taste
+from games.game import BANK, Deal, DrawnBet, Game, TableHand, Taste
 from games.odds import OddsRow, Situation
 from games.option_words import OptionWords
+from games.phrases import Phrase
 from games.placard import GamePlacard, PostedTable
+from games.points import Decision, Point
 from games.procedures.rules import ProcedureRules
 from games.rulebook import Rulebook
 from games.settlement import RoundResult
@@ -37,11 +39,11 @@ from games.three_card_poker.terms import ThreeCardTerms, read_options
 
 CARDS = 3
 
-_BANK_HAND = TableHand("bank_hand", "The bank's cards", CARDS, CARDS, BANK)
+_BANK_HAND = TableHand("bank_hand", Phrase("The bank's cards"), CARDS, CARDS, BANK)
 _DECISIONS = {
-    "play": Decision("play", "Play", gives_up=False),
-    "fold": Decision("fold", "Fold", gives_up=True),
-    "surrender": Decision("surrender", "Surrender", gives_up=True),
+    "play": Decision("play", Phrase("Play")),
+    "fold": Decision("fold", Phrase("Fold"), gives_up=True),
+    "surrender": Decision("surrender", Phrase("Surrender"), gives_up=True),
 }
 
 
@@ -80,8 +82,9 @@ class ThreeCardPoker(Game):
         shown = "bank_card" in procedure_rules_of(terms.rulebook).calls
         return Deal(decks=1, hands=(_BANK_HAND,), each=CARDS, shown=shown)
 
-    def decisions(self, terms: Terms) -> tuple[Decision, ...]:
-        return tuple(_DECISIONS[name] for name in _own(terms).rulebook.decisions)
+    def points(self, terms: Terms) -> tuple[Point, ...]:
+        decisions = tuple(_DECISIONS[name] for name in _own(terms).rulebook.decisions)
+        return (Point("deal", Phrase("After the deal"), decisions),)
 
     def shows_no_cards(self, terms: Terms, wagers: Mapping[str, int], decision: str) -> bool:
         own = _own(terms)

@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from enum import IntEnum
 from itertools import combinations_with_replacement, permutations
 
-from games.cards import CARD_NUMBERS, RANK_OF, RANKS, SPADES, SUIT_OF, Hand
+from games.cards import RANK_NAMES, RANK_OF, RANK_PLURALS, RANKS, SPADES, SUIT_OF, Hand
+from games.dealt import read_cards
+from games.five_cards import FiveCardClass, class_of
 from games.phrases import Phrase
 from games.refusal import Refusal
 from games.sheet_json import show
@@ -16,14 +18,7 @@ from games.sheet_json import show
 
 def read_hand(text: str, path: str) -> Hand:
     """Three cards separated by blanks; Refusal `bad_card`, `hand_size`, or `duplicate_card` within the hand."""
-    # Several blanks separate cards as one does; tabs and commas are invalid.
-    try:
-        cards = [CARD_NUMBERS[card] for card in text.split(" ") if card]
-    except KeyError as unknown:
-        what = Phrase(
-            "{typed} is no card; write rank then suit, as in Ah, Td or 2c.", typed=show(unknown.args[0])
-        )
-        raise Refusal("bad_card", path, what) from None
+    cards = read_cards(text, path)
     if len(cards) != 3:
         raise Refusal(
             "hand_size", path, Phrase("a hand has three cards, this one {cards}.", cards=len(cards))
@@ -96,10 +91,6 @@ SIX_CARD_NAMES: tuple[str, ...] = (
 )  # fmt: skip
 
 _ACE = RANKS.index("A")
-_RANK_NAMES = (
-    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace",
-)  # fmt: skip
-_RANK_PLURALS = tuple("sixes" if name == "six" else f"{name}s" for name in _RANK_NAMES)
 
 
 class HandValue(int):
@@ -137,20 +128,20 @@ def _name(kind: HandClass, ranks: tuple[int, ...]) -> str:
     rank = ranks[0]
     match kind:
         case HandClass.HIGH_CARD:
-            return f"{_RANK_NAMES[rank]} high"
+            return f"{RANK_NAMES[rank]} high"
         case HandClass.PAIR:
-            return f"pair of {_RANK_PLURALS[rank]}"
+            return f"pair of {RANK_PLURALS[rank]}"
         case HandClass.THREE_OF_A_KIND:
-            return f"three {_RANK_PLURALS[rank]}"
+            return f"three {RANK_PLURALS[rank]}"
         case HandClass.FLUSH:
-            return f"{_RANK_NAMES[rank]}-high flush"
+            return f"{RANK_NAMES[rank]}-high flush"
         case HandClass.MINI_ROYAL:
             return "mini royal"
-    return f"{'straight' if kind == HandClass.STRAIGHT else 'straight flush'} to the {_RANK_NAMES[rank]}"
+    return f"{'straight' if kind == HandClass.STRAIGHT else 'straight flush'} to the {RANK_NAMES[rank]}"
 
 
 def _article(rank: int) -> str:
-    name = _RANK_NAMES[rank]
+    name = RANK_NAMES[rank]
     return f"{'an' if name in ('eight', 'ace') else 'a'} {name}"
 
 
@@ -225,41 +216,13 @@ def paid_class(hand: Hand, value: HandValue) -> HandClass:
     return value.kind
 
 
-#: Five ranks in a row, the ace also below the two.
-_RUNS = [
-    frozenset(RANKS.index(rank) for rank in run)
-    for run in (
-        "A2345", "23456", "34567", "45678", "56789", "6789T", "789TJ", "89TJQ", "9TJQK", "TJQKA",
-    )
-]  # fmt: skip
-_ROYAL = _RUNS[-1]
-
-_WITH_RUN: frozenset[frozenset[int]] = frozenset(run | {rank} for run in _RUNS for rank in range(len(RANKS)))
-"""Every five or six ranks that hold a run."""
+OF_SIX: tuple[SixCardClass, ...] = tuple(
+    SixCardClass[each.name] if each >= FiveCardClass.THREE_OF_A_KIND else SixCardClass.LESS
+    for each in FiveCardClass
+)
+"""What the 6 Card Bonus tells apart, by the class of the best five."""
 
 
 def best_five_of_six(first: Hand, second: Hand) -> SixCardClass:
     """Class of the best poker hand of five out of six cards, in ordinary poker order."""
-    six = first + second
-    suits = [SUIT_OF[card] for card in six]
-    for suit in (suits[0], suits[1]):  # a suit that five of six cards have is that of one of the first two
-        if suits.count(suit) >= 5:
-            return _best_of_one_suit(frozenset([RANK_OF[card] for card in six if SUIT_OF[card] == suit]))
-    ranks = [RANK_OF[card] for card in six]
-    present = frozenset(ranks)
-    if len(present) >= 5:
-        return SixCardClass.STRAIGHT if present in _WITH_RUN else SixCardClass.LESS
-    alike = max([ranks.count(rank) for rank in present])
-    if alike == 4:
-        return SixCardClass.FOUR_OF_A_KIND
-    if alike == 2:  # two or three pairs
-        return SixCardClass.LESS
-    # Three alike: with four ranks the others are single, with fewer there is a pair among them or three alike again.
-    return SixCardClass.THREE_OF_A_KIND if len(present) == 4 else SixCardClass.FULL_HOUSE
-
-
-def _best_of_one_suit(ranks: frozenset[int]) -> SixCardClass:
-    """Class of the ranks of one suit, five or six: neither four alike nor a full house can be beside them."""
-    if ranks >= _ROYAL:
-        return SixCardClass.ROYAL_FLUSH
-    return SixCardClass.STRAIGHT_FLUSH if ranks in _WITH_RUN else SixCardClass.FLUSH
+    return OF_SIX[class_of(first + second)]

@@ -1,27 +1,14 @@
-"""Paytables: the odds of a hand by its class."""
+"""The paytables of Three Card Poker: by the class of three cards, and of the best five of six."""
 
 from collections.abc import Mapping
 
-from msgspec import Struct
-
 from games.datafile import Entry
-from games.money import Odds, parse_odds, to_one
+from games.money import Odds, to_one
+from games.paytables import OddsByClass, Paytable, read_lines, read_paytable
 from games.three_card_poker.hands import CLASS_IDS, SIX_CARD_IDS, HandClass
-
-OddsByClass = tuple[Odds | None, ...]
-"""Odds by number of class, None where the class pays nothing."""
 
 OWN_LINES = ("straight_flush", "three_of_a_kind", "straight", "flush", "pair")
 """The lines every pair plus table has; `mini_royal` may be added where it pays a line of its own."""
-
-
-class Paytable(Struct, frozen=True):
-    """One table as its document prints it: `printed` line by line, `odds` by class for the engine."""
-
-    id: str
-    clause: str
-    printed: Mapping[str, Odds]
-    odds: OddsByClass
 
 
 def _filled(printed: Mapping[str, Odds]) -> OddsByClass:
@@ -36,26 +23,15 @@ def _filled(printed: Mapping[str, Odds]) -> OddsByClass:
     return tuple(odds)
 
 
-def read_paytable(entry: Entry, *, classes: tuple[str, ...] = CLASS_IDS) -> Paytable:
-    """A table of a rulebook's file: `id`, `clause`, and `odds` by class id."""
-    table_id, clause = entry.text("id"), entry.text("clause")
-    lines = entry.table("odds")
-    printed: dict[str, Odds] = {}
-    for name in lines.names():
-        if name not in classes:
-            raise lines.error(name, f"is no hand of this table, which knows {', '.join(classes)}")
-        printed[name] = lines.parsed(name, parse_odds)
-    if not printed:
-        raise entry.error("odds", "has no line")
-    lines.done()
-    entry.done()
-    by_class = _filled(printed) if classes is CLASS_IDS else tuple(printed.get(name) for name in classes)
-    return Paytable(table_id, clause, printed, by_class)
+def read_three_card_paytable(entry: Entry) -> Paytable:
+    """A table by the class of three cards."""
+    table_id, clause, printed = read_lines(entry, CLASS_IDS)
+    return Paytable(table_id, clause, printed, _filled(printed))
 
 
 def read_six_card_paytable(entry: Entry) -> Paytable:
     """A 6 Card Bonus table: by the class of the best five of six cards."""
-    return read_paytable(entry, classes=SIX_CARD_IDS)
+    return read_paytable(entry, SIX_CARD_IDS)
 
 
 def room_paytable(lines: Mapping[str, int], clause: str) -> Paytable:

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
-from games.bet_forms import Amounts, BetForm
+from games.bet_forms import Amounts, BetForm, RecordedDealtForm
 from games.bets import BetPosition, read_player
 from games.cards import Hand, hand_text
 from games.collection import why_outside_limits
@@ -15,7 +15,6 @@ from games.refusal import Refusal
 from games.sheet_json import show
 from games.three_card_poker.hands import read_hand
 from games.three_card_poker.rulebook import Version
-from games.three_card_poker.sheet_forms import RecordedPositionForm
 from games.three_card_poker.terms import ThreeCardTerms
 from games.three_card_poker.wagers import ANTE, PAIR_PLUS, PLACED_BEFORE_DEAL, PLAY, TIP_SPOTS
 
@@ -47,7 +46,7 @@ def read_bet_position(terms: ThreeCardTerms, form: BetForm) -> BetPosition:
     return BetPosition(seat, read_player(form.player, seat), wagers, tips)
 
 
-def read_position(terms: ThreeCardTerms, form: RecordedPositionForm) -> Position:
+def read_position(terms: ThreeCardTerms, form: RecordedDealtForm) -> Position:
     """One position of a whole round; a refusal's path starts inside the position.
 
     A hand that was not exposed is refused where a wager depends on its cards.

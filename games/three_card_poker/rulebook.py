@@ -14,11 +14,12 @@ from msgspec.structs import replace
 
 from games.approval import Approval
 from games.datafile import Entry, load_data_file
+from games.paytables import Paytable
 from games.procedures.rules import ProcedureRules, read_procedure_rules
 from games.rulebook import OptionRule, OwnLine, PrintedMeter, Rulebook, Vocabulary, read_common
 from games.settlement_order import SEAT_ORDERS
 from games.three_card_poker.hands import CLASS_IDS, HAND_NAMES, QUALIFYING
-from games.three_card_poker.paytables import OWN_LINES, Paytable, read_paytable, read_six_card_paytable
+from games.three_card_poker.paytables import OWN_LINES, read_six_card_paytable, read_three_card_paytable
 from games.three_card_poker.wagers import MAIN, PLACED_BEFORE_DEAL, TIP_SPOTS, WAGER_IDS
 
 GAME_ID = "three_card_poker"
@@ -172,14 +173,24 @@ def rulebook_of(data: Mapping[str, Any], file: str, approval: Approval | None = 
         unqualified_ante=bank.one_of("unqualified_ante", UNQUALIFIED_ANTE),
         unqualified_play=bank.one_of("unqualified_play", UNQUALIFIED_PLAY),
         forfeited=_read_forfeited(fold, decisions),
-        pair_plus_tables=_by_id([read_paytable(table) for table in entry.tables("pair_plus_tables")]),
+        pair_plus_tables=_by_id(
+            [read_three_card_paytable(table) for table in entry.tables("pair_plus_tables")]
+        ),
         six_card_bonus_tables=_by_id(
             [read_six_card_paytable(table) for table in entry.tables("six_card_bonus_tables")]
         ),
-        ante_bonus_tables=_by_id([read_paytable(table) for table in entry.tables("ante_bonus_tables")]),
-        bad_beat_table=read_paytable(entry.table("bad_beat_table")) if entry.has("bad_beat_table") else None,
-        cover_all_tables=_by_id([read_paytable(table) for table in entry.tables("cover_all_tables")]),
-        progressive_tables=_by_id([read_paytable(table) for table in entry.tables("progressive_tables")]),
+        ante_bonus_tables=_by_id(
+            [read_three_card_paytable(table) for table in entry.tables("ante_bonus_tables")]
+        ),
+        bad_beat_table=read_three_card_paytable(entry.table("bad_beat_table"))
+        if entry.has("bad_beat_table")
+        else None,
+        cover_all_tables=_by_id(
+            [read_three_card_paytable(table) for table in entry.tables("cover_all_tables")]
+        ),
+        progressive_tables=_by_id(
+            [read_three_card_paytable(table) for table in entry.tables("progressive_tables")]
+        ),
         progressive=progressive,
         versions=versions,
         designators=_read_designators(entry.table("designators"))

@@ -6,14 +6,15 @@ contract: the form first (`games.sheet_json`), then each position (`games.three_
 across positions.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import UNSET, UnsetType
 
 from games.bet_forms import BetForm, BetsForm
 from games.bets import BetPosition, Bets, check_rulebook, read_placed
-from games.cards import CARD_TEXTS, Hand, hand_text
+from games.cards import Hand, hand_text
+from games.dealt import check_dealt
 from games.phrases import Phrase
 from games.refusal import Refusal
 from games.sheet_json import Reader, show
@@ -59,7 +60,7 @@ def _whole_sheet(form: RecordedSheetForm) -> Sheet:
     terms = _read_terms(form.rulebook, form.options)
     bank_hand = read_hand(form.bank_hand, "bank_hand")
     bank, action_seat, meter, positions = read_placed(terms, form, form.positions, read_position)
-    _check_cards(bank_hand, positions)
+    check_dealt([("bank_hand", bank_hand)], positions)
     return Sheet(terms, bank, action_seat, meter, positions, bank_hand)
 
 
@@ -91,29 +92,3 @@ def _read_terms(name: str, options: Mapping[str, Any] | UnsetType) -> ThreeCardT
             "wrong_type", "options", Phrase("options are an object, not {options}.", options=show(options))
         )
     return read_options(load_rulebook(name), {} if options is UNSET else options)
-
-
-def _check_cards(bank_hand: Hand, positions: Sequence[Position]) -> None:
-    """No card lies in two hands of a round; the later of the two is refused. A back line plays its seat's hand."""
-    dealt = set(bank_hand)
-    at_seat: dict[int, Position] = {}
-    for index, position in enumerate(positions):
-        first = at_seat.setdefault(position.seat, position)
-        if first is not position:
-            _check_back_line(position, first, f"positions[{index}]")
-            continue
-        for card in position.hand or ():
-            if card in dealt:
-                what = Phrase("{card} is in an earlier hand too; check it.", card=CARD_TEXTS[card])
-                raise Refusal("duplicate_card", f"positions[{index}].hand", what)
-            dealt.add(card)
-
-
-def _check_back_line(position: Position, first: Position, path: str) -> None:
-    """Whoever wagers on a seat's spot besides has its cards, and the decision that is made there."""
-    if position.hand is not None and first.hand is not None and set(position.hand) != set(first.hand):
-        what = Phrase("seat {seat} has one hand, for all who wager on its spot.", seat=position.seat)
-        raise Refusal("back_line_hand", f"{path}.hand", what)
-    if None not in (position.decision, first.decision) and position.decision != first.decision:
-        what = Phrase("seat {seat} decides once, for all who wager on its spot.", seat=position.seat)
-        raise Refusal("back_line_decision", f"{path}.decision", what)

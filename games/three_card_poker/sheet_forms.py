@@ -2,33 +2,14 @@
 
 from collections.abc import Sequence
 
-from msgspec import UNSET, UnsetType
-
-from games.bet_forms import BetForm, BetsForm
-
-
-class RecordedPositionForm(BetForm, kw_only=True):
-    """A position of a whole round as a table records it: null for the hand where it was not exposed."""
-
-    hand: str | None
-    decision: str | UnsetType = UNSET
-
-    def count_keys(self) -> int:
-        keys = 3 + len(self.wagers) + (self.player is not UNSET) + (self.decision is not UNSET)
-        return keys if self.tips is UNSET else keys + 1 + len(self.tips)
-
-
-class PositionForm(RecordedPositionForm, kw_only=True):
-    """A position of a whole round."""
-
-    hand: str
+from games.bet_forms import BetsForm, DealtForm, RecordedDealtForm
 
 
 class RecordedSheetForm(BetsForm, kw_only=True):
     """A sheet of a whole round as a table records it."""
 
     bank_hand: str
-    positions: Sequence[RecordedPositionForm]
+    positions: Sequence[RecordedDealtForm]
 
     def count_keys(self) -> int:
         return 1 + super().count_keys()
@@ -37,4 +18,4 @@ class RecordedSheetForm(BetsForm, kw_only=True):
 class SheetForm(RecordedSheetForm, kw_only=True):
     """A sheet of a whole round."""
 
-    positions: Sequence[PositionForm]
+    positions: Sequence[DealtForm]

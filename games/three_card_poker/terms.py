@@ -7,12 +7,12 @@ from typing import Any
 from games.approval import APPROVAL
 from games.money import MOST_CENTS
 from games.notices import format_odds
-from games.refusal import Refusal
+from games.paytables import Paytable
 from games.rulebook import OptionRule
-from games.terms import Column, Terms, bad_option, one_of, option_rule, read_choice
+from games.terms import Column, Terms, bad_option, one_of, option_rule, read_choice, with_approval
 from games.three_card_poker.approval import approved_rulebook
 from games.three_card_poker.hands import CLASS_IDS, HAND_NAMES
-from games.three_card_poker.paytables import OWN_LINES, Paytable, room_paytable, why_below
+from games.three_card_poker.paytables import OWN_LINES, room_paytable, why_below
 from games.three_card_poker.rulebook import ThreeCardRulebook
 from games.three_card_poker.wagers import COVER_ALL, PAIR_PLUS, SIX_CARD_BONUS
 
@@ -78,8 +78,7 @@ def default_terms(rulebook: ThreeCardRulebook) -> ThreeCardTerms:
 
 def read_options(rulebook: ThreeCardRulebook, given: Mapping[str, Any]) -> ThreeCardTerms:
     """The room's options and its approval, checked and put in; Refusal with a path from `options` on."""
-    if APPROVAL in given:
-        rulebook = _approved(rulebook.id, given[APPROVAL])
+    rulebook = with_approval(rulebook, given, approved_rulebook)
     choices = rulebook.default_options.copy()
     if APPROVAL in given:
         choices[APPROVAL] = given[APPROVAL]
@@ -98,13 +97,6 @@ def read_options(rulebook: ThreeCardRulebook, given: Mapping[str, Any]) -> Three
         rule = rulebook.options["pair_plus_table"]
         choices["pair_plus_table"] = read_choice(rule, table, partial(_read_own_table, rulebook))
     return ThreeCardTerms(rulebook, choices)
-
-
-def _approved(base: str, approval: Any) -> ThreeCardRulebook:
-    try:
-        return approved_rulebook(base, approval)
-    except Refusal as refusal:
-        raise refusal.under(f"options.{APPROVAL}") from None
 
 
 #: Options whose values are known once another option is: the version of the game, the designator.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,7 @@ def test_each_wager_on_offer_stands_with_the_odds_that_are_counted_for_it(rulebo
     terms = read_options(load_rulebook(rulebook), {})
     game = game_placard_of(terms)
     assert {each.id for each in game.wagers} == set(terms.offered)
-    assert sorted(row.edge for each in game.wagers for row in each.odds) == sorted(
+    assert Counter(row.edge for each in game.wagers for row in each.odds) == Counter(
         row.edge for row in odds_on(terms)
     )
 

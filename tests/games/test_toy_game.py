@@ -92,7 +92,7 @@ def test_the_bank_faces_what_the_game_says() -> None:
 
 def test_its_spots_are_those_of_its_rulebook() -> None:
     spots = terms_of("toy", {}).spots
-    assert [(spot.id, spot.main, spot.needs) for spot in spots] == [
+    assert [(spot.id, spot.charged, spot.needs) for spot in spots] == [
         ("duel", True, "nothing"),
         ("equal", False, "duel"),
     ]

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from games.engine import read_sheet, settle
+from games.paytables import Paytable
 from games.registry import load_rulebook
-from games.three_card_poker.paytables import Paytable
 from games.three_card_poker.rulebook import RULEBOOKS
 from games.three_card_poker.terms import default_terms
 from tests.samples import samples

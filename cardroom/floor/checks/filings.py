@@ -11,6 +11,7 @@ from cardroom.rooms.models import Room
 from games.phrases import Phrase
 from games.registry import game_of
 from games.rotation.profile import why_not_play_by
+from games.terms import without_table_choices
 
 from ..errors import WhyNot
 from ..models import Shift, Table
@@ -165,8 +166,9 @@ def plays_as_filed(table: Table) -> bool:
     game = table.game
     if game is None:
         return False
-    text = (game.rulebook, game.play_options, game.rake)
-    return (table.rulebook, table.options, table.rake) == text and (profile_of(table).id == game.profile_id)
+    filed, set_ = (without_table_choices(game.book, each) for each in (game.play_options, table.options))
+    text = (game.rulebook, filed, game.rake)
+    return (table.rulebook, set_, table.rake) == text and (profile_of(table).id == game.profile_id)
 
 
 @cached_per_state

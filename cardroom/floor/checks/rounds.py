@@ -79,7 +79,7 @@ def why_not_close_bets(state: TableState) -> WhyNot | None:
     if why := why_no_box(state) or why_tray_not_counted(state):
         return why
     if not any(bet["wagers"] for bet in state.live.bets):
-        main = " / ".join(spot.name for spot in state.terms.spots if spot.main)
+        main = " / ".join(spot.name for spot in state.terms.spots if spot.charged)
         return WhyNot(
             "no_wager",
             Phrase("No wager has been placed. A round needs at least a wager on {main}.", main=main),

@@ -17,7 +17,9 @@ ShownCard = Annotated[
     Text(3, blank=True),
     "The bank's card that lay face up before the decisions, as in `Kh`, if it was not recorded before.",
 ]
-_Decision = Annotated[EngineWords, "`play` or `fold`."]
+_Decision = Annotated[
+    EngineWords, "What the game lets a position decide; at several points one after the other: `check 2x`."
+]
 
 
 #: Twelve seats, one of which banks, with seven bettors on each back line.
@@ -43,6 +45,13 @@ class PositionBets(TypedDict):
     tips: NotRequired[Annotated[dict[str, Cents], "Dealer tip wagers, in cents by spot."]]
 
 
+class PositionDecision(TypedDict):
+    """What a seat decides at the present point of a round."""
+
+    seat: Seat
+    decision: Annotated[EngineWords, "A decision of the present point."]
+
+
 class PositionResult(TypedDict):
     """The cards and the decision of a seat, or of a bettor on the back line of its spot."""
 
@@ -55,7 +64,7 @@ class PositionResult(TypedDict):
         ]
     ]
     decision: NotRequired[_Decision | None]
-    tips: NotRequired[Annotated[dict[str, Cents], "A tip on `play`, which comes with the decision."]]
+    tips: NotRequired[Annotated[dict[str, Cents], "A tip that comes with the decision."]]
 
 
 class CorrectedPosition(PositionBets):

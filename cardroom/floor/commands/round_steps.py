@@ -161,7 +161,8 @@ def _empty_text(place: Place, standing: Seating | None) -> str:
 def check_bets(tx: TableTransaction, state: TableState, round_: Round, bets: list[Bet]) -> None:
     """Refuse wagers that the rules, the schedule's table limit or the table's own limits do not allow.
 
-    A seat without wagers or tips sits out and has nothing to check. Paths name the place in `bets`.
+    A seat without wagers or tips sits out and has nothing to check. Paths name the place in `bets`. A wager that equals
+    another one is put in.
     """
     limited = names_limited_at(tx.table)
     for index, bet in enumerate(bets):
@@ -174,7 +175,8 @@ def check_bets(tx: TableTransaction, state: TableState, round_: Round, bets: lis
                     raise BadInput(
                         "bad_amount", Phrase("No wager is that large."), path=f"{here}.{kind}.{spot}"
                     )
-        bets_read(round_, [bet], here)
+        [placed] = bets_read(round_, [bet], here).positions
+        bet["wagers"] = dict(placed.wagers)  # with the wagers that equal another one
         check_limits(state, limited, bet, here)
 
 

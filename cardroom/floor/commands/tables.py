@@ -6,14 +6,16 @@ import datetime
 from typing import Annotated, Any
 
 from cardroom.core.dates import day_text
-from cardroom.core.json_types import MOST_CENTS, Id, Money, OneOf, Size
+from cardroom.core.json_types import MOST_CENTS, Id, Money, OneOf, Size, Whole
 from cardroom.core.row_digests import rows_update
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from games.phrases import Phrase
-from games.registry import procedure_rules_of
+from games.refusal import Refusal
+from games.registry import procedure_rules_of, read_options
 from games.rotation.profile import HOUSE_BANKS
+from games.terms import DECKS, MOST_DECKS
 
 from ..alerts import alert_clear
 from ..checks.filings import why_not_collect, why_not_play
@@ -113,6 +115,10 @@ def table_set(
         str, OneOf(Table.Recording), "How much of a round is recorded; left out, it stays as it is."
     ]
     | None = None,
+    decks: Annotated[
+        int, Whole(1, MOST_DECKS), "The decks in use, where the filed game leaves them to the table."
+    ]
+    | None = None,
 ) -> None:
     """Choose among what is filed what is played and charged at a table, between rounds (ruling 42), and set its limits.
 
@@ -152,7 +158,7 @@ def table_set(
     rake = game.rake
     table.game, table.schedule = game, schedule
     # Copies of what the filing says: rounds and reports read them, and nothing else writes them.
-    table.rulebook, table.options, table.rotation = game.rulebook, game.play_options, game.rotation
+    table.rulebook, table.options, table.rotation = game.rulebook, _options(game, decks), game.rotation
     if not game.book.player_banked:
         table.rotation = HOUSE_BANKS
     table.rake_mode, table.rake_cents = ("", None) if rake is None else rake
@@ -173,6 +179,22 @@ def table_set(
     )
     tx.journal("table_set", {"before": before, "after": _settings(table)})
     meter_opened(tx)
+
+
+def _options(game: GameFiling, decks: int | None) -> dict[str, Any]:
+    """The options of a filed game, with the decks in use where it leaves them to the table."""
+    if decks is None:
+        return game.play_options
+    rule = game.book.options.get(DECKS)
+    if rule is None or not rule.at_table:
+        what = Phrase("{game} says itself how many decks are in use.", game=game)
+        raise BadInput("decks_filed", what, path="decks")
+    options = {**game.play_options, DECKS: decks}
+    try:
+        read_options(game.book, options)
+    except Refusal as refusal:
+        raise BadInput(refusal.code, refusal.message, path="decks") from refusal
+    return options
 
 
 def _game(tx: TableTransaction, game_id: int, day: datetime.date) -> GameFiling:

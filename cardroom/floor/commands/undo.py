@@ -159,6 +159,7 @@ def _deal(tx: TableTransaction, state: TableState, step: StepBack) -> dict[str, 
     before = round_.dealt_at
     assert before is not None  # why_not_undo has seen to it
     round_.dealt_at = None
+    round_.board, round_.decided = "", {}
     round_.save()
     return {"round": round_.pk, "before": before.isoformat(), "after": None}
 

@@ -937,6 +937,22 @@ class Migration(migrations.Migration):
                         max_length=2,
                     ),
                 ),
+                (
+                    "board",
+                    models.CharField(
+                        blank=True,
+                        default="",
+                        help_text="The cards of the board that were recorded as they were shown, as in 9h 9c 4d.",
+                        max_length=40,
+                    ),
+                ),
+                (
+                    "decided",
+                    models.JSONField(
+                        default=dict,
+                        help_text="Decisions that were recorded as they were made: by seat, what was decided at each point.",
+                    ),
+                ),
                 ("bets", models.JSONField(default=list)),
                 (
                     "fees",

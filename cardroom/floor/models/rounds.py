@@ -36,6 +36,10 @@ class Round(models.Model):
     `shown_card` is the bank's card that lies face up before the players decide, where the rules turn one up (ruling 49). It
     is a fact of the round and no key of its sheet; when the round is settled it must be one of the bank's three cards.
 
+    `board` and `decided` are what was recorded as it happened, where positions decide at several points: the cards of the
+    board so far, and by seat the path of decisions so far. The sheet that settles the round
+    must agree.
+
     A **correction** is a settled round of its own that names the round it `corrects`: the same number and instants,
     one `revision` more, and the shift that was open when it was made. Its transfers take those of the other round back
     and move what should have moved. Each round is corrected once at most; a second correction corrects the first.
@@ -127,6 +131,16 @@ class Round(models.Model):
         blank=True,
         default="",
         help_text="The bank's card that lay face up before the players decided, as in Kh; empty: not recorded.",
+    )
+    board = models.CharField(
+        max_length=40,
+        blank=True,
+        default="",
+        help_text="The cards of the board that were recorded as they were shown, as in 9h 9c 4d.",
+    )
+    decided = models.JSONField(
+        default=dict,
+        help_text="Decisions that were recorded as they were made: by seat, what was decided at each point.",
     )
     bets = models.JSONField(default=list)
     fees = models.JSONField(

@@ -141,6 +141,8 @@ class RoundFacts(TypedDict):
     shown_card: Annotated[
         str | None, "The bank's card that lay face up before the decisions; null: not recorded."
     ]
+    board: Annotated[str, "Cards of the board that were recorded as they were shown."]
+    decided: Annotated[dict[str, str], "By seat, decisions that were recorded as they were made."]
     decision_order: Annotated[
         list[int], "Seats in the order in which they decide: clockwise from the bank's left."
     ]
@@ -288,6 +290,8 @@ def round_facts(round_: Round) -> RoundFacts:
         "bank": {"seat": round_.bank_seat, "wager": round_.bank_wager_cents},
         "action_seat": round_.action_seat,
         "shown_card": round_.shown_card or None,
+        "board": round_.board,
+        "decided": round_.decided,
         "decision_order": decision_order(round_),
         "rulebook": round_.rulebook,
         "options": round_.options,

@@ -50,14 +50,14 @@ class Breach(NamedTuple):
 def limited_wagers(rulebook_id: str, options: Mapping[str, Any], *, main_by_schedule: bool) -> list[Limited]:
     """Return the wagers that are limited by the table: all that the game offers, and tips where it takes any.
 
-    What follows from a decision needs none, a progressive wager is the room's one unit, and a schedule limits the main
-    wager itself.
+    What follows from a decision or from another wager needs none, a progressive wager is the room's one unit, and a schedule
+    limits the main wager itself.
     """
     terms = terms_of(rulebook_id, options)
     wagers = [
-        Limited(spot.id, spot.name, spot.main, terms.rulebook.wagers[spot.id].recommended_cents)
+        Limited(spot.id, spot.name, spot.charged, terms.rulebook.wagers[spot.id].recommended_cents)
         for spot in terms.spots
-        if spot.placed and not spot.meter and not (spot.main and main_by_schedule)
+        if spot.limited and not (spot.charged and main_by_schedule)
     ]
     return [*wagers, Limited(TIPS, _TIPS_NAME)] if terms.tip_spots else wagers
 

@@ -8,6 +8,7 @@ from typing import Any
 from games.bets import Bets
 from games.cards import CARD_NUMBERS
 from games.engine import read_bets, read_recorded_sheet, read_sheet
+from games.game import Deal
 from games.money import dollars
 from games.phrases import Phrase
 from games.refusal import Refusal
@@ -93,8 +94,8 @@ def sheet_with_cards(round_: Round, hands: Mapping[str, Any], results: list[dict
             )
         by_place[place] = result
     document = bets_document(round_, round_.bets)
-    document.update(hands)
     deal = game_of(round_.rulebook).deal(round_.terms)
+    document.update(_with_board(round_, deal, hands))
     for index, (place, position) in enumerate(zip(bettors, document["positions"], strict=True)):
         result = by_place.get(place, {})
         if not result and deal.each:
@@ -106,8 +107,8 @@ def sheet_with_cards(round_: Round, hands: Mapping[str, Any], results: list[dict
             )
         if deal.each or result.get("hand") is not None:
             position["hand"] = result.get("hand")
-        if result.get("decision") is not None:
-            position["decision"] = result["decision"]
+        if (decision := _decision(round_, place, result, f"positions[{index}].decision")) is not None:
+            position["decision"] = decision
         if result.get("tips"):
             position["tips"] = {**position.get("tips", {}), **result["tips"]}
     try:
@@ -117,6 +118,32 @@ def sheet_with_cards(round_: Round, hands: Mapping[str, Any], results: list[dict
     if deal.shown and (why := why_not_shown(round_.shown_card, sheet)):
         raise BadInput.because(why, "bank_hand")
     return sheet
+
+
+def _with_board(round_: Round, deal: Deal, hands: Mapping[str, Any]) -> dict[str, Any]:
+    """The hands of the table with the board as it was recorded, where that is whole; BadInput for another one."""
+    board = deal.board
+    if board is None or not round_.board:
+        return dict(hands)
+    given, recorded = hands.get(board.id) or "", round_.board
+    if not given and len(recorded.split()) == board.least:
+        return {**hands, board.id: recorded}
+    if given and given.split()[: len(recorded.split())] != recorded.split():
+        what = Phrase("The board was recorded as {recorded}.", recorded=recorded)
+        raise BadInput("board_differs", what, path=board.id)
+    return dict(hands)
+
+
+def _decision(round_: Round, place: Place, result: Mapping[str, Any], path: str) -> str | None:
+    """What a position decided, from its result or as it was recorded; BadInput where the two differ."""
+    recorded: str = round_.decided.get(str(place.seat), "")
+    given: str | None = result.get("decision")
+    if given is None:
+        return recorded or None
+    if recorded and given.split()[: len(recorded.split())] != recorded.split():
+        what = Phrase("Seat {place} decided {recorded}.", place=place, recorded=recorded)
+        raise BadInput("decision_differs", what, path=path)
+    return given
 
 
 def hands_given(round_: Round, bank_hand: str, hands: Mapping[str, str] | None) -> dict[str, str]:

@@ -20,6 +20,7 @@ from cardroom.rooms.models import Room
 from games.refusal import Refusal
 from games.registry import RULEBOOKS, load_rulebook, read_options
 from games.rotation.profile import HOUSE_BANKS, profile_id_of, why_not_play_by
+from games.terms import without_table_choices
 
 from ..queries.query import ReportQuery
 from ..queries.rounds_in_scope import round_address, rounds_of
@@ -180,7 +181,8 @@ def _plays(game: GameFiling, rulebook: str, rotation: str, options: Mapping[str,
     if game.options == options:
         return True
     try:
-        return read_options(game.book, options).options == game.terms.options
+        played, filed = read_options(game.book, options).options, game.terms.options
+        return without_table_choices(game.book, played) == without_table_choices(game.book, filed)
     except Refusal:  # options that the rulebook knew once, or never
         return False
 

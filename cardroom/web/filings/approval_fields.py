@@ -17,8 +17,10 @@ from games.approval import (
     Flag,
     Lines,
     OneOf,
+    Pays,
     Range,
     Several,
+    Times,
     Whole,
     said_in,
 )
@@ -60,7 +62,7 @@ def fields_of(term: ApprovedTerm, hand_name: Callable[[str], str]) -> dict[str, 
         values = {name: _choice(term.label, (("true", "yes"), ("false", "no")))}
     elif _is_money(term):
         values = {name: _text(term.label, 20, inputmode="decimal", placeholder="$")}
-    elif isinstance(kind, Whole | Range):
+    elif isinstance(kind, Whole | Range | Times | Pays):
         values = {name: _text(term.label, 20, inputmode="numeric")}
     else:
         values = {name: _text(term.label, MOST_LETTERS)}
@@ -97,6 +99,10 @@ def value_of(term: ApprovedTerm, typed: Mapping[str, Any]) -> Any:
             raise Refusal("bad_term", term.key, str(error)) from None
     if isinstance(kind, Whole):
         return _number(said)
+    if isinstance(kind, Times):
+        return [_number(part.strip()) for part in said.split(",")]
+    if isinstance(kind, Pays):
+        return _odds(said)
     if isinstance(kind, Range):
         parts = [_number(part.strip()) for part in said.replace("to", "-").split("-")]
         return parts[0] if len(parts) == 1 else parts
@@ -164,6 +170,10 @@ def _typed_value(term: ApprovedTerm, value: Any) -> dict[str, str]:
         return {f"{name}-{each}": str(place) for place, each in enumerate(value, 1)}
     if isinstance(kind, Flag):
         return {name: "true" if value else "false"}
+    if isinstance(kind, Times):
+        return {name: ", ".join(str(each) for each in value)}
+    if isinstance(kind, Pays):
+        return {name: str(value).removesuffix(":1")}
     if isinstance(kind, Range) and isinstance(value, list | tuple):
         return {name: " to ".join(str(each) for each in dict.fromkeys(value))}
     return {name: typed_of(value) if _is_money(term) else str(value)}

@@ -17,6 +17,7 @@ _RANK_NAMES = {
 }
 _SUIT_NAMES = {"c": Phrase("clubs"), "d": Phrase("diamonds"), "h": Phrase("hearts"), "s": Phrase("spades")}
 _GLYPHS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+_TYPED_EXAMPLE = ("ah", "kd", "2c", "9s", "5h")
 _TYPED_CARD = re.compile(r"(10|[2-9tjqka])([cdhs♣♦♥♠])", re.IGNORECASE)
 _FROM_GLYPH = {glyph: suit for suit, glyph in _GLYPHS.items()}
 
@@ -29,6 +30,11 @@ class Face:
     glyph: str
     suit: str
     name: str
+
+
+def typed_example(cards: int) -> str:
+    """How a hand of so many cards is typed."""
+    return " ".join(_TYPED_EXAMPLE[:cards])
 
 
 def hand_of(typed: str) -> str:

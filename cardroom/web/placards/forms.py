@@ -50,7 +50,11 @@ class ChoicesForm(forms.Form):
         )
         for name, rule in self.offered.items():
             self._add_option(name, rule)
-        self.limited = [wager for wager in rulebook.wagers.values() if wager.id in rulebook.placed]
+        self.limited = [
+            wager
+            for wager in rulebook.wagers.values()
+            if wager.id in rulebook.placed and wager.equals is None
+        ]
         for wager in self.limited:
             self.fields[f"least-{wager.id}"] = DollarsField(required=False, label=f"{wager.name} from")
             self.fields[f"most-{wager.id}"] = DollarsField(required=False, label="to")

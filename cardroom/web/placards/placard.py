@@ -161,9 +161,9 @@ def _placard(
 def _limits(game: GamePlacard, limits: Mapping[str, Any], schedule: Schedule | None) -> Iterator[Limit]:
     spots = {spot.id: spot for spot in game.terms.spots}
     for wager in game.wagers:
-        if not spots[wager.id].placed:
+        if not spots[wager.id].placed or spots[wager.id].equals is not None:
             continue
-        if spots[wager.id].main and schedule is not None:
+        if spots[wager.id].charged and schedule is not None:
             cents = (schedule.ante_min_cents, schedule.ante_max_cents)
             yield Limit(wager.id, _range(*cents), cents)
         elif wager.id in limits:

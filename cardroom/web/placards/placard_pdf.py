@@ -213,8 +213,8 @@ class _Writer:
         exact = odds.exact + (f"; {printed}" if odds.printed else "")
         remark = f" ({translated(odds.remark)})" if odds.remark else ""
         return [
-            self.p(odds.advantage + favours, self.cell),
-            self.p(odds.hit, self.cell),
+            self.p(translated(odds.advantage) + favours, self.cell),
+            self.p(translated(odds.hit), self.cell),
             self.p(exact + remark, self.small),
         ]
 

@@ -6,7 +6,8 @@ import dataclasses
 from fractions import Fraction
 
 from games.money import dollars
-from games.odds import OddsRow, compare
+from games.notices import in_a_row
+from games.odds import NOT_WORKED_OUT, OddsRow, compare
 from games.phrases import Phrase
 from games.placard import PostedTable, PostedWager
 
@@ -24,7 +25,7 @@ class ByCard:
 
 @dataclasses.dataclass(frozen=True)
 class Odds:
-    """The exact odds of one wager on one table, as text.
+    """The exact odds of one wager on one table, as text; `exact` is empty where they are not worked out.
 
     `advantage` is the bank's, in percent; `favours_players` says that it is below nothing. `printed` is what the
     rule document itself gives, empty where it gives none. `by_card` is the best play where the bank shows a card.
@@ -107,7 +108,9 @@ def _shown(placard: Placard, wager: PostedWager, players: int | None) -> Shown:
 def _odds(row: OddsRow) -> Odds:
     return Odds(
         advantage=percent_of(row.edge),
-        exact=f"{row.edge.numerator:,}/{row.edge.denominator:,}".replace("-", "−"),
+        exact=""
+        if row.edge is None
+        else f"{row.edge.numerator:,}/{row.edge.denominator:,}".replace("-", "−"),
         hit=percent_of(row.hit),
         printed=_printed(row),
         favours_players=row.favours_players,
@@ -133,9 +136,9 @@ def _printed(row: OddsRow) -> str:
     return text
 
 
-def percent_of(share: Fraction) -> str:
-    """A share in percent to four places, the way documents print theirs: "8.5614%", "−2.5701%"."""
-    return f"{float(share * 100):.4f}%".replace("-", "−")
+def percent_of(share: Fraction | None) -> str:
+    """A share in percent to four places, the way documents print theirs: "8.5614%", "−2.5701%"; or that it is not known."""
+    return NOT_WORKED_OUT if share is None else f"{float(share * 100):.4f}%".replace("-", "−")
 
 
 def _remark(row: OddsRow) -> str:
@@ -150,6 +153,8 @@ def _remark(row: OddsRow) -> str:
             played=played,
             limits=limits,
         )
+    if row.edge is None:
+        return in_a_row(row.remarks) if row.remarks else ""
     if "decision" in detail:
         return Phrase("with the best decision: {decision}", decision=detail["decision"])
     if "meter_cents" in detail:

@@ -118,7 +118,7 @@ class StubForm(CommandForm):
 
     stub = _count(_("Cards in the stub"))
     dealt = _count(_("Cards on the table"), required=False)
-    misdealt = forms.BooleanField(required=False, label=_("A hand has more or fewer than three"))
+    misdealt = forms.BooleanField(required=False, label=_("A hand has too many or too few cards"))
 
     def build(self) -> None:
         self.fields["dealt"].initial = cards_on_table(self.state.live)

@@ -78,11 +78,11 @@ class CorrectionForm(SignedForm):
         if not round_.by_eye:
             for hand in self.deal.hands:
                 self.fields[hand.id] = HandField(
-                    label=hand.label, required=False, initial=sheet.get(hand.id, "")
+                    hand.least, hand.most, label=hand.label, required=False, initial=sheet.get(hand.id, "")
                 )
             if self.deal.shown:
                 self.fields["shown_card"] = HandField(
-                    label="The card that the bank showed", required=False, initial=round_.shown_card
+                    1, 1, label="The card that the bank showed", required=False, initial=round_.shown_card
                 )
         super().build()
         for name in SignedForm.base_fields:
@@ -108,7 +108,11 @@ class CorrectionForm(SignedForm):
                 initial=(recorded.get(TIPS) or {}).get(self.late_tip.id),
             )
         self.fields[f"hand-{place}"] = HandField(
-            required=False, label=f"Seat {place}: cards", initial=recorded.get("hand") or ""
+            self.deal.each,
+            self.deal.each,
+            required=False,
+            label=f"Seat {place}: cards",
+            initial=recorded.get("hand") or "",
         )
         self.fields[f"decision-{place}"] = forms.ChoiceField(
             required=False,

@@ -22,6 +22,7 @@ from ..parts.forms.declared import form_of
 from ..procedures.forms import CardUpForm, DealingForm, InspectForm, IrregularityForm, StubForm
 from .forms.bets import AnswerForm, BetsForm, CloseForm, OpenRoundForm, RepeatForm
 from .forms.hands import HandsForm
+from .forms.points import BoardForm, DecisionForm
 from .forms.seats import BackLineForm, DealerForm, ExpiryOverrideForm, SeatForm
 from .forms.settings import SettingsForm
 from .forms.voids import UndoForm, VoidForm
@@ -65,6 +66,8 @@ _FORMS: dict[str, type[CommandForm]] = {
     "settings": SettingsForm,
     "time": CommandForm,
     "card-up": CardUpForm,
+    "board": BoardForm,
+    "decide": DecisionForm,
     "dealing": DealingForm,
     "inspect": InspectForm,
     "irregularity": IrregularityForm,

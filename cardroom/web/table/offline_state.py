@@ -24,8 +24,10 @@ from fees.charges import Charge, Rate
 from fees.document import band_label
 from fees.rates import Schedule
 
+from ..parts.cards import typed_example
 from ..parts.languages import stored, translated
 from .forms.bets import OpenRoundForm
+from .forms.hands import in_time
 from .page import TablePage
 from .seats import ROOMY_SPOTS
 from .spots import late_tip_spot, tip_spots, wager_spots
@@ -70,11 +72,12 @@ def offline_state_of(page: TablePage) -> dict[str, Any]:
         "lateTip": None
         if late_tip is None
         else {"id": late_tip.id, "name": late_tip.name, "after": terms.needs[late_tip.id]},
-        # What a hand may do, the usual decision first.
+        # What a hand may do in the order of time, and the usual decision.
         "decisions": [
             {"id": decision.id, "label": stored(decision.label), "givesUp": decision.gives_up}
-            for decision in game.decisions(terms)
+            for decision in in_time(game.decisions(terms))
         ],
+        "usual": next((decision.id for decision in game.decisions(terms)), ""),
         # How many cards each position has, 0 for none; the hands of the table beside, where the bank's is at no seat.
         "each": deal.each,
         "tableHands": [
@@ -83,17 +86,24 @@ def offline_state_of(page: TablePage) -> dict[str, Any]:
                 "label": stored(hand.label),
                 "name": hand.name or stored(hand.label),
                 "liesApart": hand.lies_apart,
+                "least": hand.least,
+                "most": hand.most,
+                "typed": typed_example(hand.least),
             }
             for hand in deal.hands
-            if state.house_banks or not deal.each
+            if hand.lies_apart or state.house_banks or not deal.each
         ],
+        # How many cards the bank's own hand has, where it lies at its seat.
+        "bankCards": deal.each if deal.bank_hand is None else deal.bank_hand.least,
         # What their cards count, where the table's hands are compared by that.
         "count": None
         if deal.counted_by is None
         else {"byRank": dict(deal.counted_by.by_rank), "figure": deal.counted_by.figure},
-        "typedHands": page.typed_hands,
-        "leastCards": page.least_cards,
-        "mostCards": page.most_cards,
+        # What a line of typing may say: the cards of a position, and whatever may be entered while cards are out.
+        "typedHand": page.typed_hand,
+        "typedFirst": page.typed_hands or page.typed_hand,
+        "typedCards": page.typed_cards,
+        "handsVary": page.hands_vary,
         "decks": deal.decks,
         "backwards": state.rulebook.seat_order == "counterclockwise_from_last",
         # A hand that gives up with no other wagers than these shows no cards.

@@ -33,10 +33,11 @@ from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from games.game import Deal, TableHand
 from games.phrases import Phrase
+from games.points import Point, present_point
 from games.rotation.window import Window
 
 from ..parts.access import Permissions
-from ..parts.cards import Face, faces_of
+from ..parts.cards import Face, faces_of, typed_example
 from ..parts.forms.command import CommandForm
 from ..parts.forms.declared import DeclaredForm
 from ..parts.forms.signed import SupervisedForm
@@ -215,7 +216,7 @@ class TablePage:
 
     @property
     def hand_order(self) -> str:
-        """Seats in the order in which their cards are asked for, "4,5,1,3": as settling goes, the bank last.
+        """Seats in the order in which their cards are asked for, "4,5,1,3": as settling goes, a board first, the bank last.
 
         Of a game that deals none to positions, the keys of the table's hands.
         """
@@ -225,14 +226,15 @@ class TablePage:
         hands = [hand.id for hand in deal.hands]
         if not deal.each:
             return ",".join(hands)
+        felt = [hand.id for hand in deal.hands if hand.lies_apart]
         if live.bank_seat is None:
             backwards = self.state.rulebook.seat_order == "counterclockwise_from_last"
             seats = sorted((bet["seat"] for bet in live.bets), reverse=backwards)
-            return ",".join([*map(str, seats), *hands])
+            return ",".join([*felt, *map(str, seats), *(hand for hand in hands if hand not in felt)])
         count = self.state.rulebook.seats
         first = live.action_seat or live.bank_seat + 1
         seats = clockwise((bet["seat"] for bet in live.bets), first, count)
-        return ",".join(map(str, [*seats, live.bank_seat]))
+        return ",".join(map(str, [*felt, *seats, live.bank_seat]))
 
     @functools.cached_property
     def meter(self) -> MeterSeen | None:
@@ -264,6 +266,26 @@ class TablePage:
         )
 
     @property
+    def points(self) -> list[tuple[Point, bool]]:
+        """The points at which positions decide one after the other, each with whether it is the present one; empty for one."""
+        live, points = self.state.live, self.state.game.points(self.state.terms)
+        if self.phase != Phase.CARDS or live is None or len(points) <= 1:
+            return []
+        now = present_point(points, len(live.board.split()))
+        return [(point, number == now) for number, point in enumerate(points)]
+
+    @property
+    def passing(self) -> str:
+        """The decision at the present point by which a seat decides at the next one; empty where there is none."""
+        now = next((point for point, is_now in self.points if is_now), None)
+        return "" if now is None else next((each.id for each in now.decisions if each.goes_on), "")
+
+    @property
+    def board_sizes(self) -> str:
+        """The numbers of cards with which the board lies there, "0,3,5"."""
+        return ",".join(str(point.board) for point, _is_now in self.points)
+
+    @property
     def shown_faces(self) -> list[Face]:
         """The card that the bank shows, once it is recorded."""
         return [] if self.state.live is None else faces_of(self.state.live.shown_card)
@@ -293,26 +315,44 @@ class TablePage:
         return [each for each in self._table_hand_fields if not each[0].lies_apart]
 
     @property
-    def least_cards(self) -> int:
-        """The least cards of a hand."""
-        return self.deal.each or min((hand.least for hand in self.deal.hands), default=0)
-
-    @property
-    def most_cards(self) -> int:
-        """The most cards of a hand."""
-        return self.deal.each or max((hand.most for hand in self.deal.hands), default=0)
+    def hands_vary(self) -> bool:
+        """Whether a hand may have more cards or fewer."""
+        return any(hand.least != hand.most for hand in self.deal.hands)
 
     @property
     def typed_hands(self) -> str:
-        """How the table's hands are typed: `player ah kd  or  banker ah kd`."""
-        return _("  or  ").join(f"{hand.id.removesuffix('_hand')} ah kd" for hand in self.deal.hands)
+        """How the hands on the felt are typed: `player ah kd  or  banker ah kd`."""
+        return _("  or  ").join(
+            f"{hand.id.removesuffix('_hand')} {typed_example(hand.least)}"
+            for hand in self.deal.hands
+            if hand.lies_apart
+        )
+
+    @property
+    def typed_hand(self) -> str:
+        """How the cards of a position are typed: `ah kd 2c`."""
+        return typed_example(self.deal.each)
+
+    @property
+    def typed_decision(self) -> str:
+        """How a decision is typed that is not the usual one: `4 fold`; empty where there is none."""
+        others = self.state.game.decisions(self.state.terms)[1:]
+        return f"4 {others[0].id.rsplit(' ', 1)[-1]}" if others else ""
+
+    @property
+    def typed_cards(self) -> str:
+        """What a line of typing may say while cards are out."""
+        if not self.deal.each:
+            return self.typed_hands
+        ways = [self.typed_hands, self.typed_hand, self.typed_decision]
+        return _("  or  ").join(filter(None, ways))
 
     @property
     def asks_for_hands(self) -> str:
         """What the step asks for while cards are out."""
         if not self.deal.each:
             return _("Enter the hands as they are dealt")
-        return _("Enter each hand as it is shown; all play unless they fold")
+        return _("Enter each hand as it is shown; the usual decision is set")
 
     @property
     def asks_for_shown(self) -> bool:
@@ -326,13 +366,13 @@ class TablePage:
             return _("kh  (the shown card)")
         if self.phase == Phase.READY and self.state.house_banks:
             return ""
-        if (self.phase == Phase.CARDS or self.deals_by_card) and not self.deal.each:
-            return self.typed_hands
+        if self.phase == Phase.CARDS or (self.deals_by_card and not self.deal.each):
+            return self.typed_cards
         if self.deals_by_card:
             return (
                 _("kh  (the shown card: it records the deal)")
                 if self.shows_card
-                else _("ah kd 2c  (records the deal)")
+                else _("%(cards)s  (records the deal)") % {"cards": self.typed_hands or self.typed_hand}
             )
         return translated(TYPED.get(self.phase, ""))
 

@@ -57,7 +57,6 @@ TYPED: dict[Phase, str] = {
     Phase.RENEW: "y",
     Phase.READY: Phrase("200  (the player-dealer wager)"),
     Phase.BETTING: Phrase("4 20 0 5  (seat, wagers)  nmb"),
-    Phase.CARDS: Phrase("ah kd 2c  or  4 fold"),
 }
 
 

@@ -24,7 +24,7 @@ from .forms.bets import BetsForm
 from .forms.hands import HandsForm
 from .round_totals import RoundTotals
 from .settlement_view import SeatSettlement, SettlementView, VoidView
-from .spots import TIPS, WAGERS, Spot, wager_spots
+from .spots import TIPS, WAGERS, Spot, laid_spots
 
 #: So many spots have room for their names beside each other.
 ROOMY_SPOTS = 4
@@ -177,7 +177,7 @@ def seats_of(
     settlements = {seat.place: seat for seat in view.seats} if view else {}
     nets = view.net_by_place if view else {}
     worst = totals.worst_by_place if totals else {}
-    spots = wager_spots(state.terms)
+    spots = laid_spots(state.terms)
     answers = {offer.seat: translated(_ANSWERS[Offer.Answer(offer.answer)]) for offer in state.offers}
     bank_seat = (
         view.bank_seat if view else live.bank_seat if live else state.turn.seat if state.turn else None

@@ -231,7 +231,7 @@ def table_hands_of(round_: Round) -> list[TableHand]:
     deal = game_of(round_.rulebook).deal(round_.terms)
     return [
         TableHand(
-            label="" if deal.each else hand.label,
+            label="" if deal.each and not hand.lies_apart else hand.label,
             faces=faces_of(sheet[hand.id]),
             lies_apart=hand.lies_apart,
             name=hand.name,

@@ -18,11 +18,15 @@ BEGINNING = 4
 
 @dataclasses.dataclass(frozen=True)
 class Spot:
-    """A place on the layout: the wager's `id`, and its display `name`; `main` wagers make a round."""
+    """A place on the layout: the wager's `id`, and its display `name`; `main` wagers make a round.
+
+    `follows`: it is laid with the wager that it equals, and nobody enters it.
+    """
 
     id: str
     name: str
     main: bool = False
+    follows: bool = False
 
     @property
     def brief(self) -> str:
@@ -40,14 +44,23 @@ class Spot:
         return "".join(word[0] for word in self.name.split())
 
 
+def laid_spots(terms: Terms) -> list[Spot]:
+    """What lies on the layout before the deal, in its order."""
+    return [
+        Spot(spot.id, spot.name, spot.charged, follows=spot.equals is not None)
+        for spot in terms.spots
+        if spot.placed
+    ]
+
+
 def wager_spots(terms: Terms) -> list[Spot]:
-    """What may be placed before the deal, in the order of the layout."""
-    return [Spot(spot.id, spot.name, spot.main) for spot in terms.spots if spot.placed]
+    """What is entered before the deal, in the order of the layout; a wager that equals another one follows it."""
+    return [spot for spot in laid_spots(terms) if not spot.follows]
 
 
 def tip_spots(terms: Terms) -> list[Spot]:
     """Return the spots beside which a tip may be placed before the deal (ruling 4)."""
-    return [Spot(spot.id, spot.name, spot.main) for spot in terms.spots if spot.placed and spot.tip]
+    return [Spot(spot.id, spot.name, spot.charged) for spot in terms.spots if spot.placed and spot.tip]
 
 
 def late_tip_spot(terms: Terms) -> Spot | None:

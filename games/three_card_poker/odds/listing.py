@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from games.odds import OddsRow, Situation, percent
+from games.paytables import Paytable
 from games.published import Published
 from games.three_card_poker.odds.ante import AnteOdds, best_ante, with_fees
 from games.three_card_poker.odds.ante_rules import ante_rules_of
@@ -20,7 +21,6 @@ from games.three_card_poker.odds.side_wagers import (
     pair_plus_if_won,
     six_card_bonus,
 )
-from games.three_card_poker.paytables import Paytable
 from games.three_card_poker.rulebook import ThreeCardRulebook, load_rulebook, procedure_rules_of
 from games.three_card_poker.terms import ThreeCardTerms, read_options
 
@@ -208,7 +208,7 @@ def odds_of(rulebook_id: str, situation: Situation | None = None) -> list[OddsRo
     KeyError for an id that is no rulebook's.
     """
     rulebook = load_rulebook(rulebook_id)
-    rows: dict[tuple[str, str | None, Fraction, Fraction], OddsRow] = {}
+    rows: dict[tuple[str, str | None, Fraction | None, Fraction | None], OddsRow] = {}
     for options in _choices(rulebook):
         for row in odds_on(read_options(rulebook, options), situation):
             rows.setdefault((row.wager, row.table, row.edge, row.hit), row)

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 from games.money import dollars
 from games.notices import Notice, format_odds, listed
 from games.odds import OddsRow, Situation
+from games.paytables import Paytable
 from games.phrases import Phrase
 from games.placard import PostedTable, PostedWager
 from games.three_card_poker.hands import CLASS_IDS, HAND_NAMES, SIX_CARD_IDS, HandClass
 from games.three_card_poker.odds.listing import odds_on
-from games.three_card_poker.paytables import Paytable
 from games.three_card_poker.placard.content import PlacardContent
 from games.three_card_poker.terms import ThreeCardTerms
 

@@ -60,7 +60,7 @@ class TestFiling:
     def test_its_options_are_the_terms(self) -> None:
         terms = terms_of("by_eye", BACCARAT)
         assert (terms.rulebook.name, terms.rulebook.seats) == ("Baccarat", 9)
-        assert [(spot.id, spot.name, spot.main, spot.needs, spot.tip) for spot in terms.spots] == [
+        assert [(spot.id, spot.name, spot.charged, spot.needs, spot.tip) for spot in terms.spots] == [
             ("player", "Player", True, "nothing", True),
             ("banker", "Banker", True, "nothing", False),
             ("tie", "Tie", False, "main", False),

@@ -57,8 +57,6 @@ MARKED = sorted(
 )
 #: Packages whose texts for those templates are marked where they are written.
 MODULES = ("cardroom/web", "cardroom/documents", "fees", "games")
-#: What people type is the same in every language.
-TYPED = {"ah kd 2c"}
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
 #: What a placard was drawn from is quoted as it is on record: clauses, versions, the mark, when.
 QUOTED = re.compile(
@@ -85,7 +83,7 @@ class Bare(html.parser.HTMLParser):
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         read = [(value or "").strip() for name, value in attributes if name in self.READ]
-        self.found += [value for value in read if re.search(r"[A-Za-z]", value) and value not in TYPED]
+        self.found += [value for value in read if re.search(r"[A-Za-z]", value)]
 
     def handle_data(self, data: str) -> None:
         if re.search(r"[A-Za-z]", data):

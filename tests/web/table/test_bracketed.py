@@ -38,7 +38,7 @@ from .test_house_rounds import HANDS, WAGERS
 
 #: What is beside texts: cards, amounts, instants, what is typed, clauses.
 FIGURE = re.compile(
-    r"[\W\d_]*|TCP-\w+|[\dAKQJT](?:-[\dAKQJT]+)+|\d+[a-h]?|[AKQJT2-9]|10|\d\d?:\d\d(?::\d\d)? [AP]M|[acdhkqjt\d]{2,3}( [acdhkqjt\d]{2,3})*|nmb|[AP]M|y|n|absent|all|player|banker"
+    r"[\W\d_]*|TCP-\w+|[\dAKQJT](?:-[\dAKQJT]+)+|\d+[a-h]?|[AKQJT2-9]|10|\d\d?:\d\d(?::\d\d)? [AP]M|[acdhkqjt\d]{2,3}( [acdhkqjt\d]{2,3})*|nmb|[AP]M|y|n|absent|all|player|banker|board|fold|\dx"
 )
 #: What is no text: tokens of addresses and fields, and the texts that the scripts bring along.
 _NO_TEXT = re.compile(

@@ -9,7 +9,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 
 from cardroom.rooms.gaming_day import FIRST_DAY, LAST_DAY, why_no_day
 
-from ..cards import hand_of
+from ..cards import hand_of, typed_example
 from ..money import NotMoney, cents_of, typed_of
 
 
@@ -39,9 +39,9 @@ class DollarsField(forms.CharField):
 
 
 class HandField(forms.CharField):
-    """Cards typed anyhow ("ah kd2c"); its value is a hand as the round sheet has it ("Ah Kd 2c")."""
+    """Cards typed anyhow ("ah kd2c"), from `least` to `most`; its value is a hand as the round sheet has it ("Ah Kd 2c")."""
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, least: int, most: int, **options: Any) -> None:
         options.setdefault(
             "widget",
             forms.TextInput(
@@ -50,8 +50,10 @@ class HandField(forms.CharField):
                     "autocapitalize": "off",
                     "spellcheck": "false",
                     "class": "hand",
-                    "placeholder": "ah kd 2c",
+                    "placeholder": typed_example(least),
                     "maxlength": 40,
+                    "data-least": least,
+                    "data-most": most,
                 }
             ),
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -12,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from cardroom.floor.places import place_as_json, place_of
 from cardroom.floor.reads.table_state import TableState
 from games.game import TableHand
+from games.points import Decision, gone_on, present_point
 
 from ...parts.forms.command import CommandForm
 from ...parts.forms.fields import DollarsField, HandField
@@ -19,6 +21,11 @@ from ...parts.languages import stored
 from ..spots import TIPS, WAGERS, late_tip_spot, takes_late_tip
 
 _PATH = re.compile(r"positions\[(\d+)\](?:\.(hand|decision|tips))?")
+
+
+def in_time(decisions: Sequence[Decision]) -> list[Decision]:
+    """Decisions as their points come: one that is made earlier is a shorter path."""
+    return sorted(decisions, key=lambda decision: decision.id.count(" "))
 
 
 class HandsForm(CommandForm):
@@ -39,10 +46,14 @@ class HandsForm(CommandForm):
         self.bets = live.bets
         self.deal = self.state.game.deal(self.state.terms)
         for hand in self.deal.hands:
-            self.fields[hand.id] = HandField(label=stored(hand.label))
-        if self.deal.shown:
-            self.fields[self.deal.hands[0].id].initial = live.shown_card
+            self.fields[hand.id] = HandField(hand.least, hand.most, label=stored(hand.label))
+        if self.deal.shown and self.deal.bank_hand is not None:
+            self.fields[self.deal.bank_hand.id].initial = live.shown_card
+        if self.deal.board is not None:
+            self.fields[self.deal.board.id].initial = live.board
         self.decisions = self.state.game.decisions(self.state.terms)
+        self.points = self.state.game.points(self.state.terms)
+        self.now = present_point(self.points, len(live.board.split())) if self.points else 0
         self.late_tip = late_tip_spot(self.state.terms)
         self.given_up = self.state.game.given_up(self.state.terms)
         self.at_seat: dict[int, list[dict[str, Any]]] = {}
@@ -50,11 +61,14 @@ class HandsForm(CommandForm):
             self.at_seat.setdefault(bet["seat"], []).append(bet)
         for seat, (first, *_behind) in self.at_seat.items():
             self.fields[f"hand-{seat}"] = HandField(
-                label=_("Cards of seat %(number)s") % {"number": seat}, required=not self.folds_unseen(seat)
+                self.deal.each,
+                self.deal.each,
+                label=_("Cards of seat %(number)s") % {"number": seat},
+                required=not self.folds_unseen(seat),
             )
             self.fields[f"decision-{seat}"] = forms.ChoiceField(
-                choices=[(decision.id, stored(decision.label)) for decision in self.decisions],
-                initial=self.decisions[0].id,
+                choices=[(decision.id, stored(decision.label)) for decision in in_time(self.open_to(seat))],
+                initial=live.decided.get(str(seat)) or self.open_to(seat)[0].id,
                 widget=forms.RadioSelect,
                 label=_("Decision of seat %(number)s") % {"number": seat},
             )
@@ -64,6 +78,17 @@ class HandsForm(CommandForm):
                     label=_("Seat %(place)s: %(name)s")
                     % {"place": seat, "name": _("%(name)s tip") % {"name": self.late_tip.name}},
                 )
+
+    def open_to(self, seat: int) -> list[Decision]:
+        """The decisions that a seat still has, the usual one first: those that go on from what it decided at earlier points."""
+        assert self.state.live is not None
+        made = gone_on(self.points, self.now, self.state.live.decided.get(str(seat), "")).split()[: self.now]
+        return [each for each in self.decisions if each.id.split()[: len(made)] == made]
+
+    @property
+    def later(self) -> list[str]:
+        """The decisions of points that have not come yet."""
+        return [each.id for each in self.decisions if each.id.count(" ") > self.now]
 
     def folds_unseen(self, seat: int) -> bool:
         """Whether a fold of `seat` asks for no cards: no wager that lies there depends on them."""
@@ -90,13 +115,14 @@ class HandsForm(CommandForm):
     def hand_field(self, seat: int) -> BoundField | None:
         """The cards of a seat; of the bank's seat where the bank has the one hand of the table."""
         if self.bank_seat is not None and seat == self.bank_seat:
-            return self[self.deal.hands[0].id] if self.deal.each else None
+            bank = self.deal.bank_hand if self.deal.each else None
+            return None if bank is None else self[bank.id]
         return self._field(f"hand-{seat}")
 
     def table_hand_fields(self) -> list[tuple[TableHand, BoundField]]:
-        """The hands that lie before no seat, for the page to ask for apart; empty where the bank's seat has the one hand."""
-        at_a_seat = self.deal.each and self.bank_seat is not None
-        return [] if at_a_seat else [(hand, self[hand.id]) for hand in self.deal.hands]
+        """The hands that lie before no seat, for the page to ask for apart: not the bank's, where it lies at its seat."""
+        at_a_seat = self.deal.bank_hand if self.deal.each and self.bank_seat is not None else None
+        return [(hand, self[hand.id]) for hand in self.deal.hands if hand != at_a_seat]
 
     def decision_field(self, seat: int) -> BoundField | None:
         return self._field(f"decision-{seat}")

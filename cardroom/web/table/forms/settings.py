@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from cardroom.filings.models import GameFiling
 from cardroom.floor.models import Table
 from cardroom.floor.settling.limits import Limited, limited_wagers, limits_proposed
+from games.terms import DECKS, MOST_DECKS
 
 from ...parts.forms.command import CommandForm
 from ...parts.forms.fields import DollarsField
@@ -57,6 +58,14 @@ class SettingsForm(CommandForm):
         )
         self.fields["recording"].choices = format_choices(Table.Recording.choices)  # type: ignore[attr-defined]
         self.fields["recording"].initial = table.recording
+        if any(_leaves_decks(each) for each in games):
+            self.fields["decks"] = forms.IntegerField(
+                required=False,
+                min_value=1,
+                max_value=MOST_DECKS,
+                label=_("Decks in use"),
+                initial=table.options.get(DECKS),
+            )
         self.limited = _limited(games)
         filed = None if table.schedule is None else table.schedule.schedule
         proposed = limits_proposed(self.limited, filed)
@@ -102,12 +111,19 @@ class SettingsForm(CommandForm):
                 if each.key in wagers and self.cleaned_data[f"least-{each.key}"] is not None
             },
             "recording": self.cleaned_data["recording"] or None,
+            **({"decks": self.cleaned_data.get("decks")} if _leaves_decks(game) else {}),
         }
 
     def field_at(self, path: str) -> str | None:
         if path.startswith("wager_limits."):
             return f"most-{path.removeprefix('wager_limits.')}"
         return super().field_at(path)
+
+
+def _leaves_decks(game: GameFiling) -> bool:
+    """Whether a filed game leaves the number of decks in use to the table."""
+    rule = game.book.options.get(DECKS)
+    return rule is not None and rule.at_table
 
 
 def _format_game(game: GameFiling) -> str:

@@ -21,8 +21,8 @@ const screen = () => document.getElementById("screen");
 const isDealt = () => screen().dataset.phase === "cards";
 const picker = () => document.getElementById("picker");
 /** How many cards a hand has, and decks there are: the game says so, and the page carries it. */
-const least = () => Number(picker().dataset.least);
-const most = () => Number(picker().dataset.most);
+const least = (hand) => Number(inputOf(hand).dataset.least);
+const most = (hand) => Number(inputOf(hand).dataset.most);
 const decks = () => Number(picker().dataset.decks);
 const order = () => picker().dataset.order.split(",");
 /* A hand is that of a seat, by its number, or one of the table, by the name of its field. */
@@ -45,7 +45,9 @@ function cardsIn(typed) {
 }
 const cardsOf = (seat) => cardsIn(inputOf(seat).value);
 const isCard = (card) => /^[2-9TJQKA][cdhs]$/.test(card);
-const isWhole = (hand) => cardsOf(hand).every(isCard) && cardsOf(hand).length >= least() && cardsOf(hand).length <= most();
+const isWhole = (hand) => cardsOf(hand).every(isCard) && cardsOf(hand).length >= least(hand) && cardsOf(hand).length <= most(hand);
+/* A hand that may have more cards than it has, though it is whole. */
+const hasRoom = (hand) => isWhole(hand) && cardsOf(hand).length < most(hand);
 /* A folded hand on which no wager depends is mucked unseen: its cards are not asked for. */
 const isUnseen = (seat) => seatCard(seat)?.matches("[data-folds-unseen]:has(.decision [data-gives-up] input:checked)") && !cardsOf(seat).length;
 const missing = () => order().filter((seat) => !isWhole(seat) && !isUnseen(seat));
@@ -88,7 +90,7 @@ function draw() {
     cards.filter(isCard).forEach((card) => used.set(card, [...(used.get(card) || []), seat]));
     const place = document.querySelector(`[data-cards="${seat}"]`);
     if (place && isUnseen(seat)) place.replaceChildren(Object.assign(document.createElement("span"), { className: "tag", textContent: text("not exposed") }));
-    else if (place) place.replaceChildren(...Array.from({ length: Math.max(least(), cards.length) }, (_, at) => face(cards[at], at >= least())));
+    else if (place) place.replaceChildren(...Array.from({ length: Math.max(least(seat), cards.length) }, (_, at) => face(cards[at], at >= least(seat))));
     const points = document.querySelector(`[data-points="${seat}"]`);
     if (points) points.textContent = pointsOf(seat);
     place?.closest(".table-hand")?.classList.toggle("lit", seat === current);
@@ -139,7 +141,7 @@ function goOn() {
   const after = order().indexOf(current);
   const left = missing();
   current = left.find((seat) => order().indexOf(seat) > after) || left[0] || "";
-  if (!current && least() < most()) current = order().find((hand, at) => at > after && cardsOf(hand).length < most()) || "";
+  if (!current) current = order().find((hand, at) => at > after && hasRoom(hand)) || "";
   draw();
   if (!left.length) document.getElementById("settle").focus();
 }
@@ -156,6 +158,25 @@ function show(card) {
   const form = document.getElementById("shown");
   showing = false;
   form.elements.card.value = card;
+  form.requestSubmit();
+}
+
+/** Record the board once a point's cards lie there: who decides from then on, decides at that point. */
+function recordBoard(hand) {
+  const form = document.getElementById("board-cards");
+  if (!form || hand !== form.dataset.hand) return;
+  const cards = cardsOf(hand);
+  if (!cards.every(isCard) || cards.join(" ") === form.dataset.lies || !form.dataset.sizes.split(",").includes(String(cards.length))) return;
+  form.elements.cards.value = cards.join(" ");
+  form.requestSubmit();
+}
+
+/** Record a decision as it is made; that of another point is not open. */
+function recordDecision(radio, decision = radio.value.split(" ").at(-1)) {
+  const form = document.getElementById("decide");
+  if (!form) return;
+  form.elements.seat.value = radio.name.replace("decision-", "");
+  form.elements.decision.value = decision;
   form.requestSubmit();
 }
 
@@ -183,7 +204,7 @@ function enterEarly() {
 
 /** Why a line records no deal: it names no cards; "" if it does. */
 function whyNoDeal(line) {
-  const words = line.trim().split(/\s+/).filter((word) => !/^(\d|b|shown?|[a-z]+er)$/i.test(word));
+  const words = line.trim().split(/\s+/).filter((word) => !/^(\d+|b|shown?)$/i.test(word) && !onFelt(word));
   const odd = cardsIn(words.join(" ")).find((card) => !isCard(card));
   return words.length && !odd ? "" : text("“{typed}” is no card. Write rank and suit: ah, 10d, 2c.", { typed: odd ?? line });
 }
@@ -192,16 +213,18 @@ function pick(card) {
   if (showing) return void show(card);
   if (!current) return;
   const cards = cardsOf(current);
-  if (cards.length >= most()) return;
-  write(current, [...cards, card]);
+  if (cards.length >= most(current)) return;
+  const hand = current;
+  write(hand, [...cards, card]);
   const count = cards.length + 1;
-  if (count === most() || (count === least() && missing().length)) goOn();
-  else if (count === least()) drawOn();
+  if (count === most(current) || (count === least(current) && missing().length)) goOn();
+  else if (count === least(current)) drawOn();
+  recordBoard(hand);
 }
 
 /** Every hand has the least that it may have: further cards are those of the first hand that has room. */
 function drawOn() {
-  current = order().find((hand) => cardsOf(hand).length < most()) || "";
+  current = order().find(hasRoom) || "";
   draw();
 }
 
@@ -215,6 +238,7 @@ function takeBack() {
   if (!seat) return;
   current = seat;
   write(seat, cardsOf(seat).slice(0, -1));
+  recordBoard(seat);
 }
 
 function choose(seat) {
@@ -248,11 +272,17 @@ document.addEventListener("click", (event) => {
   else if (key.dataset.pick === "next") step();
   else { showing = !showing; draw(); }
 });
+/* A decision that is touched again is taken back: the seat decides at the next point. */
+document.addEventListener("click", (event) => {
+  const passing = document.getElementById("decide")?.dataset.passing;
+  if (passing && event.isTrusted && event.target.matches?.(".decision input") && event.target.defaultChecked) recordDecision(event.target, passing);
+});
 document.addEventListener("cards:seat", (event) => choose(event.detail));
 document.addEventListener("input", (event) => {
   if (!picker() || !isDealt() || !event.target.matches("input.hand, .decision input")) return;
   draw();
   if (!event.target.matches(".decision input")) return;
+  if (event.isTrusted || "typed" in event.target.dataset) recordDecision(event.target);
   /* The seat that was asked for has folded unseen, or one that had folded plays after all. */
   if (!current || isUnseen(current)) goOn();
 });
@@ -266,8 +296,8 @@ document.addEventListener("keydown", (event) => {
   if (current) inputOf(current).focus();
 });
 
-/* A typed line: "kh" or "shown kh" for the card that the bank shows, "ah kd 2c" for the seat whose turn it is,
-   "4 ah kd 2c", "4 fold", "4 play", "b kh 7d 4c".
+/* A typed line: "kh" or "shown kh" for the card that the bank shows, cards for the seat whose turn it is, "4" and cards or a
+   decision for seat 4, "b" and the bank's cards, or the name of a hand on the felt and its cards.
    Sets `event.detail` to what was done, or to the error. */
 document.addEventListener("cards:line", (event) => {
   if (!picker()) event.detail.wrong = text("No cards are entered here.");
@@ -278,6 +308,19 @@ document.addEventListener("cards:line", (event) => {
     if (!event.detail.wrong) dealFirst({ line: event.detail.line });
   }
 });
+
+/** The hand on the felt that a word names, by its field or without its "_hand". */
+function onFelt(word = "") {
+  const named = word.toLowerCase();
+  return isSeat(named) ? undefined : order().find((hand) => hand === named || hand === `${named}_hand`);
+}
+
+/** The decisions of that name: a whole path ("check 2x"), or else its last word ("2x"). */
+function decidedAs(where, typed) {
+  const radios = [...(where?.querySelectorAll(".decision input") || [])];
+  const whole = radios.filter(({ value }) => value === typed);
+  return whole.length ? whole : radios.filter(({ value }) => value.split(" ").at(-1) === typed);
+}
 
 function enterLine(entry) {
   const words = entry.line.trim().split(/\s+/);
@@ -298,26 +341,30 @@ function enterLine(entry) {
     if (isBank && !seat) return void (entry.wrong = text("No card of the bank is recorded here."));
     if (!order().includes(seat)) return void (entry.wrong = text("Seat {seat} has no wagers in this round.", { seat }));
   }
-  if (!isSeat(words[0] || "") && order().includes(`${(words[0] || "").toLowerCase()}_hand`)) seat = `${words.shift().toLowerCase()}_hand`;
-  if (!seat) return void (entry.wrong = text("All hands are in. Name the seat to change one: 4 ah kd 2c."));
-  const verb = (words[0] || "").toLowerCase();
-  if (document.querySelector(`.decision input[value="${CSS.escape(verb)}"]`)) {
-    const radio = document.querySelector(`input[name="decision-${seat}"][value="${CSS.escape(verb)}"]`);
-    if (!radio || radio.disabled) return void (entry.wrong = text("Seat {seat} has no decision to make.", { seat }));
-    radio.checked = true;
-    radio.dispatchEvent(new Event("input", { bubbles: true }));
-    return void (entry.done = text("Seat {seat}: {done}", { seat, done: verb }));
+  /* A hand of the felt by its name: "player ah kd", "board ah kd 2c 9s 5h". */
+  if (onFelt(words[0])) seat = onFelt(words.shift());
+  if (!seat) return void (entry.wrong = text("All hands are in. Name the seat to change one: 4 {cards}.", { cards: inputOf(order().find(isSeat) || order()[0]).placeholder }));
+  const decision = words.join(" ").toLowerCase();
+  if (decidedAs(document, decision).length) {
+    const radios = decidedAs(document.querySelector(`.decision:has(input[name="decision-${seat}"])`), decision);
+    if (radios.length !== 1 || radios[0].disabled) return void (entry.wrong = text("Seat {seat} has no decision to make.", { seat }));
+    radios[0].checked = true;
+    radios[0].dataset.typed = "";
+    radios[0].dispatchEvent(new Event("input", { bubbles: true }));
+    return void (entry.done = text("Seat {seat}: {done}", { seat, done: decision }));
   }
   const cards = cardsIn(words.join(" "));
   const odd = cards.find((card) => !isCard(card));
   if (odd) return void (entry.wrong = text("“{typed}” is no card. Write rank and suit: ah, 10d, 2c.", { typed: odd }));
-  if (cards.length < least() || cards.length > most()) return void (entry.wrong = text("A hand is {cards} cards; this is {typed}.", { cards: least() === most() ? most() : `${least()}–${most()}`, typed: cards.length }));
+  const fewest = least(seat), greatest = most(seat);
+  if (cards.length < fewest || cards.length > greatest) return void (entry.wrong = text("A hand is {cards} cards; this is {typed}.", { cards: fewest === greatest ? greatest : `${fewest}–${greatest}`, typed: cards.length }));
   const twice = decks() === 1 && cards.find((card, at) => cards.indexOf(card) !== at);
   if (twice) return void (entry.wrong = text("{card} is typed twice.", { card: glyphed(twice) }));
   const holder = decks() === 1 && order().find((other) => other !== seat && cardsOf(other).some((card) => cards.includes(card)));
   if (holder) return void (entry.wrong = text("{card} is in the hand of {hand}.", { card: glyphed(cards.find((card) => cardsOf(holder).includes(card))), hand: called(holder) }));
   current = seat;
   write(seat, cards);
+  recordBoard(seat);
   entry.done = `${called(seat)}: ${cards.map(glyphed).join(" ")}`;
   goOn();
 }
@@ -332,6 +379,7 @@ function bind(event) {
   picker().hidden = inputOf(order()[0]).disabled;
   if (picker().hidden) return;
   buildDeck();
+  document.querySelectorAll(".decision [data-later] input").forEach((radio) => { radio.disabled = true; });
   const wrong = document.querySelector(".seat-panel[data-wrong]");
   /* A confirmed screen goes on with the hand that was being entered. */
   if (!event?.detail?.confirms || !order().includes(current)) {

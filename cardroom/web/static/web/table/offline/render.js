@@ -9,7 +9,7 @@ import { freshKey } from "./queue.js";
 import { offlineState, screen } from "../screen.js";
 import { text, texts } from "../texts.js";
 
-const TYPED = { offer: "y  n  absent  all n", renew: "y", ready: text("200  (the player-dealer wager)"), betting: text("4 20 0 5  (seat, wagers)  nmb"), dropped: "ah kd 2c", cards: text("ah kd 2c  or  4 fold") };
+const TYPED = { offer: "y  n  absent  all n", renew: "y", ready: text("200  (the player-dealer wager)"), betting: text("4 20 0 5  (seat, wagers)  nmb") };
 
 /** How long "no more bets" can be taken back; the server decides by its own clock. */
 const TAKE_BACK_MS = 10000;
@@ -199,7 +199,10 @@ function drawDealt(card, panel, place, bank, bet, known, shown) {
   panel.append(part("offline-dealt", place));
   const hand = panel.querySelector("[data-hand]");
   hand.name = bank ? "bank_hand" : `hand-${place}`;
-  if (bank) panel.querySelector("label").textContent = text("The bank’s cards");
+  if (bank) {
+    panel.querySelector("label").textContent = text("The bank’s cards");
+    Object.assign(hand.dataset, { least: known.bankCards, most: known.bankCards });
+  }
   if (bank && shown) hand.value = hand.defaultValue = shown;
   if (bank || !known.lateTip || !bet.tips?.[known.lateTip.after]) panel.querySelector("[data-late-tip]")?.remove();
 }
@@ -221,14 +224,14 @@ function drawPicker(now, known) {
   Object.assign(document.getElementById("picker").dataset, { order: handsInOrder(now.live, known).join(","), ...(known.each && bank ? { bank } : {}) });
 }
 
-/** The hands in the order in which their cards are asked for: as settling goes, the bank or the table's own last. */
+/** The hands in the order in which their cards are asked for: a board first, then as settling goes, the bank last. */
 function handsInOrder({ bank, bets, actionSeat }, known) {
   const table = known.tableHands.map(({ id }) => id);
   if (!known.each) return table;
-  const seats = bets.map(({ seat }) => seat);
-  if (known.house) return [...seats.sort((one, other) => (known.backwards ? other - one : one - other)), ...table];
+  const seats = bets.map(({ seat }) => seat), felt = known.tableHands.filter(({ liesApart }) => liesApart).map(({ id }) => id);
+  if (known.house) return [...felt, ...seats.sort((one, other) => (known.backwards ? other - one : one - other)), ...table.filter((id) => !felt.includes(id))];
   const count = document.querySelectorAll(".seat").length, first = actionSeat || bank + 1;
-  return [...seats.sort((one, other) => ((one - first + count) % count) - ((other - first + count) % count)), bank];
+  return [...felt, ...seats.sort((one, other) => ((one - first + count) % count) - ((other - first + count) % count)), bank];
 }
 
 function drawStep(now, known) {
@@ -267,7 +270,8 @@ function drawStep(now, known) {
 /** What a line of typing may say now; "" for nothing. */
 function typedLine({ phase }, known) {
   if ((phase === "ready" && known.house) || (phase === "dropped" && known.byEye)) return "";
-  return !known.each && (phase === "dropped" || phase === "cards") ? known.typedHands : TYPED[phase] || "";
+  if (phase === "dropped") return known.typedFirst;
+  return phase === "cards" ? known.typedCards : TYPED[phase] || "";
 }
 
 function offerStep(form, asked, known, now) {
