@@ -5,7 +5,7 @@ Everything is drawn from the generator that is passed in; the same generator giv
 
 from random import Random
 
-from games.baccarat.hands import DECKS, banker_draws, count, player_draws, points
+from games.baccarat.hands import banker_draws, count, player_draws, points
 from games.baccarat.terms import BaccaratTerms
 from games.baccarat.wagers import BANKER, DRAGON_7, PANDA_8, PLAYER
 from games.cards import DECK, hand_text
@@ -22,15 +22,15 @@ def draw_bet(chance: Random, terms: BaccaratTerms, taste: Taste, limits: tuple[i
     main = chance.choice((PLAYER, BANKER))
     wagers = {main: cents if most is None else min(most, cents)}
     for spot, usual in zip((DRAGON_7, PANDA_8), taste.side_wagers, strict=True):
-        if chance.randrange(100) < usual:
+        if chance.randrange(100) < usual and spot in terms.placed:
             wagers[spot] = chance.choice(_SIDE_BETS)
     tips = {main: chance.choice(_TIPS)} if chance.randrange(100) < taste.tips and terms.tip_spots else {}
     return DrawnBet(wagers, tips)
 
 
-def draw_play(chance: Random) -> dict[str, str]:
+def draw_play(chance: Random, terms: BaccaratTerms) -> dict[str, str]:
     """The two hands of a coup from a full, shuffled shoe."""
-    shoe = iter(chance.sample([card for card in DECK for _ in range(DECKS)], 6))
+    shoe = iter(chance.sample([card for card in DECK for _ in range(terms.decks)], 6))
     player, banker = [next(shoe), next(shoe)], [next(shoe), next(shoe)]
     of_player, of_banker = (count([points(card) for card in hand]) for hand in (player, banker))
     third = None

@@ -4,8 +4,12 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
+from games.approval import ApprovedTerm, TermValue
 from games.baccarat import drawing, odds, sheet
-from games.baccarat.hands import COUNT, DECKS, read_hand
+from games.baccarat.approval import TERMS as APPROVED_TERMS
+from games.baccarat.approval import approved_rulebook
+from games.baccarat.approved_values import approved_values
+from games.baccarat.hands import COUNT, read_hand
 from games.baccarat.placard import game_placard_of
 from games.baccarat.rulebook import (
     GAME_ID,
@@ -39,6 +43,15 @@ class Baccarat(Game):
     def load_rulebook(self, rulebook_id: str) -> BaccaratRulebook:
         return load_rulebook(rulebook_id)
 
+    def approved_terms(self) -> tuple[ApprovedTerm, ...]:
+        return APPROVED_TERMS
+
+    def approved_rulebook(self, rulebook_id: str, approval: Any) -> BaccaratRulebook:
+        return approved_rulebook(rulebook_id, approval)
+
+    def approved_values(self, terms: Terms) -> Mapping[str, TermValue]:
+        return approved_values(_own(terms))
+
     def procedure_rules_of(self, rulebook: Rulebook) -> ProcedureRules:
         return procedure_rules_of(rulebook)
 
@@ -52,7 +65,7 @@ class Baccarat(Game):
             TableHand(_PLAYER_HAND, "The player's hand", 2, 3, SIDE, wagers[PLAYER].name),
             TableHand(_BANKER_HAND, "The banker's hand", 2, 3, SIDE, wagers[BANKER].name),
         )
-        return Deal(decks=DECKS, hands=hands, each=0, counted_by=COUNT)
+        return Deal(decks=_own(terms).decks, hands=hands, each=0, counted_by=COUNT)
 
     def read_sheet(self, data: str | bytes | Mapping[str, Any]) -> sheet.Sheet:
         return sheet.read_sheet(data)
@@ -99,7 +112,7 @@ class Baccarat(Game):
     def draw_play(
         self, chance: Random, terms: Terms, bets: Sequence[Mapping[str, Any]], *, slips: int = 0
     ) -> tuple[dict[str, str], list[dict[str, Any]]]:
-        return drawing.draw_play(chance), [{"seat": bet["seat"]} for bet in bets]
+        return drawing.draw_play(chance, _own(terms)), [{"seat": bet["seat"]} for bet in bets]
 
 
 def _own(terms: Terms) -> BaccaratTerms:

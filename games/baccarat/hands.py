@@ -8,13 +8,11 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from games.cards import CARD_NUMBERS, CARD_TEXTS, RANKS
+from games.cards import CARD_TEXTS, RANKS
 from games.counts import Count
+from games.dealt import read_cards
 from games.phrases import Phrase
 from games.refusal import Refusal
-from games.sheet_json import show
-
-DECKS = 8
 
 COUNT = Count({rank: 1 if rank == "A" else int(rank) if rank.isdigit() else 0 for rank in RANKS}, 10)
 
@@ -87,13 +85,7 @@ class BaccaratHand(Struct, frozen=True):
 
 def read_hand(text: str, path: str) -> BaccaratHand:
     """Two or three cards separated by blanks; Refusal `bad_card` or `hand_size`."""
-    try:
-        cards = tuple([CARD_NUMBERS[card] for card in text.split(" ") if card])
-    except KeyError as unknown:
-        what = Phrase(
-            "{typed} is no card; write rank then suit, as in Ah, Td or 2c.", typed=show(unknown.args[0])
-        )
-        raise Refusal("bad_card", path, what) from None
+    cards = read_cards(text, path)
     if len(cards) not in (2, 3):
         raise Refusal(
             "hand_size", path, Phrase("a hand has two or three cards, this one {cards}.", cards=len(cards))
@@ -122,15 +114,15 @@ def _wrong_draw(path: str, whose: str, of_two: int, *, takes: bool) -> Refusal:
     return Refusal("wrong_draw", path, what)
 
 
-def check_shoe(player: BaccaratHand, banker: BaccaratHand) -> None:
-    """Refuse one card more often than the shoe has it: Refusal `duplicate_card`."""
+def check_shoe(player: BaccaratHand, banker: BaccaratHand, decks: int) -> None:
+    """Refuse one card more often than a shoe of so many decks has it: Refusal `duplicate_card`."""
     dealt = Counter((*player.cards, *banker.cards))
     for card, times in dealt.items():
-        if times > DECKS:
+        if times > decks:
             what = Phrase(
-                "{card} lies there {times} times; a shoe of {decks} decks has it {decks} times.",
+                "{card} lies there {times} times; with {decks} in use there are no more than {decks}.",
                 card=CARD_TEXTS[card],
                 times=times,
-                decks=DECKS,
+                decks=decks,
             )
             raise Refusal("duplicate_card", "banker_hand", what)

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement, product
 
-from games.baccarat.hands import DECKS, banker_draws, count, player_draws
+from games.baccarat.hands import banker_draws, count, player_draws
 from games.baccarat.rulebook import load_rulebook
 from games.baccarat.settle import Coup, verdict_on
 from games.baccarat.terms import BaccaratTerms, read_options
@@ -16,12 +16,12 @@ _VALUES = range(10)
 
 
 @cache
-def coups() -> dict[Coup, int]:
+def coups(decks: int) -> dict[Coup, int]:
     """Every coup with the number of ordered deals of six cards that lead to it; a hand that stands leaves cards unseen.
 
-    Four ranks count nothing, every other value is one rank: 128 cards of value 0 and 32 of each other.
+    Four ranks count nothing, every other value is one rank: 128 cards of value 0 and 32 of each other in eight decks.
     """
-    left = [16 * DECKS if value == 0 else 4 * DECKS for value in _VALUES]
+    left = [16 * decks if value == 0 else 4 * decks for value in _VALUES]
     found: dict[Coup, int] = defaultdict(int)
     for first, second in product(combinations_with_replacement(_VALUES, 2), repeat=2):
         # The order of a hand's first two cards does not matter: two different ones lie there in two orders.
@@ -64,13 +64,14 @@ def _give_back(left: list[int], values: tuple[int, ...]) -> None:
 
 
 def odds_on(terms: BaccaratTerms, situation: Situation | None = None) -> list[OddsRow]:
-    """Exact odds of every wager on these terms; they depend on nothing else. A push counts toward neither side."""
-    rulebook, every = terms.rulebook, sum(coups().values())
+    """Exact odds of every wager on these terms, for the decks in use. A push counts toward neither side."""
+    rulebook, dealt = terms.rulebook, coups(terms.decks)
+    every = sum(dealt.values())
     rows = []
     for wager in rulebook.line_order:
         won, lost = Fraction(0), Fraction(0)
         hits = 0
-        for coup, ways in coups().items():
+        for coup, ways in dealt.items():
             verdict = verdict_on(wager, coup, terms)
             if verdict.outcome == WIN and verdict.odds is not None:
                 hits += ways

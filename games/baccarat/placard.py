@@ -1,23 +1,22 @@
 """What a baccarat table posts: wagers with their payouts and odds, counts of cards, drawing rules, order and cover."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 
-from games.baccarat.hands import BANKER_DRAWS_ON, DECKS
+from games.baccarat.hands import BANKER_DRAWS_ON
 from games.baccarat.odds import odds_on
-from games.baccarat.rulebook import procedure_rules_of
+from games.baccarat.rulebook import PUSHES, procedure_rules_of
 from games.baccarat.terms import BaccaratTerms
 from games.baccarat.wagers import BANKER, DRAGON_7, PANDA_8, PLAYER, TIE
 from games.notices import Notice, back_line_notice, format_number, format_odds, sentence
 from games.odds import Situation
-from games.phrases import Phrase
+from games.phrases import Phrase, plural
 from games.placard import GamePlacard, PostedTable, PostedWager, Section
 from games.procedures.placard import dealing_rules, deck_rules, irregularity_rules
 
 _SAYS = {
     PLAYER: Phrase("Wins when the player's hand counts more; a tie goes back."),
-    BANKER: Phrase(
-        "Wins when the banker's hand counts more; a tie goes back, and so does a win with a seven of three cards."
-    ),
+    BANKER: Phrase("Wins when the banker's hand counts more; a tie goes back."),
     TIE: Phrase("Wins when both hands count the same."),
     DRAGON_7: Phrase("Wins when the banker's hand wins with a seven of three cards."),
     PANDA_8: Phrase("Wins when the player's hand wins with an eight of three cards."),
@@ -29,7 +28,6 @@ _WINS_ON = {
     DRAGON_7: "Banker wins with a three-card seven",
     PANDA_8: "Player wins with a three-card eight",
 }
-_SHOE = f"shoe of {format_number(DECKS)} decks"
 _COUNTS = (
     ("Two to nine", "count their number"),
     ("Ace", "counts one"),
@@ -50,12 +48,12 @@ def game_placard_of(terms: BaccaratTerms, situation: Situation | None = None) ->
         ranking=tuple((name, Notice(sentence(what), clause("cards.1"))) for name, what in _COUNTS),
         sections=(
             Section("cards", "Cards", (
-                Notice(f"{format_number(DECKS).capitalize()} decks of 52 cards lie in the shoe.", clause("table.3")),
+                *_decks(terms),
                 Notice("A hand counts the last figure of the sum of its cards.", clause("cards.2")),
             )),
             Section("seats", "Seats and hands", (
-                Notice(f"{format_number(rulebook.seats).capitalize()} places, one of which banks.", clause("table.1")),
-                *back_line_notice(terms.back_line, clause("table.2")),
+                Notice(f"{format_number(rulebook.seats).capitalize()} places, one of which banks.", rulebook.sources.get("seats") or clause("table.1")),
+                *back_line_notice(terms.back_line, rulebook.sources.get("positions.back_line") or clause("table.2")),
             )),
             Section("round", "A round", (*_round(terms),)),
             Section("order", Phrase("Order of settlement"), (
@@ -66,7 +64,7 @@ def game_placard_of(terms: BaccaratTerms, situation: Situation | None = None) ->
             )),
         ),
         procedures=(
-            Section("decks", "Decks", tuple(deck_rules(rules, unit=_SHOE))),
+            Section("decks", "Decks", tuple(deck_rules(rules, unit=_in_shoe(terms)))),
             Section("dealing", "Dealing and counting", tuple(dealing_rules(rules))),
             Section("irregularities", "When something goes wrong", tuple(irregularity_rules(rules))),
         ),
@@ -81,12 +79,15 @@ def _posted(terms: BaccaratTerms, wager: str, situation: Situation | None) -> Po
     rule, pays = rulebook.wagers[wager], format_odds(rulebook.pays[wager])
     clause = rulebook.clause_id(rule.clause)
     text = [Notice(_SAYS[wager], clause)]
+    if wager == BANKER and rulebook.three_card_seven == PUSHES:
+        said = Phrase("A win with a seven of three cards goes back too.")
+        text.append(Notice(said, terms.clauses[BANKER]["seven"]))
+    where = rulebook.sources.get(f"wagers.{wager}.needs")
     if rule.needs == "main":
-        text.append(
-            Notice(
-                Phrase("May be placed beside a wager on player or banker."), rulebook.clause_id("wagers.6")
-            )
-        )
+        said = Phrase("May be placed beside a wager on player or banker.")
+        text.append(Notice(said, where or rulebook.clause_id("wagers.6")))
+    elif where is not None:
+        text.append(Notice(Phrase("May be placed by itself."), where))
     rows = tuple(row for row in odds_on(terms, situation) if row.wager == wager)
     return PostedWager(
         id=wager,
@@ -94,9 +95,28 @@ def _posted(terms: BaccaratTerms, wager: str, situation: Situation | None) -> Po
         spot=rule.name.upper(),
         clause=clause,
         text=tuple(text),
-        tables=(PostedTable("", clause, ((_WINS_ON[wager], pays),)),),
+        tables=(PostedTable("", terms.clauses[wager]["pays"], ((_WINS_ON[wager], pays),)),),
         odds=rows,
     )
+
+
+def _decks(terms: BaccaratTerms) -> Iterator[Notice]:
+    """The decks in use, and between what numbers the rules leave them to the table."""
+    least, most = terms.rulebook.cards.decks
+    where = terms.rulebook.sources.get("cards.decks") or terms.rulebook.clause_id("table.3")
+    yield Notice(
+        plural("{n} deck of 52 cards is in use.", "{n} decks of 52 cards are in use.", terms.decks),
+        where,
+    )
+    if least < most:
+        text = Phrase(
+            "From {least} to {most} decks may be.", least=format_number(least), most=format_number(most)
+        )
+        yield Notice(text, where)
+
+
+def _in_shoe(terms: BaccaratTerms) -> str:
+    return "deck" if terms.decks == 1 else f"shoe of {format_number(terms.decks)} decks"
 
 
 def _round(terms: BaccaratTerms) -> list[Notice]:

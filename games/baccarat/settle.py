@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 
 from games.baccarat.hands import BaccaratHand
+from games.baccarat.rulebook import PUSHES
 from games.baccarat.sheet import Sheet
 from games.baccarat.terms import BaccaratTerms
 from games.baccarat.wagers import BANKER, DRAGON_7, PANDA_8, PLAYER, TIE
@@ -112,7 +113,7 @@ def _on_a_hand(wager: str, coup: Coup, terms: BaccaratTerms, clauses: Mapping[st
         return Verdict(PUSH, None, clauses["ties"], f"{coup.text}: a tie, the wager goes back")
     if (wager == PLAYER) != (coup.player > coup.banker):
         return Verdict(LOSE, None, clauses["loses"], f"{coup.text}: {wager} loses")
-    if wager == BANKER and coup.dragon_7:
+    if wager == BANKER and coup.dragon_7 and terms.rulebook.three_card_seven == PUSHES:
         return Verdict(PUSH, None, clauses["seven"], f"{coup.text} with three cards: the wager goes back")
     odds = terms.rulebook.pays[wager]
     return Verdict(WIN, odds, clauses["pays"], f"{coup.text}: {wager} wins")

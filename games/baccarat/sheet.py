@@ -56,7 +56,7 @@ def read_sheet(data: str | bytes | Mapping[str, Any]) -> Sheet:
     terms = _read_terms(form.rulebook, form.options)
     placed = read_placed(terms, form, form.positions, read_position)
     player, banker = read_hand(form.player_hand, "player_hand"), read_hand(form.banker_hand, "banker_hand")
-    check_shoe(player, banker)
+    check_shoe(player, banker, terms.decks)
     check_draws(player, banker)
     return Sheet(terms, *placed, player, banker)
 
@@ -90,7 +90,7 @@ def _read_terms(name: str, options: Mapping[str, Any] | UnsetType) -> BaccaratTe
 
 
 def _read_wagers(terms: BaccaratTerms, given: Amounts) -> dict[str, int]:
-    """Cents by wager; at least one of them on player or banker (`baccarat:wagers.6`)."""
+    """Cents by wager; those that need one on player or banker have it beside them (`baccarat:wagers.6`)."""
     wagers: dict[str, int] = {}
     for wager, amount in given.items():
         if wager not in terms.placed:
@@ -105,8 +105,9 @@ def _read_wagers(terms: BaccaratTerms, given: Amounts) -> dict[str, int]:
         raise Refusal(
             "no_wager", "wagers", Phrase("the position has no wager; place one, or leave the position out.")
         )
-    if MAIN.isdisjoint(wagers):
-        wager = next(iter(wagers))
+    needing = [wager for wager in wagers if terms.needs[wager] == "main"]
+    if needing and MAIN.isdisjoint(wagers):
+        wager = needing[0]
         what = Phrase(
             "{wager} needs a wager on player or banker on the same position; add or return.", wager=wager
         )

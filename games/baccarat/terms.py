@@ -3,19 +3,22 @@
 from collections.abc import Mapping
 from typing import Any
 
+from games.baccarat.approval import approved_rulebook
 from games.baccarat.rulebook import BaccaratRulebook
-from games.terms import Terms, option_rule, read_choice
+from games.terms import Terms, read_choices, with_approval
 
 
 class BaccaratTerms(Terms):
-    """Everything the engine needs beside the sheet."""
+    """Everything the engine needs beside the sheet; `decks` are those in use."""
 
     rulebook: BaccaratRulebook
 
+    def __init__(self, rulebook: BaccaratRulebook, choices: Mapping[str, Any]) -> None:
+        super().__init__(rulebook, choices)
+        self.decks: int = choices.get("decks", rulebook.cards.decks[1])
+
 
 def read_options(rulebook: BaccaratRulebook, given: Mapping[str, Any]) -> BaccaratTerms:
-    """The room's options, checked and put in; Refusal `unknown_option` or `bad_option`, path `options.X`."""
-    choices = rulebook.default_options.copy()
-    for name, value in given.items():
-        choices[name] = read_choice(option_rule(rulebook, name), value)
-    return BaccaratTerms(rulebook, choices)
+    """The room's options and its approval, checked and put in; Refusal with a path from `options` on."""
+    rulebook = with_approval(rulebook, given, approved_rulebook)
+    return BaccaratTerms(rulebook, read_choices(rulebook, given))

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cardroom.filings import services
+from cardroom.floor.checks.filings import plays_as_filed
 from cardroom.floor.commands.corrections import round_correct
 from cardroom.floor.commands.rounds import (
     bets_close,
@@ -181,3 +182,51 @@ def test_its_rounds_tie_out_and_its_fees_are_found_again(baccarat: Cast) -> None
     ways, faults = ways_read(shift.pk)
     assert ways
     assert faults == []
+
+
+APPROVED = {
+    "number": "GEGR-004900",
+    "cards": {"decks": [3, 8]},
+    "wagers": {"panda_8": {"offered": False}},
+    "pays": {"banker": "19:20"},
+    "banker": {"three_card_seven": "paid"},
+    "sources": {
+        "cards.decks": "3, page 2",
+        "wagers.panda_8.offered": "1",
+        "pays.banker": "7.2",
+        "banker.three_card_seven": "7.2",
+    },
+}
+
+
+def test_a_table_says_how_many_decks_are_in_use_where_its_approval_leaves_that_open(baccarat: Cast) -> None:
+    settings = table_settings(
+        baccarat.room,
+        rulebook="baccarat",
+        schedule_id=baccarat.table.schedule_id,
+        recording="cards",
+        options={"approval": APPROVED},
+    )
+    baccarat.send(table_set, "floor", **settings, decks=6)
+    baccarat.table.refresh_from_db()
+    assert baccarat.table.options["decks"] == 6
+    for decks, code in ((2, "bad_option"), (9, "bad_option")):
+        with pytest.raises(BadInput) as refused:
+            baccarat.send(table_set, "floor", **settings, decks=decks)
+        assert (refused.value.code, refused.value.path) == (code, "decks")
+    dealt(baccarat, [{"seat": 5, "wagers": {"banker": 4000}}])
+    settled = baccarat.send(round_settle, hands=DRAGON, positions=[])
+    [line] = settled["settlement"]["lines"]
+    assert (line["paid"], line["clause"]) == (3800, "GEGR-004900:7.2")
+    round_ = Round.objects.get()
+    assert round_.options["decks"] == 6
+    assert plays_as_filed(baccarat.table)
+
+
+def test_a_game_of_one_number_of_decks_leaves_none_to_the_table(baccarat: Cast) -> None:
+    settings = table_settings(
+        baccarat.room, rulebook="baccarat", schedule_id=baccarat.table.schedule_id, recording="cards"
+    )
+    with pytest.raises(BadInput) as refused:
+        baccarat.send(table_set, "floor", **settings, decks=8)
+    assert (refused.value.code, refused.value.path) == ("decks_filed", "decks")

@@ -184,7 +184,7 @@ def test_the_coups_are_all_deals_of_six_cards() -> None:
     deals = 1
     for cards in range(416, 410, -1):
         deals *= cards
-    assert sum(coups().values()) == deals
+    assert sum(coups(8).values()) == deals
 
 
 def test_exposure_is_the_most_that_any_coup_brings() -> None:
@@ -266,7 +266,7 @@ def test_both_hands_have_points_and_the_result_is_called(
 def test_the_words_agree_with_the_settlement_of_every_coup() -> None:
     """The tie that is called is the one that pays, and so are the hand that wins and the bonus beside it."""
     terms = terms_of("baccarat", {})
-    for each in coups():
+    for each in coups(8):
         text = format_result(each, terms).split(": ")[1]
         pays = {wager for wager in terms.rulebook.wagers if verdict_on(wager, each, terms).outcome == "win"}
         assert (text == "tie") == ("tie" in pays)
