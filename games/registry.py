@@ -13,8 +13,9 @@ from games.refusal import Refusal
 from games.rulebook import Rulebook
 from games.terms import Terms
 from games.three_card_poker.game import ThreeCardPoker
+from games.ultimate_texas_holdem.game import UltimateTexasHoldem
 
-GAMES: tuple[Game, ...] = (ThreeCardPoker(), Baccarat(), ByEye())
+GAMES: tuple[Game, ...] = (ThreeCardPoker(), Baccarat(), UltimateTexasHoldem(), ByEye())
 
 DEFAULT_GAME = GAMES[0]
 
