@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import datetime
 import io
@@ -23,6 +24,8 @@ from pytest_django import DjangoDbBlocker
 from cardroom.config.databases import database_settings, opened
 from cardroom.config.environment import PROJECT_DIR
 from cardroom.config.values import database
+from cardroom.floor.commands.filed_documents import game_document_attach
+from cardroom.floor.commands.filings import games
 from cardroom.floor.commands.shifts import shift_close
 from cardroom.ops.backup.copying import tables
 from cardroom.ops.backup.proving import sqlite_url
@@ -116,6 +119,10 @@ def played_out() -> Cast:
     shift = play_shift(cast)
     cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift.pk)
     shift_report_make(shift.pk)
+    drafted = cast.send_room(games.draft, "compliance", number=9, rulebook="california")
+    named = {"game_id": drafted["game"], "digest": drafted["digest"], "name": "approval.pdf"}
+    content = base64.b64encode(b"%PDF-1.7\n%%EOF\n").decode()
+    cast.send_room(game_document_attach, "compliance", **named, content=content)
     return cast
 
 

@@ -23,6 +23,8 @@ LEFT_BEHIND = frozenset({"sessions.Session", "usersessions.UserSession", "jobs.H
 #: Rows that `migrate` creates. The rows of the source replace them.
 _WRITTEN_BY_MIGRATE = frozenset({"contenttypes.ContentType", "auth.Permission"})
 _BATCH = 500
+#: Rows that hold a file each, of up to 10 MB.
+_BATCH_OF_FILES = 5
 
 
 class CopyRefused(Exception):
@@ -125,8 +127,10 @@ def site_copy(
 
 def _table_copy(model: type[models.Model], source: str, target: str) -> Tally:
     keeper = TallyKeeper(model)
-    rows = model._base_manager.using(source).order_by("pk").iterator(chunk_size=_BATCH)
-    while batch := list(itertools.islice(rows, _BATCH)):
+    holds_files = any(isinstance(field, models.BinaryField) for field in model._meta.concrete_fields)
+    at_once = _BATCH_OF_FILES if holds_files else _BATCH
+    rows = model._base_manager.using(source).order_by("pk").iterator(chunk_size=at_once)
+    while batch := list(itertools.islice(rows, at_once)):
         for row in batch:
             keeper.add(row)
         model._base_manager.using(target).bulk_create(batch)
