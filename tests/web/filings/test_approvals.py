@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from cardroom.filings.models import GameFiling
+from games.jurisdictions import jurisdictions
+from games.registry import GAMES, game_of
 from tests.cast import PIN, Cast
 from tests.filing import game_draft
 from tests.games.test_approval import PAPER
@@ -155,3 +157,29 @@ def test_whoever_does_not_file_is_shown_no_odds_as_they_are_typed(who: str, cast
     drafted(cast, PAPER)
     answer = person(who).client.post(address(cast), {"version": "0"}, headers={"HX-Request": "true"})
     assert answer.status_code == 403
+
+
+@pytest.mark.parametrize(
+    "rulebook", [each for game in GAMES if game.approved_terms() for each in game.rulebooks]
+)
+def test_every_term_of_every_game_is_added_and_saved_or_says_what_it_needs(
+    rulebook: str, cast: Cast, person: Who
+) -> None:
+    cast.room.jurisdiction = next(each.id for each in jurisdictions().values() if each.permits(rulebook))
+    cast.room.save()
+    draft = game_draft(room=cast.room, number=1, rulebook=rulebook, by=cast.people["compliance"])
+    officer, where = person("compliance"), address(cast)
+    saved = 0
+    for term in game_of(rulebook).approved_terms():
+        fields = {**Form(page_of(officer.open(where)), where).fields, "differs": ""}
+        fields = with_added(officer, where, fields, term.key)
+        answer = officer.client.post(where, {**fields, f"clause-{term.key}": "1", "stay": "1"})
+        if answer.status_code == 302:
+            draft.refresh_from_db()
+            assert draft.approval is not None
+            assert list(draft.approval.changed) == [term.key]
+            saved += 1
+        else:
+            assert answer.status_code == 422
+            assert "field-error" in page_of(answer), term.key
+    assert saved > len(game_of(rulebook).approved_terms()) // 2
