@@ -196,12 +196,21 @@ def _place_tables(whole: dict[str, Any], changed: Mapping[str, str], lines: list
         if tables == "bad_beat_table":
             whole[tables] = table
             continue
-        whole["options"].pop("designator", None)
-        whole.pop("designators", None)
+        if tables != "six_card_bonus_tables":
+            _leave_designators(whole)
         if tables == "ante_bonus_tables":
             _place_ante_bonus(whole, table, lines)
         else:
             whole["options"][_CHOICES[tables]] = {"values": [table["id"]]}
+
+
+def _leave_designators(whole: dict[str, Any]) -> None:
+    """Take the pairings of tables away, one of which is the approval's own: the other is that of the first pairing."""
+    option, designators = whole["options"].pop("designator", None), whole.pop("designators", None)
+    if option is not None and designators is not None:
+        first = designators[option["values"][0]]
+        whole["options"]["pair_plus_table"] = {"values": [first["pair_plus"]]}
+        whole["ante_bonus_tables"].sort(key=lambda table: table["id"] != first["ante_bonus"])
 
 
 def _place_ante_bonus(whole: dict[str, Any], table: Mapping[str, Any], lines: list[str]) -> None:

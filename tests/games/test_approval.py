@@ -257,6 +257,29 @@ def test_what_an_approval_may_not_say_is_refused_at_its_place(says: Any, code: s
     assert (refused.value.code, refused.value.path) == (code, at)
 
 
+@pytest.mark.parametrize(
+    ("says", "ante_bonus", "pair_plus"),
+    [
+        ({"ante_bonus_tables": [{"odds": {"straight_flush": 7}}]}, "7:1", "40:1"),
+        ({"pair_plus_tables": [{"odds": {"straight_flush": 9, "three_of_a_kind": 9}}]}, "5:1", "9:1"),
+        (
+            {
+                "ante_bonus_tables": [{"odds": {"straight_flush": 7}}],
+                "pair_plus_tables": [{"odds": {"straight_flush": 9, "three_of_a_kind": 9}}],
+            },
+            "7:1",
+            "9:1",
+        ),
+    ],
+)
+def test_where_a_rulebook_pairs_its_tables_the_one_that_is_not_said_is_of_the_first_pairing(
+    says: Any, ante_bonus: str, pair_plus: str
+) -> None:
+    values = game_of("shuffle_master").approved_values(terms_of("shuffle_master", {"approval": says}))
+    assert values["ante_bonus_tables"].value["straight_flush"] == ante_bonus
+    assert values["pair_plus_tables"].value["straight_flush"] == pair_plus
+
+
 def test_odds_of_its_own_are_no_option_of_a_rulebook_that_prints_them() -> None:
     with pytest.raises(Refusal, match="prints the odds"):
         read_sheet({**sheet({}), "options": {"pair_plus_table": {"straight_flush": 40}}})
