@@ -58,7 +58,7 @@ class Right(StrEnum):
 
 _FLOOR = {Role.FLOOR, Role.SHIFT_MANAGER}
 _OVERSIGHT = {Role.COMPLIANCE, Role.INSPECTOR}
-#: Who sees what was played, collected and counted (4 CCR 12396: what the cameras must show), and no tips of single people.
+#: Who sees what was played, collected, counted and tipped (4 CCR 12396: what the cameras must show).
 _WATCHING = {Role.SURVEILLANCE} | _OVERSIGHT
 
 #: Which roles hold which right. A right that is missing here is granted to no role.
@@ -88,9 +88,9 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     Right.SEE_COUNTS: frozenset({Role.COUNT, Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _WATCHING),
     Right.ANSWER_VARIANCES: frozenset({Role.SHIFT_MANAGER, Role.COMPLIANCE}),
     Right.SEE_OWN_TIPS: frozenset(
-        {Role.DEALER, Role.SUPPORT, Role.COUNT, Role.ROOM_MANAGER} | _FLOOR | _OVERSIGHT
+        {Role.DEALER, Role.SUPPORT, Role.COUNT, Role.ROOM_MANAGER} | _FLOOR | _WATCHING
     ),
-    Right.SEE_TIPS: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _OVERSIGHT),
+    Right.SEE_TIPS: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _WATCHING),
     Right.KEEP_TIPS: frozenset(_FLOOR),
     Right.CLOSE_TIPS: frozenset({Role.SHIFT_MANAGER}),
     Right.SET_TIPS: frozenset({Role.ROOM_MANAGER}),

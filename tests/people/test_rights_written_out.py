@@ -33,8 +33,8 @@ _HELD = """
     correct_counts             . . s n . . . . . .
     see_counts                 . . s n c r . i v .
     answer_variances           . . s . c . . . . .
-    see_own_tips               d f s n c r . i . u
-    see_tips                   . . s . c r . i . .
+    see_own_tips               d f s n c r . i v u
+    see_tips                   . . s . c r . i v .
     keep_tips                  . f s . . . . . . .
     close_tips                 . . s . . . . . . .
     set_tips                   . . . . . r . . . .

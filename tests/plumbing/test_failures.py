@@ -60,12 +60,12 @@ def browser(cast: Cast, who: str = "dealer") -> Client:
 
 
 def fails(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
-    """Let whoever looks for a table, page or API, meet `error`."""
+    """Let whoever reads a table through the API, or looks for one on a page, meet `error`."""
 
     def fail(*args: Any, **kwargs: Any) -> Any:
         raise error
 
-    monkeypatch.setattr(api_tables, "get_table_for", fail)
+    monkeypatch.setattr(api_tables, "read_table", fail)
     monkeypatch.setattr(table_pages, "table_for", fail)
 
 

@@ -22,7 +22,7 @@ _FILING = frozenset(
     f"{word}{step}"
     for word in ("schedule", "game")
     for step in ("s", "", "_new", "_edit", "_next", "_discard", "_lodge", "_withdraw", "_upload")
-)
+) | {f"game_{step}" for step in ("toml", "json", "document", "attach", "detach")}
 
 
 @dataclasses.dataclass(frozen=True)

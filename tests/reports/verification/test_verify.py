@@ -66,7 +66,7 @@ def test_an_honest_site_holds(reported: Cast) -> None:
     assert status == 0
     assert out == (
         f"Verifying the {format_database(connection)}.\n"
-        f"5 chains with {entries} entries walked, 232 rows compared with them, 4 rounds settled and charged again, "
+        f"5 chains with {entries} entries walked, 244 rows compared with them, 4 rounds settled and charged again, "
         "1 shift reports added up again: all holds.\n"
     )
 
