@@ -48,6 +48,8 @@ BEFORE: dict[str, tuple[str, ...]] = {
     "down_start": ("down_end",),
     "fee_waive": ("bets_place",),
     "game_discard": ("game_draft",),
+    "game_document_attach": ("game_draft",),
+    "game_document_detach": ("game_draft",),
     "game_edit": ("game_draft",),
     "game_file": ("game_draft",),
     "game_withdraw": ("game_draft", "game_file"),

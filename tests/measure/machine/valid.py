@@ -6,6 +6,7 @@ that is not there is given its own example. Commands are tried with these: wheth
 
 from __future__ import annotations
 
+import base64
 import datetime
 import itertools
 from collections.abc import Callable, Iterator
@@ -40,6 +41,8 @@ TWO_HANDS = {"player_hand": "Kh Qd 6c", "banker_hand": "2c Ts 5d"}
 #: A royal flush, what may be dealt beside it, and a bank that does not qualify.
 WINNING, WITH_IT, LOW_HAND = "As Ks Qs", ("9s 9c 3d", "Js Jh 5c", "Tc 9d 2h"), "2c 4d 7h"
 LATER = datetime.date(2027, 1, 4)
+#: The smallest PDF that is attached to a draft, in Base64.
+PDF = base64.b64encode(b"%PDF-1.7\n%%EOF\n").decode()
 Given = tuple[str, dict[str, Any]]
 
 
@@ -290,6 +293,10 @@ WORDS: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
         {"rule": "bank_free", "reason": "late"},
     ],
     "game_discard": lambda c, t: _drafts(c, "game_id", "filings.GameFiling"),
+    "game_document_attach": lambda c, t: _drafts(
+        c, "game_id", "filings.GameFiling", name="approval.pdf", content=PDF
+    ),
+    "game_document_detach": lambda c, t: _drafts(c, "game_id", "filings.GameFiling"),
     "game_draft": lambda c, t: [{"number": 60, "rulebook": _rulebook(t), "options": {}}],
     "game_edit": lambda c, t: _drafts(c, "game_id", "filings.GameFiling", title="New", options={}),
     "game_file": lambda c, t: _drafts(
