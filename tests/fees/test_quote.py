@@ -300,6 +300,16 @@ class TestOtherStructures:
         with pytest.raises(OutsideSchedule):
             quote(schedule(with_lines(player(100), bank("round", 30))), [Ante(1, "Ann", 0, {})], bank_seat=7)
 
+    @pytest.mark.parametrize("wagers", [None, {}, {"tie": 0}])
+    def test_a_position_without_a_cent_on_any_wager_is_outside_the_table_limit(
+        self, wagers: dict[str, int] | None
+    ) -> None:
+        site = schedule(with_lines(player(100), bank("round", 30)))
+        antes = [Ante(1, "Ann", 0, wagers), Ante(2, "Ben", 700, {"ante": 700})]
+        with pytest.raises(OutsideSchedule, match=r"^Seat 1: ") as refused:
+            quote(site, antes, bank_seat=7)
+        assert refused.value.code == "outside_table_limits"
+
     def test_a_fee_on_a_side_bet_is_due_where_it_lies_and_nowhere_else(self) -> None:
         site = schedule(with_lines(player(100), wager("pair_plus", 50), band(500, None, 100)))
         antes = [
@@ -574,6 +584,21 @@ class TestJackpot:
         assert {fee.seat: fee.jackpot_cents for fee in quoted.fees} == {1: 50, 2: 50, 7: 100}
         assert (quoted.drop_cents, quoted.jackpot_cents) == (400, 200)
 
+    def test_it_is_posted_after_the_fees_with_the_box_that_it_goes_to(self) -> None:
+        lines = [
+            jackpot("bank", "round", 100),
+            jackpot("player", "ante", 50),
+            player(100),
+            bank("round", 200),
+        ]
+        posted = [(row.payer, row.due, row.cents, row.box) for row in schedule(with_lines(*lines)).tariff]
+        assert posted == [
+            ("player", "ante", 100, "drop"),
+            ("bank", "round", 200, "drop"),
+            ("player", "ante", 50, "jackpot"),
+            ("bank", "round", 100, "jackpot"),
+        ]
+
     def test_a_jackpot_on_a_side_bet_is_collected_where_that_lies(self) -> None:
         site = schedule(
             with_lines(player(100), bank("round", 0), jackpot("player", "wager", 50, wager="pair_plus"))
@@ -594,6 +619,12 @@ class TestWaivers:
 
     HOUSE = schedule(with_lines(player(100), band(500, None, 200), jackpot("player", "ante", 50)))
     ANTES = (Ante(1, "Ann", 500), Ante(2, "Ben", 500))
+
+    def test_a_rule_is_found_by_its_key(self) -> None:
+        site = schedule(with_head(waivers=[waiver("short_handed"), waiver("bank_free", "bank")]))
+        found = site.waiver("bank_free")
+        assert found is not None and (found.number, found.covers) == (2, "bank")
+        assert site.waiver("first_hand") is None
 
     def test_a_waived_fee_drops_nothing_and_says_what_it_would_have_been(self) -> None:
         quoted = quote(

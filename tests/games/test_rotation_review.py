@@ -246,6 +246,17 @@ def test_who_sits_down_behind_the_last_that_was_asked_is_asked_after_the_others(
     assert floor.found() == []
 
 
+def test_who_leaves_as_the_turn_is_renewed_is_none_of_those_to_be_asked(floor: Floor) -> None:
+    floor.play(2)
+    floor.offer(5)
+    gone = floor.tick()
+    floor.seated[0] = floor.seated[0]._replace(until=gone)
+    floor.bank(3, renewed=True)
+    floor.play()
+    assert floor.turns[-1].began_at == gone
+    assert floor.found() == []
+
+
 class TestNothingElseStartsTheCountAnew:
     """Cy has banked two rounds at seat 3, and seats 5 and 1 are to be asked before a third (ruling 40)."""
 

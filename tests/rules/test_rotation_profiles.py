@@ -79,13 +79,16 @@ def test_a_game_is_played_by_the_filed_profile_else_by_its_rulebooks_own_and_by_
         ("two_rounds", "california", "2001-01-01", None),
         ("", "massachusetts", "2026-04-10", None),
         ("forty_minutes", "california", "2026-04-01", None),
-        ("forty_minutes", "california", "2026-03-31", "of 2 players|forty|not in force|2026"),
-        ("forty_minutes", "california", "2026-05-21", "Enjoined"),
-        ("every_hour", "california", "2026-04-10", "suspended since"),
+        ("forty_minutes", "california", "2026-03-31",
+         "in force from 2026-04-01 until 2026-05-21: it is not on 2026-03-31. Enjoined"),
+        ("forty_minutes", "california", "2026-05-21",
+         "in force from 2026-04-01 until 2026-05-21: it is not on 2026-05-21. Enjoined"),
+        ("every_hour", "california", "2026-04-10",
+         "was in force and is suspended: it is not on 2026-04-10. Of 2016"),
         ("two_rounds", "massachusetts", "2026-04-10", "the house banks: nothing rotates"),
         ("each_full_moon", "california", "2026-04-10", "There is no rotation profile 'each_full_moon'"),
     ],
-)
+)  # fmt: skip
 def test_why_a_game_may_not_be_played_by_a_profile_on_a_day(
     profile: str, rulebook: str, day: str, why: str | None
 ) -> None:
@@ -260,6 +263,15 @@ def test_before_a_new_turn_is_recorded_nobody_banks_and_the_last_bank_may_take_i
     )
 
 
+def changed(folder: Path, profile: str, written: str, instead: str) -> Path:
+    """A copy of a profile's file that says something else in one place."""
+    text = (Path(games.__file__).parent / f"rotation/{profile}.toml").read_text(encoding="utf-8")
+    assert written in text
+    copy = folder / f"{profile}.toml"
+    copy.write_text(text.replace(written, instead), encoding="utf-8")
+    return copy
+
+
 @pytest.mark.parametrize(
     ("written", "instead", "named"),
     [
@@ -273,14 +285,26 @@ def test_before_a_new_turn_is_recorded_nobody_banks_and_the_last_bank_may_take_i
 def test_a_profile_at_fault_is_refused_with_its_place(
     tmp_path: Path, written: str, instead: str, named: str
 ) -> None:
-    import games.rotation
-
-    text = (Path(games.rotation.__file__).parent / "every_hour.toml").read_text(encoding="utf-8")
-    assert written in text
-    broken = tmp_path / "every_hour.toml"
-    broken.write_text(text.replace(written, instead), encoding="utf-8")
     with pytest.raises(DataFileError, match=named):
-        read_profile(broken)
+        read_profile(changed(tmp_path, "every_hour", written, instead))
+
+
+def test_the_game_stops_by_the_hourly_profile_alone() -> None:
+    minutes = {profile: load_profile(profile).pause_minutes for profile in PROFILES}
+    assert minutes == {**dict.fromkeys(PROFILES, 0), "every_hour": 2}
+
+
+def test_a_stop_may_be_of_one_minute(tmp_path: Path) -> None:
+    assert (
+        read_profile(changed(tmp_path, "every_hour", "pause_minutes = 2", "pause_minutes = 1")).pause_minutes
+        == 1
+    )
+
+
+def test_a_rule_on_other_players_has_no_keys_but_its_own(tmp_path: Path) -> None:
+    file = changed(tmp_path, "forty_minutes", "within_minutes = 40", "within_minutes = 40, within_rounds = 9")
+    with pytest.raises(DataFileError, match=r"others\.within_rounds is not a key that belongs here"):
+        read_profile(file)
 
 
 @st.composite

@@ -67,6 +67,22 @@ def test_coups_settled_by_hand(player: str, banker: str, outcomes: dict[str, Any
     assert {wager: settled[wager] for wager in outcomes} == outcomes
 
 
+@pytest.mark.parametrize(
+    ("player", "banker", "lines"),
+    [
+        ("9h Kd", "8c Ts", {"player": ("win", "wagers.1"), "banker": ("lose", "wagers.2")}),
+        ("9h Kd", "9c Ts", {"player": ("push", "wagers.8"), "banker": ("push", "wagers.8")}),
+        ("Kh Qd 6c", "2c Ts 5d", {"player": ("lose", "wagers.1"), "banker": ("push", "wagers.2.a")}),
+    ],
+)
+def test_each_outcome_of_a_hand_names_its_clause(
+    player: str, banker: str, lines: dict[str, tuple[str, str]]
+) -> None:
+    settled = {line["wager"]: line for line in settle_json(coup(player, banker, every_wager()))["lines"]}
+    for wager, (outcome, clause) in lines.items():
+        assert (settled[wager]["outcome"], settled[wager]["clause"]) == (outcome, f"baccarat:{clause}")
+
+
 def test_several_bettors_on_one_spot_are_settled_one_after_the_other_until_the_bank_is_exhausted() -> None:
     positions = (
         {"seat": 4, "player": "Cy", "wagers": {"player": 3000}},

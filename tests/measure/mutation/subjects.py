@@ -53,6 +53,8 @@ SUBJECTS = (
             "tests/floor/test_rounds.py",
             "tests/floor/test_rake.py",
             "tests/floor/test_linked_meters.py",
+            "tests/floor/test_waivers.py",
+            "tests/floor/test_filed_by_eye.py",
             "tests/api/test_house_banked.py",
         ),
     ),
@@ -102,7 +104,12 @@ SUBJECTS = (
     Subject(
         "transfers",
         "cardroom/drop/reads/expected.py",
-        ("tests/drop/test_expected.py", "tests/drop/test_jackpot.py", "tests/floor/test_tray.py"),
+        (
+            "tests/drop/test_expected.py",
+            "tests/drop/test_over_a_change.py",
+            "tests/drop/test_jackpot.py",
+            "tests/floor/test_tray.py",
+        ),
     ),
     Subject("tips", "cardroom/tips/sharing.py", ("tests/tips/test_sharing.py",)),
     Subject("rights", "cardroom/people/rights.py", _RIGHTS),
