@@ -111,11 +111,6 @@ def complete_common(whole: dict[str, Any], changed: Mapping[str, str]) -> None:
         )
     if "positions.back_line" in changed:
         whole["options"].pop("back_line", None)
-    for key in ("may_bank.rounds", "order.direction"):
-        if changed.get(key):
-            whole["rotation_clause"] = changed[key]
-    if changed.get("may_bank.all_decline"):
-        whole["renewal_clause"] = changed["may_bank.all_decline"]
     for wager, rule in whole["wagers"].items():
         clause = changed.get(f"wagers.{wager}.fee", "")
         if "fee" in rule and rule.pop("fee"):

@@ -23,6 +23,8 @@ from games.rotation.profile import Profile
 
 #: Before any round of a test.
 SINCE = datetime.date(2025, 1, 1)
+#: The state's number of every game, unless a test is about games of several approvals.
+REFERENCE = "GEGA-000123"
 #: Number of the schedule that charges nothing.
 FREE = 90
 #: Limits that no test runs into by chance: one cent to ten thousand dollars.
@@ -46,10 +48,13 @@ def table_settings(
     rake: dict[str, Any] | None = None,
     rotation: str = "",
     wager_limits: dict[str, list[int]] | None = None,
+    reference: str = REFERENCE,
     **more: Any,
 ) -> dict[str, Any]:
     """Return the arguments of `table_set`; what is not filed yet is filed, limits that are not given are wide."""
-    game = filed_game(room, rulebook=rulebook, options=options, rake=rake, rotation=rotation)
+    game = filed_game(
+        room, rulebook=rulebook, options=options, rake=rake, rotation=rotation, reference=reference
+    )
     if schedule_id is None and game.charged_by_schedule:
         schedule_id = free_schedule(room, rulebook).pk
     return {
@@ -95,6 +100,7 @@ def filed_game(
     options: dict[str, Any] | None = None,
     rake: dict[str, Any] | None = None,
     rotation: str = "",
+    reference: str = REFERENCE,
 ) -> GameFiling:
     """Return the filed game that says this; it is filed as the next number where there is none.
 
@@ -116,7 +122,7 @@ def filed_game(
         room=room, number=max(numbers) + 1, rulebook=rulebook, by=by, options=fields, rotation=rotation
     )
     # An approval has its number already.
-    number = draft.state_reference or "GEGA-000123"
+    number = draft.state_reference or reference
     return services.file(draft, by=by, effective_from=SINCE, state_reference=number)
 
 

@@ -10,15 +10,25 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
-from functools import cache
 from itertools import chain, pairwise
 from operator import attrgetter
 from typing import Any, TypeVar
 
 from ..rulebook import Rulebook
-from .offers import ACCEPTED, Answer, first_without_no, seats_in_order, seats_to_ask, starts_anew
+from .eligibility import PREVIOUS_ROUND, Ineligible, Wagering, eligible_words, why_ineligible
+from .offers import (
+    ACCEPTED,
+    INELIGIBLE,
+    Answer,
+    first_without_no,
+    is_barred,
+    seat_after,
+    seats_in_order,
+    seats_to_ask,
+    starts_anew,
+)
 from .play import Play, Stint, Turn, game_lasts_until, why_game_ends
-from .profile import AFTER_PAUSE, NEVER, Profile, is_full, load_profile, with_clauses
+from .profile import AFTER_PAUSE, Profile, is_full, load_profile, profile_supposed, profile_under
 from .record import HOUSE_CLAUSE, PROVIDER_CLAUSE, Deviation, Held, Offered, Played, Record, Seated, Stopped
 from .steps import Step, goes_on, next_step
 
@@ -51,8 +61,10 @@ def deviations_under(record: Record, *, profile: str, rulebook: Rulebook | None 
     requires is no deviation; and where `profile` requires a stop of the game, which was not recorded then, any time as
     long between two rounds counts as one.
     """
-    supposed = _profile(profile, rulebook)
-    stops = _stops_between(record.rounds, supposed) if supposed.renewal == AFTER_PAUSE else []
+    supposed = load_profile(profile) if rulebook is None else profile_supposed(rulebook, profile)
+    stops = [stop for stop in record.stops if stop.ended]
+    if supposed.renewal == AFTER_PAUSE:
+        stops += _stops_between(record.rounds, supposed)
     review = _Review(record._replace(stops=stops), supposed, rulebook, supposed=True)
     return _in_order(review.run(), _two_of_provider(record.seated))
 
@@ -73,7 +85,7 @@ def seat_due(
     if turn is not None and goes_on(profile, turn, play):
         return None
     given = dict(answers)
-    seat = first_without_no(seats_in_order(turn, occupied, start_seat, asked_last), given)
+    seat = first_without_no(seats_in_order(profile, turn, occupied, start_seat, asked_last), given)
     return None if seat in given else seat
 
 
@@ -115,8 +127,9 @@ class _Review:
     `profile` is the one that holds, at a table of `rulebook`; where it is `supposed`, it holds throughout, in place of the
     recorded ones.
     `last_bank` is the turn of the last settled round, and `rounds` how many its player has banked in a row (ruling 40):
-    leaving the bank or the seat and closing the table change neither. `offers` are those of the present run. A player
-    is known by the name, which is one player's in a room.
+    leaving the bank or the seat and closing the table change neither, and a game of another approval has none (ruling
+    53). `new_game`: the game ended since that round. `offers` are those of the present run, `wagered_under` the settled
+    rounds with who wagered in them, by approval. A player is known by the name, which is one player's in a room.
     """
 
     record: Record
@@ -132,11 +145,19 @@ class _Review:
     paused_at: datetime | None = None
     reported: set[tuple[str, int]] = dataclasses.field(default_factory=set)
     supposed: bool = False
+    approval: str = ""
+    counted_under: str = ""
+    new_game: bool = False
+    wagered_under: dict[str, list[Played]] = dataclasses.field(default_factory=dict)
 
     def __post_init__(self) -> None:
         at_seats = [stay for stay in self.record.seated if not stay.behind]
         self.stays = sorted(at_seats, key=attrgetter("since"))
         self.sitting: list[Seated] = []
+        self.moved = {(stay.player, stay.until): stay for stay in at_seats}
+        self.sat_since: dict[int, datetime] = {}
+        first = min((each.at for each in self.record.rounds), default=_NEVER_ENDS)
+        self.known_from = first if self.record.known_from is None else self.record.known_from
         self.sat_down, self.at_time = 0, _BEGINNING
         self.names: dict[int, str] = {}
         self.names_until = _BEGINNING
@@ -144,6 +165,7 @@ class _Review:
         self.lasting, self.lasts_until = self.profile, _BEGINNING
         # A turn is one of the game in which its rounds were played.
         self.rulebooks = {each.turn: each.rulebook for each in self.record.rounds}
+        self.rulebooks |= {each.id: each.rulebook for each in self.record.turns if each.rulebook is not None}
 
     def run(self) -> Iterator[Deviation]:
         cycles = {turn.id: turn.cycle for turn in self.record.turns}
@@ -168,8 +190,9 @@ class _Review:
             else:
                 self.ended(fact)
 
-    def held_against(self, profile: str, rulebook: Rulebook | None) -> None:
+    def held_against(self, profile: str, rulebook: Rulebook | None, approval: str = "") -> None:
         """Switch to the profile of that id in a game of `rulebook`, unless another one is supposed."""
+        self.approval = approval or self.approval
         if not self.supposed and (profile, rulebook) != (self.profile.id, self.rulebook):
             self.profile, self.rulebook, self.lasts_until = (
                 _profile(profile, rulebook),
@@ -178,24 +201,90 @@ class _Review:
             )
 
     def offered(self, offer: Offered) -> Iterator[Deviation]:
+        if offer.game is not None:
+            self.held_against(*offer.game)
         if offer.cycle != self.cycle:
             self.cycle, self.offers = offer.cycle, []
+        barred = self.ineligible(offer.at)
+        if offer.seat in barred and offer.answer == INELIGIBLE:
+            self.offers.append(offer)
+            return
         due = self.due(offer.at)
-        if due is not None and due != offer.seat and ("out_of_order", offer.cycle) not in self.reported:
+        if offer.seat in barred:
+            yield self.of_offer(
+                "not_eligible",
+                offer,
+                f"The bank was offered to seat {offer.seat}, {offer.player}: {barred[offer.seat].text}.",
+                barred[offer.seat].clause,
+            )
+        elif due is not None and due != offer.seat and ("out_of_order", offer.cycle) not in self.reported:
             self.reported.add(("out_of_order", offer.cycle))
-            yield Deviation(
-                "out_of_order",
-                offer.at,
-                offer.seat,
-                offer.player,
-                f"The bank was offered to seat {offer.seat} when seat {due} was next.",
-                self.profile.clause,
-                offer=offer.id,
+            text = f"The bank was offered to seat {offer.seat} when seat {due} was next."
+            clause = self.profile.direction_clause or self.profile.clause
+            yield self.of_offer("out_of_order", offer, text, clause)
+        elif self.is_eligible(offer):
+            yield self.of_offer(
+                "eligible_passed_over",
+                offer,
+                f"{offer.player} at seat {offer.seat} was recorded as ineligible: {eligible_words(self.profile)}.",
+                self.profile.wagered_clause if self.profile.wagered_rounds else self.profile.previous_clause,
             )
         self.offers.append(offer)
 
+    def is_eligible(self, offer: Offered) -> bool:
+        """Whether a seat that was recorded as ineligible by hand is eligible by what is on record."""
+        if offer.answer != INELIGIBLE or not offer.by_hand or offer.house or not self.profile.has_eligibility:
+            return False
+        wagering = self.wagering(offer.at)
+        return wagering is None or (
+            (found := wagering.get(offer.seat)) is not None and why_ineligible(self.profile, found) is None
+        )
+
+    def ineligible(self, at: datetime) -> dict[int, Ineligible]:
+        """The seats that the bank is not offered to by what was wagered, each with why; those that the record shows."""
+        if not self.profile.has_eligibility:
+            return {}
+        held = None if self.turn is None else self.turn.player
+        players = self.seated(at)
+        return {
+            seat: why
+            for seat, wagering in (self.wagering(at) or {}).items()
+            if players[seat] != held
+            and (why := why_ineligible(self.profile, wagering)) is not None
+            and (why.term == PREVIOUS_ROUND or self.sat_since[seat] >= self.known_from)
+        }
+
+    def wagering(self, at: datetime) -> dict[int, Wagering] | None:
+        """What the players at the seats had wagered at `at`; None before a round was settled since the first of them sat."""
+        self.seated(at)
+        stays = [stay for stay in self.sitting if _sits(stay, at)]
+        rounds = self.wagered_under.get(self.approval)
+        if not rounds or not stays or _closed(rounds[-1]) < min(stay.since for stay in stays):
+            return None
+        found = {}
+        for stay in stays:
+            moved = list(self.stays_of(stay))
+            self.sat_since[stay.seat] = moved[-1].since
+            found[stay.seat] = Wagering(self.rounds_wagered(rounds, moved), _wagered(stay, rounds[-1]))
+        return found
+
+    def rounds_wagered(self, rounds: Sequence[Played], stays: Sequence[Seated]) -> int:
+        """In how many of `rounds` a player wagered in these stays; no more are counted than the profile asks for."""
+        wagered, since = 0, stays[-1].since
+        for each in reversed(rounds):
+            if _closed(each) < since or wagered >= self.profile.wagered_rounds:
+                break
+            wagered += any(_wagered(stay, each) for stay in stays)
+        return wagered
+
+    def stays_of(self, stay: Seated) -> Iterator[Seated]:
+        """A stay, and those from which the player moved to it, the last first: who moves has not left the table."""
+        yield stay
+        while (before := self.moved.get((stay.player, stay.since))) is not None and before.since < stay.since:
+            yield (stay := before)
+
     def began(self, turn: Held) -> Iterator[Deviation]:
-        self.held_against(turn.profile, self.rulebooks.get(turn.id, self.rulebook))
+        self.held_against(turn.profile, self.rulebooks.get(turn.id, self.rulebook), turn.approval)
         if turn.house:
             yield self.of_turn(
                 "house_banked", turn, f"{turn.player} works for the house, and took the bank.", HOUSE_CLAUSE
@@ -228,9 +317,19 @@ class _Review:
 
     def counted(self, player: str) -> int:
         """The settled rounds in a row of `player`, up to now."""
-        return self.rounds if self.last_bank is not None and self.last_bank.player == player else 0
+        last = self.bank_before
+        return self.rounds if last is not None and last.player == player else 0
+
+    @property
+    def bank_before(self) -> Held | None:
+        """The turn of the last settled round of this game: of another approval's there is none (ruling 53)."""
+        other = self.approval and self.counted_under and self.approval != self.counted_under
+        return None if other else self.last_bank
 
     def stopped(self, stop: Stopped) -> None:
+        if stop.ended:
+            self.new_game = True
+            return
         self.paused_at = stop.at
         if stop.until is not None and self.turn is not None:
             # The stop lies within a turn or before a renewal: the stay at the bank is counted from its end.
@@ -264,7 +363,7 @@ class _Review:
 
     def played(self, round_: Played) -> Iterator[Deviation]:
         turn = self.turn
-        self.held_against(round_.profile, round_.rulebook)
+        self.held_against(round_.profile, round_.rulebook, round_.approval)
         if not round_.dealt:
             return
         if turn is None or round_.turn != turn.id or round_.player != turn.player:
@@ -298,6 +397,8 @@ class _Review:
         if not round_.settled:
             return
         self.rounds = self.counted(round_.player) + 1
+        self.counted_under, self.new_game = self.approval, False
+        self.wagered_under.setdefault(self.approval, []).append(round_)
         turn = self.turn
         if turn is None or turn.player != round_.player:
             turn = _turn_of(round_)
@@ -362,18 +463,23 @@ class _Review:
         players, given, first = self.seated(at), self.answers_by_player(), self.start_after
         answers = [Answer(seat, given[name]) for seat, name in players.items() if name in given]
         if (turn := self.turn) is not None:
+            barred = self.ineligible(at)
+            answers += [Answer(seat, INELIGIBLE) for seat in barred if players[seat] not in given]
             return Turn(turn.seat, turn.player, self.counted(turn.player)), players, answers, None
-        last = self.last_bank
+        last = self.bank_before
+        barred = self.ineligible(at)
+        answers += [Answer(seat, INELIGIBLE) for seat in barred if players[seat] not in given]
         occupied = seats_to_ask(
             self.profile,
             players,
             last_bank=[seat for seat, name in players.items() if last and name == last.player],
             of_provider=last is not None and last.provider,
             answered=[answer.seat for answer in answers],
-            rounds=self.rounds,
-            asked=bool(self.offers),
+            rounds=0 if last is None else self.rounds,
+            asked=bool(self.offers) or any(last is None or players[seat] != last.player for seat in barred),
+            new_game=self.new_game,
         )
-        return None, occupied, answers, None if first is None else first + 1
+        return None, occupied, answers, None if first is None else seat_after(first, self.profile.direction)
 
     def play(self, at: datetime, profile: Profile) -> Play | None:
         """The game as it was at `at`, for a profile that needs it."""
@@ -402,24 +508,31 @@ class _Review:
 
     def barred(self, turn: Held) -> tuple[str, Held, str] | None:
         """Why the last bank may not be the next one, or empty if the profile allows it."""
-        before = self.last_bank
+        before = self.bank_before
         if before is None or before.player != turn.player:
             return None
-        if self.profile.renewal == NEVER:
-            return "no_intervening", turn, f"{turn.player} banked again, and nobody had in between."
+        if not is_barred(self.profile, self.rounds, of_provider=before.provider, new_game=self.new_game):
+            return None
         if before.provider and not self.profile.provider_may_renew:
-            return (
-                "provider_renewed",
-                turn,
-                f"{turn.player} banks for a provider, and took the next turn too.",
-            )
-        return None
+            text = f"{turn.player} banks for a provider, and took the next turn too."
+            return "provider_renewed", turn, text
+        if self.profile.another_first:
+            return "no_intervening", turn, f"{turn.player} banked again, and nobody had in between."
+        return (
+            "game_ended",
+            turn,
+            f"{turn.player} banked again, and the game had ended: nobody else took the bank.",
+        )
 
     def unasked(self, turn: Held) -> list[int]:
         """The other seats that had not answered as `turn` began."""
         given = self.answers_by_player()
         seated = self.seated(turn.began_at).items()
         return sorted(seat for seat, name in seated if name not in given and name != turn.player)
+
+    @staticmethod
+    def of_offer(kind: str, offer: Offered, text: str, clause: str) -> Deviation:
+        return Deviation(kind, offer.at, offer.seat, offer.player, text, clause, offer=offer.id)
 
     @staticmethod
     def of_turn(kind: str, turn: Held, text: str, clause: str) -> Deviation:
@@ -432,11 +545,9 @@ class _Review:
         )
 
 
-@cache
 def _profile(profile: str, rulebook: Rulebook | None) -> Profile:
-    """The profile of that id, with the clauses of the rulebook where one is named and the profile is its own."""
-    found = load_profile(profile)
-    return found if rulebook is None else with_clauses(found, rulebook)
+    """The profile of that id in a game of `rulebook`, with what its document says of it."""
+    return load_profile(profile) if rulebook is None else profile_under(rulebook, profile)
 
 
 def _turn_of(round_: Played) -> Held:
@@ -452,6 +563,16 @@ def _turn_of(round_: Played) -> Held:
         closed=False,
         profile=round_.profile,
     )
+
+
+def _closed(round_: Played) -> datetime:
+    """When the bets of a round closed, or else when it was opened."""
+    return round_.closed_at or round_.at
+
+
+def _wagered(stay: Seated, round_: Played) -> bool:
+    """Whether a player wagered in a round in this stay."""
+    return stay.seat in round_.wagered and _sits(stay, _closed(round_))
 
 
 def _sits(stay: Seated, at: datetime) -> bool:

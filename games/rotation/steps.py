@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from games.phrases import Phrase, plural
 
-from .offers import ACCEPTED, Answer, first_without_no, last_answers, seats_in_order
+from .offers import ACCEPTED, Answer, first_without_no, is_barred, last_answers, seats_in_order
 from .play import Play, Turn, minutes_banked, paused_since_turn, why_game_ends
-from .profile import AFTER_ALL_DECLINE, AFTER_PAUSE, NEVER, Profile
+from .profile import AFTER_ALL_DECLINE, AFTER_PAUSE, Profile
 
 
 class Step(NamedTuple):
@@ -40,14 +40,19 @@ def next_step(
     start_seat: int | None = None,
     asked_last: int | None = None,
     play: Play | None = None,
+    new_game: bool = False,
+    waits: str = "",
 ) -> Step:
     """What must happen at the bank before the next round.
 
     `occupied` are the seats of eligible players, `answers` those given since the offer fell due, by the seats where
-    their players sit now; of two answers of one seat the later counts. Offers go clockwise from the seat after
+    their players sit now; of two answers of one seat the later counts. Offers go in the profile's direction from the seat after
     `asked_last`, the one that was asked last in this run of offers; before the first of a run from the seat after the
-    bank's, and without a bank from `start_seat`, by default seat 1. ValueError for an answer there is not, and without
+    bank's, and without a bank from `start_seat`, by default the first or the last seat. ValueError for an answer there is not, and without
     `play` where the profile needs it.
+
+    Without a bank `waits` is the player of the last settled round, where one is at the table, and `new_game` says that the
+    game ended since: everybody had declined.
     """
     given = last_answers(answers)
     if profile.needs_play and play is None:
@@ -55,7 +60,7 @@ def next_step(
     if without := _step_without_offers(profile, play):
         return without
     if turn is None:
-        why: str = Phrase("nobody holds the bank")
+        why: str = Phrase("a new game begins") if new_game else Phrase("nobody holds the bank")
     else:
         left = _left(profile, turn, play)
         if left is not None:
@@ -66,7 +71,7 @@ def next_step(
                 profile.clause,
             )
         why = _banked(profile, turn, play)
-    others = seats_in_order(turn, occupied, start_seat, asked_last)
+    others = seats_in_order(profile, turn, occupied, start_seat, asked_last)
     seat = first_without_no(others, given)
     if seat in given:
         return Step("taken", seat, Phrase("seat {seat} accepted the bank", seat=seat), profile.clause)
@@ -75,15 +80,7 @@ def next_step(
             "offer", seat, Phrase("{why}: offer the bank to seat {seat}", why=why, seat=seat), profile.clause
         )
     if turn is None:
-        nobody = (
-            Phrase("every seat has answered no") if others else Phrase("no eligible player is at the table")
-        )
-        return Step(
-            "vacant",
-            None,
-            Phrase("{why} and {nobody}: no round can be dealt", why=why, nobody=nobody),
-            profile.clause,
-        )
+        return _vacant(profile, why, asked=bool(others), ended=asked_last is not None, waits=waits)
     nobody = (
         Phrase("every other seat has answered no")
         if others
@@ -104,6 +101,26 @@ def next_step(
         given.get(turn.seat),
         play,
         asked=asked,
+    )
+
+
+def _vacant(profile: Profile, why: str, *, asked: bool, ended: bool, waits: str) -> Step:
+    """Nobody holds the bank, and every seat was `asked`, or there is none to ask but the last bank, who `waits`.
+
+    `ended`: somebody has answered, and so the game is over where the profile says so.
+    """
+    nobody = Phrase("every seat has answered no") if asked else Phrase("no eligible player is at the table")
+    if (asked or ended) and profile.game_ends:
+        over = Phrase("{why} and {nobody}: {ended}", why=why, nobody=nobody, ended=GAME_ENDED)
+        return Step("vacant", None, over, profile.renew_clause)
+    if waits and not asked and not ended:
+        others = Phrase("{why}: the bank is offered to others than {player} first", why=why, player=waits)
+        return Step("vacant", None, others, profile.clause)
+    return Step(
+        "vacant",
+        None,
+        Phrase("{why} and {nobody}: no round can be dealt", why=why, nobody=nobody),
+        profile.clause,
     )
 
 
@@ -149,13 +166,22 @@ def _banked(profile: Profile, turn: Turn, play: Play | None) -> str:
 
 
 def _why_not_renew(profile: Profile, turn: Turn, play: Play | None) -> str | None:
-    if profile.renewal == NEVER:
+    of_provider = play is not None and bool(play.stints) and play.stints[-1].provider
+    if not is_barred(profile, turn.rounds, of_provider=of_provider):
+        return None
+    if profile.another_first:
         return Phrase("another player must bank before {player} does again", player=turn.player)
-    if not profile.provider_may_renew and play is not None and play.stints and play.stints[-1].provider:
+    if of_provider and not profile.provider_may_renew:
         return Phrase(
             "{player} banks for a provider: somebody else must take the next turn", player=turn.player
         )
-    return None
+    return GAME_ENDED
+
+
+#: What follows where the game ends once all have declined (ruling 53).
+GAME_ENDED = Phrase(
+    "the game has ended until somebody else takes the bank, and the floor may close the table"
+)
 
 
 def _renewal(

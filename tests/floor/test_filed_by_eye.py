@@ -32,6 +32,7 @@ from cardroom.reports.queries.parser import report_query_of
 from cardroom.reports.verification.fee_audit import audit_fees
 from cardroom.rooms.models import Room
 from cardroom.web.placards.placard import table_placard
+from games.registry import RULEBOOKS
 from tests.cast import PLAYERS, Cast
 from tests.fees.documents import (
     band,
@@ -115,7 +116,44 @@ def test_a_table_cites_its_own_rules_and_never_another_games_document(filed: Fil
     filed.start()
     state = table_record(read_table(filed.table))
     assert state["next"]["clause"] == "by_eye:round.3"
-    assert "california:" not in json.dumps(state)
+    assert clauses_of_others(state) == set()
+
+
+def clauses_of_others(record: Any) -> set[str]:
+    """The clauses of other games' documents that a record cites."""
+    text = json.dumps(record)
+    return {book for book in RULEBOOKS if f"{book}:" in text} - {"by_eye"}
+
+
+def test_case_23_neither_do_the_steps_of_a_round_nor_the_pages_of_the_rotation(filed: FiledRoom) -> None:
+    filed.start()
+    filed.bank_to(1)
+    found = []
+
+    def look() -> None:
+        found.append(clauses_of_others(table_record(filed.state())))
+
+    look()
+    for _ in range(2):
+        filed.send(round_open, bank_wager_cents=100_000)
+        filed.send(bets_place, positions=[{"seat": 2, "wagers": {"player": 5000}}])
+        look()
+        filed.send(bets_close)
+        look()
+        filed.send(round_deal)
+        look()
+        filed.send(round_finish)
+    look()
+    for seat in (2, 3):
+        filed.send(offer_answer, seat=seat, answer="declined")
+        look()
+    record = table_record(filed.state())
+    assert (record["next"]["kind"], record["next"]["clause"]) == ("renew", "ruling 40")
+    assert set().union(*found) == set()
+    client = Client()
+    client.force_login(filed.people["floor"])
+    page = client.get(f"/tables/{filed.table.pk}/rotation/").content.decode()
+    assert "by_eye:round.3" in page and clauses_of_others(page) == set()
 
 
 def test_the_fee_notice_and_refusals_call_a_wager_as_the_layout_does(filed: FiledRoom) -> None:

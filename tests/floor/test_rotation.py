@@ -146,7 +146,7 @@ class TestWhatTheFloorRecorded:
     ) -> None:
         shift = Shift.objects.get()
         period = day_period(running.room, gaming_day(running.room, timezone.now()))
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             table_rotation(running.table, period)
         turn = Turn.objects.get()
         Turn.objects.filter(pk=turn.pk).update(ended_at=turn.began_at, ended_why=Turn.Ended.PASSED)
@@ -165,10 +165,10 @@ class TestWhatTheFloorRecorded:
             )
             for number in range(1000)
         )
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             found = table_rotation(running.table, period)
         assert found.figures.turns == 1001
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             room_rotation(running.room, period)
 
 
@@ -255,7 +255,7 @@ class TestRowsMadeByHand:
         [exception] = today(running).exceptions
         assert exception.kind == "out_of_order" and "when seat 4 was next" in exception.text
         answer = rotation_record(today(running))
-        assert answer["exceptions"][0]["rule"] == "offers go clockwise, seat by seat"
+        assert answer["exceptions"][0]["rule"] == "offers go seat by seat, in the filed direction"
         assert answer["figures"]["exceptions"] == 1
 
 

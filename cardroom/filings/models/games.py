@@ -101,6 +101,14 @@ class GameFiling(StateFiling):
         return read_options(self.book, self.options)
 
     @property
+    def approval_key(self) -> str:
+        """What tells the approval of the game from others: the state's number; a draft has that of its filing.
+
+        Rounds in a row are counted over games of one approval (ruling 53).
+        """
+        return self.state_reference or f"draft {self.number}"
+
+    @property
     def approval(self) -> Approval | None:
         """What the room's own document says otherwise than the rulebook."""
         return self.book.approval

@@ -9,11 +9,13 @@ from cardroom.core.json_types import Label, Note, OneOf, Seat, Size
 from cardroom.people.models import Player
 from cardroom.people.rights import Right
 from games.phrases import Phrase
+from games.rotation.eligibility import terms_asked
 
 from ..alerts import alert_clear
 from ..checks.bank import (
     why_not_answer,
     why_not_ask_again,
+    why_not_bank,
     why_not_end_turn,
     why_not_offer,
     why_not_pause,
@@ -25,7 +27,7 @@ from ..execution.carry_out import table_command
 from ..execution.transactions import TableTransaction
 from ..models import Alert, Offer, Pause, Seating, Turn
 from ..places import place_as_json
-from ..reads.table_state import TableState, profile_of
+from ..reads.table_state import TableState, last_bank_of, profile_of
 from .command_types import SeatAnswer
 from .expiry import permitted_command, refusal_of
 
@@ -63,11 +65,16 @@ def offer_answer(
     *,
     seat: Seat,
     answer: Annotated[str, OneOf(Offer.Answer)],
-    reason: Annotated[Note, "Required with `ineligible`."] = "",
+    reason: Annotated[
+        Note,
+        "Required with `ineligible`. Where the approval says who may bank, its term: `wagered_rounds` or `previous_round`.",
+    ] = "",
 ) -> OfferAnswer:
     """Log the answer of the seat that must be offered the bank next. Accepting begins a turn there.
 
-    `answer` is `accepted`, `declined`, `absent` or `ineligible`; the last needs a `reason`.
+    `answer` is `accepted`, `declined`, `absent` or `ineligible`; the last needs a `reason`. Who is not eligible by the
+    filed terms is passed over: that is recorded with the next answer. An `ineligible` of one who is by the record is an
+    exception of the rotation's review.
     """
     if answer not in Offer.Answer.values:
         raise BadInput(
@@ -78,10 +85,8 @@ def offer_answer(
     state = tx.state()
     if why := why_not_answer(state, seat, answer):
         raise refusal_of(why, state.seatings.get(seat))
-    if answer == Offer.Answer.INELIGIBLE and not reason.strip():
-        raise BadInput(
-            "reason_required", Phrase("Say why the player at this seat is ineligible."), path="reason"
-        )
+    if answer == Offer.Answer.INELIGIBLE:
+        reason = _why_by_hand(state, seat, reason.strip())
     state = pass_over(tx, state)
     player = state.seatings[seat].player
     _answer_record(tx, state, seat, answer, reason.strip())
@@ -222,7 +227,7 @@ def offers_ask_again(tx: TableTransaction) -> None:
 
 
 def pass_over(tx: TableTransaction, state: TableState) -> TableState:
-    """Record that those who may no longer play here are not asked, up to the seat that is; return the table after it.
+    """Record that those who may not bank are not asked, up to the seat that is, with why; return the table after it.
 
     A bank who may no longer play gives up its turn.
     """
@@ -231,13 +236,34 @@ def pass_over(tx: TableTransaction, state: TableState) -> TableState:
         state = tx.state()
     for seat in state.passed_over:
         why = why_not_play_on(state.seatings[seat].player)
-        assert why is not None  # `out` holds nobody else
-        state = _answer_record(tx, state, seat, Offer.Answer.INELIGIBLE, why.message)
+        reason = state.ineligible[seat].reason if why is None else why.message
+        state = _answer_record(tx, state, seat, Offer.Answer.INELIGIBLE, reason, passed_over=True)
     return state
 
 
+def _why_by_hand(state: TableState, seat: int, reason: str) -> str:
+    """Why a seat that is asked was recorded as ineligible; an approval that says who may bank says the reason."""
+    if not reason:
+        raise BadInput(
+            "reason_required", Phrase("Say why the player at this seat is ineligible."), path="reason"
+        )
+    terms = terms_asked(state.profile)
+    if not terms or why_not_bank(state, state.seatings[seat].player) is not None:
+        return reason
+    if reason not in terms:
+        raise BadInput(
+            "reason_not_approved",
+            Phrase(
+                "By the approved rules who may not bank is {terms}. Choose the one that holds.",
+                terms=", ".join(f"{term} ({words})" for term, words in terms.items()),
+            ),
+            path="reason",
+        )
+    return Phrase("{term}, by hand", term=terms[reason])
+
+
 def _answer_record(
-    tx: TableTransaction, state: TableState, seat: int, answer: str, reason: str
+    tx: TableTransaction, state: TableState, seat: int, answer: str, reason: str, *, passed_over: bool = False
 ) -> TableState:
     """Write what a seat answered, or why it was not asked, and return the table after it."""
     assert state.shift is not None  # why_not_offer has seen to it
@@ -252,6 +278,8 @@ def _answer_record(
         player=state.seatings[seat].player,
         answer=answer,
         reason=reason[:200] or state.step.reason[:200],
+        game=tx.table.game,
+        passed_over=passed_over,
         answered_at=tx.now,
         recorded_by=tx.actor,
     )
@@ -260,6 +288,28 @@ def _answer_record(
         "offer_answer", _offer_answered_data(offer, state.step.reason, state.behind.values()), reason=reason
     )
     return state.with_offer(offer)
+
+
+def end_game(tx: TableTransaction, state: TableState) -> str:
+    """Record that the game is over as its table closes, where everybody has declined; return why, or an empty text.
+
+    The offers of the next game begin anew (ruling 53); also where they stood still with a rule that ends no game.
+    """
+    last = last_bank_of(tx.table)
+    if state.profile.game_ends and last is not None and last.turn is not None:
+        assert state.shift is not None  # a game is played in one
+        Pause.objects.create(
+            room=tx.room,
+            table=tx.table,
+            shift=state.shift,
+            cycle=tx.table.offer_cycle,
+            after_turn_id=last.turn,
+            minutes=0,
+            began_at=tx.now,
+            recorded_by=tx.actor,
+        )
+    tx.write(offer_cycle=tx.table.offer_cycle + 1)
+    return state.step.reason
 
 
 def end_turn(tx: TableTransaction, state: TableState, why: str, *, reason: str = "") -> None:
@@ -294,6 +344,7 @@ def _begin_turn(
         cycle=tx.table.offer_cycle,
         renewed=renewed,
         rotation=profile_of(tx.table).id,
+        game=tx.table.game,
         rounds_before=rounds_before,
         began_at=tx.now,
     )

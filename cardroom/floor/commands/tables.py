@@ -27,8 +27,9 @@ from ..execution.carry_out import table_command
 from ..execution.transactions import TableTransaction
 from ..models import Alert, Table, Turn
 from ..places import place_as_json
+from ..reads.table_state import TableState, same_approval
 from ..settling.limits import TIPS, limited_at, why_outside_fees
-from .bank import end_turn
+from .bank import end_game, end_turn, pass_over
 from .decks import shuffler_back
 from .meters import check_same_progressive, meter_opened
 from .seat_time import time_begins_anew, time_let_go
@@ -66,6 +67,10 @@ def table_close(tx: TableTransaction) -> None:
     """Close an open table between rounds: the turn at the bank ends, players leave, the dealer's down ends."""
     state = tx.state()
     time_let_go(tx, None, "the table closes")
+    game_over = ""
+    if state.shift is not None and state.step.kind == "vacant" and state.offers:
+        state = pass_over(tx, state)
+        game_over = end_game(tx, state)
     if state.turn is not None:
         end_turn(tx, state, Turn.Ended.CLOSED)
     left = [
@@ -76,7 +81,8 @@ def table_close(tx: TableTransaction) -> None:
     tx.write(state=Table.State.CLOSED)
     alert_clear(tx, Alert.Kind.STUB_COUNT_DUE)  # the decks are looked over anew when it opens
     alert_clear(tx, Alert.Kind.TIME_DUE)
-    tx.journal("table_close", {"before": "open", "after": "closed", "left": left})
+    over = {"game_over": game_over} if game_over else {}
+    tx.journal("table_close", {"before": "open", "after": "closed", "left": left, **over})
 
 
 @table_command(
@@ -126,7 +132,8 @@ def table_set(
     is charged by the filed schedule `schedule_id`. Both must be in force. `wager_limits` gives `[least, most]` in cents
     by wager, `tips` for every tip wager (ruling 43); those of wagers that the game has no room for fall away.
     `recording` says how much of a round is recorded: `cards`, or `fees` where the room settles by eye. Limits and
-    recording stay as they are when they are left out.
+    recording stay as they are when they are left out. A game of another approval begins with nobody at the bank, and
+    counts its own rounds in a row.
     """
     state = tx.state()
     day = gaming_day(tx.room, tx.now)
@@ -155,6 +162,7 @@ def table_set(
     if procedure_rules_of(game.book).shuffler_clause is None:
         shuffler_back(tx)
     before = _settings(table)
+    _bank_begins_anew(tx, state, game)
     rake = game.rake
     table.game, table.schedule = game, schedule
     # Copies of what the filing says: rounds and reports read them, and nothing else writes them.
@@ -195,6 +203,15 @@ def _options(game: GameFiling, decks: int | None) -> dict[str, Any]:
     except Refusal as refusal:
         raise BadInput(refusal.code, refusal.message, path="decks") from refusal
     return options
+
+
+def _bank_begins_anew(tx: TableTransaction, state: TableState, game: GameFiling) -> None:
+    """Neither the bank nor who has declined it is one of a game of another approval (ruling 53)."""
+    if same_approval(tx.table.game, game):
+        return
+    if state.turn is not None:
+        end_turn(tx, state, Turn.Ended.GAME)
+    tx.write(offer_cycle=tx.table.offer_cycle + 1)
 
 
 def _game(tx: TableTransaction, game_id: int, day: datetime.date) -> GameFiling:

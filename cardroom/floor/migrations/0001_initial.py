@@ -720,6 +720,18 @@ class Migration(migrations.Migration):
                         max_length=40,
                     ),
                 ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        help_text="The filed game as it began, whose terms say who may bank; empty: not recorded.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="filings.gamefiling",
+                    ),
+                ),
                 ("rounds", models.PositiveIntegerField(default=0, help_text="Settled rounds in this turn.")),
                 (
                     "rounds_before",
@@ -740,6 +752,7 @@ class Migration(migrations.Migration):
                             ("left", "the player gave up the bank"),
                             ("closed", "the table closed"),
                             ("inactive", "the player may no longer play here"),
+                            ("game", "a game of another approval began"),
                             ("mistake", "the answer that began it was recorded by mistake"),
                         ],
                         max_length=10,
@@ -2724,7 +2737,6 @@ class Migration(migrations.Migration):
                 "ordering": ["id"],
                 "constraints": [
                     models.UniqueConstraint(fields=("table", "cycle"), name="one_pause_a_cycle"),
-                    models.CheckConstraint(condition=models.Q(("minutes__gt", 0)), name="a_pause_lasts"),
                 ],
             },
         ),
@@ -2811,6 +2823,25 @@ class Migration(migrations.Migration):
                         blank=True,
                         help_text="Why the seat was offered, or why it may not bank.",
                         max_length=200,
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        help_text="The filed game by whose terms the seat was asked; empty: not recorded.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="filings.gamefiling",
+                    ),
+                ),
+                (
+                    "passed_over",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Nobody asked: by the record the player may not bank, as the reason says.",
                     ),
                 ),
                 ("answered_at", models.DateTimeField()),

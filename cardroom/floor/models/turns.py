@@ -29,7 +29,11 @@ class Turn(models.Model):
         LEFT = "left", "the player gave up the bank"
         CLOSED = "closed", "the table closed"
         INACTIVE = "inactive", "the player may no longer play here"
+        GAME = "game", "a game of another approval began"
         MISTAKE = "mistake", "the answer that began it was recorded by mistake"
+
+    #: Ends after which nobody holds the bank.
+    WITHOUT_SUCCESSOR = (Ended.LEFT, Ended.INACTIVE, Ended.CLOSED, Ended.GAME)
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="+")
     table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, db_index=False, related_name="turns")
@@ -49,6 +53,15 @@ class Turn(models.Model):
         blank=True,
         default="",
         help_text="Profile by which the bank rotated as it began; empty: not recorded, the rulebook's.",
+    )
+    game = models.ForeignKey(
+        "filings.GameFiling",
+        on_delete=models.PROTECT,
+        db_index=False,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="The filed game as it began, whose terms say who may bank; empty: not recorded.",
     )
     rounds = models.PositiveIntegerField(default=0, help_text="Settled rounds in this turn.")
     rounds_before = models.PositiveIntegerField(
@@ -90,7 +103,8 @@ class Turn(models.Model):
 class Pause(models.Model):
     """The game stopped, as the rotation profile asks of it before the last bank may go on. Append-only.
 
-    It lasts `minutes` at least; the next bank, if any, begins its turn after it.
+    It lasts `minutes` at least; the next bank, if any, begins its turn after it. Of 0 minutes it is the end of a game:
+    everybody had declined, the profile ends the game then, and the table closed (ruling 53).
     """
 
     guards = append_only()
@@ -108,11 +122,17 @@ class Pause(models.Model):
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(fields=["table", "cycle"], name="one_pause_a_cycle"),
-            models.CheckConstraint(condition=Q(minutes__gt=0), name="a_pause_lasts"),
         ]
 
     def __str__(self) -> str:
+        if self.ends_game:
+            return f"{self.table}: the game ended"
         return f"{self.table}: a stop of {self.minutes} minutes"
+
+    @property
+    def ends_game(self) -> bool:
+        """Whether the game was over, and did not go on after a while."""
+        return self.minutes == 0
 
 
 class Offer(models.Model):
@@ -149,6 +169,19 @@ class Offer(models.Model):
     answer = models.CharField(max_length=10, choices=Answer.choices)
     reason = models.CharField(
         max_length=200, blank=True, help_text="Why the seat was offered, or why it may not bank."
+    )
+    game = models.ForeignKey(
+        "filings.GameFiling",
+        on_delete=models.PROTECT,
+        db_index=False,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="The filed game by whose terms the seat was asked; empty: not recorded.",
+    )
+    passed_over = models.BooleanField(
+        default=False,
+        help_text="Nobody asked: by the record the player may not bank, as the reason says.",
     )
     answered_at = models.DateTimeField()
     recorded_by = models.ForeignKey(

@@ -26,10 +26,10 @@ from ..errors import WhyNot
 from ..models import Alert, Down, Offer, Procedure, Round, Seating, Shift, Table, Transfer, Turn
 from ..models.alerts import OPEN
 from .table_state import (
-    LastBank,
     TableState,
     by_place,
     by_table,
+    last_bank_in,
     last_banks,
     last_rounds,
     latest_stops,
@@ -200,7 +200,11 @@ def room_board(
             turn=turn,
             last_bank=None
             if turn is not None or after is None or table.last_bank is None
-            else LastBank(table.last_bank, table.last_bank_rounds),
+            else last_bank_in(
+                table.game,
+                *(table.last_bank_game, table.last_bank, table.last_bank_rounds),
+                *(table.last_bank_turn, table.last_bank_game_over),
+            ),
             live=live_at.get(table.pk),
             now=now,
             banked=played,
@@ -257,11 +261,14 @@ def _with_figures(
     into_the_box = Case(When(target=Transfer.Account.DROP, then="cents"), default=-F("cents"))
     banks = last_banks().filter(**here)
     return (
-        tables.select_related("schedule", "room")
+        tables.select_related("schedule", "room", "game")
         .annotate(
             last_ended_at=Subquery(ended.values("ended_at")[:1]),
             last_bank=Subquery(banks.values("player")[:1]),
             last_bank_rounds=Subquery(banks.values("counted")[:1]),
+            last_bank_game=Subquery(banks.values("game")[:1]),
+            last_bank_turn=Subquery(banks.values("pk")[:1]),
+            last_bank_game_over=Subquery(banks.values("game_over")[:1]),
             # Not Count("id"): the index has no id, and PostgreSQL would look up every row for it.
             rounds_played=_of(settled.filter(shift=shift), Count("*")),
             rounds_of_late=_of(settled.filter(shift__in=of_late, ended_at__gt=now - HOUR), Count("*")),

@@ -17,19 +17,22 @@ from django.db.models.functions import Coalesce
 from cardroom.core.dates import day_text
 from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
-from games.rotation.profile import HOUSE_BANKS
+from games.approved_terms import MOST_ROUNDS
+from games.rotation.profile import HOUSE_BANKS, load_profile
 from games.rotation.record import Deviation, Held, Offered, Played, Record, Seated, Stopped
 from games.rotation.review import deviations
 from games.rotation.window import Window, window_of
 
 from ..models import Offer, Pause, Round, Seating, Shift, Table, Turn
 from ..models.rounds import is_current
+from .played_games import PlayedGames
 from .table_state import LOOK_BACK, TableState, profile_of
+from .wagering import seats_wagered
 
 MOST_HOURS = 24
-#: So many settled rounds before a review are read with it. A count needs as many as the highest limit of a profile has
-#: (2, see tests); the others let the review say which round in a row it was, where more were banked than a limit has.
-ROUNDS_BACK = 12
+#: So many settled rounds before a review are read with it. A count needs as many as the highest limit that an approval may
+#: have; the others let the review say which round in a row it was, where more were banked than a limit has.
+ROUNDS_BACK = MOST_ROUNDS
 
 
 @dataclasses.dataclass(frozen=True)
@@ -153,13 +156,13 @@ def rotation_window(state: TableState, now: datetime.datetime | None = None) -> 
 
 
 def table_rotation(table: Table, period: Period) -> TableRotation:
-    """Return the rotation at one table; seven queries, however many turns there were."""
+    """Return the rotation at one table; eight queries, however many turns there were."""
     [rotation] = _rotations(Table.objects.filter(pk=table.pk), period)
     return rotation
 
 
 def room_rotation(room: Room, period: Period) -> list[TableRotation]:
-    """Return the rotation at every table of a room, by number; seven queries, however many tables there are.
+    """Return the rotation at every table of a room, by number; eight queries, however many tables there are.
 
     Left out are tables that the house banks, where nothing went round.
     """
@@ -189,13 +192,15 @@ def _rotations(tables: QuerySet[Table], period: Period) -> list[TableRotation]:
     turns_at = _by_table(turns.order_by("began_at", "id"))
     offers_at = _by_table(offers.order_by("id"))
     stops_at = _by_table(stops.order_by("id"))
-    rounds_at = _by_table(rounds.only(*_ROUND_COLUMNS).order_by("id"))
+    games = PlayedGames({table.room_id for table in found})
+    rounds_at = _by_table(rounds.annotate(**games.wagered).only(*_ROUND_COLUMNS).order_by("id"))
     seatings_at = _by_table(seatings.select_related("player"))
     return [
         _rotation(
             table,
             period,
             _Facts(
+                games=games,
                 turns=turns_at[table.pk],
                 offers=offers_at[table.pk],
                 stops=stops_at[table.pk],
@@ -218,6 +223,7 @@ _ROUND_COLUMNS = (
         "bank_player__name",
         "rulebook",
         "rotation",
+        "game",
     ),
     *("opened_at", "dealt_at", "ended_at"),
 )
@@ -225,8 +231,9 @@ _ROUND_COLUMNS = (
 
 @dataclasses.dataclass
 class _Facts:
-    """What was recorded at one table, each kind in its order."""
+    """What was recorded at one table, each kind in its order, and the filed games of its room."""
 
+    games: PlayedGames
     turns: list[Turn]
     offers: list[Offer]
     stops: list[Pause]
@@ -236,10 +243,8 @@ class _Facts:
 
 def _with_lead(tables: QuerySet[Table], period: Period) -> QuerySet[Table]:
     """Put to each table from when on its facts are read: see `lead_of`."""
-    chosen = tables.exclude(rotation="").values_list("rotation", "rulebook").distinct()
-    timed = any(
-        profile_of(Table(rotation=rotation, rulebook=rulebook)).needs_play for rotation, rulebook in chosen
-    )
+    chosen = tables.exclude(rotation="").values_list("rotation", flat=True).distinct()
+    timed = any(load_profile(rotation).needs_play for rotation in chosen)
     bound = period.since - LOOK_BACK if timed else period.since
     lead = lead_of(bound)
     return tables.select_related("room", "schedule", "game").annotate(lead=lead).order_by("number")
@@ -273,7 +278,7 @@ def _by_table(rows: Iterable[Any]) -> dict[int, list[Any]]:
 
 
 def _rotation(table: Table, period: Period, facts: _Facts) -> TableRotation:
-    found = deviations(_record(table, facts), profile=profile_of(table).id, rulebook=table.book)
+    found = deviations(_record(table, facts, period), profile=profile_of(table).id, rulebook=table.book)
     exceptions = [each for each in found if period.holds(each.at)]
     runs = [run for run in _runs(facts, exceptions) if _touches(run, period)]
     for run in runs:
@@ -293,7 +298,7 @@ def _strays(facts: _Facts, period: Period) -> list[Round]:
     return [each for each in facts.rounds if each.turn_id not in turns and period.holds(each.opened_at)]
 
 
-def _record(table: Table, facts: _Facts) -> Record:
+def _record(table: Table, facts: _Facts, period: Period) -> Record:
     """The facts as the rules of rotation read them, without answers and turns that were recorded by mistake."""
     own = table.book.rotation or ""
     return Record(
@@ -302,14 +307,34 @@ def _record(table: Table, facts: _Facts) -> Record:
             for s in facts.seatings
         ],
         offers=[
-            Offered(offer.pk, offer.cycle, offer.seat, offer.player.name, offer.answer, offer.answered_at)
+            Offered(
+                *(offer.pk, offer.cycle, offer.seat, offer.player.name, offer.answer, offer.answered_at),
+                by_hand=not offer.passed_over,
+                house=offer.player.staff_id is not None,
+                game=facts.games.game(offer.game_id),
+            )
             for offer in facts.offers
             if stands(offer)
         ],
-        turns=[_held(turn, own) for turn in facts.turns if turn.ended_why != Turn.Ended.MISTAKE],
-        rounds=[_played(round_, own) for round_ in facts.rounds],
-        stops=[Stopped(stop.pk, stop.cycle, stop.after_turn_id, stop.began_at) for stop in facts.stops],
+        turns=[_held(turn, own, facts) for turn in facts.turns if turn.ended_why != Turn.Ended.MISTAKE],
+        rounds=[_played(round_, own, facts) for round_ in facts.rounds],
+        stops=[
+            Stopped(stop.pk, stop.cycle, stop.after_turn_id, stop.began_at, ended=stop.ends_game)
+            for stop in facts.stops
+        ],
+        known_from=known_from(
+            table.lead or period.since,  # type: ignore[attr-defined]
+            sum(each.opened_at < period.since for each in facts.rounds if each.state == Round.State.SETTLED),
+        ),
     )
+
+
+def known_from(lead: datetime.datetime, rounds: int) -> datetime.datetime:
+    """Return from when all rounds of a table are read, where so many settled ones are from before the period.
+
+    Of fewer than `ROUNDS_BACK` there are no others.
+    """
+    return lead if rounds >= ROUNDS_BACK else datetime.datetime.min.replace(tzinfo=datetime.UTC)
 
 
 def _runs(facts: _Facts, exceptions: list[Deviation]) -> list[Run]:
@@ -388,7 +413,8 @@ def stands(offer: Offer) -> bool:
     return getattr(offer, "withdrawal", None) is None
 
 
-def _held(turn: Turn, own: str) -> Held:
+def _held(turn: Turn, own: str, facts: _Facts) -> Held:
+    game = facts.games.game(turn.game_id)
     return Held(
         id=turn.pk,
         cycle=turn.cycle,
@@ -399,14 +425,16 @@ def _held(turn: Turn, own: str) -> Held:
         renewed=turn.renewed,
         began_at=turn.began_at,
         ended_at=turn.ended_at,
-        left=turn.ended_why in (Turn.Ended.LEFT, Turn.Ended.INACTIVE, Turn.Ended.CLOSED),
+        left=turn.ended_why in Turn.WITHOUT_SUCCESSOR,
         closed=turn.ended_why == Turn.Ended.CLOSED,
-        profile=turn.rotation or own,
+        profile=facts.games.profile(turn.game_id, turn.rotation, own),
+        rulebook=None if game is None else game.rulebook,
+        approval=facts.games.approval(turn.game_id),
     )
 
 
-def _played(round_: Round, own: str) -> Played:
-    book = round_.book
+def _played(round_: Round, own: str, facts: _Facts) -> Played:
+    book = facts.games.rulebook(round_.game_id, round_.rulebook)
     return Played(
         id=round_.pk,
         name=f"{day_text(round_.gaming_day)} · {round_.number}",
@@ -418,6 +446,9 @@ def _played(round_: Round, own: str) -> Played:
         settled=round_.state == Round.State.SETTLED,
         profile=round_.rotation or book.rotation or own,
         rulebook=book,
+        approval=facts.games.approval(round_.game_id),
+        wagered=seats_wagered(round_.wagers or (), round_.bank_seat),  # type: ignore[attr-defined]
+        closed_at=round_.wagers_closed_at,  # type: ignore[attr-defined]
     )
 
 

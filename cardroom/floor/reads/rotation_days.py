@@ -10,21 +10,23 @@ import datetime
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 
 from django.db.models import Q
 
 from cardroom.core.dates import day_text
 from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
-from games.registry import load_rulebook
-from games.rotation.profile import AFTER_PAUSE, HOUSE_BANKS, load_profile
+from games.rotation.profile import AFTER_PAUSE, HOUSE_BANKS, Profile, load_profile, profile_under
 from games.rotation.record import Deviation, Held, Offered, Played, Record, Seated, Stopped
 from games.rotation.review import deviations, deviations_under
 
 from ..models import Offer, Pause, Round, Seating, Shift, Table, Turn
 from ..models.rounds import is_current
-from .rotation import Figures, lead_of
+from .played_games import PlayedGames
+from .rotation import Figures, known_from, lead_of
 from .table_state import LOOK_BACK, profile_of
+from .wagering import seats_wagered
 
 #: Gaming days of a table that are read at once: a day or a shift of a large room, a month of one table.
 _AT_ONCE = 40
@@ -52,11 +54,11 @@ def shift_stretches(shift: Shift, now: datetime.datetime) -> list[Stretch]:
 
 @dataclasses.dataclass(frozen=True)
 class DayAtTable:
-    """What a table's rotation comes to in a stretch. `profiles` are the ids of those by which its rounds were played."""
+    """What a table's rotation comes to in a stretch. `profiles` are those by which its rounds were played."""
 
     stretch: Stretch
     figures: Figures
-    profiles: tuple[str, ...]
+    profiles: tuple[Profile, ...]
     exceptions: list[Deviation]
 
 
@@ -93,7 +95,7 @@ def room_days(
 ) -> Iterator[TableDays]:
     """Give the rotation of each table of a room (or of `table` alone), by number.
 
-    A shift of the whole room takes seven queries, and a month of it seven a table: no more than `_AT_ONCE` is held.
+    A shift of the whole room takes eight queries, and a month of it eight a table: no more than `_AT_ONCE` is held.
     `under` is the id of a profile to review its record under as well.
     """
     tables = Table.objects.filter(room=room) if table is None else Table.objects.filter(pk=table.pk)
@@ -106,7 +108,7 @@ def room_days(
 def tables_days(
     tables: Sequence[Table], stretches: Sequence[Stretch], *, under: str | None = None
 ) -> Iterator[TableDays]:
-    """Give the rotation at each of `tables` in `stretches`, which follow one another; six queries, however much there was.
+    """Give the rotation at each of `tables` in `stretches`, which follow one another; seven queries, however much there was.
 
     Where a profile goes by the clock, what came before the first of them has a say, and more is read.
     """
@@ -153,7 +155,12 @@ def _facts_read(
     rounds, voids = state.rounds(ends=ends)
     return [
         _Facts(
-            Record(seated[pk], offers[pk], turns[pk], rounds[pk], stops[pk]),
+            Record(
+                *(seated[pk], offers[pk], turns[pk], rounds[pk], stops[pk]),
+                known_from=known_from(
+                    state.since[pk], sum(each.at < since for each in rounds[pk] if each.settled)
+                ),
+            ),
             withdrawn[pk],
             voids[pk],
         )
@@ -169,6 +176,7 @@ class _Reading:
         leads = Table.objects.filter(pk__in=self.own).annotate(lead=lead_of(since))
         self.since = {pk: lead or since for pk, lead in leads.order_by().values_list("pk", "lead")}
         self.until = until
+        self.games = PlayedGames({table.room_id for table in tables})
 
     def happened(self, name: str) -> Q:
         """The condition that the instant `name` lies in the time that is read of its table."""
@@ -194,8 +202,12 @@ class _Reading:
         found: dict[int, list[Offered]] = defaultdict(list)
         withdrawn: dict[int, list[datetime.datetime]] = defaultdict(list)
         made = Offer.objects.filter(self.happened("answered_at")).order_by()
-        for table, withdrawal, *row in made.values_list("table", "withdrawal", *columns):
-            offer = Offered(*row)
+        for table, withdrawal, game, passed_over, staff, *row in made.values_list(
+            "table", "withdrawal", "game", "passed_over", "player__staff", *columns
+        ):
+            offer = Offered(*row)._replace(
+                by_hand=not passed_over, house=staff is not None, game=self.games.game(game)
+            )
             if withdrawal is None:
                 found[table].append(offer)
             else:
@@ -210,6 +222,7 @@ class _Reading:
         )
         for (
             table,
+            game,
             rotation,
             pk,
             cycle,
@@ -221,7 +234,8 @@ class _Reading:
             began_at,
             ended_at,
             why,
-        ) in begun.values_list("table", "rotation", *columns, "began_at", "ended_at", "ended_why"):
+        ) in begun.values_list("table", "game", "rotation", *columns, "began_at", "ended_at", "ended_why"):
+            filed = self.games.game(game)
             held = Held(
                 id=pk,
                 cycle=cycle,
@@ -232,9 +246,11 @@ class _Reading:
                 renewed=renewed,
                 began_at=began_at,
                 ended_at=ended_at,
-                left=why in (Turn.Ended.LEFT, Turn.Ended.INACTIVE, Turn.Ended.CLOSED),
+                left=why in Turn.WITHOUT_SUCCESSOR,
                 closed=why == Turn.Ended.CLOSED,
-                profile=rotation or self.own[table],
+                profile=self.games.profile(game, rotation, self.own[table]),
+                rulebook=None if filed is None else filed.rulebook,
+                approval=self.games.approval(game),
             )
             found[table].append(held)
         return found
@@ -243,16 +259,24 @@ class _Reading:
         """The rounds, and when those of them that are void were opened."""
         columns = ("pk", "gaming_day", "number", "turn", "bank_seat", "bank_player__name", "opened_at")
         # Whether it was dealt, not when: an instant takes longer to read than all the rest of a round.
-        more = ("was_dealt", "state", "rotation", "rulebook", *(("ended_at",) if ends else ()))
+        more = (
+            "was_dealt",
+            "state",
+            "rotation",
+            "rulebook",
+            "wagers",
+            "wagers_closed_at",
+            *(("ended_at",) if ends else ()),
+        )
         found: dict[int, list[Played]] = defaultdict(list)
         voids: dict[int, list[datetime.datetime]] = defaultdict(list)
         # A correction stands for the round that it corrects: the same number, the same instants.
         # Where the house banks no turn is offered, and its rounds are none of the rotation.
         opened = Round.objects.filter(is_current(), self.happened("opened_at")).exclude(rotation=HOUSE_BANKS)
-        opened = opened.order_by()
-        dealt = Q(dealt_at__isnull=False)
+        opened = opened.order_by().annotate(was_dealt=Q(dealt_at__isnull=False), **self.games.wagered)
         for (
             table,
+            game,
             pk,
             day,
             number,
@@ -264,9 +288,11 @@ class _Reading:
             state,
             rotation,
             rulebook,
+            bets,
+            closed_at,
             *ended,
-        ) in opened.annotate(was_dealt=dealt).values_list("table", *columns, *more):
-            settled, book = state == Round.State.SETTLED, load_rulebook(rulebook)
+        ) in opened.values_list("table", "game", *columns, *more):
+            settled, book = state == Round.State.SETTLED, self.games.rulebook(game, rulebook)
             if state == Round.State.VOID:
                 voids[table].append(at)
             played = Played(
@@ -281,6 +307,9 @@ class _Reading:
                 profile=rotation or book.rotation or self.own[table],
                 ended_at=ended[0] if ends else None,
                 rulebook=book,
+                approval=self.games.approval(game),
+                wagered=seats_wagered(bets or (), seat) if bets is not None else frozenset(),
+                closed_at=closed_at,
             )
             found[table].append(played)
         return found, voids
@@ -288,8 +317,9 @@ class _Reading:
     def stops(self) -> dict[int, list[Stopped]]:
         found: dict[int, list[Stopped]] = defaultdict(list)
         made = Pause.objects.filter(self.happened("began_at")).order_by()
-        for table, pk, cycle, turn, at in made.values_list("table", "pk", "cycle", "after_turn", "began_at"):
-            found[table].append(Stopped(pk, cycle, turn, at))
+        columns = ("table", "pk", "cycle", "after_turn", "began_at", "minutes")
+        for table, pk, cycle, turn, at, minutes in made.values_list(*columns):
+            found[table].append(Stopped(pk, cycle, turn, at, ended=minutes == 0))
         return found
 
 
@@ -302,7 +332,7 @@ def _by_day(facts: _Facts, found: list[Deviation], stretches: Sequence[Stretch])
 
     counts: dict[int, Counter[str]] = defaultdict(Counter)
     banks: dict[int, set[str]] = defaultdict(set)
-    profiles: dict[int, set[str]] = defaultdict(set)
+    profiles: dict[int, set[Profile]] = defaultdict(set)
     exceptions: dict[int, list[Deviation]] = defaultdict(list)
     for turn in facts.record.turns:
         counts[day_of(turn.began_at)].update(("turns", "renewed") if turn.renewed else ("turns",))
@@ -310,7 +340,8 @@ def _by_day(facts: _Facts, found: list[Deviation], stretches: Sequence[Stretch])
         counts[day_of(offer.at)][offer.answer] += 1
     for round_ in facts.record.rounds:
         day = day_of(round_.at)
-        profiles[day].add(round_.profile)
+        assert round_.rulebook is not None  # every round names one
+        profiles[day].add(profile_under(round_.rulebook, round_.profile))
         if round_.settled:
             counts[day]["rounds"] += 1
             banks[day].add(round_.player)
@@ -326,4 +357,5 @@ def _by_day(facts: _Facts, found: list[Deviation], stretches: Sequence[Stretch])
     for number, stretch in enumerate(stretches):
         sums = counts[number] | Counter(banks=len(banks[number]), exceptions=len(exceptions[number]))
         figures = Figures(**sums)
-        yield DayAtTable(stretch, figures, tuple(sorted(profiles[number])), exceptions[number])
+        played = sorted(profiles[number], key=attrgetter("name", "clause"))
+        yield DayAtTable(stretch, figures, tuple(played), exceptions[number])

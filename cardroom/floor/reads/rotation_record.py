@@ -21,13 +21,14 @@ class RotationOffer(TypedDict):
     player: str
     answer: Annotated[str, OneOf(Offer.Answer)]
     reason: str
+    passed_over: Annotated[bool, "Nobody asked: by what is on record the player may not bank."]
     answered_at: Instant
     recorded_by: str
     stands: Annotated[bool, "False when it was withdrawn as a mistake."]
 
 
 class RotationStop(TypedDict):
-    """A stop of the game."""
+    """A stop of the game; of 0 minutes the end of one, as everybody had declined."""
 
     began_at: Instant
     minutes: Annotated[int, "How long the game stops at least."]
@@ -162,6 +163,7 @@ def _run(run: Run) -> RotationRun:
                 "player": offer.player.name,
                 "answer": offer.answer,
                 "reason": offer.reason,
+                "passed_over": offer.passed_over,
                 "answered_at": utc_text(offer.answered_at),
                 "recorded_by": str(offer.recorded_by),
                 "stands": stands(offer),

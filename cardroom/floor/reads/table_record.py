@@ -8,8 +8,11 @@ from typing import Annotated, Any, NotRequired, TypedDict
 from cardroom.core.dates import utc_text
 from cardroom.core.json_types import DayText, Instant, OneOf
 from cardroom.filings.models import FeeSchedule, GameFiling
-from games.registry import rulebook_with
+from games.phrases import Phrase
+from games.rotation.eligibility import eligible_words
+from games.rotation.offers import seat_after
 from games.rotation.profile import HOUSE_BANKS, PROFILES
+from games.rulebook import CLOCKWISE, Rulebook
 
 from ..checks import why_nots
 from ..models import Offer, Round, Table
@@ -65,11 +68,22 @@ class BackLineState(TypedDict):
     player: NamedRow
 
 
+class EligibilityState(TypedDict):
+    """Whether the bank may be offered to the player of a seat, by what they have wagered."""
+
+    eligible: bool
+    reason: Annotated[str, "What was wagered, or what is missing."]
+    clause: str
+
+
 class SeatState(TypedDict):
     """A seat and who sits there."""
 
     seat: int
     player: NamedRow | None
+    eligibility: Annotated[
+        EligibilityState | None, "Null where everybody seated is asked, and for who holds the bank."
+    ]
     back_line: list[BackLineState]
 
 
@@ -144,7 +158,8 @@ class RoundFacts(TypedDict):
     board: Annotated[str, "Cards of the board that were recorded as they were shown."]
     decided: Annotated[dict[str, str], "By seat, decisions that were recorded as they were made."]
     decision_order: Annotated[
-        list[int], "Seats in the order in which they decide: clockwise from the bank's left."
+        list[int],
+        "Seats in the order in which they decide: from the bank's next seat on, in the filed direction.",
     ]
     rulebook: str
     options: dict[str, Any]
@@ -224,6 +239,7 @@ def table_record(state: TableState) -> TableRecord:
                 "player": None
                 if (sitting := state.seatings.get(seat)) is None
                 else {"id": sitting.player_id, "name": sitting.player.name},
+                "eligibility": eligibility_at(state, seat),
                 "back_line": [
                     {
                         "behind": place.behind,
@@ -258,6 +274,22 @@ def table_record(state: TableState) -> TableRecord:
             for command, why in why_nots(state).items()
         },
     }
+
+
+def eligibility_at(state: TableState, seat: int) -> EligibilityState | None:
+    """Return whether the player of a seat may be offered the bank by the filed terms, and why."""
+    profile, sitting = state.profile, state.seatings.get(seat)
+    if not profile.has_eligibility or sitting is None:
+        return None
+    if state.turn is not None and sitting.player_id == state.turn.player_id:
+        return None
+    if (why := state.ineligible.get(seat)) is not None:
+        return {"eligible": False, "reason": why.text, "clause": why.clause}
+    clause = profile.wagered_clause if profile.wagered_rounds else profile.previous_clause
+    if state.wagering is None:
+        first = Phrase("no round has been settled since the table opened")
+        return {"eligible": True, "reason": first, "clause": clause}
+    return {"eligible": True, "reason": eligible_words(profile), "clause": clause}
 
 
 def rake_terms(table: Table) -> RakeTerms | None:
@@ -312,16 +344,22 @@ def round_facts(round_: Round) -> RoundFacts:
 
 
 def decision_order(round_: Round) -> list[int]:
-    """Return the seats with wagers in the order in which they decide: clockwise from the left of the bank.
+    """Return the seats with wagers in the order in which they decide: from the bank's next seat on, in the filed direction.
 
-    Settling starts at the action seat instead, where one was named.
+    Settling starts at the action seat instead, where one was named; so do the decisions where the document has a seat
+    named by dice or a button.
     """
     seats = {bet["seat"] for bet in round_.bets if bet["wagers"]}
     if round_.bank_seat is None:
         return sorted(seats)
-    return clockwise(seats, round_.bank_seat + 1, rulebook_with(round_.rulebook, round_.options).seats)
+    book = round_.book
+    first = seat_after(round_.bank_seat, book.direction)
+    if book.named_start and round_.action_seat is not None:
+        first = round_.action_seat
+    return round_table(seats, first, book)
 
 
-def clockwise(seats: Iterable[int], first: int, count: int) -> list[int]:
-    """Return `seats` of a table with `count` seats in clockwise order from seat `first` on."""
-    return sorted(seats, key=lambda seat: (seat - first) % count)
+def round_table(seats: Iterable[int], first: int, book: Rulebook) -> list[int]:
+    """Return `seats` from seat `first` on in the direction that is filed, each as often as it is given."""
+    clockwise = book.direction == CLOCKWISE
+    return sorted(seats, key=lambda seat: (seat - first if clockwise else first - seat) % book.seats)

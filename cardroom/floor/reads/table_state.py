@@ -9,19 +9,28 @@ import functools
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
+from cardroom.filings.models import GameFiling
 from cardroom.people.permits import anything_expired, local_day
 from fees.rates import Schedule
 from games.game import Game
 from games.procedures.rules import ProcedureRules
 from games.registry import game_of, procedure_rules_of, rulebook_with, terms_of
-from games.rotation.offers import INELIGIBLE, Answer, seats_in_order, seats_to_ask, starts_anew
+from games.rotation.eligibility import Ineligible, Wagering, why_ineligible
+from games.rotation.offers import (
+    INELIGIBLE,
+    Answer,
+    seat_after,
+    seats_in_order,
+    seats_to_ask,
+    starts_anew,
+)
 from games.rotation.play import Play, Stint
 from games.rotation.play import Turn as TurnFacts
 from games.rotation.profile import Profile, profile_under
-from games.rotation.steps import Step, next_step
+from games.rotation.steps import Step, goes_on, next_step
 from games.rulebook import Rulebook
 from games.terms import Terms
 
@@ -49,20 +58,28 @@ from ..settling.waiver_rules import current_waivers
 from .table_procedures import TableProcedures, deals_of, decks_of, table_procedures, voiding_of
 from .tray import last_count
 from .undoing import StepBack, step_back
+from .wagering import wagering_at
 
 #: No rotation profile looks back so far: what is older has no say in who banks next.
 LOOK_BACK = datetime.timedelta(hours=4)
 
 
 class LastBank(NamedTuple):
-    """Who banked the last settled round at a table: the id of the player, and how many rounds in a row (ruling 40)."""
+    """Who banked the last settled round at a table: the id of the player, and how many rounds in a row (ruling 40).
+
+    `turn` is the id of the turn in which it was banked. `new_game`: the game has ended since, as everybody had declined
+    (ruling 53).
+    """
 
     player: int
     rounds: int
+    turn: int | None = None
+    new_game: bool = False
 
 
 #: What is read of a table when it is asked for first, and stays as it is through the commands that hand a reading on.
 _OF_THE_TABLE = (
+    "profile",
     "schedule",
     "boxes",
     "box_waiver",
@@ -75,8 +92,9 @@ _OF_THE_TABLE = (
     "offers",
     "attempt",
 )
-#: The same, of the round in play.
+#: The same, of the round in play, and of the rounds before it.
 _OF_THE_ROUND = ("facts", "waivers")
+_OF_ROUNDS_BEFORE = ("wagering",)
 
 
 @dataclasses.dataclass
@@ -132,9 +150,9 @@ class TableState:
         """Whether the house banks: no turn, no offer, no wager of a bank."""
         return self.profile.house
 
-    @property
+    @functools.cached_property
     def profile(self) -> Profile:
-        """The rotation profile that the table is set to, or else the one that its rulebook names."""
+        """The rotation profile that the table is set to, or else its rulebook's, with the terms of its approval."""
         return profile_of(self.table)
 
     @property
@@ -247,7 +265,7 @@ class TableState:
 
     def at_time(self, now: datetime.datetime) -> TableState:
         """Return the state at a later instant, when nothing has changed but the clock."""
-        return self._changed(*_OF_THE_TABLE, *_OF_THE_ROUND, "step", now=now)
+        return self._changed(*_OF_THE_TABLE, *_OF_THE_ROUND, *_OF_ROUNDS_BEFORE, "step", now=now)
 
     def replace_round(self, round_: Round | None) -> TableState:
         """Return the state with `round_` in play, or none; nothing is read again."""
@@ -261,13 +279,13 @@ class TableState:
 
     def with_offer(self, offer: Offer) -> TableState:
         """Return the state with one more answer in this cycle."""
-        changed = self._changed(*_OF_THE_TABLE)
+        changed = self._changed(*_OF_THE_TABLE, *_OF_ROUNDS_BEFORE)
         changed.offers = [*self.offers, offer]
         return changed
 
     def with_turn(self, turn: Turn) -> TableState:
         """Return the state once `turn` has begun, and with it a new cycle of offers."""
-        changed = self._changed(*_OF_THE_TABLE, turn=turn, last_bank=None)
+        changed = self._changed(*_OF_THE_TABLE, *_OF_ROUNDS_BEFORE, turn=turn, last_bank=None)
         changed.offers, changed.attempt = [], 0
         return changed
 
@@ -308,13 +326,32 @@ class TableState:
         return self.live is None and self.turn is not None and not self.turn.player.is_active
 
     @functools.cached_property
+    def wagering(self) -> dict[int, Wagering] | None:
+        """What the players at the seats have wagered, where the filed terms ask for it; read when it is asked for first."""
+        return wagering_at(self.table, self.seatings, self.profile) if self.profile.has_eligibility else None
+
+    @functools.cached_property
+    def ineligible(self) -> dict[int, Ineligible]:
+        """The seats that are not offered the bank by what their players have wagered, each with why (ruling 52).
+
+        Nobody is before a round has been settled since the table opened; who holds the bank has wagered.
+        """
+        bank = None if self.turn is None else self.turn.player_id
+        return {
+            seat: why
+            for seat, wagering in (self.wagering or {}).items()
+            if self.seatings[seat].player_id != bank
+            and (why := why_ineligible(self.profile, wagering)) is not None
+        }
+
+    @functools.cached_property
     def out(self) -> list[int]:
-        """The seats whose players may no longer play here, and who have not answered in this cycle: nobody asks them."""
+        """The seats that have not answered and that nobody asks: of who may no longer play here, or is not eligible."""
         answered = {offer.player_id for offer in self.offers}
         return [
             seat
             for seat, sitting in self.seatings.items()
-            if not sitting.player.is_active and sitting.player_id not in answered
+            if sitting.player_id not in answered and (not sitting.player.is_active or seat in self.ineligible)
         ]
 
     @property
@@ -323,18 +360,28 @@ class TableState:
         if not self.out or self.step.kind not in ("offer", "renew", "vacant"):
             return []
         asked_last = self.offers[-1].seat if self.offers else None
-        order = seats_in_order(self.turn_facts, sorted(self.seatings), self._start_seat, asked_last)
+        order = seats_in_order(
+            self.profile, self.turn_facts, sorted(self.seatings), self._start_seat, asked_last
+        )
+        asked = self.seatings.get(self.step.seat or 0)
+        if self.last_bank is not None and asked is not None and asked.player_id == self.last_bank.player:
+            return [seat for seat in order if seat in self.out]  # who is asked once all others have answered
         if self.step.kind == "offer" and self.step.seat in order:
             order = order[: order.index(self.step.seat)]
         return [seat for seat in order if seat in self.out]
 
     @property
+    def round_of_offers(self) -> list[int]:
+        """The seats that a run of offers goes to from its beginning, those that are not asked among them."""
+        return seats_in_order(self.profile, self.turn_facts, sorted(self.seatings), self._start_seat, None)
+
+    @property
     def _start_seat(self) -> int | None:
         """Where a run of offers begins while nobody banks."""
-        if self.bank_is_out and self.turn is not None:
-            return self.turn.seat + 1
         after = self.table.offers_start_after
-        return None if after is None else after + 1
+        if self.bank_is_out and self.turn is not None:
+            after = self.turn.seat
+        return None if after is None else seat_after(after, self.profile.direction)
 
     @functools.cached_property
     def play(self) -> Play:
@@ -350,8 +397,11 @@ class TableState:
 
     @property
     def step_after_round(self) -> Step | None:
-        """What comes at the bank once the round in play is settled; None between rounds and without a turn."""
-        if self.live is None or self.turn is None:
+        """What comes at the bank once the round in play is settled; None between rounds and without a turn.
+
+        None too where it hangs on who wagers: the round in play is not settled yet.
+        """
+        if self.live is None or self.turn is None or self.profile.has_eligibility:
             return None
         turn = copy.copy(self.turn)
         turn.rounds += 1
@@ -360,6 +410,10 @@ class TableState:
     @functools.cached_property
     def step(self) -> Step:
         """Who must be offered the bank next, or that it goes on, and why (ruling 40)."""
+        turn = self.turn_facts
+        if turn is not None and goes_on(self.profile, turn, self.play):
+            # Nobody is asked: whether anybody is eligible is not looked up.
+            return next_step(self.profile, turn=turn, occupied=[], answers=[], play=self.play)
         last_bank = self.last_bank
         of_last_bank = {
             seat: sitting
@@ -383,12 +437,15 @@ class TableState:
                 of_provider=any(sitting.player.provider_id is not None for sitting in of_last_bank.values()),
                 answered=[answer.seat for answer in answers],
                 rounds=0 if last_bank is None else last_bank.rounds,
-                asked=bool(self.offers),
+                new_game=last_bank is not None and last_bank.new_game,
+                asked=bool(self.offers) or any(seat not in of_last_bank for seat in self.ineligible),
             ),
             answers=answers,
             start_seat=self._start_seat,
             asked_last=self.offers[-1].seat if self.offers else None,
             play=self.play,
+            new_game=last_bank is not None and last_bank.new_game,
+            waits=next((sitting.player.name for sitting in of_last_bank.values()), ""),
         )
 
     def rounds_before(self, player_id: int) -> int:
@@ -453,7 +510,7 @@ def last_ended(table: Table, shift: Shift) -> Round | None:
 
 
 def profile_of(table: Table) -> Profile:
-    """Return the rotation profile of a table: its own, or else its rulebook's, with the clauses of its rules."""
+    """Return the rotation profile of a table: its own, or else its rulebook's, with the terms of its approval."""
     return profile_under(table.book, table.rotation)
 
 
@@ -578,9 +635,28 @@ def latest_stops(tables: Collection[Table], now: datetime.datetime) -> dict[int,
 
 
 def last_bank_of(table: Table) -> LastBank | None:
-    """Return who banked the last settled round at a table, and how many in a row; None before the first one."""
-    found = last_banks().filter(table=table).values_list("player", "counted").first()
-    return None if found is None else LastBank(*found)
+    """Return who banked the last settled round at a table, and how many in a row; None before the first one.
+
+    A count never carries over to a game of another approval (ruling 53): there is none then.
+    """
+    found = (
+        last_banks().filter(table=table).values_list("game", "player", "counted", "pk", "game_over").first()
+    )
+    return None if found is None else last_bank_in(table.game, *found)
+
+
+def last_bank_in(game: GameFiling | None, of_game: int | None, *last_bank: Any) -> LastBank | None:
+    """Return the last bank for a table that plays `game`, `of_game` being the id of the filing that was banked."""
+    if of_game is not None and game is not None and of_game != game.pk:
+        before = GameFiling.objects.filter(pk=of_game).first()
+        if not same_approval(before, game):
+            return None
+    return LastBank(*last_bank)
+
+
+def same_approval(before: GameFiling | None, after: GameFiling | None) -> bool:
+    """Whether two filed games are of one approval; what is not known is believed to be."""
+    return before is None or after is None or before.approval_key == after.approval_key
 
 
 def last_banks() -> QuerySet[Any]:
@@ -592,7 +668,10 @@ def last_banks() -> QuerySet[Any]:
     of_player = Turn.objects.filter(table=OuterRef("table"), player=OuterRef("player"))
     latest = of_player.exclude(ended_why=Turn.Ended.MISTAKE).order_by("-began_at", "-id")
     counted = Subquery(latest.values(counted=F("rounds_before") + F("rounds"))[:1])
-    return Turn.objects.filter(rounds__gt=0).annotate(counted=counted).order_by("-began_at", "-id")
+    # Of 0 minutes: the game ended.
+    game_over = Exists(Pause.objects.filter(after_turn=OuterRef("pk"), minutes=0))
+    settled = Turn.objects.filter(rounds__gt=0).annotate(counted=counted, game_over=game_over)
+    return settled.order_by("-began_at", "-id")
 
 
 def last_rounds() -> QuerySet[Round]:

@@ -24,7 +24,7 @@ from cardroom.floor.reads.rotation_days import (
     shift_stretches,
 )
 from cardroom.people.rights import Right
-from games.rotation.profile import Profile, load_profile, with_clauses
+from games.rotation.profile import Profile
 from games.rotation.record import Deviation
 
 from ..queries.banking import tables_of_the_house
@@ -63,11 +63,13 @@ _NOTES = (
 
 @dataclasses.dataclass
 class _Reviewed:
-    """What a review found: the figures, the days of each table, and by rule the days and the tables that played by it."""
+    """What a review found: the figures, the days of each table, and by the name of a rule the days and the tables that played by it."""
 
     figures: RotationFigures
     days: list[tuple[Table, DayAtTable]] = dataclasses.field(default_factory=list)
-    played: dict[str, list[Stretch]] = dataclasses.field(default_factory=lambda: defaultdict(list))
+    played: dict[str, list[tuple[Profile, Stretch]]] = dataclasses.field(
+        default_factory=lambda: defaultdict(list)
+    )
     at_tables: dict[str, list[Table]] = dataclasses.field(default_factory=lambda: defaultdict(list))
 
 
@@ -83,14 +85,14 @@ def _reviewed(query: ReportQuery, stretches: Sequence[Stretch]) -> _Reviewed:
         counts = cast("TableRotation", {"table": each.table.number, **_counts(each.figures)})
         figures["tables"].append(counts)
         figures["exceptions"] += exceptions_at(query, each, each.exceptions)
-        for profile in sorted({profile for day in each.days for profile in day.profiles}):
-            reviewed.at_tables[profile].append(each.table)
+        for name in sorted({profile.name for day in each.days for profile in day.profiles}):
+            reviewed.at_tables[name].append(each.table)
         for day in each.days:
             if any(dataclasses.asdict(day.figures).values()):
                 reviewed.days.append((each.table, day))
             for profile in day.profiles:
-                reviewed.played[profile].append(day.stretch)
-                figures["out_of_force"] += not load_profile(profile).in_force(day.stretch.day)
+                reviewed.played[profile.name].append((profile, day.stretch))
+                figures["out_of_force"] += not profile.in_force(day.stretch.day)
     return reviewed
 
 
@@ -104,8 +106,7 @@ def rotation(query: ReportQuery) -> ReportDocument:
         days = sorted(reviewed.days, key=lambda row: (row[1].stretch.day, row[0].number))
         grids.append(Grid("days", "By gaming day and table", _DAYS, [_day_row(query, *row) for row in days]))
     rules = [
-        _played_row(load_profile(profile), played, reviewed.at_tables[profile])
-        for profile, played in sorted(reviewed.played.items())
+        _played_row(played, reviewed.at_tables[name]) for name, played in sorted(reviewed.played.items())
     ]
     grids.append(Grid("rules", "Rules that were played by", _RULES, rules, empty="Nothing was played."))
     return query.document(
@@ -140,9 +141,9 @@ def tables_reviewed(
             query.on_progress(len(each.record.rounds))
 
 
-def format_rules(profiles: Iterable[str]) -> str:
+def format_rules(profiles: Iterable[Profile]) -> str:
     """Return the names of profiles, each once, in words."""
-    return "; ".join(load_profile(each).name for each in dict.fromkeys(profiles))
+    return "; ".join(dict.fromkeys(profile.name for profile in profiles))
 
 
 def rotation_address(table: Table, query: ReportQuery, stretch: Stretch) -> str:
@@ -202,10 +203,11 @@ def format_in_force(profile: Profile) -> str:
     return " ".join(filter(None, days)) or "no date printed"
 
 
-def _played_row(profile: Profile, stretches: Sequence[Stretch], tables: Sequence[Table]) -> Row:
-    in_force = all(profile.in_force(stretch.day) for stretch in stretches)
-    row = profile_row(profile, Mark.NONE if in_force else Mark.LOOK)
-    clauses = {with_clauses(profile, table.book).clause: None for table in tables}
+def _played_row(played: Sequence[tuple[Profile, Stretch]], tables: Sequence[Table]) -> Row:
+    """A row for the rules of one name, with the clauses of every document that they were played under."""
+    in_force = all(profile.in_force(stretch.day) for profile, stretch in played)
+    row = profile_row(played[0][0], Mark.NONE if in_force else Mark.LOOK)
+    clauses = dict.fromkeys(profile.clause for profile, _ in played)
     numbers = ", ".join(str(table.number) for table in tables)
     return Row({**row.values, "clause": "; ".join(clauses), "tables": numbers}, mark=row.mark)
 

@@ -4,8 +4,9 @@ The turns' own counts are what the floor commands on; a report that used them to
 Here a run is: settled rounds at one table, one after the other, banked by one player. It ends as another player banks a
 settled round, or as that player begins a turn after every other seated player was offered the bank and none accepted
 (answers hold for players, wherever they sit, and one that was withdrawn is none). Nothing else ends it: not leaving the
-bank or the seat, not a closed table, a change of game or profile, a shift or a gaming day. A correction is no further
-round, and a void neither counts nor ends a run. Each round is checked against the profile that was noted with it.
+bank or the seat, not a closed table, a change of profile or of game within one approval, a shift or a gaming day. A
+correction is no further round, and a void neither counts nor ends a run. Each round is checked against the profile that
+was noted with it.
 """
 
 from __future__ import annotations
@@ -21,10 +22,11 @@ from typing import Final, NamedTuple, TypedDict
 from django.db import connection
 from django.db.models import Q
 
-from cardroom.floor.models import Offer, Round, Seating
-from games.registry import load_rulebook
+from cardroom.floor.models import Offer, Round, Seating, Shift
+from cardroom.floor.reads.played_games import PlayedGames
 from games.rotation.offers import starts_anew
-from games.rotation.profile import load_profile
+from games.rotation.profile import profile_under
+from games.rulebook import Rulebook
 
 from ..stored.figure_types import RoundRef
 
@@ -38,18 +40,16 @@ class Run(TypedDict):
     rounds: list[RoundRef]
 
 
-def rounds_in_a_row(rulebook: str, rotation: str = "") -> int | None:
-    """How many settled rounds in a row one player may bank, by the profile of a round or else of its rulebook.
+def rounds_in_a_row(rulebook: Rulebook, rotation: str = "") -> int | None:
+    """How many settled rounds in a row one player may bank, by the profile of a round and the terms of its approval.
 
     None where the profile goes by the clock: its rounds are checked by the rotation's own review.
     """
-    profile = rotation or load_rulebook(rulebook).rotation
-    assert profile is not None  # a rulebook whose rounds a player banks has one
-    return load_profile(profile).offer_after_rounds
+    return profile_under(rulebook, rotation).offer_after_rounds
 
 
 def runs_over_limit(shift_id: int) -> list[Run]:
-    """Find the runs over the limit with a round over it in the shift. Five queries, however many rounds the shift has.
+    """Find the runs over the limit with a round over it in the shift. Six queries, however many rounds the shift has.
 
     The count begins `limit` settled rounds before the shift's first at each table. That is enough to tell that a run
     is too long: a round is over its limit when so many before it are of one run with it. A run that is too long and
@@ -59,15 +59,19 @@ def runs_over_limit(shift_id: int) -> list[Run]:
     played = Round.objects.filter(
         shift=shift_id, state=Round.State.SETTLED, revision=0, bank_player__isnull=False
     )
-    rules = played.order_by("rulebook", "rotation").values_list("rulebook", "rotation").distinct()
-    limits = [limit for rule in rules if (limit := rounds_in_a_row(*rule)) is not None]
+    rules = played.order_by("rulebook").values_list("game", "rulebook", "rotation").distinct()
+    games = PlayedGames(Shift.objects.filter(pk=shift_id).values_list("room", flat=True))
+    found = [rounds_in_a_row(games.rulebook(game, book), rotation) for game, book, rotation in rules]
+    limits = [limit for limit in found if limit is not None]
     if not limits:
         return []
     earlier = max(limits)
     while True:
         rounds, firsts = _settled(shift_id, earlier)
         over = [
-            found for run in _runs(rounds, min(limits)) if (found := _over_limit(run, shift_id)) is not None
+            over_limit
+            for run in _runs(rounds, min(limits), games)
+            if (over_limit := _over_limit(run, shift_id, games)) is not None
         ]
         # The first round that was read of a table may not be the first of its run.
         if all(run["rounds"][0]["id"] not in firsts for run in over):
@@ -75,9 +79,9 @@ def runs_over_limit(shift_id: int) -> list[Run]:
         earlier *= 2
 
 
-def _runs(rounds: list[_Settled], limit: int) -> list[list[_Settled]]:
+def _runs(rounds: list[_Settled], limit: int, games: PlayedGames) -> list[list[_Settled]]:
     """The runs of more than `limit` rounds."""
-    long = [stay for stay in _stays(rounds) if len(stay) > limit]
+    long = [stay for stay in _stays(rounds, games) if len(stay) > limit]
     asked = _Asked([pair for stay in long for pair in pairwise(stay) if _turn_began(*pair)])
     return [run for stay in long for run in asked.apart(stay) if len(run) > limit]
 
@@ -97,6 +101,7 @@ class _Settled(NamedTuple):
     number: int
     rulebook: str
     rotation: str
+    game: int | None
     began_at: datetime.datetime | None
 
 
@@ -112,7 +117,7 @@ def _settled(shift_id: int, earlier: int) -> tuple[list[_Settled], set[int]]:
     for table, first, last in bounds:
         there |= Q(table=table, pk__range=(first, last))
     columns = ("table", "pk", "shift", "turn", "bank_seat", "bank_player", "opened_at", "ended_at")
-    more = ("gaming_day", "number", "rulebook", "rotation", "turn__began_at")
+    more = ("gaming_day", "number", "rulebook", "rotation", "game", "turn__began_at")
     rounds = Round.objects.filter(there, state=Round.State.SETTLED, revision=0).order_by()
     found = sorted(_Settled(*row) for row in rounds.values_list(*columns, *more))
     return found, {first for _, first, _ in bounds if first}
@@ -123,12 +128,16 @@ def _turn_began(before: _Settled, now: _Settled) -> bool:
     return before.turn is None or before.turn != now.turn
 
 
-def _stays(rounds: Iterable[_Settled]) -> Iterator[list[_Settled]]:
-    """The rounds that one player banked at a table one after the other, regardless of offers between them."""
+def _stays(rounds: Iterable[_Settled], games: PlayedGames) -> Iterator[list[_Settled]]:
+    """The rounds that one player banked at a table one after the other in games of one approval, regardless of offers."""
     for _, at_table in groupby(rounds, key=attrgetter("table")):
         stay: list[_Settled] = []
         for each in at_table:
-            if stay and (stay[-1].player is None or each.player not in (None, stay[-1].player)):
+            if stay and (
+                stay[-1].player is None
+                or each.player not in (None, stay[-1].player)
+                or games.are_apart(stay[-1].game, each.game)
+            ):
                 yield stay
                 stay = []
             stay.append(each)
@@ -199,12 +208,12 @@ class _Asked:
         return {player: answer for _, _, player, answer in answers[first:last]}
 
 
-def _over_limit(run: list[_Settled], shift_id: int) -> Run | None:
+def _over_limit(run: list[_Settled], shift_id: int, games: PlayedGames) -> Run | None:
     """The run as a row of the report, if a round of the shift is over the limit of its own profile.
 
     A table may have changed its game or its profile in mid-run: the rounds before it count all the same.
     """
-    limits = [rounds_in_a_row(each.rulebook, each.rotation) for each in run]
+    limits = [rounds_in_a_row(games.rulebook(each.game, each.rulebook), each.rotation) for each in run]
     over = [
         limit
         for place, (each, limit) in enumerate(zip(run, limits, strict=True), start=1)

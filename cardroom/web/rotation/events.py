@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from django.http import Http404, QueryDict
 
-from cardroom.floor.models import Offer, Round, Shift, Turn
+from cardroom.floor.models import Offer, Pause, Round, Shift, Turn
 from cardroom.floor.places import Place
 from cardroom.floor.reads.rotation import (
     Figures,
@@ -194,7 +194,7 @@ def entries_of(run: Run, room: Room) -> list[Entry]:
         text = f"takes the bank; {turn.get_ended_why_display()}"
         entries.append(Entry("turn", "turn", turn.began_at, turn.seat, turn.player.name, text, stands=False))
     if (stop := run.stop) is not None:
-        text = f"the game stopped for {stop.minutes} minutes"
+        text = stop_text(stop)
         entries.append(Entry("stop", "stop", stop.began_at, None, "", text, str(stop.recorded_by)))
     if (own_turn := run.turn) is not None:
         text = _turn(own_turn, run.rounds, room)
@@ -202,6 +202,13 @@ def entries_of(run: Run, room: Room) -> list[Entry]:
         entries += _shown_in(run, turn=own_turn.pk)
     # Stable: what happened at one instant stays in the order in which it is listed here.
     return sorted(entries, key=lambda entry: entry.at)
+
+
+def stop_text(stop: Pause) -> str:
+    """A stop of the game in words, or its end."""
+    if stop.ends_game:
+        return "everybody had declined: the game ended as the table closed"
+    return f"the game stopped for {stop.minutes} minutes"
 
 
 def _shown_in(run: Run, *, offer: int | None = None, turn: int | None = None) -> list[Entry]:

@@ -15,6 +15,7 @@ from cardroom.floor.reads.rotation import Run
 from cardroom.rooms.models import Room
 
 from ..parts.clock import clock_of
+from .events import stop_text
 
 ROW = 44
 BAR = 26
@@ -151,7 +152,7 @@ def timeline_of(
             bars += _bars(run, row, middle, scale, room)
             marks += _marks(run, row, middle, scale, room)
             if run.stop is not None and scale.shows(run.stop.began_at):
-                title = f"{clock_of(room, run.stop.began_at)} the game stopped for {run.stop.minutes} minutes"
+                title = f"{clock_of(room, run.stop.began_at)} {stop_text(run.stop)}"
                 stops[run.stop.began_at] = Mark(scale.x(run.stop.began_at), middle, "stop", False, title)
     height = len(rows) * ROW
     return Timeline(

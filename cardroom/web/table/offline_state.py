@@ -17,12 +17,14 @@ from cardroom.floor.models import Table, Turn
 from cardroom.floor.places import Place, place_of
 from cardroom.floor.reads.bets import last_bets
 from cardroom.floor.reads.offers import OffersAhead, offers_ahead
+from cardroom.floor.reads.table_record import eligibility_at
 from cardroom.floor.reads.table_state import TableState
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from fees.charges import Charge, Rate
 from fees.document import band_label
 from fees.rates import Schedule
+from games.rulebook import COUNTER_CLOCKWISE
 
 from ..parts.cards import typed_example
 from ..parts.languages import stored, translated
@@ -106,6 +108,7 @@ def offline_state_of(page: TablePage) -> dict[str, Any]:
         "handsVary": page.hands_vary,
         "decks": deal.decks,
         "backwards": state.rulebook.seat_order == "counterclockwise_from_last",
+        "counterClockwise": state.rulebook.direction == COUNTER_CLOCKWISE,
         # A hand that gives up with no other wagers than these shows no cards.
         "givenUp": [
             spot.id
@@ -200,12 +203,16 @@ def _place(state: TableState, place: Place) -> dict[str, Any]:
     """A bettor's place, who is there, and why they may not bank; nobody banks from a back line."""
     player = state.places[place].player
     why = None if place.behind or state.house_banks else why_not_bank(state, player)
+    eligibility = None if place.behind else eligibility_at(state, place.seat)
     return {
         "place": str(place),
         "seat": place.seat,
         "player": player.name,
         "id": player.pk,
         "mayNotBank": "" if why is None else translated(why.message),
+        "eligibility": None
+        if eligibility is None
+        else {**eligibility, "reason": translated(eligibility["reason"])},
     }
 
 
@@ -237,6 +244,8 @@ def _why_stops(state: TableState) -> str:
     profile = state.profile
     if profile.house:
         return ""
+    if profile.has_eligibility:
+        return _("Who may bank depends on what was wagered here: the server decides once back online.")
     if profile.needs_play or profile.offer_after_rounds is None:
         return _(
             "Whether the same banker continues depends on the time here: the server decides once back online."

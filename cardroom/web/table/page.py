@@ -16,6 +16,7 @@ from cardroom.core.json_types import Signature
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.filings.selectors import in_force
 from cardroom.floor.checks import why_not
+from cardroom.floor.checks.bank import why_not_bank
 from cardroom.floor.checks.procedures import shown_card_due, why_no_shown_card
 from cardroom.floor.checks.undo import TAKE_BACK
 from cardroom.floor.errors import WhyNot
@@ -26,7 +27,7 @@ from cardroom.floor.reads.meters import MeterSeen, format_tables, meter_seen
 from cardroom.floor.reads.offers import OffersAhead, offers_ahead
 from cardroom.floor.reads.records import dealers_of
 from cardroom.floor.reads.rotation import rotation_window
-from cardroom.floor.reads.table_record import clockwise, decision_order
+from cardroom.floor.reads.table_record import decision_order, round_table
 from cardroom.floor.reads.table_state import TableState, last_ended
 from cardroom.floor.reads.waiting import Waiting, waiting_at
 from cardroom.people.rights import Right
@@ -34,7 +35,10 @@ from cardroom.rooms.gaming_day import gaming_day
 from games.game import Deal, TableHand
 from games.phrases import Phrase
 from games.points import Point, present_point
+from games.rotation.eligibility import terms_asked
+from games.rotation.offers import seat_after, way_round
 from games.rotation.window import Window
+from games.rulebook import CLOCKWISE
 
 from ..parts.access import Permissions
 from ..parts.cards import Face, faces_of, typed_example
@@ -177,6 +181,35 @@ class TablePage:
         return self.state.profile.offer_after_rounds
 
     @property
+    def ineligible_terms(self) -> dict[str, str]:
+        """The reasons for which the seat that is asked may be recorded as ineligible, where the approval has some."""
+        step, state = self.state.step, self.state
+        if step.seat is None or why_not_bank(state, state.seatings[step.seat].player) is not None:
+            return {}
+        return terms_asked(state.profile)
+
+    @property
+    def offers_shown(self) -> list[tuple[int, str]]:
+        """The run of offers seat by seat, each with its answer, where it goes the other way round or not to everybody."""
+        state = self.state
+        if self.offers is None or not (state.profile.has_eligibility or state.profile.direction != CLOCKWISE):
+            return []
+        seats = {seat.place.seat: seat for seat in self.front_seats}
+        shown = []
+        for number in state.round_of_offers:
+            seat = seats[number]
+            barred = seat.eligibility is not None and not seat.eligibility["eligible"]
+            shown.append(
+                (number, seat.answer or (_("now") if seat.is_asked else _("not asked") if barred else ""))
+            )
+        return shown
+
+    @property
+    def way(self) -> Phrase:
+        """The way round the table of deal, settlement and offers, as it is filed."""
+        return way_round(self.state.profile.direction)
+
+    @property
     def window(self) -> Window | None:
         """What is left of the time that the rotation profile gives; None where it counts no time."""
         return rotation_window(self.state)
@@ -231,9 +264,9 @@ class TablePage:
             backwards = self.state.rulebook.seat_order == "counterclockwise_from_last"
             seats = sorted((bet["seat"] for bet in live.bets), reverse=backwards)
             return ",".join([*felt, *map(str, seats), *(hand for hand in hands if hand not in felt)])
-        count = self.state.rulebook.seats
-        first = live.action_seat or live.bank_seat + 1
-        seats = clockwise((bet["seat"] for bet in live.bets), first, count)
+        book = self.state.rulebook
+        first = live.action_seat or seat_after(live.bank_seat, book.direction)
+        seats = round_table((bet["seat"] for bet in live.bets), first, book)
         return ",".join(map(str, [*felt, *seats, live.bank_seat]))
 
     @functools.cached_property

@@ -13,6 +13,7 @@ from cardroom.floor.models import Offer
 from cardroom.floor.places import Place, place_of
 from cardroom.floor.reads.bets import bets_to_repeat
 from cardroom.floor.reads.offers import OffersAhead
+from cardroom.floor.reads.table_record import EligibilityState, eligibility_at
 from cardroom.floor.reads.table_state import TableState
 from games.phrases import Phrase
 
@@ -46,8 +47,9 @@ class Seat:
 
     Between rounds, with `repeats`, they are those of the last round that betting opens with again. `bets` or `hands` is
     the form whose fields are at this seat, where there is one to fill in. `worst_cents` is the most that the bank may
-    have to pay here; `declined_before` are the seats that decline before this one may take the bank; `back_line` are the
-    bettors behind it; `settlement` and `net_cents` are of the settlement on show.
+    have to pay here; `eligibility` is whether the bank may be offered here by what was wagered, and `place_in_order` which
+    seat this is in the run of offers, from 1; `declined_before` are the seats that decline before this one may take the
+    bank; `back_line` are the bettors behind it; `settlement` and `net_cents` are of the settlement on show.
     """
 
     place: Place
@@ -67,6 +69,8 @@ class Seat:
     back_line: list[Seat] = dataclasses.field(default_factory=list)
     why_not_leave: WhyNot | None = None
     why_not_seat: WhyNot | None = None
+    eligibility: EligibilityState | None = None
+    place_in_order: int | None = None
 
     @property
     def number(self) -> str:
@@ -213,6 +217,10 @@ def seats_of(
                 declined_before=order[: order.index(place.seat)] if at_seat and place.seat in order else [],
                 why_not_leave=(may_not_leave or why_not_leave(state, place)) if sitting else None,
                 why_not_seat=may_not_seat if sitting is None else None,
+                eligibility=eligibility_at(state, place.seat)
+                if at_seat and live is None and (view is None or offers is not None)
+                else None,
+                place_in_order=order.index(place.seat) + 1 if at_seat and place.seat in order else None,
             )
         )
     at_seat_number = {seat.place.seat: seat for seat in seats if not seat.place.behind}

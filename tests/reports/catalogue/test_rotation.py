@@ -163,10 +163,10 @@ class TestTheRotation:
         tables = list(Table.objects.select_related("room").order_by("number"))
         for number, several in ((1, tables[:1]), (1, tables), (31, tables[:1])):
             days = day_stretches(played.room, LAST - datetime.timedelta(days=number - 1), LAST)
-            with django_assert_num_queries(6):
+            with django_assert_num_queries(7):
                 list(tables_days(several, days))
         wanted = asked(played, "rotation", first=datetime.date(2026, 10, 22), table=7)
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             REPORTS["rotation"].make(wanted)
 
     def test_whoever_listens_hears_how_many_rounds_have_been_gone_through(self, played: Cast) -> None:

@@ -91,7 +91,7 @@ def test_the_same_bank_may_go_on_after_everybody_has_declined(
         two_rounds(running)
         everybody_declines(running)
         running.send(turn_renew)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         assert runs_over_limit(shift.pk) == []
 
 

@@ -230,8 +230,9 @@ function handsInOrder({ bank, bets, actionSeat }, known) {
   if (!known.each) return table;
   const seats = bets.map(({ seat }) => seat), felt = known.tableHands.filter(({ liesApart }) => liesApart).map(({ id }) => id);
   if (known.house) return [...felt, ...seats.sort((one, other) => (known.backwards ? other - one : one - other)), ...table.filter((id) => !felt.includes(id))];
-  const count = document.querySelectorAll(".seat").length, first = actionSeat || bank + 1;
-  return [...felt, ...seats.sort((one, other) => ((one - first + count) % count) - ((other - first + count) % count)), bank];
+  const count = document.querySelectorAll(".seat").length, way = known.counterClockwise ? -1 : 1, first = actionSeat || bank + way;
+  const place = (seat) => (way * (seat - first) + 2 * count) % count;
+  return [...felt, ...seats.sort((one, other) => place(one) - place(other)), bank];
 }
 
 function drawStep(now, known) {
