@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from cardroom.filings import services
 from cardroom.filings.models import FeeSchedule, GameFiling
-from cardroom.floor.settling.limits import limited_wagers
+from cardroom.floor.checks.limits import limited_wagers
 from cardroom.people.models import Employment, Role, Staff
 from cardroom.rooms.models import Room
 from fees.rake import OPTION

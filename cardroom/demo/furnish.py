@@ -21,11 +21,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from cardroom.core.notifications import notifications_muted
+from cardroom.floor.checks.limits import limited_wagers, limits_proposed
 from cardroom.floor.commands.seats import down_start, player_seat
 from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.commands.tables import table_open, table_set
 from cardroom.floor.models import Shift, Table
-from cardroom.floor.settling.limits import limited_wagers, limits_proposed
 from cardroom.people.models import Employment, Player, Provider, Role, Staff
 from cardroom.people.pins import MOST_DIGITS, pins_set_up
 from cardroom.rooms.gaming_day import gaming_day

@@ -6,13 +6,13 @@ import dataclasses
 import datetime
 from typing import Final
 
+from cardroom.floor.checks.limits import limited_wagers, limits_proposed
 from cardroom.floor.commands.meters import meter_link
 from cardroom.floor.commands.seats import down_start, player_seat
 from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.commands.tables import table_open, table_set
 from cardroom.floor.commands.tray import tray_open
 from cardroom.floor.models import Table
-from cardroom.floor.settling.limits import limited_wagers, limits_proposed
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.rooms.models import Room
 

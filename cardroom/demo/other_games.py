@@ -14,10 +14,10 @@ from typing import Any, Final
 
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.filings.schedule_file import schedule_of_entry
+from cardroom.floor.checks.limits import limited_wagers, limits_proposed
 from cardroom.floor.commands.seats import back_line_join, down_start, player_seat
 from cardroom.floor.commands.tables import table_open, table_set
 from cardroom.floor.models import Table
-from cardroom.floor.settling.limits import limited_wagers, limits_proposed
 from cardroom.people.models import Player, Staff
 from cardroom.rooms.models import Room
 from games.datafile import read_data

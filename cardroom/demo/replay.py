@@ -23,6 +23,7 @@ from cardroom.filings.errors import NotInForce
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.filings.selectors import in_force, version_in_force
 from cardroom.floor.checks.boxes import why_no_box
+from cardroom.floor.checks.limits import limited_wagers, limits_missing, limits_proposed
 from cardroom.floor.checks.procedures import why_count_due
 from cardroom.floor.checks.tray import why_tray_not_counted
 from cardroom.floor.chips import chips_of
@@ -49,7 +50,6 @@ from cardroom.floor.models import Down, Offer, Shift, Table
 from cardroom.floor.reads.meters import meter_shown, progressive_wagers
 from cardroom.floor.reads.table_state import TableState, read_table
 from cardroom.floor.reads.tray import open_tray
-from cardroom.floor.settling.limits import limited_wagers, limits_missing, limits_proposed
 from cardroom.floor.settling.sheets import refused
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.people.rights import RIGHTS, Right

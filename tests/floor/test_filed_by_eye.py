@@ -14,6 +14,7 @@ from django.utils import timezone
 from cardroom.demo.other_games import BY_EYE as ROOM
 from cardroom.filings import services
 from cardroom.filings.models import FeeSchedule
+from cardroom.floor.checks.limits import limited_wagers, limits_proposed
 from cardroom.floor.commands.bank import offer_answer
 from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_finish, round_open
 from cardroom.floor.commands.seats import down_start, player_leave, player_seat
@@ -25,7 +26,6 @@ from cardroom.floor.reads.bets import quote_preview
 from cardroom.floor.reads.table_record import table_record
 from cardroom.floor.reads.table_state import read_table
 from cardroom.floor.room_file import RoomFileRefused, room_set_up, written_room
-from cardroom.floor.settling.limits import limited_wagers, limits_proposed
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.reports.catalogue.questions import REPORTS
 from cardroom.reports.queries.parser import report_query_of

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from cardroom.filings.errors import FilingError
 from cardroom.filings.models import FeeSchedule, GameFiling
+from cardroom.floor.checks.limits import limited_at, limits_missing
 from cardroom.floor.commands.rounds import (
     bets_close,
     bets_place,
@@ -23,7 +24,6 @@ from cardroom.floor.commands.shifts import shift_open
 from cardroom.floor.commands.tables import table_close, table_open, table_set
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Round, Table
-from cardroom.floor.settling.limits import limited_at, limits_missing
 from cardroom.rooms.models import Room
 from tests.cast import BANK_HAND, HANDS, Cast, running_cast, sheet, written
 from tests.fees.documents import OPTION_1

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cardroom.filings import services
+from cardroom.floor.checks.limits import limited_at
 from cardroom.floor.commands.corrections import round_correct
 from cardroom.floor.commands.points import board_show, decisions_record
 from cardroom.floor.commands.rounds import (
@@ -20,7 +21,6 @@ from cardroom.floor.commands.rounds import (
 from cardroom.floor.commands.tables import table_set
 from cardroom.floor.errors import BadInput, NotNow
 from cardroom.floor.models import Round, Shift
-from cardroom.floor.settling.limits import limited_at
 from cardroom.reports.verification.fee_audit import audit_fees
 from games.engine import read_recorded_sheet, settle_wagers
 from tests.cast import Cast

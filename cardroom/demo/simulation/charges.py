@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from cardroom.filings.models import FeeSchedule, GameFiling
+from cardroom.floor.checks.limits import limited_wagers, limits_proposed
 from cardroom.floor.models import Table
-from cardroom.floor.settling.limits import limited_wagers, limits_proposed
 from fees.rake import OPTION
 from games.collection import ALL, ALL_BUT_BANK, BANK_ONLY, Rake
 from games.registry import main_wagers

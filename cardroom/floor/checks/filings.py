@@ -16,7 +16,7 @@ from games.terms import without_table_choices
 from ..errors import WhyNot
 from ..models import Shift, Table
 from ..reads.table_state import TableState, cached_per_state, profile_of
-from ..settling.limits import limits_missing
+from .limits import limits_missing
 
 _SET_TABLE = Phrase("The floor sets the table between rounds, under Game, schedule and limits.")
 

@@ -17,6 +17,7 @@ from games.money import dollars
 from games.phrases import Phrase
 
 from ..alerts import alert_clear, alert_raise
+from ..checks.limits import check_limits, names_limited_at
 from ..checks.rounds import why_not_close_bets
 from ..checks.seats import why_not_bet_here
 from ..errors import BadInput, NotNow
@@ -26,7 +27,6 @@ from ..places import Place, place_as_json, place_of
 from ..reads.table_state import TableState
 from ..settling.fixing import fix_action, fix_fees, fix_settlement
 from ..settling.ledger import Ledger
-from ..settling.limits import check_limits, names_limited_at
 from ..settling.round_documents import Fee, Settlement
 from ..settling.sheets import bets_read
 from .bank import end_turn

@@ -19,6 +19,7 @@ from games.terms import DECKS, MOST_DECKS
 
 from ..alerts import alert_clear
 from ..checks.filings import why_not_collect, why_not_play
+from ..checks.limits import TIPS, limited_at, why_outside_fees
 from ..checks.procedures import why_shuffler_missing
 from ..checks.tables import why_not_close_table, why_not_open_table, why_not_seats, why_not_set_table
 from ..checks.tray import why_tray_open
@@ -28,7 +29,6 @@ from ..execution.transactions import TableTransaction
 from ..models import Alert, Table, Turn
 from ..places import place_as_json
 from ..reads.table_state import TableState, same_approval
-from ..settling.limits import TIPS, limited_at, why_outside_fees
 from .bank import end_game, end_turn, pass_over
 from .decks import shuffler_back
 from .meters import check_same_progressive, meter_opened

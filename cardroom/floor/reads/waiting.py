@@ -12,7 +12,8 @@ from collections import defaultdict
 from collections.abc import Collection
 from typing import Any
 
-from django.db.models import F, Model, Q, QuerySet, Value
+from django.db.models import BigIntegerField, F, Model, Q, QuerySet, Value
+from django.db.models.functions import Cast
 
 from games.money import dollars
 from games.phrases import Phrase
@@ -22,7 +23,9 @@ from ..models import ChipCall
 
 @dataclasses.dataclass(frozen=True)
 class WaitingKind:
-    """Rows of `model` that are `open`: its columns `since`, `cents` and `note`, and the command that answers one.
+    """Rows of `model` that are `open`: their columns, and the command that answers one.
+
+    `since`, `note` and, where it is about money, `cents` are columns.
 
     `row_input` is the input of the command that is the row's id, and `does` the text of its button.
     """
@@ -34,8 +37,8 @@ class WaitingKind:
     model: type[Model]
     open: Q
     since: str
-    cents: str
     note: str
+    cents: str = ""
 
 
 KINDS = (
@@ -75,10 +78,12 @@ def waiting_at(tables: Collection[int]) -> dict[int, list[Waiting]]:
     for number, row, table, since, cents, note in sorted(
         first.union(*more, all=True) if more else first, key=lambda each: each[3]
     ):
-        found[table].append(Waiting(KINDS[number], row, table, since, f"{dollars(cents)} {note}".strip()))
+        text = note if cents is None else f"{dollars(cents)} {note}".strip()
+        found[table].append(Waiting(KINDS[number], row, table, since, text))
     return found
 
 
 def _rows(number: int, kind: WaitingKind, tables: Collection[int]) -> QuerySet[Any, tuple[Any, ...]]:
     rows = kind.model._default_manager.filter(kind.open, table__in=tables).order_by()
-    return rows.values_list(Value(number), F("pk"), F("table_id"), F(kind.since), F(kind.cents), F(kind.note))
+    cents = F(kind.cents) if kind.cents else Cast(None, BigIntegerField())
+    return rows.values_list(Value(number), F("pk"), F("table_id"), F(kind.since), cents, F(kind.note))

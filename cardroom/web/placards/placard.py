@@ -14,10 +14,10 @@ from typing import Any
 
 from cardroom.core.dates import day_text
 from cardroom.filings.models import FeeSchedule, GameFiling
+from cardroom.floor.checks.limits import TIPS
 from cardroom.floor.models import Table
 from cardroom.floor.reads.settings import last_set
 from cardroom.floor.reads.table_state import profile_of
-from cardroom.floor.settling.limits import TIPS
 from fees.rates import Schedule, Tariff
 from games.money import dollars
 from games.notices import Notice

@@ -88,11 +88,11 @@ class Other:
 
 @dataclasses.dataclass(frozen=True)
 class WaitingAnswer:
-    """Something that waits at the table, with the command that answers it and the form of what that command asks for."""
+    """Something that waits at the table, with the command that answers it and its form for whoever may answer it."""
 
     waiting: Waiting
     command: PageCommand
-    form: CommandForm
+    form: CommandForm | None
 
 
 @dataclasses.dataclass
@@ -601,6 +601,8 @@ def _answer(
         typed = failed.form.data
         if all(typed.get(name) == str(value) for name, value in waiting.given.items()):
             return WaitingAnswer(waiting, command, failed.form)
+    if not permissions.may(command.service.right):
+        return WaitingAnswer(waiting, command, None)
     auto_id = f"{command.slug}-{waiting.row}-%s"
     form = new_form(command, state, permissions, initial=waiting.given, auto_id=auto_id)
     for name in waiting.given:

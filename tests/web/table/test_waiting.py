@@ -36,7 +36,7 @@ def test_an_answer_that_asks_nothing_is_a_button(running: Cast, person: Callable
 def test_an_answer_with_a_text_has_a_field_for_it_without_a_template_of_its_own(
     running: Cast, person: Callable[[str], Person], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    [kind] = waiting.KINDS
+    kind = waiting.KINDS[0]
     asks = dataclasses.replace(kind, command="runner_call", row_input="cents")
     monkeypatch.setattr(waiting, "KINDS", (asks,))
     running.send(runner_call, "dealer", cents=50000, note="reds")

@@ -9,8 +9,8 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from cardroom.filings.models import GameFiling
+from cardroom.floor.checks.limits import Limited, limited_wagers, limits_proposed
 from cardroom.floor.models import Table
-from cardroom.floor.settling.limits import Limited, limited_wagers, limits_proposed
 from games.terms import DECKS, MOST_DECKS
 
 from ...parts.forms.command import CommandForm
