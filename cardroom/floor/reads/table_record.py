@@ -360,6 +360,6 @@ def decision_order(round_: Round) -> list[int]:
 
 
 def round_table(seats: Iterable[int], first: int, book: Rulebook) -> list[int]:
-    """Return `seats` from seat `first` on in the direction that is filed, each as often as it is given."""
+    """Return `seats` from seat `first` on in the direction that is filed, each once."""
     clockwise = book.direction == CLOCKWISE
-    return sorted(seats, key=lambda seat: (seat - first if clockwise else first - seat) % book.seats)
+    return sorted(set(seats), key=lambda seat: (seat - first if clockwise else first - seat) % book.seats)

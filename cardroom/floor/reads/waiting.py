@@ -85,5 +85,5 @@ def waiting_at(tables: Collection[int]) -> dict[int, list[Waiting]]:
 
 def _rows(number: int, kind: WaitingKind, tables: Collection[int]) -> QuerySet[Any, tuple[Any, ...]]:
     rows = kind.model._default_manager.filter(kind.open, table__in=tables).order_by()
-    cents = F(kind.cents) if kind.cents else Cast(None, BigIntegerField())
+    cents = F(kind.cents) if kind.cents else Cast(Value(None), BigIntegerField())
     return rows.values_list(Value(number), F("pk"), F("table_id"), F(kind.since), cents, F(kind.note))
