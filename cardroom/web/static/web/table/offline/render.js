@@ -228,7 +228,7 @@ function drawPicker(now, known) {
 function handsInOrder({ bank, bets, actionSeat }, known) {
   const table = known.tableHands.map(({ id }) => id);
   if (!known.each) return table;
-  const seats = bets.map(({ seat }) => seat), felt = known.tableHands.filter(({ liesApart }) => liesApart).map(({ id }) => id);
+  const seats = [...new Set(bets.map(({ seat }) => seat))], felt = known.tableHands.filter(({ liesApart }) => liesApart).map(({ id }) => id);
   if (known.house) return [...felt, ...seats.sort((one, other) => (known.backwards ? other - one : one - other)), ...table.filter((id) => !felt.includes(id))];
   const count = document.querySelectorAll(".seat").length, way = known.counterClockwise ? -1 : 1, first = actionSeat || bank + way;
   const place = (seat) => (way * (seat - first) + 2 * count) % count;
