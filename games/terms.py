@@ -23,6 +23,24 @@ AnyRulebook = TypeVar("AnyRulebook", bound=Rulebook)
 _NOTHING: frozenset[str] = frozenset()
 
 
+class LaterWager(NamedTuple):
+    """What a wager after the deal may come to: `most_num / most_den` times the wager `of`; `whole`: a multiple of it."""
+
+    of: str
+    most_num: int
+    most_den: int
+    whole: bool
+
+    def most_cents(self, base_cents: int) -> int:
+        """The most in cents beside a wager of `base_cents`; a part of a cent falls away."""
+        return base_cents * self.most_num // self.most_den
+
+    @property
+    def most(self) -> str:
+        """How many times the other wager it may be: `2`, `1/2`."""
+        return str(self.most_num) if self.most_den == 1 else f"{self.most_num}/{self.most_den}"
+
+
 class Column(NamedTuple):
     """What a wager pays whose payouts go by the number of hands in the round: its lines from the best hand down."""
 
@@ -38,6 +56,7 @@ class Terms:
     `choices` holds the choice for every option of the rulebook, checked. `offered` are the wagers on the table, `placed`
     those that a sheet may give, `needs` the wagers that each requires, `main` those that bear the table limit, are charged
     a fee and count toward total table action. `back_line` is how many further bettors may wager on the spot of each seat.
+    `later` are the wagers that may be placed after the deal of a game that is not carded, by id (`LaterWager`).
     `tips_last` settles all tips of the table after all wagers of the players.
     `clauses[wager][cause]` is the full id of the clause by which a wager comes out so. Everything follows from the rulebook
     and the choices, so terms are equal where these are.
@@ -57,6 +76,7 @@ class Terms:
         self.fee_schedule: PrintedSchedule | None = None if number is None else rulebook.fee_schedule(number)
         self.offered, self.placed, self.needs = rulebook.offered, rulebook.placed, rulebook.needs
         self.main = rulebook.main
+        self.later: Mapping[str, LaterWager] = {}
         self.back_line: int = choice(BACK_LINE) or rulebook.back_line
 
     def __eq__(self, other: object) -> bool:

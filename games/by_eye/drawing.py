@@ -15,7 +15,7 @@ def draw_bet(chance: Random, terms: ByEyeTerms, taste: Taste, limits: tuple[int,
     cents = max(least, taste.main_cents * (2 if chance.randrange(8) == 0 else 1))
     main = chance.choice([spot.id for spot in terms.spots if spot.charged])
     wagers = {main: cents if most is None else min(most, cents)}
-    beside = [spot.id for spot in terms.spots if not spot.charged]
+    beside = [spot.id for spot in terms.spots if spot.placed and not spot.charged and spot.equals is None]
     for spot_id, usual in zip(beside, taste.side_wagers, strict=False):
         if chance.randrange(100) < usual:
             wagers[spot_id] = chance.choice(_SIDE_BETS)

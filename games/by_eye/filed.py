@@ -3,12 +3,10 @@
     {"name": "EZ Baccarat", "seats": 9, "decks": 8,
      "spots": [{"id": "player", "name": "Player", "main": true, "tip": true}, {"id": "tie", "name": "Tie"}]}
 
-A spot that is not `main` stands beside a main wager, or with `alone` by itself too. `back_line` says how many further
-bettors may wager on each player's spot; left out, none.
+The spots are read by `filed_spots`, what else a filing may say (direction, positions, who may bank, …) by `filed_terms`.
 """
 
 import json
-import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
@@ -17,49 +15,55 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from games.datafile import read_data_file
+from games.approval import Approval
+from games.by_eye.filed_spots import NEEDS, missing_option, read_name, read_spots, wager_rules
+from games.by_eye.filed_terms import OPTIONS, by_options, read_terms
+from games.datafile import Entry, load_data_file
 from games.procedures.rules import ProcedureRules, read_procedure_rules
 from games.refusal import Refusal
-from games.rulebook import Rulebook, Vocabulary, WagerRule, read_common
-from games.sheet_json import is_text, show
-from games.spots import PROGRESSIVE
-from games.terms import BACK_LINE, MOST_BACK_LINE
+from games.rulebook import OptionRule, Rulebook, Vocabulary, read_common
+from games.sheet_json import show
+from games.terms import BACK_LINE, DECKS, MOST_BACK_LINE, MOST_DECKS, LaterWager
 
 GAME_ID = "by_eye"
 RULEBOOKS: tuple[str, ...] = ("by_eye",)
 """Ids of the game's rulebooks; `load_rulebook` takes one."""
 
-MOST_SEATS, MOST_DECKS, MOST_SPOTS, MOST_LETTERS = 12, 12, 20, 60
-NOTHING, MAIN = NEEDS = ("nothing", "main")
-"""What a wager may require: nothing, or a main wager on the same position."""
+MOST_SEATS = 12
 
 _MUST = ("name", "seats", "decks", "spots")
-_KEYS = (*_MUST, BACK_LINE)
-_FLAGS = ("main", "tip", "alone")
-_ID = re.compile(r"[a-z][a-z0-9_]{0,19}")
-#: Ids with another meaning in limits of a table, in meters and on the round's page.
-_TAKEN = frozenset({"tips", "bank", PROGRESSIVE})
+_KEYS = tuple(dict.fromkeys((*_MUST, BACK_LINE, *OPTIONS)))
 _WORDS = Vocabulary((), frozenset(), frozenset(), frozenset(), NEEDS, ())
 _FOLDER = Path(__file__).parent
 
 
 class Filed(NamedTuple):
-    """A filed game: the rulebook with its seats and wagers, its decks, and its options spelled out."""
+    """A filed game: the rulebook with its seats and wagers, its options spelled out, and its wagers after the deal."""
 
     rulebook: Rulebook
-    decks: int
     options: Mapping[str, Any]
+    later: Mapping[str, LaterWager]
 
 
 @cache
 def load_rulebook(rulebook_id: str) -> Rulebook:
     """What holds for every filed game, without a wager; KeyError for another id, DataFileError for an invalid file."""
+    return _rulebook_of(_data(rulebook_id), rulebook_id)
+
+
+@cache
+def _data(rulebook_id: str) -> dict[str, Any]:
     if rulebook_id not in RULEBOOKS:
         raise KeyError(f"{rulebook_id!r} is no rulebook; there are {', '.join(RULEBOOKS)}")
-    path = _FOLDER / "rulebooks" / f"{rulebook_id}.toml"
-    entry = read_data_file(path)
+    return load_data_file(_FOLDER / "rulebooks" / f"{rulebook_id}.toml")
+
+
+def _rulebook_of(data: Mapping[str, Any], rulebook_id: str, approval: Approval | None = None) -> Rulebook:
+    entry = Entry(data, f"{rulebook_id}.toml")
     order, bank = entry.table("order"), entry.table("bank")
-    common = read_common(entry, order, bank, game=GAME_ID, words=_WORDS, file_stem=path.stem)
+    common = read_common(
+        entry, order, bank, game=GAME_ID, words=_WORDS, file_stem=rulebook_id, approval=approval
+    )
     for part in (order, bank, entry):
         part.done()
     return Rulebook(**common, default_options=MappingProxyType({}), meter=None)
@@ -94,98 +98,47 @@ def _read(rulebook_id: str, text: str) -> Filed:
             raise Refusal("unknown_option", f"options.{name}", what)
     for name in _MUST:
         if name not in options:
-            raise _missing(f"options.{name}", name)
-    name = _name(options["name"], "options.name")
-    seats = _number(options["seats"], "options.seats", "seats", 2, MOST_SEATS)
-    decks = _number(options["decks"], "options.decks", "decks", 1, MOST_DECKS)
-    back_line = _number(
+            raise missing_option(f"options.{name}", name)
+    name = read_name(options["name"], "options.name")
+    _number(options["seats"], "options.seats", "seats", 2, MOST_SEATS)
+    if not isinstance(options["decks"], list):
+        _number(options["decks"], "options.decks", "decks", 1, MOST_DECKS)
+    _number(
         options.get(BACK_LINE, 0), f"options.{BACK_LINE}", "back-line bettors of a spot", 0, MOST_BACK_LINE
     )
-    spots = _spots(options["spots"])
-    rulebook = _with_spots(load_rulebook(rulebook_id), name, seats, spots)
-    said = {"name": name, "seats": seats, "decks": decks, BACK_LINE: back_line, "spots": spots}
-    return Filed(rulebook, decks, said)
+    spots = read_spots(options["spots"])
+    ids = tuple(spot["id"] for spot in spots)
+    approval, whole, kept, clauses = read_terms(options, _data(rulebook_id), ids)
+    frame = _rulebook_of(whole, rulebook_id, approval)
+    rulebook, later = _with_spots(frame, name, spots, clauses)
+    return Filed(rulebook, {"name": name, **kept, "spots": spots}, later)
 
 
-def _with_spots(frame: Rulebook, name: str, seats: int, spots: list[dict[str, Any]]) -> Rulebook:
-    ids = frozenset(spot["id"] for spot in spots)
-    needs = {spot["id"]: NOTHING if spot["main"] or spot["alone"] else MAIN for spot in spots}
-    return replace(
+def _with_spots(
+    frame: Rulebook, name: str, spots: list[dict[str, Any]], clauses: Mapping[str, str]
+) -> tuple[Rulebook, Mapping[str, LaterWager]]:
+    wagers, later = wager_rules(spots, clauses)
+    ids = frozenset(wagers)
+    rulebook = replace(
         frame,
         name=name,
-        seats=seats,
-        wagers=MappingProxyType(
-            {spot["id"]: WagerRule(spot["id"], spot["name"], "filing.3", needs[spot["id"]]) for spot in spots}
-        ),
+        approval=by_options(frame.approval),
+        options=MappingProxyType(_options(*frame.cards.decks)),
+        wagers=MappingProxyType(wagers),
         main=frozenset(spot["id"] for spot in spots if spot["main"]),
         offered=ids,
-        placed=ids,
-        needs=MappingProxyType(needs),
+        placed=ids.difference(later),
+        needs=MappingProxyType({rule.id: rule.needs for rule in wagers.values()}),
         tip_spots=frozenset(spot["id"] for spot in spots if spot["tip"]),
     )
+    return rulebook, MappingProxyType(later)
 
 
-def _spots(given: Any) -> list[dict[str, Any]]:
-    path = "options.spots"
-    if not isinstance(given, list) or not given:
-        raise Refusal("bad_option", path, "a game has a list of spots, at least one.")
-    if len(given) > MOST_SPOTS:
-        raise Refusal("bad_option", path, f"a game has {MOST_SPOTS} spots at most, not {len(given)}.")
-    spots: list[dict[str, Any]] = []
-    for index, each in enumerate(given):
-        spot = _spot(each, f"{path}[{index}]")
-        for key, called in (("id", "id"), ("name", "name")):
-            if any(spot[key] == other[key] for other in spots):
-                what = f"the {called} {show(spot[key])} is there twice; each spot has its own."
-                raise Refusal("bad_option", f"{path}[{index}].{key}", what)
-        spots.append(spot)
-    if not any(spot["main"] for spot in spots):
-        what = (
-            "no spot is main: at least one wager bears the table limit and counts toward total table action."
-        )
-        raise Refusal("bad_option", path, what)
-    return spots
-
-
-def _spot(given: Any, path: str) -> dict[str, Any]:
-    if not isinstance(given, Mapping):
-        raise Refusal("bad_option", path, f"a spot is an object of id and name, not {show(given)}.")
-    for key in given:
-        if key not in ("id", "name", *_FLAGS):
-            what = f"a spot has no such key; it has id, name, {', '.join(_FLAGS)}."
-            raise Refusal("unknown_option", f"{path}.{key}", what)
-    for key in ("id", "name"):
-        if key not in given:
-            raise _missing(f"{path}.{key}", key)
-    spot_id = given["id"]
-    if type(spot_id) is not str or not _ID.fullmatch(spot_id) or spot_id in _TAKEN:
-        what = (
-            f"an id is a small letter and up to 19 small letters, digits or _, and none of "
-            f"{', '.join(sorted(_TAKEN))}, not {show(spot_id)}."
-        )
-        raise Refusal("bad_option", f"{path}.id", what)
-    spot: dict[str, Any] = {"id": spot_id, "name": _name(given["name"], f"{path}.name")}
-    for flag in _FLAGS:
-        value = given.get(flag, False)
-        if type(value) is not bool:
-            raise Refusal("bad_option", f"{path}.{flag}", f"it is true or false, not {show(value)}.")
-        spot[flag] = value
-    if spot["main"] and spot["alone"]:
-        what = "a main wager stands alone anyway; leave it out."
-        raise Refusal("bad_option", f"{path}.alone", what)
-    return spot
-
-
-def _missing(path: str, name: str) -> Refusal:
-    return Refusal("missing_option", path, f"{name} must be given: it is the filing that says it.")
-
-
-def _name(given: Any, path: str) -> str:
-    if type(given) is str and is_text(given) and given.isprintable():
-        name = " ".join(given.split())
-        if 0 < len(name) <= MOST_LETTERS:
-            return name
-    raise Refusal("bad_option", path, f"a name is a text of 1 to {MOST_LETTERS} letters, not {show(given)}.")
+def _options(least: int, most: int) -> dict[str, OptionRule]:
+    """How many decks are in use, which a range leaves to the table; no option where the filing says one number."""
+    if least == most:
+        return {}
+    return {DECKS: OptionRule(DECKS, tuple(range(most, least - 1, -1)), at_table=True)}
 
 
 def _number(given: Any, path: str, what: str, least: int, most: int) -> int:

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from games.bets import BetPosition, Bets
 from games.by_eye import drawing, sheet
+from games.by_eye.exposure import most_owed
 from games.by_eye.filed import GAME_ID, RULEBOOKS, load_rulebook, procedure_rules_of, read_filed
 from games.by_eye.placard import game_placard_of
 from games.by_eye.terms import ByEyeTerms, read_options
@@ -14,7 +15,7 @@ from games.odds import OddsRow, Situation
 from games.option_words import OptionWords, words_with
 from games.placard import GamePlacard
 from games.procedures.rules import ProcedureRules
-from games.rulebook import Rulebook
+from games.rulebook import COUNTER_CLOCKWISE, NAMED_SEAT, NEXT_TO_BANK, Rulebook
 from games.settlement import RoundResult
 from games.terms import Terms
 
@@ -26,7 +27,27 @@ class ByEye(Game):
     name: ClassVar[str] = "Filed game, not carded"
     rulebooks: ClassVar[tuple[str, ...]] = RULEBOOKS
     option_words: ClassVar[OptionWords] = words_with(
-        {"name": "Name of the game", "seats": "Seats", "decks": "Decks", "spots": "Spots"}, {}, {}
+        {
+            "name": "Name of the game",
+            "seats": "Seats",
+            "decks": "Decks",
+            "spots": "Spots",
+            "direction": "Deal, settlement and offers go",
+            "starts": "The action starts",
+            "positions": "Positions a player may hold",
+            "adjacent": "Positions of a player stand side by side",
+            "least_bank_cents": "Least player-dealer wager, in cents",
+            "number": "Number of the approval",
+            "title": "Title of the approval",
+            "date": "Date of the approval",
+        },
+        {
+            ("direction", COUNTER_CLOCKWISE): "counter-clockwise",
+            ("starts", NAMED_SEAT): "at a seat named by dice or a button",
+            ("starts", NEXT_TO_BANK): "next to the bank",
+            ("adjacent", True): "yes",
+        },
+        {},
     )
     records_cards: ClassVar[bool] = False
     from_filing: ClassVar[bool] = True
@@ -48,7 +69,7 @@ class ByEye(Game):
         return read_options(rulebook.id, given)
 
     def deal(self, terms: Terms) -> Deal:
-        return Deal(decks=_own(terms).decks, hands=(), each=0)
+        return Deal(decks=terms.rulebook.cards.decks[1], hands=(), each=0)
 
     def read_sheet(self, data: str | bytes | Mapping[str, Any]) -> Bets:
         raise sheet.settled_by_eye()
@@ -67,8 +88,9 @@ class ByEye(Game):
     def settle_wagers(self, round_sheet: Bets) -> RoundResult:
         raise sheet.settled_by_eye()
 
-    def most_owed(self, placed: BetPosition, terms: Terms) -> None:
-        """Nobody knows it: payouts are the approved rules', which are not on record."""
+    def most_owed(self, placed: BetPosition, terms: Terms) -> int | None:
+        """What the filing's best odds can bring all wagers at once, None where it does not say the odds of one of them."""
+        return most_owed(placed, _own(terms))
 
     def odds_on(self, terms: Terms, situation: Situation | None = None) -> list[OddsRow]:
         return []

@@ -6,8 +6,9 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 
 from games.bet_forms import Amounts, BetForm, BetsForm
-from games.bets import BetPosition, Bets, check_rulebook, read_placed, read_player, read_tips
-from games.by_eye.filed import MAIN, RULEBOOKS
+from games.bets import BetPosition, Bets, check_rulebook, fill_equal, read_placed, read_player, read_tips
+from games.by_eye.filed import RULEBOOKS
+from games.by_eye.filed_spots import MAIN
 from games.by_eye.terms import ByEyeTerms, read_options
 from games.fields import read_cents, read_seat
 from games.phrases import Phrase
@@ -89,4 +90,4 @@ def _read_wagers(terms: ByEyeTerms, given: Amounts) -> dict[str, int]:
                     main=main,
                 )
                 raise Refusal("wager_needs_main", f"wagers.{wager}", what)
-    return wagers
+    return fill_equal(wagers, terms.rulebook)

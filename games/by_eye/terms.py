@@ -4,15 +4,22 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.by_eye.filed import Filed, read_filed
+from games.by_eye.filed_spots import PAYS_AT_MOST
+from games.money import parse_odds
 from games.terms import Terms
 
 
 class ByEyeTerms(Terms):
-    """The filed game's own rulebook, and how many `decks` it is dealt from."""
+    """The filed game's own rulebook, the wagers that may follow after the deal (`later`), and the best odds of spots by id."""
 
     def __init__(self, filed: Filed) -> None:
         super().__init__(filed.rulebook, filed.options)
-        self.decks = filed.decks
+        self.later = filed.later
+        self.pays_at_most = {
+            spot["id"]: parse_odds(spot[PAYS_AT_MOST])
+            for spot in filed.options["spots"]
+            if PAYS_AT_MOST in spot
+        }
 
     def __eq__(self, other: object) -> bool:
         # The same game may be written in several ways, each of which makes a rulebook of its own.

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import models
 
 from fees.rake import OPTION, Rake
-from games.approval import APPROVAL, NUMBER, SOURCES, Approval
+from games.approval import APPROVAL, NUMBER, SOURCES, TITLE, Approval
 from games.approved_whole import WholeTerm, whole_of
 from games.refusal import Refusal
 from games.registry import game_of, load_rulebook, read_options, rulebook_with, terms_of
@@ -144,20 +144,30 @@ class GameFiling(StateFiling):
         except Refusal as refusal:
             raise FilingError(refusal.code, refusal.message, path=refusal.path) from refusal
 
+    @property
+    def _named_approval(self) -> tuple[dict[str, Any] | None, str]:
+        """What holds number and clauses of the room's document, and its path; a game that is filed whole has them flat."""
+        if game_of(self.rulebook).from_filing:
+            says = any(self.options.get(name) for name in (NUMBER, TITLE, SOURCES))
+            return (self.options if says else None), "options"
+        given = self.options.get(APPROVAL)
+        return (given if isinstance(given, dict) else None), f"options.{APPROVAL}"
+
     def _name_approval(self) -> None:
         """Give the approval the state's number, or the filing the approval's, where one of them is known alone."""
-        given = self.options.get(APPROVAL)
-        if not isinstance(given, dict):
+        given, path = self._named_approval
+        if given is None:
             return
         number = given.get(NUMBER) or self.state_reference
         if self.state_reference and number != self.state_reference:
             raise FilingError(
                 "approval_number",
                 f"The approval's number is {number!r}, and the filing's is {self.state_reference!r}: it is one number.",
-                path=f"options.{APPROVAL}.{NUMBER}",
+                path=f"{path}.{NUMBER}",
             )
         if isinstance(number, str) and number:
-            self.options = {**self.options, APPROVAL: {**given, NUMBER: number}}
+            named = {**given, NUMBER: number}
+            self.options = named if given is self.options else {**self.options, APPROVAL: named}
             self.state_reference = number
 
     def _check_clauses(self) -> None:
@@ -166,7 +176,7 @@ class GameFiling(StateFiling):
             raise FilingError(
                 "clause_missing",
                 f"Say where the room's document says otherwise of {', '.join(missing)}: a clause, or a page.",
-                path=f"options.{APPROVAL}.{SOURCES}.{missing[0]}",
+                path=f"{self._named_approval[1]}.{SOURCES}.{missing[0]}",
             )
 
     def _check_rotation(self, day: datetime.date) -> None:

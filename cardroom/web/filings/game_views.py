@@ -106,7 +106,7 @@ class GamePages(GameFilePages):
 
 def approved_context(version: GameFiling) -> dict[str, Any]:
     """The whole of a version with an approval, term by term, and what stops its filing; nothing without one."""
-    if version.approval is None:
+    if version.approval is None or game_of(version.rulebook).from_filing:
         return {}
     base, whole = load_rulebook(version.rulebook), version.whole
     missing = len(version.approval.without_clause)

@@ -35,12 +35,14 @@ def format_options(rulebook: Rulebook, options: Mapping[str, Any]) -> list[tuple
     """Every option with its value, as (label, words) pairs in the order of the rulebook.
 
     `options` are whole, as `games.terms.Terms.options` has them. The fee schedule is left out: a room files its own. So are
-    an approval, whose terms are the rulebook's by now, and the spots that a filing names: a placard has them as wagers.
+    an approval, whose terms are the rulebook's by now, and the spots, terms and clauses that a filing lists: a placard has them.
     """
     return [
         (option_label(rulebook, name), _chosen(rulebook, name, value))
         for name, value in options.items()
-        if name not in ("fee_schedule", APPROVAL) and not isinstance(value, list)
+        if name not in ("fee_schedule", APPROVAL)
+        and not isinstance(value, list)
+        and not (isinstance(value, Mapping) and name not in rulebook.options)
     ]
 
 
@@ -51,7 +53,7 @@ def format_rake(rake: Rake) -> str:
 
 def _chosen(rulebook: Rulebook, name: str, value: Any) -> str:
     if name not in rulebook.options:  # what a filing says of its game: the name, a number of seats
-        return str(value)
+        return option_value(rulebook, name, value)
     if rulebook.options[name].own_table or rulebook.options[name].printed:
         return "the house's own" if isinstance(value, Mapping) else "the printed one"
     if name == OPTION and value is not None:

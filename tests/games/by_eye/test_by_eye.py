@@ -115,6 +115,95 @@ class TestFiling:
     def test_a_slip_is_refused_with_its_place(self, options: dict[str, Any], code: str, path: str) -> None:
         assert refused(options) == (code, path)
 
+    def test_its_terms_reach_the_fields_of_an_approval(self) -> None:
+        terms = terms_of(
+            "by_eye",
+            {
+                **BACCARAT,
+                "direction": "counterclockwise",
+                "decks": [3, 8],
+                "positions": 2,
+                "adjacent": True,
+                "starts": "named_seat",
+                "least_bank_cents": 10_000,
+                "may_bank": {"wagered_rounds": 3, "previous_round": True, "all_decline": "game_ends"},
+                "number": "GEGR-004861",
+                "sources": {"direction": "4, page 2", "spots.tie": "7"},
+            },
+        )
+        book = terms.rulebook
+        assert (book.direction, book.seat_order) == ("counter_clockwise", "counterclockwise_from_action")
+        assert (book.cards.decks, game_of("by_eye").deal(terms).decks) == ((3, 8), 8)
+        assert (book.max_positions, book.positions_adjacent, book.named_start) == (2, True, True)
+        assert book.least_bank_cents == 10_000
+        assert (book.may_bank.wagered_rounds, book.may_bank.previous_round) == (3, True)
+        assert book.may_bank.all_decline == "game_ends"
+        assert book.sources["order.direction"] == "GEGR-004861:4, page 2"
+        assert book.rotation_clause == "GEGR-004861:4, page 2"
+        assert [spot.clause for spot in terms.spots if spot.id == "tie"] == ["GEGR-004861:7"]
+        assert book.approval is not None
+        assert "decks" in book.approval.without_clause
+        assert "direction" not in book.approval.without_clause
+        assert terms_of("by_eye", terms.options) == terms
+
+    def test_left_out_its_terms_are_as_before(self) -> None:
+        book = rulebook_with("by_eye", BACCARAT)
+        assert (book.direction, book.cards.decks, book.max_positions) == ("clockwise", (8, 8), 1)
+        assert (book.approval, book.least_bank_cents, book.named_start) == (None, None, False)
+        said = {**BACCARAT, "direction": "clockwise", "positions": 1, "may_bank": {}}
+        assert terms_of("by_eye", said) == terms_of("by_eye", BACCARAT)
+
+    @pytest.mark.parametrize(
+        ("said", "code", "path"),
+        [
+            ({"direction": "left"}, "bad_option", "options.direction"),
+            ({"decks": [8, 3]}, "bad_option", "options.decks"),
+            ({"decks": [1, 13]}, "bad_option", "options.decks"),
+            ({"decks": [3]}, "bad_option", "options.decks"),
+            ({"decks": "3-8"}, "bad_option", "options.decks"),
+            ({"positions": 13}, "bad_option", "options.positions"),
+            ({"adjacent": 1}, "bad_option", "options.adjacent"),
+            ({"least_bank_cents": 0}, "bad_option", "options.least_bank_cents"),
+            ({"may_bank": 3}, "bad_option", "options.may_bank"),
+            ({"may_bank": {"turns": 3}}, "unknown_option", "options.may_bank.turns"),
+            ({"may_bank": {"rounds": 0}}, "bad_option", "options.may_bank.rounds"),
+            ({"sources": {"direction": "4"}}, "bad_option", "options.sources.direction"),
+            ({"sources": {"spots.player": ""}}, "bad_option", "options.sources.spots.player"),
+            ({"sources": {"seats": 3}}, "bad_option", "options.sources.seats"),
+            ({"date": "soon"}, "bad_option", "options.date"),
+            ({"fee": 100}, "unknown_option", "options.fee"),
+        ],
+    )
+    def test_a_slip_in_a_term_is_refused_with_its_place(
+        self, said: dict[str, Any], code: str, path: str
+    ) -> None:
+        assert refused({**BACCARAT, **said}) == (code, path)
+
+    @pytest.mark.parametrize(
+        ("said", "code", "place"),
+        [
+            ({"equals": "tie"}, "bad_option", "equals"),
+            ({"equals": "ante"}, "bad_option", "equals"),
+            ({"fee": "no"}, "bad_option", "fee"),
+            ({"after_deal": 2}, "bad_option", "after_deal"),
+            ({"after_deal": {"of": "player"}}, "missing_option", "after_deal.most"),
+            ({"after_deal": {"of": "nobody", "most": 1}}, "bad_option", "after_deal.of"),
+            ({"after_deal": {"of": "player", "most": 0}}, "bad_option", "after_deal.most"),
+            ({"after_deal": {"of": "player", "most": "2:1"}}, "bad_option", "after_deal.most"),
+            ({"after_deal": {"of": "player", "most": 1, "at": 2}}, "unknown_option", "after_deal.at"),
+            ({"after_deal": {"of": "player", "most": 1}, "tip": True}, "bad_option", "tip"),
+            ({"after_deal": {"of": "player", "most": 1}, "equals": "player"}, "bad_option", "equals"),
+            ({"pays_at_most": "8 to 1"}, "bad_option", "pays_at_most"),
+        ],
+    )
+    def test_a_slip_in_a_spot_is_refused_with_its_place(
+        self, said: dict[str, Any], code: str, place: str
+    ) -> None:
+        assert refused(with_spot(2, **said)) == (code, f"options.spots[2].{place}")
+
+    def test_a_main_wager_bears_the_fee(self) -> None:
+        assert refused(with_spot(0, fee=False)) == ("bad_option", "options.spots[0].fee")
+
     def test_it_may_be_filed_in_california_alone(self) -> None:
         permit = {each.id for each in jurisdictions().values() if each.permits("by_eye")}
         assert permit == {"california"}
@@ -129,6 +218,65 @@ class TestFiling:
             for each in procedure_rules_of(load_rulebook("by_eye")).irregularities
         }
         assert voids - {None} <= reasons
+
+
+HOLDEM: dict[str, Any] = {
+    "name": "Ultimate Texas Hold'em",
+    "seats": 7,
+    "decks": 1,
+    "spots": [
+        {"id": "ante", "name": "Ante", "main": True},
+        {"id": "blind", "name": "Blind", "equals": "ante", "fee": False, "pays_at_most": "500:1"},
+        {"id": "trips", "name": "Trips", "pays_at_most": "50:1"},
+        {"id": "play", "name": "Play", "after_deal": {"of": "ante", "most": 4, "whole": True}},
+    ],
+}
+
+
+class TestSpotsThatHangOnAnother:
+    def test_a_blind_equals_its_ante_and_need_not_be_typed(self) -> None:
+        typed = check_wagers("by_eye", HOLDEM, {"seat": 2, "wagers": {"ante": 1000, "blind": 1000}})
+        left_out = check_wagers("by_eye", HOLDEM, {"seat": 2, "wagers": {"ante": 1000, "trips": 500}})
+        assert typed.wagers == {"ante": 1000, "blind": 1000}
+        assert left_out.wagers == {"ante": 1000, "blind": 1000, "trips": 500}
+
+    @pytest.mark.parametrize(
+        ("wagers", "code", "path"),
+        [
+            ({"ante": 1000, "blind": 500}, "wager_not_equal", "wagers.blind"),
+            ({"blind": 500}, "wager_needs_main", "wagers.blind"),
+            ({"ante": 1000, "play": 4000}, "unknown_key", "wagers.play"),
+        ],
+    )
+    def test_a_wager_that_does_not_hang_so(self, wagers: dict[str, int], code: str, path: str) -> None:
+        with pytest.raises(Refusal) as raised:
+            check_wagers("by_eye", HOLDEM, {"seat": 2, "wagers": wagers})
+        assert (raised.value.code, raised.value.path) == (code, path)
+
+    def test_the_rulebook_says_what_bears_a_fee_and_what_comes_later(self) -> None:
+        terms = terms_of("by_eye", HOLDEM)
+        assert set(terms.rulebook.without_fee) == {"blind", "play"}
+        assert terms.placed == {"ante", "blind", "trips"}
+        assert {spot.id: spot.placed for spot in terms.spots}["play"] is False
+        posted = {each.id: each.text[0].text for each in game_of("by_eye").placard(terms).wagers}
+        assert posted["blind"] == "Is as high as Ante, and is laid with it."
+        assert posted["play"] == "May be placed after the deal: a multiple of Ante, up to 4 times as much."
+
+
+class TestExposure:
+    def test_it_is_the_sum_at_the_best_odds_with_what_may_follow(self) -> None:
+        """$10 ante at 1:1 and $10 blind at 500:1, $5 trips at 50:1, a play of $40 at 1:1: 10 + 5000 + 250 + 40 = $5,300."""
+        spots = [dict(spot) for spot in HOLDEM["spots"]]
+        spots[0]["pays_at_most"], spots[3]["pays_at_most"] = "1:1", 1
+        options = {**HOLDEM, "spots": spots}
+        bet = {"seat": 2, "wagers": {"ante": 1000, "trips": 500}}
+        found = exposure(rulebook_with("by_eye", options), options, [bet])
+        assert found is not None
+        assert (found.total, found.even_money) == (530_000, None)
+
+    def test_without_the_odds_of_one_wager_nobody_knows_it(self) -> None:
+        bet = {"seat": 2, "wagers": {"ante": 1000}}
+        assert exposure(rulebook_with("by_eye", HOLDEM), HOLDEM, [bet]) is None
 
 
 class TestWagers:
