@@ -35,6 +35,11 @@ class Ante:
         return self.seat, self.behind
 
     @property
+    def each_main(self) -> tuple[int, ...]:
+        """The cents of each main wager, by itself (ruling 56)."""
+        return tuple(self.mains.values()) if self.mains else (self.cents,)
+
+    @property
     def has_wagers(self) -> bool:
         """Whether the position has a wager of any kind on record."""
         return bool(self.beside and any(self.beside.values()))
@@ -121,7 +126,7 @@ def of_position(charge: Charge, ante: Ante) -> Owed | None:
     """What a position owes by a player's charge; None if the position has no such wager."""
     if isinstance(charge, Bands):
         if charge.wager is None:
-            return _of_band(charge, ante.cents)
+            return _of_each(charge, ante.each_main)
         placed = (ante.beside or {}).get(charge.wager, 0)
         return _of_band(charge, placed) if placed else None
     if charge.per == ANTE and not ante.cents:
@@ -136,14 +141,24 @@ def of_round(charge: Charge, antes: Sequence[Ante]) -> Owed | None:
     if isinstance(charge, Rate):
         times = {ROUND: 1, ANTE: sum(1 for ante in antes if ante.cents)}.get(charge.per, len(antes))
         return Owed(charge.fee_cents * times, charge.clause, basis_of(charge))
+    mains = [cents for ante in antes if ante.cents for cents in ante.each_main]
     if charge.per == OWN_ANTE:
-        owed = [each for ante in antes if (each := _of_band(charge, ante.cents)) is not None]
-        clauses = {each.clause for each in owed}
-        return Owed(sum(each.cents for each in owed), clauses.pop() if len(clauses) == 1 else "", BY_ANTES)
+        each = _of_each(charge, mains)
+        return Owed(0, "", BY_ANTES) if each is None else Owed(each.cents, each.clause, BY_ANTES)
     if charge.per == POSITIONS:
         return _of_band(charge, len(antes))
-    cents = [ante.cents for ante in antes]
-    return _of_band(charge, max(cents) if charge.per == LARGEST_ANTE else sum(cents))
+    total = sum(ante.cents for ante in antes)
+    return _of_band(charge, max(mains, default=0) if charge.per == LARGEST_ANTE else total)
+
+
+def _of_each(charge: Bands, amounts: Sequence[int]) -> Owed | None:
+    """The fee of each amount by its own band, summed; `clause` is empty where several figures make it up."""
+    owed = [each for cents in amounts if (each := _of_band(charge, cents)) is not None]
+    if len(owed) < 2:
+        return owed[0] if owed else None
+    clauses, labels = {each.clause for each in owed}, dict.fromkeys(each.label for each in owed)
+    cents = sum(each.cents for each in owed)
+    return Owed(cents, clauses.pop() if len(clauses) == 1 else "", " + ".join(labels))
 
 
 def _of_band(charge: Bands, amount: int) -> Owed | None:

@@ -94,7 +94,8 @@ def quote(
     `waived` names by the payer's place the published rule by which their fee is waived, or the rule's portion of it. A
     jackpot collection is never waived: it is the players' own money.
 
-    Every position costs its player what the schedule charges for it, a player with two seats twice, and each of several
+    Every position costs its player what the schedule charges for it, a player with two seats twice, one with two main wagers the
+    fee by bands of each (ruling 56), and each of several
     bettors on one spot. Where the
     player-dealer pays by total table action, that is the sum of the antes; no other wager counts. A fee of 0 is
     quoted like any other. A schedule that charges the player-dealer nothing quotes it 0.
@@ -169,7 +170,7 @@ def check_antes(antes: Sequence[Ante], bank_seat: int) -> None:
 def _of(schedule: Schedule, ante: Ante) -> Fee:
     """The fee of one position: all that its player is charged for it."""
     owed = [each for charge in schedule.players if (each := of_position(charge, ante)) is not None]
-    clause = owed[0].clause if len(owed) == 1 else schedule.clause
+    clause = (owed[0].clause if len(owed) == 1 else "") or schedule.clause
     jackpot = [rate for rate in schedule.jackpot if rate.payer == PLAYER]
     jackpot_cents = sum(each.cents for rate in jackpot if (each := of_position(rate, ante)) is not None)
     cents = sum(each.cents for each in owed)

@@ -13,7 +13,9 @@ from django.utils import timezone
 
 from cardroom.demo.other_games import BY_EYE as ROOM
 from cardroom.filings import services
-from cardroom.filings.models import FeeSchedule
+from cardroom.filings.errors import FilingError
+from cardroom.filings.models import FeeSchedule, GameFiling
+from cardroom.floor.checks.filings import plays_as_filed
 from cardroom.floor.checks.limits import limited_wagers, limits_proposed
 from cardroom.floor.commands.bank import offer_answer
 from cardroom.floor.commands.rounds import bets_close, bets_place, round_deal, round_finish, round_open
@@ -404,6 +406,108 @@ def test_a_wager_that_stands_alone_is_charged_for_itself_and_counts_toward_no_ac
     closed = Round.objects.get()
     assert [(fee["seat"], fee["cents"]) for fee in closed.fees] == [(1, 150), (2, 100), (3, 200)]
     assert closed.total_table_action_cents == 4000
+
+
+TWO_SPOTS: dict[str, Any] = {
+    "name": "Blackjack two spots",
+    "seats": 8,
+    "decks": 6,
+    "spots": [
+        {"id": "bet", "name": "Bet", "main": True},
+        {"id": "bet2", "name": "Second spot", "main": True},
+    ],
+}
+
+
+@pytest.fixture
+def two_spots(running: Cast) -> Cast:
+    """Blackjack on two spots: $5 to $200 each; $1 for $5 to $100, $2 for $101 to $200; seat 3 banks and pays $3 a round."""
+    by = filer(running.room)
+    bands = [
+        {"payer": "player", "per": "own_ante", "lower_cents": low, "upper_cents": up, "fee_cents": fee}
+        for low, up, fee in ((500, 10_000, 100), (10_100, 20_000, 200))
+    ]
+    document = {
+        "clause": "filing",
+        "ante_min_cents": 500,
+        "ante_max_cents": 20_000,
+        "lines": [*bands, {"payer": "bank", "per": "round", "fee_cents": 300}],
+    }
+    drafted = schedule_draft(room=running.room, number=5, rulebook="by_eye", document=document, by=by)
+    filed = services.file(drafted, by=by, effective_from=SINCE, state_reference="two spots")
+    settings = table_settings(
+        running.room, rulebook="by_eye", options={**TWO_SPOTS, "positions": 2}, schedule_id=filed.pk
+    )
+    running.send(table_set, "floor", **settings, recording="fees")
+    return running
+
+
+@pytest.mark.parametrize(("cents", "fee"), [(4000, 200), (15_000, 400)])
+def test_each_main_spot_has_its_limit_and_its_fee(two_spots: Cast, cents: int, fee: int) -> None:
+    """$40 and $40 are $1 + $1; $150 and $150 are both within $200, and $2 + $2."""
+    two_spots.send(round_open, bank_wager_cents=100_000)
+    two_spots.send(bets_place, positions=[{"seat": 4, "wagers": {"bet": cents, "bet2": cents}}])
+    two_spots.send(bets_close)
+    round_ = Round.objects.get()
+    assert [(each["seat"], each["cents"]) for each in round_.fees] == [(4, fee), (3, 300)]
+    assert round_.total_table_action_cents == 2 * cents
+
+
+def test_two_small_wagers_are_both_below_the_least(two_spots: Cast) -> None:
+    two_spots.send(round_open, bank_wager_cents=100_000)
+    for wagers, spot in (({"bet": 300, "bet2": 300}, "bet"), ({"bet": 500, "bet2": 300}, "bet2")):
+        with pytest.raises(BadInput) as refused:
+            two_spots.send(bets_place, positions=[{"seat": 4, "wagers": wagers}])
+        assert refused.value.path == f"positions[0].wagers.{spot}"
+
+
+def test_one_player_holds_as_many_positions_as_the_filing_says(two_spots: Cast) -> None:
+    """Each with a fee of its own; a third is refused, and without the term a second one."""
+    player = two_spots.players[4]
+    two_spots.send(player_leave, seat=5)
+    two_spots.send(player_seat, seat=5, player_id=player.pk)
+    two_spots.send(player_leave, seat=6)
+    with pytest.raises(NotNow) as refused:
+        two_spots.send(player_seat, seat=6, player_id=player.pk)
+    assert refused.value.code == "too_many_positions"
+    two_spots.send(round_open, bank_wager_cents=100_000)
+    two_spots.send(
+        bets_place,
+        positions=[{"seat": 4, "wagers": {"bet": 4000}}, {"seat": 5, "wagers": {"bet": 15_000}}],
+    )
+    two_spots.send(bets_close)
+    assert [(fee["seat"], fee["cents"]) for fee in Round.objects.get().fees] == [(4, 100), (5, 200), (3, 300)]
+
+
+@pytest.mark.parametrize(
+    ("more", "code", "path"),
+    [
+        ({}, "clause_missing", "options.sources.direction"),
+        ({"sources": {"direction": "4"}, "number": "GEGR-2"}, "approval_number", "options.number"),
+    ],
+)
+def test_a_filing_with_clauses_names_its_number_and_the_clause_of_each_term(
+    running: Cast, more: dict[str, Any], code: str, path: str
+) -> None:
+    options = {**TWO_SPOTS, "direction": "counterclockwise", "number": "GEGR-1", **more}
+    game = GameFiling(room=running.room, number=9, rulebook="by_eye", options=options, title="Two")
+    with pytest.raises(FilingError) as refused:
+        services.file_at_once(game, by=filer(running.room), effective_from=SINCE, state_reference="GEGR-1")
+    assert (refused.value.code, refused.value.path) == (code, path)
+
+
+def test_a_table_says_how_many_decks_are_in_use_where_the_filing_leaves_that_open(running: Cast) -> None:
+    settings = table_settings(running.room, rulebook="by_eye", options={**TWO_SPOTS, "decks": [3, 8]})
+    running.send(table_set, "floor", **settings, recording="fees", decks=6)
+    table = Table.objects.get(pk=running.table.pk)
+    assert (table.options["decks"], table.book.cards.decks) == (6, (6, 6))
+    assert plays_as_filed(table)
+    for decks in (2, 9):
+        with pytest.raises(BadInput) as refused:
+            running.send(table_set, "floor", **settings, decks=decks)
+        assert (refused.value.code, refused.value.path) == ("bad_option", "decks")
+    running.send(round_open, bank_wager_cents=100_000)
+    assert Round.objects.get().options["decks"] == 6
 
 
 def test_a_seat_that_the_filed_game_has_not(filed: FiledRoom) -> None:

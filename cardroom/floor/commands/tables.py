@@ -197,6 +197,11 @@ def _options(game: GameFiling, decks: int | None) -> dict[str, Any]:
     if rule is None or not rule.at_table:
         what = Phrase("{game} says itself how many decks are in use.", game=game)
         raise BadInput("decks_filed", what, path="decks")
+    if decks not in rule.values:
+        what = Phrase(
+            "{game} has {least} to {most} decks.", game=game, least=min(rule.values), most=max(rule.values)
+        )
+        raise BadInput("bad_option", what, path="decks")
     options = {**game.play_options, DECKS: decks}
     try:
         read_options(game.book, options)

@@ -36,7 +36,7 @@ export function quote(schedule, antes, waived = []) {
   const none = { action, players: 0, bank: 0, drop: 0, jackpot: 0, collected: 0, band: "" };
   if (!schedule || !antes.length) return none;
   const limited = antes.filter(({ cents, wagers }) => cents || !anyWager(wagers))
-    .flatMap(({ place, cents, mains }) => (mains?.length ? mains : [cents]).map((each) => ({ place, cents: each })));
+    .flatMap((ante) => eachMain(ante).map((each) => ({ place: ante.place, cents: each })));
   const outside = limited.find(({ cents }) => cents < schedule.least || (schedule.most !== null && cents > schedule.most));
   if (outside) return { ...none, problem: text("Seat {seat}: {amount} is outside the table limit {limit}.", { seat: outside.place, amount: dollarsOf(outside.cents), limit: schedule.limit }) };
   const beyond = antes.flatMap((ante) => schedule.players.filter((charge) => isBeyond(charge, ante)).map((charge) => ({ ante, charge })))[0];
@@ -67,22 +67,26 @@ function isBeyond(charge, ante) {
   return cents > 0 && (cents < charge.bands[0].lower || (charge.most !== null && cents > charge.most));
 }
 
+/** The cents of each main wager of a position, by itself (ruling 56). */
+const eachMain = ({ cents, mains }) => (mains?.length ? mains : [cents]);
+
 const bandOf = (charge, cents) => charge.bands.findLast(({ lower }) => lower <= cents);
 
 /** What a position owes by one of the players' charges. */
 function ofPosition(charge, ante) {
-  if (charge.bands) return bandOf(charge, charge.wager ? ante.wagers?.[charge.wager] || 0 : ante.cents)?.fee ?? 0;
+  if (charge.bands) return (charge.wager ? [ante.wagers?.[charge.wager] || 0] : eachMain(ante)).reduce((sum, cents) => sum + (bandOf(charge, cents)?.fee ?? 0), 0);
   if (charge.per === "ante" && !ante.cents) return 0;
   return charge.wager && !ante.wagers?.[charge.wager] ? 0 : charge.fee;
 }
 
 /** What the player-dealer owes by one of its charges, and its basis; nothing below the first band. */
 function ofRound(charge, action, antes) {
+  const mains = antes.filter(({ cents }) => cents).flatMap(eachMain);
   if (charge.bands && charge.per === "own_ante") {
-    return { fee: antes.reduce((sum, { cents }) => sum + (bandOf(charge, cents)?.fee ?? 0), 0), label: text("per main wager, by band") };
+    return { fee: mains.reduce((sum, cents) => sum + (bandOf(charge, cents)?.fee ?? 0), 0), label: text("per main wager, by band") };
   }
   if (charge.bands) {
-    const amounts = { positions: () => antes.length, largest_ante: () => Math.max(...antes.map(({ cents }) => cents)) };
+    const amounts = { positions: () => antes.length, largest_ante: () => Math.max(0, ...mains) };
     return bandOf(charge, (amounts[charge.per] ?? (() => action))());
   }
   const times = { round: 1, ante: antes.filter(({ cents }) => cents).length }[charge.per] ?? antes.length;
