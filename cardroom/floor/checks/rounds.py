@@ -140,6 +140,19 @@ def why_not_finish(state: TableState) -> WhyNot | None:
 
 
 @cached_per_state
+def why_not_bet_later(state: TableState) -> WhyNot | None:
+    """Wagers after the deal are recorded until the round is finished, where the filing names any (ruling 55)."""
+    if why := why_not_finish(state):
+        return why
+    if not state.terms.later:
+        return WhyNot(
+            "no_later_bets",
+            Phrase("{name} as filed has no wagers after the deal.", name=state.terms.rulebook.name),
+        )
+    return None
+
+
+@cached_per_state
 def why_not_record(state: TableState) -> WhyNot | None:
     """A whole sheet is recorded as a round is opened, where the table records cards."""
     if state.table.recording == Table.Recording.FEES:

@@ -79,6 +79,29 @@ class CorrectedPosition(PositionBets):
     decision: NotRequired[_Decision | None]
 
 
+class RanOutAt(TypedDict):
+    """Where the bank ran out at a game that is settled by eye: what stands before it was covered, what stands behind it went back."""
+
+    seat: Seat
+    behind: NotRequired[Behind]
+    spot: NotRequired[
+        Annotated[
+            EngineWords, "The wager at which it ran out; left out, it is about all wagers of the place."
+        ]
+    ]
+    paid_cents: Annotated[Cents, "What the wagers there were paid, in part."]
+    taken_cents: Annotated[Cents, "What of them the bank took, in part."]
+    returned_cents: Annotated[Cents, "What of them went back."]
+
+
+class LaterBets(TypedDict):
+    """The wagers after the deal of a seat, or of a bettor on the back line of its spot."""
+
+    seat: Seat
+    behind: NotRequired[Behind]
+    wagers: Annotated[dict[str, Cents], "Cents by wager; none at all takes them back."]
+
+
 class SeatAnswer(TypedDict):
     """Of which seat it was."""
 

@@ -19,7 +19,7 @@ from ..report_jobs import Cause, report_ask
 from ..settling.correction_preview import Correction, Drop, correction_computed
 from ..settling.ledger import Ledger
 from ..settling.sheets import hands_given
-from .command_types import MOST_POSITIONS, CorrectedPosition, TableHands
+from .command_types import MOST_POSITIONS, CorrectedPosition, RanOutAt, TableHands
 from .round_steps import RoundAnswer, bank_wager, round_answer
 from .second_person import check_second_person, given_reason
 
@@ -79,6 +79,10 @@ def round_correct(
         "The card that the bank showed; left out as it is on record, empty where none was recorded.",
     ]
     | None = None,
+    ran_out: Annotated[
+        RanOutAt | None, "Where the bank ran out, of a round settled by eye; left out, as it is on record."
+    ] = None,
+    covered_all: Annotated[bool, "The bank of a round settled by eye ran out nowhere."] = False,
 ) -> CorrectedRound:
     """Correct a settled round: what was recorded is reversed, and recorded anew as it was played.
 
@@ -108,6 +112,8 @@ def round_correct(
         positions=[{**each} for each in positions],
         drop=drop,
         shown_card=shown_card,
+        ran_out=ran_out,
+        covered_all=covered_all,
     )
     check_second_person(tx, approver, Right.APPROVE_CORRECTION, "corrects a round")
     assert state.shift is not None  # why_not_correct has seen to it
@@ -163,4 +169,7 @@ def _recorded(round_: Round) -> dict[str, Any]:
         "total_table_action": round_.total_table_action_cents,
         "drop": round_.drop_cents,
         "bank": None if round_.settlement is None else round_.settlement["bank"],
+        **(
+            {} if round_.ran_out is None else {"ran_out": round_.ran_out, "uncovered": round_.uncovered_cents}
+        ),
     }

@@ -15,6 +15,7 @@ from fees.errors import FeeError
 from games.bets import Bets
 from games.money import dollars
 from games.phrases import Phrase
+from games.ran_out import RanOut
 
 from ..alerts import alert_clear, alert_raise
 from ..checks.limits import check_limits, names_limited_at
@@ -25,6 +26,7 @@ from ..execution.transactions import TableTransaction
 from ..models import Alert, Round, Seating, Turn
 from ..places import Place, place_as_json, place_of
 from ..reads.table_state import TableState
+from ..settling.by_eye import fix_ran_out
 from ..settling.fixing import fix_action, fix_fees, fix_settlement
 from ..settling.ledger import Ledger
 from ..settling.round_documents import Fee, Settlement
@@ -273,11 +275,14 @@ def exhausted_text(turn: Turn, round_: Round) -> str:
     )
 
 
-def finish_round(tx: TableTransaction, state: TableState, round_: Round) -> None:
-    """End a round that was settled by eye: nothing is known of it but wagers and fees, and it counts for the turn."""
-    _end_settled(tx, round_)
+def finish_round(tx: TableTransaction, state: TableState, round_: Round, ran_out: RanOut | None) -> None:
+    """End a round that was settled by eye: known of it are wagers, fees and where the bank ran out; it counts for the turn."""
+    turn = _end_settled(tx, round_)
+    fix_ran_out(round_, ran_out)
     round_.save()
     tx.journal("round_finish", _round_finished_data(round_))
+    if round_.exhausted and turn is not None:
+        alert_raise(tx, Alert.Kind.BANK_EXHAUSTED, "", exhausted_text(turn, round_))
     check_stub_count(tx)
     end_round(tx, state, round_)
 
@@ -377,4 +382,7 @@ def _round_finished_data(round_: Round) -> dict[str, Any]:
         "number": round_.number,
         "turn": round_.turn_id,
         "turn_round": round_.turn_round,
+        **(
+            {} if round_.ran_out is None else {"ran_out": round_.ran_out, "uncovered": round_.uncovered_cents}
+        ),
     }

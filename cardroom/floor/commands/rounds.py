@@ -14,12 +14,13 @@ from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 from games.phrases import Phrase
-from games.registry import game_of
+from games.registry import game_of, main_wagers
 
 from ..checks.procedures import why_not_show_card
 from ..checks.rounds import (
     why_not_bank_wager,
     why_not_bet,
+    why_not_bet_later,
     why_not_close_bets,
     why_not_deal,
     why_not_finish,
@@ -35,13 +36,17 @@ from ..models import Round
 from ..places import place_of
 from ..reads.bets import bets_to_repeat
 from ..reads.table_state import TableState
+from ..settling.by_eye import later_bets_read, ran_out_read
+from ..settling.fixing import largest_main
 from ..settling.ledger import Ledger
 from ..settling.round_documents import SHEET, SHEET_EXAMPLE
 from ..settling.sheets import card_named, check_meter, hands_given, recorded_sheet, sheet_with_cards
 from .command_types import (
     MOST_POSITIONS,
+    LaterBets,
     PositionBets,
     PositionResult,
+    RanOutAt,
     ShownCard,
     TableHands,
 )
@@ -244,11 +249,44 @@ def round_settle(
     tag="Rounds",
     page="finish",
 )
-def round_finish(tx: TableTransaction) -> RoundAnswer:
-    """End a round that the dealer has settled by eye, at a table that records wagers and fees alone."""
+def round_finish(tx: TableTransaction, *, ran_out: RanOutAt | None = None) -> RoundAnswer:
+    """End a round that the dealer has settled by eye, at a table that records wagers and fees alone.
+
+    Left out, `ran_out` says that the bank covered all. Else it names the place, in the order of settlement, at which the
+    bank ran out (ruling 55): what stands behind it went back, and is counted as uncovered.
+    """
     state = tx.state()
     round_ = live_round(state)
-    finish_round(tx, state, round_)
+    finish_round(tx, state, round_, None if ran_out is None else ran_out_read(round_, ran_out))
+    return round_answer(round_)
+
+
+@table_command(
+    "PUT rounds/current/later-bets",
+    Right.RUN_ROUNDS,
+    check=why_not_bet_later,
+    title=Phrase("Record wagers after the deal"),
+    tag="Rounds",
+    example={"positions": [{"seat": 4, "wagers": {"double": 1000}}]},
+    page="later-bets",
+)
+def later_bets_place(
+    tx: TableTransaction, *, positions: Annotated[list[LaterBets], Size(1, MOST_POSITIONS)]
+) -> RoundAnswer:
+    """Set the wagers that the given places laid after the deal, as the filing names them: a raise, a double, a split.
+
+    Each is at most so many times the wager that it follows. They count toward no fee and no table action (ruling 55).
+    Places that are not named keep theirs; one without wagers has none.
+    """
+    round_ = live_round(tx.state())
+    before = round_.later_bets
+    placing = later_bets_read(round_, positions)
+    places = {place_of(bet) for bet in placing}
+    placed = {place_of(bet): bet for bet in (*before, *placing)}
+    round_.later_bets = [placed[place] for place in sorted(placed) if placed[place]["wagers"]]
+    round_.save()
+    replaced = [bet for bet in before if place_of(bet) in places]
+    tx.journal("later_bets_place", {"round": round_.pk, "before": replaced, "bets": placing})
     return round_answer(round_)
 
 
@@ -393,7 +431,16 @@ def _bets_closed_data(round_: Round) -> dict[str, Any]:
         "jackpot": round_.jackpot_cents,
         **({} if round_.rake is None else {"rake": round_.rake._asdict()}),
         "action_seat": round_.action_seat,
+        **_small_bank(round_),
     }
+
+
+def _small_bank(round_: Round) -> dict[str, Any]:
+    """The largest main wager, where the bank's own is below it: the page has asked about that (ruling 54)."""
+    largest = largest_main(round_.bets, main_wagers(round_.rulebook, round_.options))
+    if round_.bank_wager_cents is None or round_.bank_wager_cents >= largest:
+        return {}
+    return {"bank_below_main_wager": largest}
 
 
 def _round_voided_data(round_: Round, approver: Staff) -> dict[str, Any]:

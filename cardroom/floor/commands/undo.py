@@ -120,6 +120,18 @@ def _bets(tx: TableTransaction, state: TableState, step: StepBack) -> dict[str, 
     return {"round": round_.pk, "before": before, "after": round_.bets}
 
 
+def _later_bets(tx: TableTransaction, state: TableState, step: StepBack) -> dict[str, Any]:
+    round_ = live_round(state)
+    before = round_.later_bets
+    placed = {place_of(bet): bet for bet in before}
+    for bet in step.entry.data["bets"]:
+        placed.pop(place_of(bet), None)
+    placed |= {place_of(bet): bet for bet in bets_before(step.entry)}
+    round_.later_bets = [placed[place] for place in sorted(placed)]
+    round_.save()
+    return {"round": round_.pk, "before": before, "after": round_.later_bets}
+
+
 def _bank_wager(tx: TableTransaction, state: TableState, step: StepBack) -> dict[str, Any]:
     round_ = live_round(state)
     before, round_.bank_wager_cents = round_.bank_wager_cents, step.entry.data["before"]
@@ -205,6 +217,7 @@ def _answer(tx: TableTransaction, state: TableState, step: StepBack) -> dict[str
 _UNDO = {
     "bets_place": _bets,
     "bets_repeat": _bets,
+    "later_bets_place": _later_bets,
     "bank_wager_set": _bank_wager,
     "fee_waive": _waiver,
     "bets_close": _close,

@@ -968,6 +968,14 @@ class Migration(migrations.Migration):
                 ),
                 ("bets", models.JSONField(default=list)),
                 (
+                    "later_bets",
+                    models.JSONField(
+                        blank=True,
+                        default=list,
+                        help_text="Wagers placed after the deal where no cards are recorded, as in bets; no part of fees or table action.",
+                    ),
+                ),
+                (
                     "fees",
                     models.JSONField(
                         default=list,
@@ -1036,6 +1044,14 @@ class Migration(migrations.Migration):
                 ("uncovered_cents", models.BigIntegerField(default=0)),
                 ("tips_cents", models.BigIntegerField(default=0)),
                 ("exhausted", models.BooleanField(default=False)),
+                (
+                    "ran_out",
+                    models.JSONField(
+                        blank=True,
+                        help_text="Where no cards are recorded: the place at which the bank ran out, and in cents what was paid, taken and returned there; empty: it covered all.",
+                        null=True,
+                    ),
+                ),
                 ("void_reason", models.CharField(blank=True, max_length=200)),
                 (
                     "voided_by",
@@ -1150,13 +1166,13 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(
                         condition=models.Q(
                             models.Q(
+                                ("ran_out__isnull", True),
                                 ("recording", "cards"),
                                 ("settlement__isnull", False),
                                 ("sheet__isnull", False),
                                 ("state", "settled"),
                             ),
                             models.Q(
-                                ("exhausted", False),
                                 ("meter_cents", 0),
                                 ("paid_cents", 0),
                                 ("recording", "fees"),
@@ -1165,7 +1181,6 @@ class Migration(migrations.Migration):
                                 ("state", "settled"),
                                 ("taken_cents", 0),
                                 ("tips_cents", 0),
-                                ("uncovered_cents", 0),
                             ),
                             models.Q(
                                 models.Q(("state", "settled"), _negated=True),
@@ -1175,6 +1190,15 @@ class Migration(migrations.Migration):
                             _connector="OR",
                         ),
                         name="a_settled_round_has_its_sheet",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("recording", "cards"),
+                            models.Q(("exhausted", False), ("ran_out__isnull", True), ("uncovered_cents", 0)),
+                            models.Q(("exhausted", True), ("ran_out__isnull", False), ("state", "settled")),
+                            _connector="OR",
+                        ),
+                        name="a_bank_ran_out_where_it_says",
                     ),
                     models.CheckConstraint(
                         condition=models.Q(

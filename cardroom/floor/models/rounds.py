@@ -10,6 +10,7 @@ from cardroom.core.dates import day_text
 from cardroom.core.triggers import Guard
 from fees.rake import OPTION, Rake
 from games.cards import CARD_NUMBERS
+from games.ran_out import Laid, wagers_in_order
 from games.registry import rulebook_with, terms_of
 from games.rotation.profile import HOUSE_BANKS
 from games.rulebook import Rulebook
@@ -28,6 +29,7 @@ class Round(models.Model):
     (database triggers).
 
     A round of a table that records `fees` alone is settled by eye: it has neither document, and no transfers but fees.
+    Its `later_bets` were placed after the deal, and `ran_out` says where its bank ran out, if it did (ruling 55).
     Where the house takes a rake, its form and amount are among `options` from the start, and `fees` lists who paid it
     as the round is settled: only then is it known which hands are dead (ruling 20).
 
@@ -143,6 +145,11 @@ class Round(models.Model):
         help_text="Decisions that were recorded as they were made: by seat, what was decided at each point.",
     )
     bets = models.JSONField(default=list)
+    later_bets = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="Wagers placed after the deal where no cards are recorded, as in bets; no part of fees or table action.",
+    )
     fees = models.JSONField(
         default=list,
         help_text="The quote fixed when bets closed, as in the round sheet, or the house rake as it was taken.",
@@ -183,6 +190,12 @@ class Round(models.Model):
     uncovered_cents = models.BigIntegerField(default=0)
     tips_cents = models.BigIntegerField(default=0)
     exhausted = models.BooleanField(default=False)
+    ran_out = models.JSONField(
+        null=True,
+        blank=True,
+        help_text="Where no cards are recorded: the place at which the bank ran out, and in cents what was paid, taken and "
+        "returned there; empty: it covered all.",
+    )
 
     void_reason = models.CharField(max_length=200, blank=True)
     voided_by = models.ForeignKey(
@@ -227,7 +240,13 @@ class Round(models.Model):
                 name="an_ended_round_has_its_end_and_shift",
             ),
             models.CheckConstraint(
-                condition=Q(state="settled", recording="cards", sheet__isnull=False, settlement__isnull=False)
+                condition=Q(
+                    state="settled",
+                    recording="cards",
+                    sheet__isnull=False,
+                    settlement__isnull=False,
+                    ran_out__isnull=True,
+                )
                 | Q(
                     state="settled",
                     recording="fees",
@@ -236,12 +255,16 @@ class Round(models.Model):
                     taken_cents=0,
                     paid_cents=0,
                     meter_cents=0,
-                    uncovered_cents=0,
                     tips_cents=0,
-                    exhausted=False,
                 )
                 | (~Q(state="settled") & Q(sheet__isnull=True, settlement__isnull=True)),
                 name="a_settled_round_has_its_sheet",
+            ),
+            models.CheckConstraint(
+                condition=Q(recording="cards")
+                | Q(ran_out__isnull=True, uncovered_cents=0, exhausted=False)
+                | Q(state="settled", ran_out__isnull=False, exhausted=True),
+                name="a_bank_ran_out_where_it_says",
             ),
             models.CheckConstraint(
                 condition=(
@@ -358,8 +381,14 @@ class Round(models.Model):
 
     @property
     def by_eye(self) -> bool:
-        """Whether the round is settled by eye: nothing is recorded of it but wagers and fees."""
+        """Whether the round is settled by eye: nothing is recorded of it but wagers, fees and where the bank ran out."""
         return self.recording == Table.Recording.FEES
+
+    @property
+    def laid_in_order(self) -> list[Laid]:
+        """All its wagers, those after the deal too, in the order in which they are settled."""
+        first = self.bank_seat if self.action_seat is None else self.action_seat
+        return wagers_in_order(self.bets, self.later_bets, self.book, first)
 
 
 def is_current() -> NegatedExpression[Combinable]:

@@ -166,6 +166,7 @@ class RoundFacts(TypedDict):
     schedule: int | None
     schedule_version: int | None
     bets: list[BetState]
+    later_bets: Annotated[list[BetState], "Wagers after the deal of a round that is not carded."]
     fees: list[Fee]
     total_table_action_cents: int
     rake_cents: Annotated[int, "House rake taken as the round was settled."]
@@ -175,6 +176,10 @@ class RoundFacts(TypedDict):
     dealt_at: Instant | None
     ended_at: Instant | None
     settlement: Settlement | None
+    ran_out: Annotated[
+        dict[str, Any] | None,
+        "Where the bank of a round that is not carded ran out, in cents paid, taken and returned; null: it covered all.",
+    ]
     void_reason: str
 
 
@@ -330,6 +335,7 @@ def round_facts(round_: Round) -> RoundFacts:
         "schedule": round_.schedule_id,
         "schedule_version": round_.schedule_version,
         "bets": round_.bets,
+        "later_bets": round_.later_bets,
         "fees": round_.fees,
         "total_table_action_cents": round_.total_table_action_cents,
         "rake_cents": round_.rake_cents,
@@ -339,6 +345,7 @@ def round_facts(round_: Round) -> RoundFacts:
         "dealt_at": utc_text(round_.dealt_at),
         "ended_at": utc_text(round_.ended_at),
         "settlement": round_.settlement,
+        "ran_out": round_.ran_out,
         "void_reason": round_.void_reason,
     }
 

@@ -22,7 +22,17 @@ from ..places import Place, place_of
 _PLACED = frozenset({"bets_place", "bets_repeat"})
 #: An irregularity is a step where it voids the round: then nothing else is done before the void, or its undo.
 IRREGULARITY = "procedure_irregularity"
-_STEPS = _PLACED | {"bank_wager_set", "fee_waive", "bets_close", "round_deal", "offer_answer", IRREGULARITY}
+#: Wagers after the deal.
+_LATER = "later_bets_place"
+_STEPS = _PLACED | {
+    _LATER,
+    "bank_wager_set",
+    "fee_waive",
+    "bets_close",
+    "round_deal",
+    "offer_answer",
+    IRREGULARITY,
+}
 SIGNED = frozenset({"bets_close", "round_deal", IRREGULARITY})
 #: What undoing never goes back beyond: here a round or a run of offers began or ended.
 _ENDS = frozenset(
@@ -97,6 +107,9 @@ def _follows_an_answer(entry: JournalEntry) -> bool:
 
 def _says(entry: JournalEntry) -> str:
     data = entry.data
+    if entry.command == _LATER:
+        seats = ", ".join(str(place_of(bet)) for bet in data["bets"])
+        return Phrase("wagers after the deal of seat {seats}", seats=seats)
     if entry.command == "bets_place":
         seats = [str(place_of(bet)) for bet in data["bets"]]
         return (

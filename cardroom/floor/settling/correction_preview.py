@@ -16,6 +16,7 @@ from django.db.models import Q
 
 from cardroom.core.json_types import MOST_CENTS
 from fees.errors import FeeError
+from games.ran_out import laid_at, read_ran_out
 from games.registry import game_of
 from games.round_fees import round_fees
 
@@ -23,6 +24,7 @@ from ..boxes import boxes_hung
 from ..errors import BadInput
 from ..models import DropBox, Round, Seating, Transfer
 from ..places import Place, place_as_json, place_of
+from .by_eye import fix_ran_out, ran_out_read
 from .fixing import fix_action, fix_fees, fix_settlement
 from .ledger import Ledger
 from .sheets import bets_read, card_named, sheet_with_cards
@@ -145,12 +147,15 @@ def correction_computed(
     positions: list[dict[str, Any]],
     drop: str,
     shown_card: str | None = None,
+    ran_out: Mapping[str, Any] | None = None,
+    covered_all: bool = False,
 ) -> Correction:
     """Work out the correction of `old`, a settled round.
 
     `positions` is one `{"seat", "behind", "wagers", "tips", "hand", "decision"}` for each position that was in play,
     cents as in the round sheet, `hands` those of the table by key; a round settled by eye has no hands. `shown_card` is
-    the card that the bank showed: None as it is on record, empty where none was recorded. Raises BadInput for what the
+    the card that the bank showed: None as it is on record, empty where none was recorded; `ran_out` is where the bank of a
+    round settled by eye ran out, None as it is on record, `covered_all` that it did not. Raises BadInput for what the
     rules refuse, for a seat at which no player sat, and where nothing differs from the record.
     """
     there = there_then(old)
@@ -182,6 +187,16 @@ def correction_computed(
         result = fix_settlement(new, sheet, takes_rake=drop == Drop.AS_DUE)
         if new.rake is not None:
             fees_due_cents = sum(fee.cents for fee in round_fees(sheet, result.dead_hands))
+    else:
+        placed = {place_of(bet) for bet in new.bets}
+        new.later_bets = [bet for bet in old.later_bets if place_of(bet) in placed]
+        said = None if old.ran_out is None or covered_all else read_ran_out(old.ran_out)
+        if ran_out is not None:
+            said = ran_out_read(new, ran_out)
+        elif said is not None and not laid_at(new.laid_in_order, said):
+            what = "The bank ran out at a wager that the correction takes away: say where it ran out, or that it covered all."
+            raise BadInput("ran_out_elsewhere", what, path="ran_out")
+        fix_ran_out(new, said)
     if _content(new) == _content(old):
         raise BadInput("nothing_corrected", "Nothing differs from the round as it is on record.")
     undone = current_transfers(old)
@@ -270,7 +285,7 @@ def _content(round_: Round) -> tuple[Any, ...]:
     bets = {place_of(bet): (bet["wagers"], bet.get("tips") or {}) for bet in round_.bets}
     return (
         *(round_.bank_wager_cents, round_.action_seat, bets, round_.sheet, round_.fees),
-        round_.shown_card,
+        *(round_.shown_card, round_.later_bets, round_.ran_out),
     )
 
 

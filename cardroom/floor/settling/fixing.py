@@ -5,7 +5,7 @@ Nothing is written here; the caller that records or corrects a round saves the r
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from cardroom.filings.models import FeeSchedule
@@ -34,6 +34,11 @@ def fix_action(round_: Round) -> None:
     round_.positions = len(round_.bets)
     main = main_wagers(round_.rulebook, round_.options)
     round_.total_table_action_cents = sum(main_cents(bet["wagers"], main) for bet in round_.bets)
+
+
+def largest_main(bets: Iterable[Mapping[str, Any]], main: Collection[str]) -> int:
+    """The largest single main wager of `bets` in cents; 0 without one."""
+    return max([cents for bet in bets for wager, cents in bet["wagers"].items() if wager in main], default=0)
 
 
 def antes_of(bets: Iterable[Mapping[str, Any]], rulebook: Rulebook) -> list[Ante]:

@@ -8,8 +8,9 @@ from typing import Any, cast
 
 from cardroom.documents.document import Column, Grid, Kind, Mark, ReportDocument, Row, Value
 from cardroom.floor.models import Round
-from cardroom.floor.places import place_in, places_of
+from cardroom.floor.places import Place, place_in, place_of, places_of
 from cardroom.people.rights import Right
+from games.ran_out import Laid, gone_back, laid_at, read_ran_out
 
 from ..queries.query import Report, ReportQuery
 from ..queries.rounds_in_scope import round_address, round_name
@@ -39,6 +40,7 @@ _NOTES = (
     "Where the bank covers a hand at a time by its funds, it is one with a dead hand; hands after it may have been covered.",
     "Listed is the current record of each round of this time: a correction takes its place, whenever it was made.",
     "Uncovered is the stake that went back because nothing was left to cover it.",
+    "Of a round that is not carded it is what the record says of the seat where the bank ran out, and all behind it.",
     "Short is what a winning wager was owed and not paid, because less was left.",
 )
 
@@ -184,7 +186,34 @@ def _banks(rounds: list[Round]) -> Grid:
     return Grid("banks", "Exhausted banks", columns, rows, empty="No bank was exhausted.")
 
 
+def _wagers_by_eye(round_: Round) -> Iterator[Row]:
+    """What went back in a round that is not carded: at the place where the bank ran out, and all behind it (ruling 55)."""
+    if round_.ran_out is None:
+        return
+    said, laid = read_ran_out(round_.ran_out), round_.laid_in_order
+    stopped = laid_at(laid, said)
+    at = Laid(said.seat, said.behind, said.spot, sum(each.cents for each in stopped))
+    players = {place_of(bet): bet.get("player", "") for bet in round_.bets}
+    for wager, uncovered in ((at, said.returned), *((each, each.cents) for each in gone_back(laid, said))):
+        if uncovered:
+            place = Place(wager.seat, wager.behind)
+            yield Row(
+                {
+                    "round": round_name(round_.gaming_day, round_.number, round_.revision),
+                    "table": round_.table.number,
+                    "seat": str(place),
+                    "player": players.get(place, ""),
+                    "wager": wager.spot.replace("_", " ") or "all",
+                    "stake_cents": wager.cents,
+                    "uncovered_cents": uncovered,
+                    "short_cents": 0,
+                },
+                {"round": round_address(round_.pk)},
+            )
+
+
 def _wagers(round_: Round) -> Iterator[Row]:
+    yield from _wagers_by_eye(round_)
     places = places_of(round_.bets)
     for line in (round_.settlement or {}).get("lines", []):
         if line["uncovered"] or line["short"]:

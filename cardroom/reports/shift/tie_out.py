@@ -23,7 +23,9 @@ from django.db.models.expressions import Combinable
 
 from cardroom.floor.models import BuyIn, Round, TimeCollection, Transfer
 from games.meter import off_the_meter
-from games.registry import main_wagers_on_record
+from games.ran_out import read_ran_out, uncovered_cents, wagers_in_order
+from games.refusal import Refusal
+from games.registry import main_wagers_on_record, rulebook_with
 from games.rotation.profile import HOUSE_BANKS
 
 from ..stored.figure_types import WAYS
@@ -202,6 +204,9 @@ def _look(rounds: QuerySet[Round], counts_as: str, sign: int, tallies: Mapping[s
         "settlement",
         "fees",
         "bets",
+        "later_bets",
+        "ran_out",
+        "action_seat",
         *_COLUMNS,
     )
     columns, settlements, quotes, stakes = (
@@ -209,13 +214,19 @@ def _look(rounds: QuerySet[Round], counts_as: str, sign: int, tallies: Mapping[s
     )
     # fmt: off
     for (
-        table, round_, rulebook, options, state, rotation, bank_seat, schedule, settlement, fees, bets, *cents
+        table, round_, rulebook, options, state, rotation, bank_seat, schedule, settlement, fees, bets, later_bets, ran_out,
+        action_seat, *cents
     ) in rounds.order_by().values_list(*read).iterator(chunk_size=_CHUNK):
         # fmt: on
         columns(table, round_, tuple(cents) if sign > 0 else tuple([sign * value for value in cents]))
         settled = state == Round.State.SETTLED
         if settled and settlement and (lines := _listed(settlement.get("lines"))):
             settlements(table, round_, _settled(lines, sign, house_banks=rotation == HOUSE_BANKS))
+        elif settled and ran_out:
+            first = bank_seat if action_seat is None else action_seat
+            laid, later = _listed(bets), _listed(later_bets)
+            gone = _gone_back(rulebook, options, ran_out, bets=laid, later_bets=later, first=first)
+            settlements(table, round_, (0, 0, 0, sign * gone, 0, 0))
         if quoted := _listed(fees):
             quotes(table, round_, _quoted(quoted, bank_seat, schedule, sign))
         if settled and (placed := _listed(bets)):
@@ -244,6 +255,23 @@ def _settled(lines: list[dict[str, Any]], sign: int, *, house_banks: bool) -> _C
     meter = _sum((line for line in lines if off_the_meter({"odds": "", **line})), "paid")
     won = taken - (paid - meter)
     return sign * tips, sign * taken, sign * paid, sign * uncovered, sign * won, sign * meter
+
+
+def _gone_back(
+    rulebook: str,
+    options: Mapping[str, Any],
+    ran_out: Mapping[str, Any],
+    *,
+    bets: list[dict[str, Any]],
+    later_bets: list[dict[str, Any]],
+    first: int | None,
+) -> int:
+    """What went back uncovered in a round that was settled by eye, from its wagers and where its bank ran out."""
+    try:
+        wagers = wagers_in_order(bets, later_bets, rulebook_with(rulebook, options), first)
+        return uncovered_cents(wagers, read_ran_out(ran_out))
+    except (Refusal, LookupError, TypeError, AttributeError):  # what was recorded names no wager of the round
+        return 0
 
 
 def _quoted(fees: list[dict[str, Any]], bank_seat: int | None, schedule: int | None, sign: int) -> _Cents:

@@ -12,10 +12,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardroom.floor.models import Round, Transfer, Waiver
-from cardroom.floor.places import Place, place_in, places_of
+from cardroom.floor.places import Place, place_in, place_of, places_of
 from cardroom.floor.reads.records import revisions_of
 from cardroom.floor.settling.correction_preview import places_by_player, there_then
 from cardroom.floor.settling.waiver_rules import waivers_of
+from games.ran_out import RanOut, read_ran_out
 from games.registry import game_of
 from games.rulebook import Rulebook
 
@@ -97,6 +98,30 @@ class Record:
     @property
     def tips_cents(self) -> int:
         return sum(position.tips_cents for position in self.positions)
+
+    @property
+    def later_bets(self) -> list[tuple[Place, str, str, int]]:
+        """The wagers after the deal: place, player, name on the layout, cents."""
+        book = self.round.book
+        return [
+            (place_of(bet), bet["player"], spot_name(book, wager), cents)
+            for bet in self.round.later_bets
+            for wager, cents in bet[WAGERS].items()
+        ]
+
+    @property
+    def ran_out(self) -> RanOut | None:
+        """Where the bank of a round that is not carded ran out."""
+        return None if self.round.ran_out is None else read_ran_out(self.round.ran_out)
+
+    @property
+    def ran_out_at(self) -> str:
+        """The place at which it did, and the wager where one is named."""
+        said = self.ran_out
+        if said is None:
+            return ""
+        place = str(Place(said.seat, said.behind))
+        return f"{place}, {spot_name(self.round.book, said.spot)}" if said.spot else place
 
     @property
     def stands(self) -> bool:

@@ -21,6 +21,7 @@ from ..parts.forms.command import CommandForm
 from ..parts.forms.declared import form_of
 from ..procedures.forms import CardUpForm, DealingForm, InspectForm, IrregularityForm, StubForm
 from .forms.bets import AnswerForm, BetsForm, CloseForm, OpenRoundForm, RepeatForm
+from .forms.by_eye import FinishForm, LaterBetsForm
 from .forms.hands import HandsForm
 from .forms.points import BoardForm, DecisionForm
 from .forms.seats import BackLineForm, DealerForm, ExpiryOverrideForm, SeatForm
@@ -58,6 +59,8 @@ _FORMS: dict[str, type[CommandForm]] = {
     "bets": BetsForm,
     "no-more-bets": CloseForm,
     "settle": HandsForm,
+    "later-bets": LaterBetsForm,
+    "finish": FinishForm,
     "answer": AnswerForm,
     "dealer": DealerForm,
     "override-expiry": ExpiryOverrideForm,

@@ -107,6 +107,8 @@ def offline_state_of(page: TablePage) -> dict[str, Any]:
         "typedCards": page.typed_cards,
         "handsVary": page.hands_vary,
         "decks": deal.decks,
+        # Wagers that may be placed after the deal of a game that is not carded.
+        "later": [{"id": wager, "name": terms.rulebook.wagers[wager].name} for wager in terms.later],
         "backwards": state.rulebook.seat_order == "counterclockwise_from_last",
         "counterClockwise": state.rulebook.direction == COUNTER_CLOCKWISE,
         # A hand that gives up with no other wagers than these shows no cards.

@@ -163,6 +163,28 @@ class TablePage:
         return self.state.live is not None and self.state.live.by_eye
 
     @property
+    def laid_cents(self) -> int:
+        """All wagers of the round in play, those after the deal too."""
+        live = self.state.live
+        return 0 if live is None else sum(wager.cents for wager in live.laid_in_order)
+
+    @property
+    def asks_coverage(self) -> bool:
+        """Whether the bank's wager is less than what lies on the table: then the end asks whether it covered all."""
+        live = self.state.live
+        return live is not None and (live.bank_wager_cents or 0) < self.laid_cents
+
+    @property
+    def later_bets(self) -> list[BoundField]:
+        """The fields of wagers after the deal; none where the filing names none, or they may not be recorded now."""
+        command = COMMANDS["later-bets"]
+        if not command.form.fits(self.state) or command.why_not(self.state, self.permissions) is not None:
+            return []
+        failed = self.failed is not None and self.failed.command is command
+        form = self.failed.form if failed else command.form(self.state)
+        return list(form)
+
+    @property
     def step_template(self) -> str:
         return f"web/table/steps/{self.phase}.html"
 

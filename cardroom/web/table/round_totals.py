@@ -12,6 +12,7 @@ from cardroom.floor.models import Round
 from cardroom.floor.places import Place, place_of
 from cardroom.floor.reads.bets import quote_preview, rake_preview
 from cardroom.floor.reads.table_state import TableState
+from cardroom.floor.settling.fixing import largest_main
 from fees.rake import RakeQuote
 from games.exposure import Exposure, exposure
 from games.refusal import Refusal
@@ -41,6 +42,12 @@ class RoundTotals:
     rake: RakeQuote | None = None
     funds: bool = False
     worst_by_place: Mapping[Place, int] = dataclasses.field(default_factory=dict)
+    largest_cents: int = 0
+
+    @property
+    def asks_small_bank(self) -> bool:
+        """Whether the bank's wager is below the largest single main wager: it is asked about before "no more bets" (ruling 54)."""
+        return 0 < self.wager_cents < self.largest_cents
 
     @property
     def drop_cents(self) -> int:
@@ -83,6 +90,7 @@ def totals_typed(state: TableState, bets: list[dict[str, Any]]) -> RoundTotals:
         len(antes),
         live.bank_wager_cents or 0,
         funds=state.rulebook.coverage == "funds",
+        largest_cents=largest_main(bets, state.rulebook.main),
     )
     try:
         quoted = quote_preview(state, live, bets)

@@ -139,7 +139,6 @@ class TestFiling:
         assert (book.may_bank.wagered_rounds, book.may_bank.previous_round) == (3, True)
         assert book.may_bank.all_decline == "game_ends"
         assert book.sources["order.direction"] == "GEGR-004861:4, page 2"
-        assert book.rotation_clause == "GEGR-004861:4, page 2"
         assert [spot.clause for spot in terms.spots if spot.id == "tie"] == ["GEGR-004861:7"]
         assert book.approval is not None
         assert "decks" in book.approval.without_clause

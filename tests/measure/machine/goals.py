@@ -105,6 +105,8 @@ BEFORE: dict[str, tuple[str, ...]] = {
 
 #: The commands that not even the long run carries out, and why.
 NEVER: dict[str, str] = {
+    "later_bets_place": "only a game that is filed with wagers after the deal takes them, and no start has one "
+    "(`tests/floor/test_ran_out.py`)",
     "turn_pause": "only the rotation profile `every_hour` stops the game; it is suspended, and among the starts one alone has it "
     "(`tests/floor/test_rotation.py`)",
 }

@@ -69,12 +69,40 @@ class TestDraft:
         again = Form(page_of(officer.open(where)), where).fields
         assert again["spots"].strip() == "bet | Tiles bet | main, tip\npairs | Pair of Eights"
 
+    def test_its_terms_are_typed_and_come_back(self, where: str, person: Who) -> None:
+        officer = person("compliance")
+        fields = Form(page_of(officer.open(where)), where).fields
+        typed = {
+            "decks": "3-8",
+            "positions": "2",
+            "direction": "counter_clockwise",
+            "least_bank_cents": "100",
+            "wagered_rounds": "3",
+            "previous_round": "on",
+            "number": "GEGR-1",
+            "sources": "direction | 4, page 2",
+            "spots": "ante | Ante | main, tip\nblind | Blind | no fee, equals ante, pays 500:1\n"
+            "raise | Raise | after deal: whole 4 x ante\nhalf | Insurance | after deal: 1/2 x ante",
+        }
+        assert officer.client.post(where, {**fields, **typed}).status_code == 302
+        options = GameFiling.objects.get().options
+        assert (options["decks"], options["positions"]) == ([3, 8], 2)
+        assert (options["direction"], options["least_bank_cents"]) == ("counter_clockwise", 10_000)
+        assert options["may_bank"] == {"wagered_rounds": 3, "previous_round": True}
+        assert options["spots"][2]["after_deal"] == {"of": "ante", "most": 4, "whole": True}
+        assert GameFiling.objects.get().state_reference == "GEGR-1"
+        again = Form(page_of(officer.open(where)), where).fields
+        assert {name: again[name].strip() for name in typed} == {**typed, "least_bank_cents": "100"}
+        assert "multiple of Ante" in page_of(officer.open(where.removesuffix("edit/")))
+
     @pytest.mark.parametrize(
         ("typed", "text"),
         [
             ({"seats": "13"}, "Seats are a number from 2 to 12"),
             ({"spots": "bet | Bet"}, "No spot is main"),
             ({"spots": "bet | Bet | main\nbet | Other"}, "Spot 2: the id"),
+            ({"decks": "9-3"}, "The least, 9, is above the most, 3."),
+            ({"sources": "direction"}, "Line 1: write term | clause"),
             ({"spots": "bet"}, "Line 1: write id | name | words"),
             ({"spots": "bet | Bet | mian"}, "Line 1: &#x27;mian&#x27; is none of main, tip, alone"),
         ],
@@ -117,6 +145,37 @@ class TestTable:
         tiles.send(round_finish, "dealer")
         record = page_of(person("floor").open(f"/rounds/{Round.objects.get().pk}/"))
         assert "Pair of Eights" in record
+
+    def test_a_round_says_where_the_bank_ran_out_and_what_followed_the_deal(
+        self, running: Cast, person: Who
+    ) -> None:
+        """A bank of $20 against $30 and a double of $30: $10 of them were paid, and $50 went back."""
+        double = {"id": "double", "name": "Double", "after_deal": {"of": "bet", "most": 1}}
+        options = {**TILES, "spots": [*TILES["spots"], double]}
+        running.send(
+            table_set,
+            "floor",
+            **table_settings(running.room, rulebook="by_eye", options=options),
+            recording="fees",
+        )
+        dealer, table = person("dealer"), f"/tables/{running.table.pk}/"
+        running.send(round_open, "dealer", bank_wager_cents=2000)
+        running.send(bets_place, "dealer", positions=[{"seat": 4, "wagers": {"bet": 3000}}])
+        page = page_of(dealer.open(table))
+        assert "below the largest main wager of $30" in page
+        running.send(bets_close, "dealer")
+        running.send(round_deal, "dealer")
+        page = page_of(dealer.open(table))
+        assert "against wagers of $30: did it cover all?" in page
+        dealer.command("later-bets", **{"later-4-double": "30"})
+        page = page_of(dealer.open(table))
+        assert "against wagers of $60: did it cover all?" in page
+        dealer.command("finish", ran_out_at="4", paid="10", returned="50")
+        round_ = Round.objects.get()
+        assert (round_.later_bets[0]["wagers"], round_.uncovered_cents) == ({"double": 3000}, 5000)
+        record = page_of(person("floor").open(f"/rounds/{round_.pk}/"))
+        assert "The bank ran out at seat 4" in record
+        assert "Wagers after the deal" in record
 
     def test_the_placard_on_screen_and_paper(self, tiles: Cast, person: Who) -> None:
         dealer = person("dealer")

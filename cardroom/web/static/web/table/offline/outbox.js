@@ -13,7 +13,7 @@ import { clockOffset } from "../tablet.js";
 import { text, texts } from "../texts.js";
 
 /** Commands that can be queued offline. Every other command needs its answer before the next one. */
-const CAN_WAIT = new Set(["answer", "all-declined", "renew", "bank", "bets", "repeat-bets", "no-more-bets", "reopen-bets", "deal", "card-up", "settle", "finish"]);
+const CAN_WAIT = new Set(["answer", "all-declined", "renew", "bank", "bets", "repeat-bets", "no-more-bets", "reopen-bets", "deal", "card-up", "settle", "later-bets", "finish"]);
 const ENVELOPE = new Set(["csrfmiddlewaretoken", "version", "idempotency_key"]);
 const ONE_MOMENT = text("One moment: the entry before it is still being recorded.");
 /** Milliseconds for which the page shows that another device has changed the table. */

@@ -45,6 +45,8 @@ export function after(now, command, offlineState) {
       return { ...next, phase: offlineState.byEye ? "by_eye" : "cards" };
     case "card-up":
       return { ...next, live: { ...now.live, shown: fields.get("card") } };
+    case "later-bets":
+      return next; // what follows from them is the server's to say
     case "finish":
     case "settle": {
       const turn = now.turn && { ...now.turn, rounds: now.turn.rounds + 1 };
