@@ -9,7 +9,20 @@ import pytest
 
 from cardroom.web.filings.approval_fields import fields_of, typed_approval, value_of
 from cardroom.web.filings.approval_form import ApprovalForm
-from games.approval import ApprovedTerm, Flag, Lines, OneOf, Range, Several, Text, Whole, read_value, said_in
+from games.approval import (
+    ApprovedTerm,
+    Flag,
+    Lines,
+    OneOf,
+    Pays,
+    Range,
+    Several,
+    Text,
+    Times,
+    Whole,
+    read_value,
+    said_in,
+)
 from games.refusal import Refusal
 from games.registry import load_rulebook
 from games.three_card_poker.approval import TERMS
@@ -34,6 +47,12 @@ HANDS = Lines(("full_house", "flush"))
         (term(Range(1, 8)), {"say-it": "3-8"}, [3, 8]),
         (term(Range(1, 8)), {"say-it": "6"}, 6),
         (term(Range(1, 8)), {"say-it": "3 to 8 to 9"}, [3, 8, 9]),
+        (term(Times(9)), {"say-it": "3, 4"}, [3, 4]),
+        (term(Times(9)), {"say-it": "4"}, [4]),
+        (term(Times(9)), {"say-it": "four"}, ["four"]),
+        (term(Pays()), {"say-it": "19:20"}, "19:20"),
+        (term(Pays()), {"say-it": "3 to 2"}, "3:2"),
+        (term(Pays()), {"say-it": "8"}, 8),
         (term(OneOf({"a": "A", "b": "B"})), {"say-it": "b"}, "b"),
         (term(Flag()), {"say-it": "true"}, True),
         (term(Flag()), {"say-it": "false"}, False),
