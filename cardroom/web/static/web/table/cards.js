@@ -161,12 +161,16 @@ function show(card) {
   form.requestSubmit();
 }
 
+/** How many cards lie on the board at each point of a round, as texts; none for another hand. */
+function boardSizes(hand) {
+  const form = document.getElementById("board-cards");
+  return form && hand === form.dataset.hand ? form.dataset.sizes.split(",") : [];
+}
+
 /** Record the board once a point's cards lie there: who decides from then on, decides at that point. */
 function recordBoard(hand) {
-  const form = document.getElementById("board-cards");
-  if (!form || hand !== form.dataset.hand) return;
-  const cards = cardsOf(hand);
-  if (!cards.every(isCard) || cards.join(" ") === form.dataset.lies || !form.dataset.sizes.split(",").includes(String(cards.length))) return;
+  const form = document.getElementById("board-cards"), cards = cardsOf(hand);
+  if (!boardSizes(hand).includes(String(cards.length)) || !cards.every(isCard) || cards.join(" ") === form.dataset.lies) return;
   form.elements.cards.value = cards.join(" ");
   form.requestSubmit();
 }
@@ -357,7 +361,7 @@ function enterLine(entry) {
   const odd = cards.find((card) => !isCard(card));
   if (odd) return void (entry.wrong = text("“{typed}” is no card. Write rank and suit: ah, 10d, 2c.", { typed: odd }));
   const fewest = least(seat), greatest = most(seat);
-  if (cards.length < fewest || cards.length > greatest) return void (entry.wrong = text("A hand is {cards} cards; this is {typed}.", { cards: fewest === greatest ? greatest : `${fewest}–${greatest}`, typed: cards.length }));
+  if ((cards.length < fewest || cards.length > greatest) && !boardSizes(seat).includes(String(cards.length))) return void (entry.wrong = text("A hand is {cards} cards; this is {typed}.", { cards: fewest === greatest ? greatest : `${fewest}–${greatest}`, typed: cards.length }));
   const twice = decks() === 1 && cards.find((card, at) => cards.indexOf(card) !== at);
   if (twice) return void (entry.wrong = text("{card} is typed twice.", { card: glyphed(twice) }));
   const holder = decks() === 1 && order().find((other) => other !== seat && cardsOf(other).some((card) => cards.includes(card)));
