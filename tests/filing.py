@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from cardroom.demo.filings import schedule_for
 from cardroom.filings import services
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.checks.limits import limited_wagers
@@ -55,8 +56,13 @@ def table_settings(
     game = filed_game(
         room, rulebook=rulebook, options=options, rake=rake, rotation=rotation, reference=reference
     )
-    if schedule_id is None and game.charged_by_schedule:
-        schedule_id = free_schedule(room, rulebook).pk
+    if game.charged_by_schedule:
+        schedule = (
+            free_schedule(room, rulebook) if schedule_id is None else FeeSchedule.objects.get(pk=schedule_id)
+        )
+        if schedule.rulebook == game.rulebook and schedule.status == FeeSchedule.Status.FILED:
+            schedule = schedule_for(schedule, game, filer(room))
+        schedule_id = schedule.pk
     return {
         "game_id": game.pk,
         "schedule_id": schedule_id,
@@ -75,8 +81,16 @@ def wide_limits(game: GameFiling, *, main_by_schedule: bool = True) -> dict[str,
 
 
 def schedule_draft(*, by: Staff, rulebook: str = "california", **columns: Any) -> FeeSchedule:
-    """Draft a fee schedule."""
+    """Draft a fee schedule; where the room has more than one game of the rulebook on file it names each of them."""
+    columns.setdefault("games", games_to_name(columns["room"], rulebook))
     return services.draft(FeeSchedule(rulebook=rulebook, **columns), by=by)
+
+
+def games_to_name(room: Room, rulebook: str) -> list[int]:
+    """Return the numbers of a room's games that a schedule for all of a rulebook names: none where there is one at most."""
+    filed = GameFiling.objects.filter(room=room, rulebook=rulebook, status=GameFiling.Status.FILED)
+    numbers = list(filed.order_by("number").values_list("number", flat=True))
+    return numbers if len(numbers) > 1 else []
 
 
 def filed_long_ago(schedule: FeeSchedule, by: Staff) -> FeeSchedule:
@@ -101,6 +115,7 @@ def filed_game(
     rake: dict[str, Any] | None = None,
     rotation: str = "",
     reference: str = REFERENCE,
+    by: Staff | None = None,
 ) -> GameFiling:
     """Return the filed game that says this; it is filed as the next number where there is none.
 
@@ -117,7 +132,7 @@ def filed_game(
             rotation,
         ):
             return game
-    by = filer(room)
+    by = by or filer(room)
     draft = game_draft(
         room=room, number=max(numbers) + 1, rulebook=rulebook, by=by, options=fields, rotation=rotation
     )

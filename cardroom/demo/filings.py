@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+from django.db.models import Max
 
 from cardroom.filings import services
 from cardroom.filings.models import FeeSchedule, GameFiling
@@ -51,17 +53,49 @@ def schedule_seed(
     *,
     rulebook: str = "california",
     title: str = "",
+    games: Sequence[int] = (),
 ) -> FeeSchedule | None:
-    """File `document` as a demo room's own schedule of that number; None where the room has the number already."""
+    """File `document` as a demo room's own schedule of that number; None where the room has the number already.
+
+    It is approved for `games`, by their numbers; left out, for every game of the rulebook that the room has on file.
+    """
     if FeeSchedule.objects.filter(room=room, number=number).exists():
         return None
+    filed = GameFiling.objects.filter(room=room, rulebook=rulebook, status=GameFiling.Status.FILED)
+    approved = list(games) or list(filed.values_list("number", flat=True))
     return services.file_at_once(
-        FeeSchedule(room=room, number=number, document=document, rulebook=rulebook, title=title),
+        FeeSchedule(
+            room=room, number=number, document=document, rulebook=rulebook, title=title, games=approved
+        ),
         by=by,
         effective_from=_EFFECTIVE_FROM,
         now=_FILED_AT,
         state_reference=f"demo option {number}",
     )
+
+
+def schedule_for(schedule: FeeSchedule, game: GameFiling, by: Staff) -> FeeSchedule:
+    """Return a schedule of the room that says what `schedule` does and is approved for `game`; file it where there is none."""
+    if schedule.is_for(game):
+        return schedule
+    same = FeeSchedule.objects.filter(
+        room=schedule.room, rulebook=game.rulebook, title=schedule.title, status=FeeSchedule.Status.FILED
+    )
+    for each in same.order_by("number"):
+        if each.is_for(game) and each.document == schedule.document:
+            return each
+    highest = FeeSchedule.objects.filter(room=schedule.room).aggregate(most=Max("number"))["most"] or 0
+    made = schedule_seed(
+        schedule.room,
+        by,
+        highest + 1,
+        schedule.document,
+        rulebook=game.rulebook,
+        title=schedule.title,
+        games=[game.number],
+    )
+    assert made is not None  # the number is free
+    return made
 
 
 def own_schedules_seed(room: Room, by: Staff, *, rulebook: str = "california") -> None:

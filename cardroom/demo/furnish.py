@@ -190,8 +190,8 @@ def room_made() -> Room:
             room=room, name=name, provider=provider if name in PROPOSITION_PLAYERS else None
         )
     manager = Staff.objects.get(username="roommanager")
-    schedules_seed(room, manager)
     games_seed(room, manager)
+    schedules_seed(room, manager)
     other_games_filed(room, manager)
     for number, _, _ in TABLES:
         Table.objects.create(room=room, number=number)

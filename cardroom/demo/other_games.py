@@ -126,6 +126,15 @@ def other_games_opened(demo: DemoRoom) -> None:
 def _filed_by_eye(room: Room, by: Staff) -> None:
     """File the fees and games of the room file under numbers of their own."""
     entry = read_data(BY_EYE.read_bytes(), BY_EYE.name)
+    for each in entry.tables("game"):
+        game_seed(
+            room,
+            by,
+            AFTER + each.number("number", least=1),
+            rulebook=each.text("rulebook"),
+            options=each.given("options"),
+            title=each.text("title"),
+        )
     for each in entry.tables("schedule"):
         schedule = schedule_of_entry(each, file=BY_EYE.name)
         schedule_seed(
@@ -135,13 +144,5 @@ def _filed_by_eye(room: Room, by: Staff) -> None:
             schedule.document,
             rulebook=schedule.rulebook,
             title=schedule.title,
-        )
-    for each in entry.tables("game"):
-        game_seed(
-            room,
-            by,
-            AFTER + each.number("number", least=1),
-            rulebook=each.text("rulebook"),
-            options=each.given("options"),
-            title=each.text("title"),
+            games=[AFTER + number for number in schedule.games],
         )

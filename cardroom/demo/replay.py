@@ -61,7 +61,7 @@ from games.refusal import Refusal
 from games.registry import load_rulebook, read_options
 from games.spots import PROGRESSIVE
 
-from .filings import game_seed
+from .filings import game_seed, schedule_for
 
 _SHIFT_NAME = "Replay"
 #: What the first opener of a tray counts: chips by their worth in cents.
@@ -228,6 +228,8 @@ class Replay:
         schedule = (
             None if not game.charged_by_schedule else self._schedule(sheet["rulebook"], number, table, day)
         )
+        if schedule is not None and self._filer is not None:
+            schedule = schedule_for(schedule, game, self._filer)
         schedule_id = None if schedule is None else schedule.pk
         cards = Table.Recording.CARDS
         if (table.game_id, table.schedule_id, table.recording) == (game.pk, schedule_id, cards) and (

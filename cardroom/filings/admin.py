@@ -21,13 +21,13 @@ from cardroom.people.admin_access import has_right_anywhere, rooms_with_right
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
-from fees.errors import ScheduleRefused
 from fees.rates import problems
 from games.registry import RULEBOOKS, load_rulebook
 
 from . import services
 from .errors import FilingError
 from .models import FeeSchedule
+from .models.schedules import games_named
 
 
 def rooms_filed_for(request: HttpRequest) -> QuerySet[Room]:
@@ -90,6 +90,7 @@ class FeeScheduleForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in 
             "rulebook",
             "number",
             "title",
+            "games",
             "document",
             "effective_from",
             "state_reference",
@@ -101,6 +102,13 @@ class FeeScheduleForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in 
             charged = [book for book in map(load_rulebook, RULEBOOKS) if book.fee_schedules]
             choice = cast(forms.ChoiceField, self.fields["rulebook"])
             choice.choices = [(book.id, book.name) for book in charged]
+
+    def clean_games(self) -> list[int]:
+        """The numbers of games; a draft may name none yet."""
+        try:
+            return games_named(self.cleaned_data["games"] or [])
+        except FilingError as refused:
+            raise ValidationError(refused.message, code=refused.code) from refused
 
     def clean(self) -> dict[str, Any]:
         """Name a second draft of a number before it is written, so that nothing typed is lost."""
@@ -198,6 +206,7 @@ class FeeScheduleAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no typ
         by = cast(Staff, request.user)
         columns = {
             "document": obj.document,
+            "games": obj.games,
             "title": obj.title,
             "effective_from": obj.effective_from,
             "state_reference": obj.state_reference,
@@ -209,7 +218,4 @@ class FeeScheduleAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no typ
 
     @admin.display(description="Table limit")
     def table_limit(self, obj: FeeSchedule) -> str:
-        try:
-            return obj.schedule.limit_label
-        except ScheduleRefused:
-            return "not legal yet"
+        return obj.limit_label or "not legal yet"

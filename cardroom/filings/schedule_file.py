@@ -3,6 +3,7 @@
     number = 1
     rulebook = "california"
     title = "Schedule option 1"
+    games = [1, 2]
     effective_from = 2026-01-01
     state_reference = "BGC 12-345"
     clause = "california:fees.s1"
@@ -17,7 +18,8 @@
     fee_cents = 200
 
 TOML knows no null: `ante_max_cents = "no limit"` and `upper_cents = "and up"` (or `upper_positions`) say it. `effective_from` and
-`state_reference` may be left out. What is unknown, missing or of another type is refused with the file and the place.
+`state_reference` may be left out. `games` are the numbers of the filed games that it is approved for; left out, it is for every
+game of its rulebook. What is unknown, missing or of another type is refused with the file and the place.
 """
 
 from __future__ import annotations
@@ -50,6 +52,7 @@ class ScheduleInFile(NamedTuple):
     document: dict[str, Any]
     effective_from: datetime.date | None
     state_reference: str
+    games: list[int]
 
 
 def written_schedule(version: FeeSchedule) -> str:
@@ -70,6 +73,8 @@ def schedule_table(version: FeeSchedule) -> dict[str, Any]:
         "rulebook": version.rulebook,
         "title": version.title,
     }
+    if version.games:
+        table["games"] = version.games
     if version.effective_from is not None:
         table["effective_from"] = version.effective_from
     if version.state_reference:
@@ -97,6 +102,7 @@ def schedule_of_entry(entry: Entry, *, file: str) -> ScheduleInFile:
     number = entry.number("number", least=1)
     rulebook = entry.one_of("rulebook", RULEBOOKS)
     title = entry.text("title")
+    games = _games(entry)
     effective_from = entry.day("effective_from") if entry.has("effective_from") else None
     state_reference = entry.text("state_reference") if entry.has("state_reference") else ""
     document: dict[str, Any] = {
@@ -116,7 +122,17 @@ def schedule_of_entry(entry: Entry, *, file: str) -> ScheduleInFile:
         raise ScheduleFileRefused(
             "\n".join(f"{file}: schedule {number}, {problem.message}" for problem in problems)
         )
-    return ScheduleInFile(number, rulebook, title, document, effective_from, state_reference)
+    return ScheduleInFile(number, rulebook, title, document, effective_from, state_reference, games)
+
+
+def _games(entry: Entry) -> list[int]:
+    """The numbers of the games that it names; none where it says nothing of them."""
+    if not entry.has("games"):
+        return []
+    given = entry.given("games")
+    if not isinstance(given, list) or not all(type(each) is int and each > 0 for each in given):
+        raise entry.error("games", f"must be a list of numbers of games, such as [1, 2], not {given!r}")
+    return given
 
 
 def _read_row(row: Entry) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterable
 from typing import TypeVar
 
 from django.db.models import Q, QuerySet
@@ -13,7 +14,7 @@ from fees.diff import Change, changes
 from fees.errors import ScheduleRefused
 
 from .errors import NotInForce
-from .models import FeeSchedule, Filing
+from .models import FeeSchedule, Filing, GameFiling
 
 F = TypeVar("F", bound=Filing)
 
@@ -57,9 +58,19 @@ def version_before(version: F) -> F | None:
     return filed.filter(number=version.number, version__lt=version.version).first()
 
 
+def approvals_of(room: Room, schedules: Iterable[FeeSchedule]) -> dict[int, list[GameFiling]]:
+    """Return the games that each schedule of a room is approved for, as they are filed now, by the schedule's id; one query."""
+    filed = list(GameFiling.objects.filter(room=room, status=Filing.Status.FILED).order_by("number"))
+    return {each.pk: [game for game in filed if each.is_for(game)] for each in schedules}
+
+
 def changes_since(before: FeeSchedule, version: FeeSchedule) -> tuple[Change, ...] | None:
-    """Return what `version` charges otherwise than `before`; None for a draft that cannot be read yet."""
+    """Return what `version` charges otherwise than `before`, and for which games; None for a draft that cannot be read yet."""
     try:
-        return changes(before.document, version.document)
+        found = changes(before.document, version.document)
     except ScheduleRefused:  # its problems are listed apart
         return None
+    if before.games == version.games:
+        return found
+    one, other = (", ".join(map(str, each.games)) or "every one" for each in (before, version))
+    return (Change("approved for games", one, other), *found)

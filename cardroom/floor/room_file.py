@@ -163,10 +163,14 @@ def _set_up(entry: Entry, file: str, by: Staff) -> SetUp:
     room = _room(entry.table("room"))
     schedules = [(each, schedule_of_entry(each, file=file)) for each in entry.tables("schedule")]
     for place, schedule in schedules:
-        _file_schedule(place, room, schedule, by)
+        if not schedule.games:  # for every game of its rulebook: filed before there is one
+            _file_schedule(place, room, schedule, by)
     games = entry.tables("game")
     for each in games:
         _file_game(each, room, by)
+    for place, schedule in schedules:
+        if schedule.games:  # after the games that it names
+            _file_schedule(place, room, schedule, by)
     tables = entry.tables("table")
     for each in tables:
         _set_table(each, room, by)
@@ -216,13 +220,15 @@ def _file_schedule(place: Entry, room: Room, schedule: ScheduleInFile, by: Staff
                 document=schedule.document,
                 title=schedule.title,
                 rulebook=schedule.rulebook,
+                games=schedule.games,
             ),
             by=by,
             effective_from=schedule.effective_from,
             state_reference=schedule.state_reference,
         )
     except FilingError as error:
-        raise place.error("", f"cannot be filed: {error.message}") from None
+        at = "games" if error.path == "games" else ""
+        raise place.error(at, f"cannot be filed: {error.message}") from None
 
 
 def _file_game(entry: Entry, room: Room, by: Staff) -> None:

@@ -14,13 +14,13 @@ from cardroom.filings import services
 from cardroom.filings.errors import FilingConflict, FilingError, NotInForce
 from cardroom.filings.models import FeeSchedule
 from cardroom.filings.models.schedules import ScheduleIllegal
-from cardroom.filings.selectors import in_force, version_in_force
+from cardroom.filings.selectors import changes_since, in_force, version_in_force
 from cardroom.people.models import Staff
 from cardroom.rooms.models import Room
 from fees.errors import ScheduleRefused
 from fees.printed import why_not_called
-from tests.fees.documents import OPTION_1, OPTION_2, band, player, with_line, with_lines
-from tests.filing import schedule_draft
+from tests.fees.documents import OPTION_1, OPTION_2, band, player, wager, with_line, with_lines
+from tests.filing import filed_game, schedule_draft
 
 from .conftest import LONG_AGO, TODAY, Refused
 
@@ -274,6 +274,63 @@ class TestFiling:
         draft = drafted(room, filer)
         with pytest.raises(ScheduleIllegal):
             services.edit(draft, by=filer, document=document)
+
+    @pytest.mark.parametrize(
+        ("games", "code", "says"),
+        [
+            ([], "games_missing", "names no game, and this room has 2 on file under california"),
+            ([1, 7], "game_not_filed", "game 7 is not one that this room has on file under california"),
+            ([2], "game_not_filed", "game 2 is not one"),
+            ([3], "game_not_filed", "game 3 is not one"),
+        ],
+        ids=["none", "one that there is not", "one of other rules", "one that was withdrawn"],
+    )
+    def test_it_is_filed_for_games_that_are_on_file(
+        self, room: Room, filer: Staff, games: list[int], code: str, says: str
+    ) -> None:
+        assert filed_game(room, by=filer).number == 1
+        assert filed_game(room, rulebook="baccarat", by=filer).number == 2
+        gone = filed_game(room, options={"coverage": "net"}, by=filer)
+        services.withdraw(gone, by=filer, reason="no longer offered")
+        assert filed_game(room, options={"forfeits": "first"}, by=filer).number == 4
+        draft = schedule_draft(room=room, number=OWN, document=OPTION_1, by=filer, games=games)
+        assert [(problem.line, problem.code) for problem in draft.problems] == [(0, code)]
+        with pytest.raises(FilingError, match=says) as raised:
+            services.file(draft, by=filer, effective_from=TODAY, state_reference="BGC 12-345")
+        assert (raised.value.code, raised.value.path) == (code, "games")
+        named = services.edit(draft, by=filer, games=[1])
+        version = services.file(named, by=filer, effective_from=TODAY, state_reference="BGC 12-345")
+        assert [game.number for game in version.approvals()] == [1]
+
+    @pytest.mark.parametrize("games", [["1"], [0], [True], [1000], "1", {"1": 1}])
+    def test_games_are_numbers(self, room: Room, filer: Staff, games: Any) -> None:
+        with pytest.raises(FilingError) as raised:
+            schedule_draft(room=room, number=OWN, document=OPTION_1, by=filer, games=games)
+        assert (raised.value.code, raised.value.path) == ("bad_games", "games")
+
+    def test_a_fee_for_a_spot_is_of_one_that_every_game_has(self, room: Room, filer: Staff) -> None:
+        def spots(*ids: str) -> dict[str, Any]:
+            named = [{"id": each, "name": each.title(), "main": each == "bet"} for each in ids]
+            return {"name": "Pai Gow", "seats": 7, "decks": 1, "spots": named}
+
+        one = filed_game(room, rulebook="by_eye", options=spots("bet", "pairs"), by=filer).number
+        other = filed_game(room, rulebook="by_eye", options=spots("bet", "aces"), by=filer).number
+        charged = with_lines(player(100), wager("pairs", 50), band(500, None, 100))
+        told = {"room": room, "document": charged, "by": filer, "rulebook": "by_eye"}
+        assert schedule_draft(number=4, games=[one], **told).problems == []
+        (problem,) = schedule_draft(number=5, games=[one, other], **told).problems
+        assert (problem.line, problem.code) == (2, "unknown_wager")
+
+    def test_a_version_for_other_games_says_so_among_its_changes(self, room: Room, filer: Staff) -> None:
+        before = filed(room, filer)
+        assert filed_game(room, by=filer).number == 1
+        other = filed_game(room, options={"coverage": "net"}, by=filer).number
+        after = schedule_draft(room=room, number=OWN, document=OPTION_1, by=filer, games=[1, other])
+        changed = changes_since(before, after)
+        assert changed is not None
+        assert [change.sentence for change in changed] == [
+            f"approved for games: every one becomes 1, {other}"
+        ]
 
     def test_another_approval_may_let_a_wager_bear_a_fee(self, room: Room, filer: Staff) -> None:
         charged = {"payer": "player", "per": "wager", "wager": "dragon_7", "fee_cents": 50}

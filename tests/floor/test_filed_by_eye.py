@@ -47,7 +47,7 @@ from tests.fees.documents import (
     wager_band,
     with_lines,
 )
-from tests.filing import SINCE, filer, schedule_draft, table_settings
+from tests.filing import SINCE, filed_long_ago, filer, schedule_draft, table_settings
 from tests.kept import kept
 from tests.reports.commands import as_superuser, of_table, report
 
@@ -199,7 +199,8 @@ def schedule_of_others(filed: FiledRoom, document: dict[str, Any] = OTHERS, numb
     """File `document` for the game of the table, and set the table to it within the limits that are proposed."""
     by, game = filer(filed.room), filed.table.game
     assert game is not None
-    draft = schedule_draft(room=filed.room, number=number, rulebook="by_eye", document=document, by=by)
+    said = {"rulebook": "by_eye", "document": document, "games": [game.number]}
+    draft = schedule_draft(room=filed.room, number=number, by=by, **said)
     schedule = services.file(draft, by=by, effective_from=SINCE, state_reference="GEGA-000124")
     wagers = limited_wagers(game.rulebook, game.options, main_by_schedule=True)
     proposed = limits_proposed(wagers, schedule.schedule)
@@ -367,8 +368,15 @@ def test_a_schedule_that_names_other_spots_is_not_set(filed: FiledRoom) -> None:
     filed.table = Table.objects.get(room=filed.room, number=HOLDEM)
     game = filed.room.gamefiling_versions.get(number=HOLDEM)
     by_spot = filed.room.feeschedule_versions.get(number=3)
-    with pytest.raises(BadInput, match=r"has a fee for bet, pairs, and .* has no such wager") as refused:
+    with pytest.raises(BadInput, match=r"is approved for game 2, and not for ") as refused:
         filed.send(table_set, "floor", game_id=game.pk, schedule_id=by_spot.pk)
+    assert (refused.value.code, refused.value.path) == ("schedule_of_another_approval", "schedule_id")
+    of_every_game = FeeSchedule(
+        room=filed.room, number=61, rulebook="by_eye", document=by_spot.document, title="Of every game"
+    )
+    schedule = filed_long_ago(of_every_game, filer(filed.room))
+    with pytest.raises(BadInput, match=r"has a fee for bet, pairs, and .* has no such wager") as refused:
+        filed.send(table_set, "floor", game_id=game.pk, schedule_id=schedule.pk)
     assert (refused.value.code, refused.value.path) == ("schedule_names_other_wagers", "schedule_id")
 
 

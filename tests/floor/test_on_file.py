@@ -9,6 +9,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from cardroom.filings import services
 from cardroom.filings.errors import FilingError
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.checks.limits import limited_at, limits_missing
@@ -28,6 +29,7 @@ from cardroom.rooms.models import Room
 from tests.cast import BANK_HAND, HANDS, Cast, running_cast, sheet, written
 from tests.fees.documents import OPTION_1
 from tests.filing import (
+    SINCE,
     filed_game,
     filed_long_ago,
     game_draft,
@@ -96,6 +98,27 @@ class TestATableThatOpens:
         Table.objects.filter(pk=cast.table.pk).update(schedule=schedule)
         cast.table.refresh_from_db()
         assert refusal(cast, table_open, "floor").code == "wager_without_fee"
+
+    def test_its_schedule_is_approved_for_its_game(self, cast: Cast) -> None:
+        by, document = cast.people["room_manager"], cast.schedule(1).document
+        assert cast.game.number == 1
+        drafted = schedule_draft(room=cast.room, number=9, document=document, by=by, title="Nine", games=[1])
+        schedule = services.file(drafted, by=by, effective_from=SINCE, state_reference="GEGA-000124")
+        settings = table_settings(cast.room, options={"coverage": "net"})
+        error = refusal(cast, table_set, "floor", **{**settings, "schedule_id": schedule.pk})
+        assert (error.code, error.path) == ("schedule_of_another_approval", "schedule_id")
+        assert "is approved for game 1, and not for" in error.message
+        cast.send(table_set, "floor", **settings)
+        by_hand(cast, schedule=schedule)
+        cast.table.refresh_from_db()
+        assert refusal(cast, table_open, "floor").code == "schedule_of_another_approval"
+
+    def test_a_schedule_that_names_no_game_is_for_every_game_of_its_rulebook(self, cast: Cast) -> None:
+        assert cast.schedule(1).games == []
+        for options in ({}, {"coverage": "net"}):
+            settings = table_settings(cast.room, options=options, schedule_id=cast.schedule(1).pk)
+            assert settings["schedule_id"] == cast.schedule(1).pk
+            cast.send(table_set, "floor", **settings)
 
     def test_it_has_limits_for_every_wager_that_the_game_offers(self, cast: Cast) -> None:
         settings = {"game_id": cast.game.pk, "schedule_id": cast.schedule(1).pk}

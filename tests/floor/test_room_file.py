@@ -131,6 +131,12 @@ fee_cents = 50
         ("effective_from = 2025-01-01", "effective_from = 2025-13-01", "room.toml: "),
         ("fee_cents = 50", "fee_cents = 0.5", "schedule 3, line 1"),
         ("lower_cents = 10100", "lower_cents = 20000", "cannot be filed"),
+        (
+            "games = [1, 2]",
+            "games = [1, 9]",
+            "games cannot be filed: schedule: game 9 is not one",
+        ),
+        ("games = [1, 2]", 'games = ["one"]', "games must be a list of numbers of games"),
         ("fee_cents = 100", "fee_cents = 150", "cannot be filed: schedule: option 1 of california"),
         ("[[schedule.line]]", _ON_PAIR_PLUS, "no fee comes of a pair_plus wager"),
         ('rulebook = "california"', 'rulebook = "nevada"', "rulebook is 'nevada'"),

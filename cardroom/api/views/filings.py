@@ -21,7 +21,7 @@ from cardroom.floor.reads.filings import (
     get_version_for,
     get_versions_for,
     schedule_record,
-    schedule_row,
+    schedule_rows,
 )
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
@@ -53,7 +53,7 @@ class ScheduleVersions(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, found: list[FeeSchedule]) -> Response:
-        return Response([schedule_row(each, gaming_day(each.room, timezone.now())) for each in found])
+        return Response(schedule_rows(found, gaming_day(found[0].room, timezone.now())) if found else [])
 
 
 class ScheduleVersion(SignedInView):

@@ -83,14 +83,17 @@ def raked_options() -> Iterator[dict[str, Any]]:
 def charges_of(games: Sequence[GameFiling], filed: Sequence[FeeSchedule]) -> list[Charge]:
     """Return what tables charge, one after the other: by the round, by time and by a rake in turns, as far as there are.
 
-    `games` and `filed` are in force; every schedule goes with the first game of its rulebook that has no rake.
+    `games` and `filed` are in force; every schedule goes with the first game that it is approved for.
     """
-    played = {game.rulebook: game for game in reversed(games) if game.rake is None}
+    played = {
+        schedule.pk: [game for game in games if game.rake is None and schedule.is_for(game)]
+        for schedule in filed
+    }
     by_round, by_time = (
         [
-            Charge(played[schedule.rulebook], schedule)
+            Charge(played[schedule.pk][0], schedule)
             for schedule in filed
-            if schedule.rulebook in played and (schedule.schedule.time is not None) == timed
+            if played[schedule.pk] and (schedule.schedule.time is not None) == timed
         ]
         for timed in (False, True)
     )

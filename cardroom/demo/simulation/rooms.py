@@ -60,8 +60,8 @@ def _another_room(code: str, jurisdiction: str) -> Room:
                 staff=person, room=room, role=role, provider=provider if role == Role.PROVIDER_LEAD else None
             )
     if room.rules_of.permits(RULEBOOK):
-        schedules_seed(room, _filer(room))
         games_seed(room, _filer(room))
+        schedules_seed(room, _filer(room))
     return room
 
 

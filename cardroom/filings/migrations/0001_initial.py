@@ -85,6 +85,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "games",
+                    models.JSONField(
+                        blank=True,
+                        default=list,
+                        help_text="Numbers of the room's filed games that it is approved for; none: every game of its rulebook.",
+                    ),
+                ),
+                (
                     "document",
                     models.JSONField(help_text="Table limit and fees, in whole cents, each with its clause."),
                 ),
@@ -218,6 +226,14 @@ class Migration(migrations.Migration):
                         blank=True,
                         help_text="The Bureau's number of the filing, or of the letter that approves it.",
                         max_length=80,
+                    ),
+                ),
+                (
+                    "games",
+                    models.JSONField(
+                        blank=True,
+                        default=list,
+                        help_text="Numbers of the room's filed games that it is approved for; none: every game of its rulebook.",
                     ),
                 ),
                 (

@@ -10,20 +10,35 @@ from typing import Any
 from django.db import models
 
 from fees.document import Problem
+from fees.errors import ScheduleRefused
 from fees.printed import why_not_called
 from fees.rates import WAGER_WITHOUT_FEE, Schedule, problems, read_schedule
 from games.registry import load_rulebook, wagers_with_fees
 
 from ..errors import FilingError
 from .filing import StateFiling, filed_is_final
+from .games import GameFiling
+
+#: The greatest number of a filing, and how many games one schedule may be for.
+_MOST = 999
 
 
 class FeeSchedule(StateFiling):
-    """One version of a room's fee schedule: `document` is what `fees.document` reads. Only a legal one can be filed."""
+    """One version of a room's fee schedule: `document` is what `fees.document` reads. Only a legal one can be filed.
+
+    `games` are the numbers of the room's filed games that it is approved for: no table that plays another one uses it. A
+    version that names none is for every game of its rulebook; it is filed only in a room with one such game at most.
+    """
 
     word = "schedule"
-    drafted = ("state_reference", "document")
+    drafted = ("state_reference", "games", "document")
     guards = filed_is_final("rulebook", *drafted)
+
+    games = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="Numbers of the room's filed games that it is approved for; none: every game of its rulebook.",
+    )
 
     document = models.JSONField(help_text="Table limit and fees, in whole cents, each with its clause.")
 
@@ -40,15 +55,67 @@ class FeeSchedule(StateFiling):
         return _schedule_read(json.dumps(self.document), self.number, self.title)
 
     @property
+    def limit_label(self) -> str:
+        """The table limit as printed; empty while the document is not legal yet."""
+        try:
+            return self.schedule.limit_label
+        except ScheduleRefused:
+            return ""
+
+    def approvals(self) -> list[GameFiling]:
+        """The games that it is approved for as they are filed now, by number; one that is withdrawn is none of them."""
+        filed = GameFiling.objects.filter(
+            room=self.room, rulebook=self.rulebook, status=GameFiling.Status.FILED
+        )
+        return [game for game in filed.order_by("number") if self.is_for(game)]
+
+    def is_for(self, game: GameFiling) -> bool:
+        """Whether it is approved for that game, whichever version of it."""
+        return game.rulebook == self.rulebook and (not self.games or game.number in self.games)
+
+    @property
     def problems(self) -> list[Problem]:
-        """Why the document cannot be filed for this game, in the order of its lines; empty: it can be."""
-        named = why_not_called(self.rulebook, self.number, self.title, self.document)
+        """Why the document cannot be filed for its games, in the order of its lines; empty: it can be.
+
+        Which wagers may bear a fee is what the rulebooks of the games say that it names, with the options that they are filed
+        with; that of one which names none is the rulebook's as it is.
+        """
+        named_games = self.approvals() if self.games else []
+        books = [load_rulebook(self.rulebook), *(game.book for game in named_games)]
+        wagers = wagers_with_fees(self.rulebook)
+        if wagers is None and len(books) > 1:
+            wagers = tuple(each for each in books[1].placed if all(each in book.placed for book in books[1:]))
         found = problems(
             self.document,
-            wagers=wagers_with_fees(self.rulebook),
-            without_fee=load_rulebook(self.rulebook).without_fee,
+            wagers=wagers,
+            without_fee={wager: clause for book in books for wager, clause in book.without_fee.items()},
         )
-        return found if named is None else [named, *found]
+        named = why_not_called(self.rulebook, self.number, self.title, self.document)
+        of_games = self._problems_of_games() if self.status == self.Status.DRAFT else []
+        return [*of_games, *([] if named is None else [named]), *found]
+
+    def _problems_of_games(self) -> list[Problem]:
+        """Why the games that a draft names cannot be those that it is filed for."""
+        filed = {game.number for game in self.approvals()}
+        if not self.games and len(filed) > 1:
+            return [
+                Problem(
+                    0,
+                    "games_missing",
+                    f"schedule: it names no game, and this room has {len(filed)} on file under {self.rulebook}; choose those "
+                    "that it is approved for.",
+                )
+            ]
+        return [
+            Problem(
+                0,
+                "game_not_filed",
+                f"schedule: game {number} is not one that this room has on file under {self.rulebook}; file it first, or "
+                "leave it out.",
+            )
+            for number in self.games
+            if number not in filed
+        ]
 
     def check_draft(self) -> None:
         """A draft may be illegal, but is a JSON object that both databases can hold.
@@ -57,12 +124,15 @@ class FeeSchedule(StateFiling):
         """
         super().check_draft()
         self.document = _storable(self.document)
+        self.games = games_named(self.games)
         if found := [problem for problem in self.problems if problem.code == WAGER_WITHOUT_FEE]:
             raise ScheduleIllegal(found)
 
     def check_filing(self, first: datetime.date) -> None:
-        """Refuse an illegal document with every problem."""
+        """Refuse a schedule that leaves open which games it is for, and an illegal document with every problem."""
         super().check_filing(first)
+        for problem in self._problems_of_games():
+            raise FilingError(problem.code, problem.message, path="games")
         if found := self.problems:
             raise ScheduleIllegal(found)
 
@@ -84,6 +154,18 @@ def _schedule_read(document: str, number: int, title: str) -> Schedule:
     By its text, so that a draft that is edited is another document.
     """
     return read_schedule(json.loads(document), number=number, title=title)
+
+
+def games_named(games: Any) -> list[int]:
+    """Return the numbers of games that were given, each once and in their order. Raises FilingError for anything else."""
+    proper = isinstance(games, list | tuple) and all(
+        isinstance(number, int) and not isinstance(number, bool) and 0 < number <= _MOST for number in games
+    )
+    if not proper:
+        raise FilingError(
+            "bad_games", f"games is a list of numbers of filed games, from 1 to {_MOST}.", path="games"
+        )
+    return sorted(set(games))
 
 
 def _storable(document: Any) -> dict[str, Any]:

@@ -68,7 +68,19 @@ def why_not_collect(game: GameFiling, schedule: FeeSchedule | None, recording: s
 
 
 def _why_not_charge(game: GameFiling, schedule: FeeSchedule) -> WhyNot | None:
-    """A schedule charges for wagers that the game has, and that its approval lets bear a fee (ruling 13)."""
+    """A schedule is approved for the game, and charges for wagers that it has and that may bear a fee (ruling 13)."""
+    if schedule.games and not schedule.is_for(game):
+        return WhyNot(
+            "schedule_of_another_approval",
+            Phrase(
+                "{schedule} is approved for {games}, and not for {game} (game {number}). Choose a schedule that names it, or "
+                "have the next version filed for it too.",
+                schedule=schedule,
+                games=_named_games(schedule),
+                game=game,
+                number=game.number,
+            ),
+        )
     if not_there := sorted(schedule.schedule.wagers - game.book.wagers.keys()):
         return WhyNot(
             "schedule_names_other_wagers",
@@ -92,6 +104,14 @@ def _why_not_charge(game: GameFiling, schedule: FeeSchedule) -> WhyNot | None:
                 clause,
             )
     return None
+
+
+def _named_games(schedule: FeeSchedule) -> str:
+    """The games that a schedule is for, by their numbers: `games 2, 5`."""
+    numbers = ", ".join(map(str, schedule.games))
+    if len(schedule.games) == 1:
+        return Phrase("game {numbers}", numbers=numbers)
+    return Phrase("games {numbers}", numbers=numbers)
 
 
 def why_not_play(room: Room, game: GameFiling, day: datetime.date) -> WhyNot | None:

@@ -356,6 +356,7 @@ def _day(day: datetime.date | None) -> str | None:
     "schedules/versions",
     called="fee schedule",
     example={
+        "games": [1],
         "document": {
             "clause": "california:fees.s1",
             "ante_min_cents": 500,
@@ -370,9 +371,14 @@ def schedules(
         dict[str, Any],
         "Table limit, lines and waivers, in whole cents; it may be illegal yet.",
     ],
+    games: Annotated[
+        list[Annotated[int, Whole(1, MOST_NUMBER)]] | None,
+        "Numbers of the room's filed games that it is approved for; none: every game of its rulebook, which is filed only "
+        "in a room with one such game at most.",
+    ] = None,
 ) -> dict[str, Any]:
     """What a fee schedule says."""
-    return {"document": document}
+    return {"document": document, "games": games or []}
 
 
 @filing_commands(GameFiling, "games", called="game", example={"options": {"coverage": "gross"}})

@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypedDict, TypeVar
 from cardroom.core.dates import utc_text
 from cardroom.core.json_types import DayText, Instant, OneOf
 from cardroom.filings.models import FeeSchedule, Filing, GameFiling
-from cardroom.filings.selectors import changes_since, version_before, versions
+from cardroom.filings.selectors import approvals_of, changes_since, version_before, versions
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right, may
 from cardroom.rooms.models import Room
@@ -57,13 +57,41 @@ class Filed(TypedDict):
     digest: Annotated[str, "Of what it says now: the ETag of one version."]
 
 
+class ApprovedGame(TypedDict):
+    """A filed game that a schedule is approved for."""
+
+    number: int
+    title: str
+    state_reference: Annotated[str, "The state's number of the game's approval."]
+
+
 class ScheduleRow(Filed):
     """One version of a fee schedule."""
 
+    games: Annotated[
+        list[int], "Numbers of the filed games that it names; empty: it is for every game of its rulebook."
+    ]
+    approved_for: Annotated[list[ApprovedGame], "The games that it is approved for, as they are filed now."]
+    limit: Annotated[str, "The table limit as printed; empty while the document is not legal yet."]
 
-def schedule_row(version: FeeSchedule, on: datetime.date) -> ScheduleRow:
-    """Return one version of a schedule for a list; `in_force` is as of the gaming day `on`."""
-    return {**_filed(version, on)}
+
+def schedule_rows(found: list[FeeSchedule], on: datetime.date) -> list[ScheduleRow]:
+    """Return versions of a room's schedules for a list; `in_force` is as of the gaming day `on`."""
+    approved = approvals_of(found[0].room, found) if found else {}
+    return [schedule_row(each, on, approved[each.pk]) for each in found]
+
+
+def schedule_row(version: FeeSchedule, on: datetime.date, approved: list[GameFiling]) -> ScheduleRow:
+    """Return one version of a schedule, approved for the games `approved`."""
+    return {
+        **_filed(version, on),
+        "games": version.games,
+        "approved_for": [
+            {"number": game.number, "title": game.title, "state_reference": game.state_reference}
+            for game in approved
+        ],
+        "limit": version.limit_label,
+    }
 
 
 class ScheduleProblem(TypedDict):
@@ -99,7 +127,7 @@ def schedule_record(version: FeeSchedule, on: datetime.date) -> ScheduleRecord:
     before = version_before(version)
     changed = None if before is None else changes_since(before, version)
     return {
-        **schedule_row(version, on),
+        **schedule_row(version, on, version.approvals()),
         "document": version.document,
         "problems": [{"line": each.line, "code": each.code, "message": each.message} for each in found],
         "cliffs": [] if found else [cliff.sentence for cliff in cliffs(version.schedule)],

@@ -135,8 +135,18 @@ _COVER_NAMES = {
 }
 
 
+def games_offered(draft: FeeSchedule) -> list[tuple[int, str]]:
+    """Return the numbers of the games that a draft may be for, with what each is called: those on file, and those that it names."""
+    filed = GameFiling.objects.filter(
+        room=draft.room, rulebook=draft.rulebook, status=GameFiling.Status.FILED
+    ).order_by("number")
+    named = {game.number: f"{game.number} · {game.title} ({game.state_reference})" for game in filed}
+    gone = {number: f"{number} · not on file" for number in draft.games if number not in named}
+    return sorted({**named, **gone}.items())
+
+
 class HeadForm(forms.Form):
-    """Title, table limit and source of a schedule, and what is planned of its filing."""
+    """Title, table limit and source of a schedule, the games that it is for, and what is planned of its filing."""
 
     title = words_field(TITLE_LENGTH, "Title")
     clause = words_field(120, "Source of the figures")
@@ -144,6 +154,16 @@ class HeadForm(forms.Form):
     ante_max_cents = CentsField(label="Main wager to (empty: no limit)")
     effective_from = day_field("Planned first day in force")
     state_reference = words_field(REFERENCE_LENGTH, "State's number of the filing")
+    games = forms.TypedMultipleChoiceField(
+        coerce=int,
+        required=False,
+        label="Approved for these games (none ticked: every game of these rules)",
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, *args: Any, games: Collection[tuple[int, str]] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["games"].choices = list(games)  # type: ignore[attr-defined]
 
     def head(self) -> dict[str, Any]:
         """The document's head, from valid input; what was left empty is left out, for the checker to name."""
@@ -267,6 +287,7 @@ class ScheduleForm:
         data: Any = None,
         *,
         wagers: Collection[str],
+        games: Collection[tuple[int, str]] = (),
         initial: Mapping[str, Any] = _NOTHING,
         document: Any = None,
     ) -> None:
@@ -276,7 +297,7 @@ class ScheduleForm:
             count = f"{data['more']}-TOTAL_FORMS"
             if re.fullmatch("[0-9]{1,4}", data.get(count, "")):
                 data[count] = str(min(int(data[count]) + 1, MOST_LINES))
-        self.head = HeadForm(data, initial={**initial, **rows.get("head", {})}, prefix="head")
+        self.head = HeadForm(data, initial={**initial, **rows.get("head", {})}, prefix="head", games=games)
         self.lines = LineRows(data, initial=rows.get("lines"), prefix="lines", form_kwargs={"wagers": wagers})
         self.waivers = WaiverRows(data, initial=rows.get("waivers"), prefix="waivers")
 
@@ -299,6 +320,7 @@ class ScheduleForm:
         data = self.head.cleaned_data
         return {
             "document": self.document(),
+            "games": data["games"],
             "title": data["title"],
             "effective_from": data["effective_from"],
             "state_reference": data["state_reference"],

@@ -13,13 +13,15 @@ from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.filings.models import FeeSchedule
 from cardroom.filings.schedule_file import ScheduleFileRefused, read_schedule_file, written_schedule
+from cardroom.filings.selectors import approvals_of
 from cardroom.floor.commands.filings import schedules
 from cardroom.floor.execution.carry_out import CommandMeta
 from cardroom.people.rights import Right
+from cardroom.rooms.models import Room
 
 from ..parts.access import room_for
 from ..parts.command_headers import done_once
-from .schedule_form import ScheduleForm, UploadForm, fits_form, planned, wagers_offered
+from .schedule_form import ScheduleForm, UploadForm, fits_form, games_offered, planned, wagers_offered
 from .schedule_version import filing_of
 from .views import FilingPages
 
@@ -91,7 +93,11 @@ class SchedulePages(FilingPages[FeeSchedule]):
         )
 
     def page_context(self, version: FeeSchedule) -> dict[str, Any]:
-        return {"filing": filing_of(version), "rulebook": version.book}
+        return {
+            "filing": filing_of(version),
+            "rulebook": version.book,
+            "games": version.approvals() if version.games else [],
+        }
 
     def draft_context(self, draft: FeeSchedule, form: Any) -> dict[str, Any]:
         filing = filing_of(draft)
@@ -103,6 +109,11 @@ class SchedulePages(FilingPages[FeeSchedule]):
             "as_saved": as_saved,
         }
 
+    def described(self, room: Room, found: list[FeeSchedule]) -> dict[int, dict[str, Any]]:
+        """The games that each is approved for, with the numbers of their approvals."""
+        approved = approvals_of(room, found)
+        return {version.pk: {"games": approved[version.pk] if version.games else []} for version in found}
+
     def list_forms(self) -> dict[str, forms.Form]:
         return {"upload": UploadForm()}
 
@@ -111,10 +122,13 @@ class SchedulePages(FilingPages[FeeSchedule]):
         if not fits_form(draft.document, wagers):
             return None
         plans = planned(draft.effective_from, draft.state_reference)
-        return ScheduleForm(wagers=wagers, initial={"title": draft.title, **plans}, document=draft.document)
+        initial = {"title": draft.title, "games": draft.games, **plans}
+        return ScheduleForm(
+            wagers=wagers, games=games_offered(draft), initial=initial, document=draft.document
+        )
 
     def form_typed(self, draft: FeeSchedule, request: HttpRequest) -> ScheduleForm:
-        return ScheduleForm(request.POST, wagers=wagers_offered(draft))
+        return ScheduleForm(request.POST, wagers=wagers_offered(draft), games=games_offered(draft))
 
 
 PAGES = SchedulePages()

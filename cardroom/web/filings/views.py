@@ -66,6 +66,10 @@ class FilingPages(abc.ABC, Generic[Version]):
         """What the page of a draft shows of its own."""
         return {}
 
+    def described(self, room: Room, found: list[Version]) -> dict[int, dict[str, Any]]:
+        """What the list shows of each version beside what all have, by id."""
+        return {}
+
     def list_forms(self) -> dict[str, forms.Form]:
         """Forms of the list beside the one for a new number, by their names in the template."""
         return {}
@@ -242,11 +246,13 @@ class FilingPages(abc.ABC, Generic[Version]):
         """Show the list, with the forms of those who file."""
         room, may_file = permissions.room, permissions.may(Right.FILE_SCHEDULES)
         today = gaming_day(room, timezone.now())
-        shown = [
-            (version, version.in_force(today))
+        found = [
+            version
             for version in versions(self.kind, room).prefetch_related(*self.listed_with)
             if may_file or version.status != _DRAFT
         ]
+        described = self.described(room, found)
+        shown = [(version, version.in_force(today), described.get(version.pk)) for version in found]
         series = [(number, list(group)) for number, group in groupby(shown, key=lambda each: each[0].number)]
         free = {"number": max((number for number, _ in series), default=0) + 1}
         context = {

@@ -233,6 +233,11 @@ def _document(cast: Cast) -> dict[str, Any]:
     return document
 
 
+def _games(cast: Cast, rulebook: str) -> list[int]:
+    filed = GameFiling.objects.filter(room=cast.room, rulebook=rulebook, status=Filing.Status.FILED)
+    return list(filed.values_list("number", flat=True))
+
+
 def _rulebook(table: Table) -> str:
     return table.game.rulebook if table.game else "california"
 
@@ -326,9 +331,16 @@ WORDS: dict[str, Callable[[Cast, Table], list[dict[str, Any]]]] = {
     "round_record": _recorded,
     "round_settle": _settled,
     "schedule_discard": lambda c, t: _drafts(c, "schedule_id", "filings.FeeSchedule"),
-    "schedule_draft": lambda c, t: [{"number": 60, "rulebook": _rulebook(t), "document": _document(c)}],
+    "schedule_draft": lambda c, t: [
+        {"number": 60, "rulebook": _rulebook(t), "document": _document(c), "games": _games(c, _rulebook(t))}
+    ],
     "schedule_edit": lambda c, t: _drafts(
-        c, "schedule_id", "filings.FeeSchedule", title="New", document=_document(c)
+        c,
+        "schedule_id",
+        "filings.FeeSchedule",
+        title="New",
+        document=_document(c),
+        games=_games(c, _rulebook(t)),
     ),
     "schedule_file": lambda c, t: _drafts(
         c, "schedule_id", "filings.FeeSchedule", effective_from=LATER, state_reference="B"

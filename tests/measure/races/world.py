@@ -55,8 +55,8 @@ from cardroom.tips.commands.rules import pool_rule_set
 from games.rotation.profile import Profile
 from tests.cast import BANK_HAND, HANDS, Cast
 from tests.fees.documents import bank, timed, waiver, with_head
+from tests.filing import games_to_name, table_settings
 from tests.filing import schedule_draft as drafted
-from tests.filing import table_settings
 from tests.floor.charging import WAIVING
 
 CHIPS = [{"kind": "chip", "cents": 500, "pieces": 3}]
@@ -184,9 +184,8 @@ class World:
     def _drafts(self) -> None:
         cast, number = self.cast, 50
         document = cast.schedule(1).document
-        cast.send_room(
-            schedules.draft, "room_manager", number=number, rulebook=self.rulebook, document=document
-        )
+        said = {"document": document, "games": games_to_name(cast.room, self.rulebook)}
+        cast.send_room(schedules.draft, "room_manager", number=number, rulebook=self.rulebook, **said)
         cast.send_room(games.draft, "room_manager", number=number, rulebook=self.rulebook, options={})
 
     def _open(self, table: Table, dealer: str, **settings: Any) -> None:

@@ -29,7 +29,7 @@ from tests.fees.documents import (
     waiver,
     with_lines,
 )
-from tests.filing import schedule_draft
+from tests.filing import filed_game, schedule_draft
 from tests.web.conftest import Form, Person
 
 Who = Callable[[str], Person]
@@ -75,7 +75,7 @@ def page_of(answer: Any) -> str:
     return str(answer.content.decode())
 
 
-def saved(person: Person, cast: Cast, **typed: str) -> Any:
+def saved(person: Person, cast: Cast, **typed: str | list[str]) -> Any:
     """Open the draft's form, change some of its fields, and save it."""
     where = address(cast, "1/2/edit/")
     fields = Form(page_of(person.open(where)), where).fields
@@ -145,6 +145,26 @@ def test_the_form_offers_no_fee_on_a_wager_that_bears_none(
     assert saved(person("compliance"), cast, **typed).status_code == 422
     draft.refresh_from_db()
     assert draft.document == OPTION_1
+
+
+def test_the_games_that_it_is_approved_for_are_ticked(cast: Cast, draft: FeeSchedule, person: Who) -> None:
+    assert cast.game.number == 1
+    other = filed_game(cast.room, options={"coverage": "net"})
+    page = page_of(person("compliance").open(address(cast, "1/2/edit/")))
+    assert f"{cast.game.number} · {cast.game.title} ({cast.game.state_reference})" in page
+    assert f"{other.number} · " in page
+    assert saved(person("compliance"), cast, **{"head-games": [str(other.number)]}).status_code == 302
+    draft.refresh_from_db()
+    assert draft.games == [other.number]
+    page = page_of(person("compliance").open(address(cast, "1/2/edit/")))
+    assert f'value="{other.number}" id="id_head-games_1" checked' in page
+    assert saved(person("compliance"), cast, **{"head-games": []}).status_code == 302
+    assert "it names no game, and this room has 2 on file under california" in page_of(
+        person("compliance").open(address(cast, "1/2/edit/"))
+    )
+    listed = page_of(person("compliance").open(address(cast)))
+    assert "every game of its rules" in listed
+    assert "$5 - $100" in listed
 
 
 def test_bands_of_positions_are_typed_as_numbers(cast: Cast, draft: FeeSchedule, person: Who) -> None:
