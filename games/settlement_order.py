@@ -2,14 +2,21 @@
 
 from collections.abc import Sequence
 from operator import attrgetter
-from typing import TypeVar
-
-from games.claims import Seated
+from typing import Protocol, TypeVar
 
 FROM_ACTION, BACK_FROM_ACTION = "clockwise_from_action", "counterclockwise_from_action"
 SEAT_ORDERS = (FROM_ACTION, BACK_FROM_ACTION, "clockwise_from_first", "counterclockwise_from_last")
 
-AnySeated = TypeVar("AnySeated", bound=Seated)
+
+class AtSeat(Protocol):
+    """Anything that lies at a seat."""
+
+    @property
+    def seat(self) -> int:
+        """Its seat, clockwise from the dealer's left."""
+
+
+AnySeated = TypeVar("AnySeated", bound=AtSeat)
 
 
 def ordered(positions: Sequence[AnySeated], order: str, first: int | None) -> list[AnySeated]:

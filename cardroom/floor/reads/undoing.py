@@ -108,8 +108,8 @@ def _follows_an_answer(entry: JournalEntry) -> bool:
 def _says(entry: JournalEntry) -> str:
     data = entry.data
     if entry.command == _LATER:
-        seats = ", ".join(str(place_of(bet)) for bet in data["bets"])
-        return Phrase("wagers after the deal of seat {seats}", seats=seats)
+        places = ", ".join(str(place_of(bet)) for bet in data["bets"])
+        return Phrase("wagers after the deal of seat {seats}", seats=places)
     if entry.command == "bets_place":
         seats = [str(place_of(bet)) for bet in data["bets"]]
         return (

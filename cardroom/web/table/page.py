@@ -180,9 +180,10 @@ class TablePage:
         command = COMMANDS["later-bets"]
         if not command.form.fits(self.state) or command.why_not(self.state, self.permissions) is not None:
             return []
-        failed = self.failed is not None and self.failed.command is command
-        form = self.failed.form if failed else command.form(self.state)
-        return list(form)
+        failed = self.failed
+        if failed is not None and failed.command is command and failed.form is not None:
+            return list(failed.form)
+        return list(command.form(self.state))
 
     @property
     def step_template(self) -> str:

@@ -188,7 +188,7 @@ def test_the_facts_come_with_the_page_and_ask_the_database_nothing_more(
     assert facts["runs"] is True
     assert [each["player"] for each in facts["places"]] == ["Ana", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus"]
     assert not offline_state(running, "inspector")["runs"]
-    assert json.loads(json.dumps(facts))["schedule"]["bank"]["bands"][0]["lower"] == 500
+    assert json.loads(json.dumps(facts))["schedule"]["bank"][0]["bands"][0]["lower"] == 500
 
 
 def test_the_service_worker_is_served_at_the_root_and_knows_every_file(client: Client) -> None:

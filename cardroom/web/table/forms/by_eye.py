@@ -79,7 +79,7 @@ class FinishForm(CommandForm):
         laid: dict[Place, list[str]] = {}
         for wager in live.laid_in_order:
             laid.setdefault(Place(wager.seat, wager.behind), []).append(wager.spot)
-        choices = [("", _("nowhere: it covered all"))]
+        choices: list[tuple[str, Any]] = [("", _("nowhere: it covered all"))]
         for place, spots in laid.items():
             choices.append((str(place), _("seat %(number)s") % {"number": place}))
             if len(spots) > 1:
