@@ -8,6 +8,7 @@ import pytest
 
 from cardroom.filings import services
 from cardroom.floor.checks.filings import plays_as_filed
+from cardroom.floor.commands.bank import offer_answer
 from cardroom.floor.commands.corrections import round_correct
 from cardroom.floor.commands.rounds import (
     bets_close,
@@ -214,6 +215,8 @@ def test_a_table_says_how_many_decks_are_in_use_where_its_approval_leaves_that_o
         with pytest.raises(BadInput) as refused:
             baccarat.send(table_set, "floor", **settings, decks=decks)
         assert (refused.value.code, refused.value.path) == (code, "decks")
+    # A game of another approval begins without a bank.
+    baccarat.send(offer_answer, seat=baccarat.state().step.seat, answer="accepted")
     dealt(baccarat, [{"seat": 5, "wagers": {"banker": 4000}}])
     settled = baccarat.send(round_settle, hands=DRAGON, positions=[])
     [line] = settled["settlement"]["lines"]

@@ -24,10 +24,10 @@ def _broken(tmp_path: Path, rulebook_id: str, old: str, new: str) -> Path:
 @pytest.mark.parametrize(
     ("rulebook_id", "old", "new", "message"),
     [
-        ("california", "seats = 7 ", "seat = 7 ", "seats is missing"),
-        ("california", "seats = 7 ", 'seats = "7" ', "seats must be a whole number, not '7'"),
-        ("california", "seats = 7 ", "seats = true ", "seats must be a whole number, not True"),
-        ("california", "seats = 7 ", "seats = 0 ", "seats must be at least 1"),
+        ("california", "seats = 7\n", "seat = 7\n", "seats is missing"),
+        ("california", "seats = 7\n", 'seats = "7"\n', "seats must be a whole number, not '7'"),
+        ("california", "seats = 7\n", "seats = true\n", "seats must be a whole number, not True"),
+        ("california", "seats = 7\n", "seats = 0\n", "seats must be at least 1"),
         ("california", "[positions]", "[positions]\nextra = 1", "positions.extra is not a key"),
         ("california", 'id = "california"', 'id = "nevada"', "id is 'nevada' in the file of 'california'"),
         ("california", 'banked_by = "player"', 'banked_by = "bank"', "banked_by is 'bank', not one of"),
@@ -39,7 +39,12 @@ def _broken(tmp_path: Path, rulebook_id: str, old: str, new: str) -> Path:
         ("california", "[options.coverage]", "[options.cover]", "options.cover is no option"),
         ("california", 'values = ["gross", "net"]', "values = []", "values must hold"),
         ("california", '"play", "pair_plus", "six', '"play", "play", "six', "names one thing twice"),
-        ("california", '["ante", "pair_plus"] ', '["ante", "blind"] ', "fold.forfeits holds 'blind'"),
+        (
+            "california",
+            'forfeits = ["ante", "pair_plus"]',
+            'forfeits = ["ante", "blind"]',
+            "fold.forfeits holds 'blind'",
+        ),
         ("california", "[wagers.ante]", "[wagers.blind]", "wagers.blind is no wager"),
         ("california", "fee_cents = 100,", "fee_percent = 1,", "fee_cents is missing"),
         ("california", "from_cents = 10100", "from_cents = 400", "bands must rise"),

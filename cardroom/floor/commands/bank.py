@@ -254,7 +254,7 @@ def _why_by_hand(state: TableState, seat: int, reason: str) -> str:
         raise BadInput(
             "reason_not_approved",
             Phrase(
-                "By the approved rules who may not bank is {terms}. Choose the one that holds.",
+                "By the approved rules the ineligible are: {terms}. Choose what holds.",
                 terms=", ".join(f"{term} ({words})" for term, words in terms.items()),
             ),
             path="reason",

@@ -80,9 +80,10 @@ def round_correct(
     ]
     | None = None,
     ran_out: Annotated[
-        RanOutAt | None, "Where the bank ran out, of a round settled by eye; left out, as it is on record."
+        RanOutAt | None,
+        "Where the bank ran out, of a round that is not carded; left out, as it is on record.",
     ] = None,
-    covered_all: Annotated[bool, "The bank of a round settled by eye ran out nowhere."] = False,
+    covered_all: Annotated[bool, "The bank of a round that is not carded ran out nowhere."] = False,
 ) -> CorrectedRound:
     """Correct a settled round: what was recorded is reversed, and recorded anew as it was played.
 

@@ -159,6 +159,7 @@ def test_whoever_does_not_file_is_shown_no_odds_as_they_are_typed(who: str, cast
     assert answer.status_code == 403
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize(
     "rulebook", [each for game in GAMES if game.approved_terms() for each in game.rulebooks]
 )
