@@ -121,7 +121,7 @@ def test_a_press_that_got_as_far_as_the_wagers_goes_on_to_no_more_bets(
     """The server dies between the wagers and the close: sent again, the same press closes the bets."""
     screen.open(cast.table)
     screen.type("200", "betting")
-    close = rounds.bets_close.run
+    close = rounds.bets_close.carry_out
     failed: list[bool] = []
 
     def fail_once(*args: Any, **kwargs: Any) -> Any:
@@ -130,7 +130,7 @@ def test_a_press_that_got_as_far_as_the_wagers_goes_on_to_no_more_bets(
             raise RuntimeError("the disk is full")
         return close(*args, **kwargs)
 
-    monkeypatch.setattr(rounds.bets_close, "run", fail_once)
+    monkeypatch.setattr(rounds.bets_close, "carry_out", fail_once)
     screen.type("1 20")
     screen.take("No more bets · drop $2")
     screen.expect_connection("pending", "server error · 1 waiting")
