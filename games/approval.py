@@ -212,6 +212,15 @@ def refused_by(error: DataFileError) -> Refusal:
     return Refusal("bad_term", error.key, Phrase("{key} {what}.", key=error.key, what=error.what))
 
 
+def put_lines(whole: dict[str, Any], changed: Mapping[str, str], lines: Sequence[str]) -> None:
+    """Settle the `lines` of a seat in the order that the approval says, each of them once; Refusal `bad_term`."""
+    chosen = whole["order"]["lines"] if "order.lines" in changed else list(lines)
+    if sorted(chosen) != sorted(lines):
+        what = Phrase("it lists each line of a seat once: {lines}.", lines=", ".join(lines))
+        raise Refusal("bad_term", "order.lines", what)
+    whole["order"]["lines"] = chosen
+
+
 def without_wager(whole: dict[str, Any], wager: str) -> None:
     """Take a wager out of the data of a rulebook's file, wherever it is named."""
     whole["wagers"].pop(wager, None)

@@ -12,6 +12,7 @@ from games.approval import (
     Several,
     Text,
     approval_text,
+    put_lines,
     read_approval,
     refused_by,
     without_wager,
@@ -77,11 +78,7 @@ def _approved(base: str, text: str) -> BaccaratRulebook:
         without_wager(whole, wager)
         whole["pays"].pop(wager)
         lines.remove(wager)
-    chosen = whole["order"]["lines"] if "order.lines" in changed else lines
-    if sorted(chosen) != sorted(lines):
-        what = Phrase("it lists each line of a seat once: {lines}.", lines=", ".join(lines))
-        raise Refusal("bad_term", "order.lines", what)
-    whole["order"]["lines"] = chosen
+    put_lines(whole, changed, lines)
     whole["published"] = [each for each in whole["published"] if not _differs(each["wager"], changed)]
     complete_common(whole, changed)
     try:

@@ -12,6 +12,7 @@ from games.approval import (
     Several,
     Text,
     approval_text,
+    put_lines,
     read_approval,
     refused_by,
     without_wager,
@@ -226,11 +227,7 @@ def _place_ante_bonus(whole: dict[str, Any], table: Mapping[str, Any], lines: li
 
 def _order(whole: dict[str, Any], changed: Mapping[str, str], lines: list[str]) -> None:
     """The lines of a seat in the order that the approval says, each of them once; and the clause of what a fold loses."""
-    chosen = whole["order"]["lines"] if "order.lines" in changed else lines
-    if sorted(chosen) != sorted(lines):
-        what = Phrase("it lists each line of a seat once: {lines}.", lines=", ".join(lines))
-        raise Refusal("bad_term", "order.lines", what)
-    whole["order"]["lines"] = chosen
+    put_lines(whole, changed, lines)
     if "fold.forfeits" in changed:
         for wager in whole["fold"]["forfeits"]:
             if wager in whole["clauses"]:

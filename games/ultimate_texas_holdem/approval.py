@@ -12,6 +12,7 @@ from games.approval import (
     Text,
     Times,
     approval_text,
+    put_lines,
     read_approval,
     refused_by,
     without_wager,
@@ -108,8 +109,9 @@ def approved_rulebook(base: str, approval: Any) -> UltimateRulebook:
 
 @lru_cache(maxsize=512)
 def _approved(base: str, text: str) -> UltimateRulebook:
-    approval, whole = read_approval(json.loads(text), TERMS, base_data(base))
-    lines = list(whole["order"]["lines"])
+    data = base_data(base)
+    approval, whole = read_approval(json.loads(text), TERMS, data)
+    lines = list(data["order"]["lines"])
     rule = whole["wagers"][TRIPS]
     if not rule.pop("offered", True):
         if "trips_table" in approval.changed:
@@ -125,10 +127,7 @@ def _approved(base: str, text: str) -> UltimateRulebook:
     for tables in ("blind_table", "trips_table"):
         if tables in approval.changed:
             whole[tables] = {**whole[tables][0], "clause": approval.changed[tables] or tables}
-    chosen = whole["order"]["lines"]
-    if "order.lines" in approval.changed and sorted(chosen) != sorted(lines):
-        what = Phrase("it lists each line of a seat once: {lines}.", lines=", ".join(lines))
-        raise Refusal("bad_term", "order.lines", what)
+    put_lines(whole, approval.changed, lines)
     if "fold.forfeits" in approval.changed:
         _fold(whole, approval.changed["fold.forfeits"])
     complete_common(whole, approval.changed)

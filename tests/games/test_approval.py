@@ -308,3 +308,12 @@ def test_the_settle_command_takes_a_sheet_with_an_approval() -> None:
     document = json.dumps(sheet(PAPER, wagers={"ante": 1000, "pair_plus": 500})).encode()
     assert settle_command(["-"], BytesIO(document), out, err) == 0
     assert json.loads(out.getvalue())["lines"][2]["paid"] == 2000
+
+
+@pytest.mark.parametrize("rulebook", ["california", "baccarat", "ultimate_texas_holdem"])
+def test_a_line_of_a_seat_that_the_order_leaves_out_is_refused(rulebook: str) -> None:
+    """A wager that no line settles would keep its stake on the table."""
+    *lines, _last = load_rulebook(rulebook).line_order  # type: ignore[attr-defined]
+    with pytest.raises(Refusal) as refused:
+        rulebook_with(rulebook, {"approval": {"order": {"lines": lines}}})
+    assert (refused.value.code, refused.value.path) == ("bad_term", "options.approval.order.lines")
